@@ -69,7 +69,7 @@ export interface Column {
   at: number;
   /** Its header; '' where the table has none. */
   name: string;
-  /** Without a header: the beginning of the first cell that may hold a site. */
+  /** The beginning of the first cell that may hold a site; '' if the column has a header. */
   example: string;
 }
 
@@ -80,9 +80,9 @@ export interface Column {
 export type Decision = { read: readonly number[]; isSure?: true } | { choose: readonly Column[] } | 'list';
 
 const maxShown = 60;
-/** The share that counts as nearly all. */
+/** The share of sites in a column that counts as nearly all. */
 const most = 0.9;
-/** The share that counts as hardly any. A column of sites is used only if no other column rivals it. */
+/** The share of sites in a column that counts as hardly any. A column of names is used only if others have this few. */
 const few = 0.25;
 
 /** The examined rows of a table, without the header. */

@@ -23,7 +23,7 @@ export interface Entry {
   words?: readonly [from: number, to: number];
   /** Whether it is a name in a DNS zone that only machines use. */
   isService?: boolean;
-  /** The settings from the same row of a table, or those of the copied website. */
+  /** The settings from the same row of a table, or the settings of the copied website. */
   own?: JobFields;
   /** Whether its row has a privacy that was not understood. */
   unread?: true;
@@ -73,7 +73,7 @@ function siteAt(address: string): Entry['site'] {
   return plain ? { host: plain, notes: siteNotesOf(plain) } : siteOfText(address);
 }
 
-/** The sites of one line or cell; at least one entry. Undefined where reading may pause, as in `candidates`. */
+/** The entries of one line or cell, at least one. Yields undefined where reading may pause, as `candidates` does. */
 export function* entriesOf(text: string, line: number): Generator<Entry | undefined> {
   if (comment.test(text)) return yield refused(line, text, 'comment');
   const seen = new Set<string>();
@@ -125,7 +125,7 @@ export function rangeOfLine(text: string, line: number): [from: number, to: numb
   return [from, from + (lines[line - 1]?.length ?? 0)];
 }
 
-/** The sites of a text's lines, lazily. Undefined where reading may pause. */
+/** The entries of a text's lines, lazily. Yields undefined where reading may pause. */
 export function* readLines(text: string): Generator<Entry | undefined> {
   for (const { line, text: row } of linesOf(text)) if (!isPlaceholder(row)) yield* entriesOf(row, line);
 }

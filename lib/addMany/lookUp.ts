@@ -12,7 +12,7 @@ export interface ListInput {
   cursor?: string;
 }
 
-/** Requests one page of websites; `wait` and `signal` are those of the page reader. */
+/** `list`: requests one page of websites. For `wait` and `signal`, see `PageReader`. */
 export interface LookUpOptions extends Pick<PageReader<Website>, 'wait' | 'signal'> {
   list: (input: ListInput) => Promise<PageAnswer<Website>>;
 }
@@ -48,10 +48,11 @@ function provenAbsent(name: string, open: readonly string[], isWhole: boolean, i
 }
 
 /**
- * Finds out which of these hosts (grouped by the name that one search finds them with) are registered, with as few
- * requests as possible: all pages of the list if these are fewer than the searches, else one search per name. Hosts that are
- * not proven absent, by the same rules as in `find`, are unsure; one more request shows whether searches ignore case. Stops if
- * `tell` resolves to false, or with the problem of a failed request; earlier findings stay valid.
+ * Finds out which of these hosts are registered, with as few requests as possible. Reads all pages of the list if these
+ * are fewer than the searches, else makes one search for each name in `groups` (which finds the hosts of its group).
+ * Hosts that are not proven absent, by the same rules as in `websites.find`, are unsure. One more request shows whether
+ * searches ignore case. Stops if `tell` resolves to false, or with the problem of a failed request; earlier findings
+ * stay valid.
  */
 export async function lookUpHosts(
   groups: ReadonlyMap<string, readonly string[]>,
@@ -100,7 +101,7 @@ export async function lookUpHosts(
   const { complete } = whole.value;
   goesOn &&= await tell({ ...notSearched, complete, asked, left: complete ? 0 : groups.size });
 
-  /** Whether searches ignore case; asked only if something is not found. */
+  /** Whether searches ignore case. Requested only if a host is not found. */
   let anyCase: { ok: true; value: boolean } | { ok: false; problem: Problem } | undefined;
   const askCase = async (): Promise<typeof anyCase> => {
     const probe = caseProbe(whole.value.items.map(({ domain }) => domain));

@@ -35,9 +35,9 @@ interface Mentioned {
 }
 
 /**
- * Applies the host choice to every entry. Of several entries with the same host, the first one without doubts about its name
- * counts, with the settings of all; the others repeat it. Lazily, one result per entry, in order; undefined where reading may
- * pause.
+ * Applies the host choice to every entry. Of several entries with the same host, the first without doubts about its
+ * name counts, with the settings of all of them; the others repeat it. Yields one result per entry, in order, and
+ * undefined where reading may pause.
  */
 export function* parseEntries(
   entries: readonly Entry[],
@@ -73,7 +73,7 @@ function mention(hosts: Map<string, Mentioned>, host: string, entry: Entry, plac
 
 /**
  * An entry, completed by all mentions of its host. The first value of each setting counts, but the strictest privacy if
- * mentions differ. A site that was mentioned before with or without `www.` is hardly another one.
+ * mentions differ. If the host's `www.` variant was mentioned `before`, both are probably the same site.
  */
 function together(read: ParsedEntry, mentions: readonly Entry[], before: ReadonlySet<string>): ParsedEntry {
   const isVariant = read.host !== undefined && before.has(wwwVariant(read.host));
@@ -135,7 +135,7 @@ const doubts: readonly Note[] = [
 /** Why hardly anyone would want to register this host. */
 export const doubtOf = ({ notes }: ParsedEntry): Note | undefined => notes.find((note) => doubts.includes(note));
 
-/** The knowledge about the service's websites: exact hosts that are registered, and when others were found absent. */
+/** The knowledge about the service's websites: the registered hosts, and when other hosts were found absent. */
 export interface Knowledge {
   registered: ReadonlySet<string>;
   absent: ReadonlyMap<string, number>;
@@ -185,7 +185,7 @@ const meantStatuses: readonly PreviewStatus[] = ['new', 'unchecked'];
 export const canAdd = (status: PreviewStatus): boolean => addable.includes(status);
 export const isMeant = (status: PreviewStatus): boolean => meantStatuses.includes(status);
 
-/** The hosts that still have to be looked up, by the name that one search finds them with. */
+/** The hosts that still have to be looked up, grouped by the name to search for. */
 export function unknownHosts(reads: readonly ParsedEntry[], known: Knowledge): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const read of reads) {

@@ -17,7 +17,7 @@ const isField = (name: string): name is FieldName => Object.hasOwn(fieldTable, n
 
 /** The settings that the columns of a table contain. */
 export interface SettingColumns {
-  /** By column: the name of the setting; '' for none. */
+  /** The name of the setting in each column; '' if a column has no setting. */
   names: readonly string[];
   /** Whether there is a column for the privacy of statistics. The person is asked about unknown words in it. */
   hasPrivacy: boolean;
@@ -68,7 +68,7 @@ export function settingsIn(
   return { ...(Object.keys(own).length ? { own } : {}), ...(isUnread ? { unread: true } : {}) };
 }
 
-/** Whether a row may contain a privacy although none of its settings is used, because its cells may be in the wrong columns. */
+/** Whether a row may contain a privacy. For rows whose cells may be shifted, so that their settings are not used. */
 export const maySayPrivacy = ({ names, hasPrivacy }: SettingColumns, cells: readonly string[]): boolean =>
   hasPrivacy && (privacyCells(names, cells).length > 0 || cells.some((cell) => named(privacies, cell) !== undefined));
 
