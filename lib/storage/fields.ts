@@ -35,7 +35,7 @@ export interface Row {
   fields?: Table;
   /** Without an initial value the field may be missing. */
   initial?: unknown;
-  /** The field whose value is used while this one has none. If that field is missing, this one is dropped. */
+  /** The other field whose value is used while this field has none. If the other field is missing, so is this field. */
   from?: string;
   /** A value that earlier versions stored although nobody had chosen it. It is read as no value. */
   was?: unknown;

@@ -31,7 +31,7 @@ export interface PolicyInForce {
   /** The names of the fixed preferences. */
   fixed: string[];
   preferences: Applied;
-  /** By connection id. */
+  /** The fields that the policy set in each connection, by the connection's id. */
   connections: Record<string, AppliedConnection>;
 }
 
@@ -52,7 +52,7 @@ function parseConnection(value: unknown): AppliedConnection | undefined {
   return applied && fields && { ...applied, ...fields };
 }
 
-/** Written by the worker alone. */
+/** The stored policy. Written by the worker alone. */
 export const policyInForce: Setting<PolicyInForce> = {
   key: 'policy',
   area: 'local',
@@ -78,7 +78,7 @@ export const policyInForce: Setting<PolicyInForce> = {
 export const fixedOf = ({ connections }: PolicyInForce, id: string | undefined): readonly string[] =>
   id !== undefined && Object.hasOwn(connections, id) ? (connections[id]?.fixed ?? []) : [];
 
-/** The names of the fixed preferences and fields of one connection; includes `connection` if the policy sets that connection. */
+/** The names of the fixed preferences and of a connection's fixed fields; also `connection` if the policy sets it. */
 export function fixedNames(policy: PolicyInForce, id: string | undefined): ReadonlySet<string> {
   const own = fixedOf(policy, id);
   const pages = own.includes('templates') ? Object.keys(templateFields) : [];

@@ -47,7 +47,7 @@ const isRefresh = (value: unknown): value is Refresh =>
   isWebAddress(value.serviceUrl) &&
   (value.problem === undefined || isRecord(value.problem));
 
-/** Written by the worker alone; pages watch it. */
+/** The progress of all readings. Written by the worker alone; pages watch it. */
 export const refreshesNow: Setting<Refreshes> = {
   key: 'refresh',
   area: 'session',
