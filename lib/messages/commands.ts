@@ -185,7 +185,7 @@ export const commands = lazyTable({
   /** Stores the result of opening the page of an item in an ended audit. */
   'audits.looked': () =>
     z.strictObject({ id: id(), at: z.custom<number>(Number.isSafeInteger), look: z.custom<SiteLook>(isSiteLook) }),
-  /** Ends the account's repeated audit and gives its access back. `on`: instead resumes a stopped one now. */
+  /** Ends the account's repeated audit and gives its access back. If `on`, instead resumes a stopped audit now. */
   'audits.repeat': () => z.strictObject({ on: z.literal([true, false]) }),
   'jobs.erasePasswords': () => z.strictObject({ id: id(), count: z.custom<number>(Number.isSafeInteger) }),
   /** Sent by open pages every 10 s while a job runs, to keep the worker running or to start it. */

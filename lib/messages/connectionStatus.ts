@@ -18,6 +18,6 @@ export interface HeaderStatus {
 export interface ConnectionStatus {
   analytics: ServiceStatus;
   seo: ServiceStatus;
-  /** Missing if there are none. */
+  /** The stored headers; missing if there are none. */
   headers?: HeaderStatus[];
 }
