@@ -85,7 +85,7 @@ const workerIn = (folder: string) => {
 };
 
 const budgets: [string, () => number, number][] = [
-  ['script on the popup’s way to its button (gzip)', () => weigh(build, popup.scripts)[1], 20_750],
+  ['script on the popup’s way to its button (gzip)', () => weigh(build, popup.scripts)[1], 20_760],
   ['style on the popup’s way (gzip)', () => weigh(build, popup.styles)[1], 2_650],
   ['worker beside what is not evaluated at its start (gzip)', () => workerIn(built.first), 45_900],
   ['what Umami and Matomo add to it (gzip)', () => workerIn(built.all) - workerIn(built.first), 6_700],

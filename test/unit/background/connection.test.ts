@@ -312,20 +312,6 @@ describe('what a test finds', () => {
     expect((await play(says(a, answer), connected))[0]).toMatchObject({ analytics });
   });
 
-  test('each service has its own outcome', async () => {
-    const [report] = await play(says(a, refuse(401)), says(seo, list([{ project: 'x.example' }], 4)), copied);
-    expect(report).toMatchObject({ analytics: problem('auth'), seo: { ok: true, count: 4 } });
-  });
-
-  test('without access nothing is sent or saved', async () => {
-    world.barred = [`${a}/*`];
-    const refused = { analytics: { ok: false, problem: { kind: 'access', url: a } } };
-    expect(await play(connected)).toMatchObject([refused, '']);
-    expect([await get(connections), await browser.storage.local.get()]).toEqual([{ list: [] }, {}]);
-    world.barred = [];
-    expect(await play(connected)).toEqual([{ analytics: ofFirst }, 'a first']);
-  });
-
   test('is told again later, until a key is removed', async () => {
     await play(connected, says(a, refuse(401)), save({ key: second }));
     // What was not saved says nothing of what is connected.
@@ -336,21 +322,9 @@ describe('what a test finds', () => {
     await forget('analytics')();
     expect(await get(lastReportOf('main'))).toBeUndefined();
   });
-
-  test('a service above the address that was pasted is found where it is, without its key', async () => {
-    world.answers[a] = ({ pathname }) => refuse(pathname === '/stats/api/v1/websites' ? 401 : 404)();
-    const [report, sent] = await play(save({ url: `${a}/stats/websites/12`, key: first }));
-    expect([report, sent]).toMatchObject([{ analytics: { found: `${a}/stats` }, unsaved: ['analytics'] }, '']);
-  });
 });
 
 describe('what is stored', () => {
-  test('a connection, with a name for its account', async () => {
-    await play(save({ url: 'a.example', key: first }));
-    const main = { id: 'main', analyticsUrl: a, account: expect.any(String), kind: 'analyticsV1' };
-    expect(await get(connections)).toEqual({ active: 'main', list: [main] });
-  });
-
   test('a full store is told, and leaves the key that was there', async () => {
     await play(connected);
     const write = vi.spyOn(browser.storage.local, 'set').mockRejectedValue(new Error(`QUOTA ${second}`));
@@ -370,17 +344,6 @@ describe('what is stored', () => {
     const { keys: record, ...rest } = await browser.storage.local.get();
     expect(record).toEqual({ version: 1, value: { 'main:analytics': { origin: a, key: first } } });
     expect(JSON.stringify([rest, await browser.storage.session.get()])).not.toContain(first);
-  });
-
-  test('the common password is kept by the worker, and only that there is one is told', async () => {
-    const password = 'a-made-up-password';
-    const common = async (given: string) => {
-      expect(await play(() => ask('keys.defaultPassword', { password: given }))).toEqual([null, '']);
-      return browser.storage.local.get('defaults');
-    };
-    expect(await common(password)).toMatchObject({ defaults: { value: { hasPassword: true } } });
-    expect(JSON.stringify([world.said, await browser.storage.local.get('defaults')])).not.toContain(password);
-    expect(await common('')).toMatchObject({ defaults: { value: { hasPassword: false } } });
   });
 });
 

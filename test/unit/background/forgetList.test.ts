@@ -2,7 +2,6 @@ import { openDB } from 'idb';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Name } from '@/lib/messages/ask.ts';
-import { recordChanges } from '@/lib/records/changes.ts';
 import { refreshesNow } from '@/lib/storage/refresh.ts';
 import { get } from '@/lib/storage/settings.ts';
 import { leaveCreate } from '../jobs/left.ts';
@@ -174,49 +173,12 @@ test('a reading that begins after it stores the list again', async () => {
   expect(await storedHosts('A')).toEqual(['new.example']);
 });
 
-test('pages are told of both accounts, and of no other', async () => {
-  // Accounts of this test alone: a worker of a test before may still have something to tell.
-  const [told, other] = [
-    { ...list[0], account: 'C', seoAccount: 'C-seo' },
-    { ...list[1], account: 'D' },
-  ];
-  await store('connections', { active: 'b', list: [told, other] });
-  const { forget } = await wake();
-  await forget();
-  await vi.waitFor(async () => expect(await get(recordChanges)).toMatchObject({ C: 1, 'C-seo': 1 }));
-  expect(await get(recordChanges)).not.toHaveProperty('D');
-});
-
 test('a store that cannot be read is not called forgotten', async () => {
   const { forget } = await wake();
   vi.spyOn(indexedDB, 'open').mockImplementation(() => {
     throw new DOMException('', 'UnknownError');
   });
   expect(await forget()).toMatchObject({ ok: false, problem: { code: 'fault' } });
-});
-
-test('Refresh reads the projects, too, and Stop ends both', async () => {
-  await store('keys', {
-    ...Object.fromEntries(
-      ['a:analytics', 'b:analytics'].map((name) => [
-        name,
-        { origin: name[0] === 'a' ? a.origin : b.origin, key: 'made-up-key-0001' },
-      ]),
-    ),
-    'a:seo': { origin: 'https://seo.example', key: 'made-up-key-0001' },
-  });
-  const { ask } = await wake();
-  const page = Promise.withResolvers<Response>();
-  a.instead = [() => page.promise];
-  expect(await ask('records.refresh', { connection: 'a' })).toMatchObject({ ok: true, value: { account: 'A' } });
-  expect(Object.keys(await get(refreshesNow))).toEqual(['A', 'projects A-seo']);
-  await ask('records.stop', { connection: 'a' });
-  const states = Object.values(await get(refreshesNow)).map(({ state }) => state);
-  expect(states.filter((state) => state === 'running' || state === 'waiting')).toEqual([]);
-  await ask('records.forget', { connection: 'a' });
-  expect(await get(refreshesNow)).toEqual({});
-  page.resolve(Response.json({ data: [] }));
-  await navigator.locks.request('refresh:A', async () => {});
 });
 
 test.each<[string, command: Name]>([

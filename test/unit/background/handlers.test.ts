@@ -70,11 +70,14 @@ beforeEach(async () => {
   });
   vi.stubGlobal('navigator', { locks: { request: async (...given: unknown[]) => (given.at(-1) as () => unknown)() } });
   Object.assign(fakeBrowser, { permissions: { contains: async () => true } });
+  const store = (name: string, value: object) => fakeBrowser.storage.local.set({ [name]: { version: 1, value } });
+  const [analytics, ofSeo] = [stats, seo].map((origin) => ({ origin, key: apiKey }));
+  await store('keys', { 'main:analytics': analytics, 'main:seo': ofSeo });
+  // What another test's worker still does is of its own account.
+  const [account, seoAccount] = [crypto.randomUUID(), crypto.randomUUID()];
+  const main = { id: 'main', analyticsUrl: stats, kind: 'analyticsV1', account, seoUrl: seo, seoAccount };
+  await store('connections', { active: 'main', list: [main] });
   worker = await begin();
-  service.answers = [lists(), lists()];
-  const services = { analytics: { url: stats, key: apiKey }, seo: { url: seo, key: apiKey } };
-  await worker.ask('connection.save', { services, keep: 'always' });
-  Object.assign(service, { answers: [], requests: [] });
 });
 
 const known = async () => await worker.storedWebsites(await accountOf('account'));
@@ -139,13 +142,6 @@ describe('what the service says is kept, to be shown at once the next time', () 
     expect(await asked).toMatchObject({ ok: false, problem: { kind: 'cancelled' } });
   });
 
-  test('a service that finds it on its second page is asked no further', async () => {
-    const last = json({ data: [record], meta: { current_page: 2, last_page: 3 } });
-    service.answers = [listsOn({ id: '1', domain: 'a.example' }), last];
-    expect(await worker.ask('site.check', { host: 'shop.example.com' })).toMatchObject({ value: { matches: [{}] } });
-    expect(service.requests).toHaveLength(2);
-  });
-
   test('what the suffix list says of hosts needs no request', async () => {
     const answer = await worker.ask('site.suffixes', { hosts: ['a.shop.co.uk', 'co.uk'] });
     expect(answer).toMatchObject({ value: [{ registrable: 'shop.co.uk' }, { publicSuffix: 'icann' }] });
@@ -175,13 +171,6 @@ describe('a change', () => {
     expect(JSON.stringify(await told())).not.toContain('made up');
   });
 
-  test('that was refused changes nothing that is known', async () => {
-    service.answers = [json({ message: 'no' }, 422)];
-    const answer = await worker.ask('websites.update', { id: '7', privacy: 1 });
-    expect(answer).toMatchObject({ problem: { kind: 'rejected' } });
-    expect(await learnt()).toEqual(['shop.example.com 0']);
-  });
-
   test.each<[string, input: object, answers: Respond[], code: string | undefined]>([
     ['is not answered for', {}, [fails(500)], 'maybe-changed'],
     ['was not sent, since nothing answered before', confirmed, [fails(500)], undefined],
@@ -208,14 +197,6 @@ describe('a change', () => {
     expect(service.requests[1]).toBe(show);
     expect(service.requests.at(-1)).toContain(last);
     expect(service.requests.filter((request) => request === change)).toHaveLength(last === change ? 1 : 0);
-  });
-
-  test('from a private window is carried out, and nothing of it is kept', async () => {
-    service.answers = [shows({ privacy: 1 })];
-    const { updateByHand } = await import('@/lib/background/jobs/press.ts');
-    const context = { private: true, account: await accountOf('account') };
-    expect(await updateByHand({ id: '7', privacy: 1 }, context)).toMatchObject({ privacy: 1 });
-    expect([await learnt(), await told()]).toEqual([['shop.example.com 0'], undefined]);
   });
 
   const maybe = { ok: false, problem: { kind: 'server', code: 'maybe-deleted' } };
@@ -308,11 +289,6 @@ describe('a change', () => {
     expect(await known()).toHaveLength(left);
   });
 
-  test.each(['SHOP.example.com', 'shop.example.com'])('confirmed as %s it is the same site', async (domain) => {
-    service.answers = [shows(), json({})];
-    expect(await worker.ask('websites.delete', { id: '7', domain })).toMatchObject({ value: { outcome: 'deleted' } });
-  });
-
   test.each<[string, string, number]>([
     ['a project', 'shop.example.com', 0],
     ['a project of another name', 'not a host', 1],
@@ -391,13 +367,6 @@ test('the whole list is read on demand, and stopped', async () => {
   await vi.waitFor(async () => expect(await fakeBrowser.alarms.get('jobs')).toBeFalsy());
 });
 
-test('while nothing is connected there is no list to be read, nor to be stopped', async () => {
-  await worker.set(worker.connections, { list: [] });
-  expect(await worker.ask('records.refresh', {})).toMatchObject({ ok: false, problem: { kind: 'setup' } });
-  expect(await worker.ask('records.stop', {})).toMatchObject({ ok: true, value: { state: 'none' } });
-  expect(service.requests).toEqual([]);
-});
-
 test('reading the list that was stopped stays so, whatever the page that was on its way says', async () => {
   const { promise, resolve: answer } = Promise.withResolvers<Response>();
   vi.stubGlobal('fetch', (url: string) => {
@@ -456,25 +425,6 @@ test.each<[Name, unknown]>([
   expect(await worker.ask(name, input, { private: true })).toEqual({ ok: false, problem });
 });
 
-test('what is learnt from an answer is kept for the service that gave it, whatever is connected by then', async () => {
-  const other = 'https://other.example.net';
-  const before = await accountOf('account');
-  service.answers = [
-    () => {
-      const list = [
-        { id: 'other', analyticsUrl: other, account: 'other' },
-        { id: 'main', analyticsUrl: stats, account: before },
-      ];
-      void fakeBrowser.storage.local.set({ connections: { version: 1, value: { active: 'other', list } } });
-      return Response.json({ data: { ...record, privacy: 1 } });
-    },
-  ];
-  expect(await worker.ask('websites.update', { id: '7', privacy: 1 })).toMatchObject({ ok: true });
-  expect((await worker.storedWebsites(before)).map(named)).toEqual(['shop.example.com 1']);
-  expect(await worker.storedCount('websites', other)).toBe(0);
-  expect(await told()).toMatchObject({ account: before });
-});
-
 describe('writes of one record take turns', () => {
   /** Holds back the answer to each write until it is let go. */
   const held: (() => void)[] = [];
@@ -529,14 +479,6 @@ describe('writes of one record take turns', () => {
     const [, first, second] = await Promise.all(all);
     expect(first).toEqual({ ok: false, problem: { kind: 'cancelled' } });
     expect(second).toMatchObject({ ok: false, problem: { kind: 'rejected', fields: { exclude_ips: ['no address'] } } });
-  });
-
-  test('one that was sent is told its own end, whatever becomes of a later one', async () => {
-    const first = await sent();
-    vi.stubGlobal('fetch', async () => Response.json({ errors: { privacy: ['no'] } }, { status: 422 }));
-    const second = update({ privacy: 0 });
-    await letGo();
-    expect(await Promise.all([...first, second])).toMatchObject([{ ok: true }, { problem: { kind: 'rejected' } }]);
   });
 
   test('a change is not dropped for one of something else', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { saveKey } from '@/lib/background/keys.ts';
 import { rateLimitOf } from '@/lib/background/rateLimits.ts';
@@ -9,7 +9,6 @@ import { connections, get, update } from '@/lib/storage/settings.ts';
 import { startMatomo } from '../../sandbox/kinds/matomo.ts';
 import { startUmami } from '../../sandbox/kinds/umami.ts';
 import { leaveCreate } from '../jobs/left.ts';
-import { storedAt } from '../records/seed.ts';
 import { askAsPage } from './ask.ts';
 
 let umami: Awaited<ReturnType<typeof startUmami>>;
@@ -133,15 +132,6 @@ describe('the public address of a website', () => {
 describe('registering', () => {
   const domain = 'shop.example.com';
   const defaults = { privacy: 2, email: 1, exclude_bots: 1, exclude_ips: ['192.0.2.1'] };
-
-  test('what a kind does not have is left out', async () => {
-    await connect(umami);
-    await register(domain, defaults);
-    expect(umami.rows).toMatchObject([{ domain, shareId: null }]);
-    await connect(matomo);
-    await register(domain, defaults);
-    expect(matomo.rows).toMatchObject([{ name: domain, urls: [`https://${domain}`], excluded_ips: '192.0.2.1' }]);
-  });
   test.each(servers)('at %s it is taken back only while it is as it was created', async (_kind, server) => {
     await connect(server());
     const made = await register(domain, defaults);
@@ -189,36 +179,5 @@ describe('registering', () => {
     expect(await mayCreateAgain(await account(), domain)).toBe(isKnown);
     expect(await register(domain)).toMatchObject({ value: { outcome: 'confirmed', website: { id } } });
     expect(umami.rows).toHaveLength(isKnown ? 2 : 1);
-  });
-  test.each([
-    ['a path', 'https://second.example/shop', 'second.example'],
-    ['a port', 'http://third.example:8080', 'third.example'],
-  ])('a website whose address has %s is registered already', async (_what, url, host) => {
-    const id = matomo.put([url]);
-    await connect(matomo);
-    const match = { id, hosts: [host] };
-    expect(await ask('site.check', { host })).toMatchObject({ value: { matches: [match], complete: true } });
-    expect(await register(host)).toMatchObject({ value: { outcome: 'already', website: match } });
-    expect(matomo.rows).toHaveLength(1);
-  });
-  test('a website that the account may not change is registered, also to the next popup', async () => {
-    const own = await startMatomo({ rights: 'view' });
-    onTestFinished(own.close);
-    const id = own.put(['https://one.example/shop', 'https://www.one.example']);
-    await connect(own);
-    for (const host of ['one.example', 'www.one.example']) {
-      const checked = await ask('site.check', { host });
-      expect(checked).toMatchObject({ value: { matches: [{ id, locked: 'not-allowed' }], complete: true } });
-      expect(await storedAt(await account(), host)).toMatchObject({ id, locked: 'not-allowed' });
-    }
-  });
-  test('any of a site’s addresses is registered already', async () => {
-    await connect(matomo);
-    await register(domain);
-    matomo.rows[0]?.urls.push('https://www.shop.example.com', 'https://other.example');
-    expect(await register('other.example')).toMatchObject({ value: { outcome: 'already', website: { domain } } });
-    const deleted = { id: String(matomo.rows[0]?.idsite), domain: 'other.example' };
-    expect(await ask('websites.delete', deleted)).toMatchObject({ ok: true });
-    expect(matomo.rows).toEqual([]);
   });
 });

@@ -77,14 +77,21 @@ beforeEach(async () => {
     if (method === 'POST') return created(new URLSearchParams(body as URLSearchParams));
     return Response.json(answerOf(url));
   });
-  await save('a');
-  await save('b');
-  world.log = [];
-});
-
-test('each is stored beside the other; the first stays the one used last', async () => {
-  expect(await get(connections)).toMatchObject({ active: 'a', list: [{ id: 'a' }, { id: 'b' }] });
-  expect(new Set([await accountOf('a'), await accountOf('b')]).size).toBe(2);
+  const both = Object.entries(urls) as [Id, string][];
+  const stored = {
+    keys: Object.fromEntries(both.map(([id, origin]) => [`${id}:analytics`, { origin, key: keys[id] }])),
+    connections: {
+      active: 'a',
+      list: both.map(([id, analyticsUrl]) => ({
+        id,
+        analyticsUrl,
+        account: crypto.randomUUID(),
+        kind: 'analyticsV1',
+      })),
+    },
+  };
+  for (const [name, value] of Object.entries(stored))
+    await browser.storage.local.set({ [name]: { version: 1, value } });
 });
 
 describe('what names an account goes to its service, with its key', () => {
@@ -127,14 +134,6 @@ test('one that does not answer does not hold up what is found out, after a stop,
   resolve(Response.json(answerOf(silent)));
   await reconciled;
   expect(await everyJob()).toEqual([]);
-});
-
-test('what is known of one is not known of the other, and survives a change of the other', async () => {
-  await ask('websites.list', {}, 'a');
-  await save('b', { key: 'another-made-up-key-0003' });
-  const [a = '', b = ''] = [await accountOf('a'), await accountOf('b')];
-  expect(await storedAt(a, 'site.example')).toMatchObject({ id: '7' });
-  expect(await storedAt(b, 'site.example')).toBeUndefined();
 });
 
 test.each<[string, (id: Id) => Promise<unknown>]>([
@@ -399,20 +398,6 @@ describe('the default password', () => {
     expect([world.passwords, await hasPassword('b')]).toEqual([['common-word'], undefined]);
   });
 
-  test('removed as the common one, one that has defaults of its own has none either', async () => {
-    await keep('common-word');
-    const all = await get(connections);
-    const own = { ...(await get(defaults)), privacy: 2 as const };
-    const list = all.list.map((one) => (one.id === 'b' ? { ...one, defaults: own } : one));
-    await set(connections, { ...all, list });
-    await keep('');
-    expect([await hasPassword('a'), await hasPassword('b')]).toEqual([undefined, false]);
-    await keep('word-of-b', 'b');
-    await keep('common-word');
-    await keep('');
-    expect(await hasPassword('b')).toBe(true);
-  });
-
   test('removed of one, it has none, whatever the common one is', async () => {
     await keep('common-word');
     await keep('', 'b');
@@ -435,20 +420,6 @@ describe('a registration makes its connection the one used last', () => {
     await ask('websites.create', { domain: 'site.example' }, 'a');
     expect(written.mock.calls.filter(([values]) => 'connections' in values)).toEqual([]);
   });
-});
-
-test('a rule sends a host to a connection, and leaves all else as it is', async () => {
-  const before = await get(connections);
-  const answer = await askAsPage('connection.rule', { connection: 'b', host: 'site.example' });
-  expect(answer).toEqual({ ok: true, value: null });
-  const [a, b] = before.list;
-  expect(await get(connections)).toEqual({ ...before, list: [a, { ...b, rules: ['site.example'] }] });
-});
-
-test('the list of the one that is named is read', async () => {
-  await askAsPage('records.refresh', { connection: 'b' });
-  await vi.waitUntil(() => world.log.length > 0);
-  expect(world.log).toEqual(['GET b with b']);
 });
 
 describe('what an organisation has fixed', () => {

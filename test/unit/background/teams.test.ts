@@ -137,16 +137,6 @@ describe('what is known of the teams', () => {
     await vi.waitFor(async () => expect(await storedAt(account, 'b.example')).toMatchObject({ team_name: 'New' }));
     expect(umami.rows).toHaveLength(2);
   });
-  test('is asked for anew by a create that follows a look-up at once', async () => {
-    await save();
-    await openPopup(umami.put('a.example'));
-    teams.push({ id: foreign, role: 'team-member', name: 'New' });
-    later(61_000);
-    await ask('site.check', { host: 'b.example' });
-    umami.put('b.example', { teamId: foreign });
-    const answer = await ask('websites.create', { domain: 'b.example', privacy: 1 });
-    expect(answer).toMatchObject({ value: { outcome: 'already', website: { team_name: 'New' } } });
-  });
   test('goes with the account', async () => {
     await save();
     await openPopup(umami.put('a.example'));

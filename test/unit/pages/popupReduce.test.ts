@@ -277,6 +277,29 @@ describe('what is sent', () => {
   });
 });
 
+/** A password was set here. */
+const overSet = [
+  ...overRecord,
+  typed(secret),
+  press('set-password'),
+  says('websites.update', { ...website, privacy: 2 }),
+];
+
+describe('a password that was set here', () => {
+  const unknown = { password: undefined };
+  test.each<[string, Step[], Shown]>([
+    ['can be copied', overSet, { password: secret.password }],
+    ['is not offered for a record made anew', [...overSet, ...remade], unknown],
+    ['nor while another one is sent', [...overSet, typed({ password: 'other' }), press('set-password')], unknown],
+    ['nor once that has failed', [...overSet, typed({ password: 'other' }), press('set-password'), unsaved], unknown],
+    [
+      'nor once the record was changed at the service',
+      [...overSet, choose(0), refuses('websites.update', { kind: 'conflict' })],
+      unknown,
+    ],
+  ])('%s', (_what, steps, shown) => expect(seen(steps, shown)).toEqual(shown));
+});
+
 describe('an answer', () => {
   const late = (ask: Ask, value: unknown) => says(ask, value, 1);
   test.each<[string, Step[], Shown]>([
@@ -315,6 +338,16 @@ describe('an answer', () => {
       [...overPublic, ...remade, refuses('websites.update', { kind: 'missing' })],
       { website: anew, problem: { kind: 'conflict', code: 'other-site' } },
     ],
+    [
+      'that shows one made anew, once a change of the first was missing',
+      [...overPublic, refuses('websites.update', { kind: 'missing' }), found(anew), rested],
+      { website: anew, problem: { kind: 'conflict', code: 'other-site' } },
+    ],
+    [
+      'that reads it after a change offers no way back to what was not known',
+      [open({ known: [{ ...cached, website }] }), choose(0), saved, looked, found({ ...website, privacy: 0 }), rested],
+      { isRead: true, canUndo: false },
+    ],
     ['about a deleted record leaves another one', [...overRecord, ...remove, ...remade, deleted], { website: anew }],
     ['that fails leaves a draft', [looked, typed(more), unseen], { isUnknown: false, problem: network, typed: more }],
     ['that fails hides the unknown', [looked, unseen], { isUnknown: true, problem: network }],
@@ -330,6 +363,11 @@ describe('an answer', () => {
     ],
   ])('%s', (_what, steps, shown) => {
     expect(seen(steps, shown)).toEqual(shown);
+  });
+
+  test('that a record was gone already has the site looked up again', () => {
+    const gone = says('websites.delete', { outcome: 'gone' });
+    expect(play(...overRecord, ...remove, gone).last).toEqual([has({ ask: 'site.check' })]);
   });
 
   test.each<[string, Step[], soon: boolean]>([
@@ -552,12 +590,6 @@ const ofRecord = { of: '7', fields: more };
 const readOnly = { ...website, locked: 'inexact-id' };
 test.each<[string, Step[], sent: object[], Shown]>([
   ['a privacy of another name', [...tracked, named(other), typedPrivacy, named(host), created], [], {}],
-  [
-    'text typed elsewhere',
-    [...tracked, goTo('another'), ...overNew, typed(more), goTo(account), created],
-    [],
-    { typed: {} },
-  ],
   ['a privacy for somebody else’s', [...tracked, typedPrivacy, confirmed], [], privacyOf(1)],
   ['what comes from an earlier popup after Track', [track, recalled(ofAnyNew), created], [], { typed: {} }],
   [
@@ -632,4 +664,9 @@ test.each<[string, Step[], Shown]>([
 
 test('what is typed for another name is asked for when that is looked at', () => {
   expect(play(named(other)).last).toContainEqual({ ask: 'recall', account, host: other });
+});
+
+test('text typed at another connection while a site is registered is no draft here', () => {
+  const { state } = play(...tracked, goTo('another'), ...overNew, typed(more), goTo(account), created);
+  expect(state.sites[`${account} ${host}`]?.drafts).toEqual([]);
 });

@@ -272,36 +272,23 @@ describe('the line below the name', () => {
   beforeEach(() => {
     vi.spyOn(fakeBrowser.i18n, 'getMessage').mockImplementation((name) => words[name] ?? name);
   });
-  test.each<[string, Parameters<typeof wordsOf>[2], icon: string, text: string, tone: string]>([
+  const state = 'tracking' as const;
+  const [told, unsure] = ['tracking_state_tracking', 'tracking_state_found'];
+  const lost = { state: 'found', tone: 'warn' } as const;
+  const last = { is: 'last', age: 0 } as const;
+  type Said = Parameters<typeof wordsOf>[2];
+  test.each<[string, Said, icon: string, text: string, tone: string]>([
     ['no visits known', undefined, 'check', 'popup_registered · tracking_state_tracking', 'good'],
     [
-      'only how many',
-      { state: 'tracking', fact: { is: 'week', visits: 12 }, tone: 'good' },
+      'how many',
+      { state, fact: { is: 'week', visits: 1 }, tone: 'good' },
       'check',
-      'tracking_state_tracking · audit_week_visits',
+      `${told} · audit_week_visits`,
       'good',
     ],
-    [
-      'a visit, and an unclear page',
-      { state: 'registered', fact: { is: 'last', age: 0 }, tone: 'good' },
-      'check',
-      'popup_registered · visits_last',
-      'good',
-    ],
-    [
-      'none for long',
-      { state: 'found', fact: { is: 'quiet', days: 9 }, tone: 'warn' },
-      'warning',
-      'tracking_state_found · visits_quiet_other',
-      'warn',
-    ],
-    [
-      'none of one’s own',
-      { state: 'found', fact: { is: 'mine' }, tone: 'muted' },
-      'info',
-      'tracking_state_found · visits_mine',
-      'muted',
-    ],
+    ['unclear', { state: 'registered', fact: last, tone: 'good' }, 'check', 'popup_registered · visits_last', 'good'],
+    ['none', { ...lost, fact: { is: 'quiet', days: 9 } }, 'warning', `${unsure} · visits_quiet_other`, 'warn'],
+    ['none of one’s own', { ...lost, fact: { is: 'mine' }, tone: 'muted' }, 'info', `${unsure} · visits_mine`, 'muted'],
   ])('%s', (_what, said, ...line) => {
     expect(wordsOf(site, tracking, said)).toEqual(line);
   });

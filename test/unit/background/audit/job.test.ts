@@ -130,18 +130,6 @@ test('does not hold up the writes of its connection while it is closed', async (
   await closed(worker);
 });
 
-test('access taken away midway: the rest says so, and it ends', async () => {
-  const worker = await newWorker();
-  network.answer = (host) => {
-    granted.delete('https://s13.shop.example.com/*');
-    return sends(host);
-  };
-  await runAudit(worker, hosts(14));
-  const [last] = (await worker.itemsOf('a')).slice(-1);
-  expect(last?.look).toEqual({ state: 'unsure', why: 'access', trackers: [] });
-  expect(network.asked).toHaveLength(13);
-});
-
 test('the next audit begins while the access of the last one is being given back, and keeps what it needs', async () => {
   const worker = await newWorker();
   const { remove } = fakeBrowser.permissions;

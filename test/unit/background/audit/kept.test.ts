@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import {
   account,
-  audit,
   closed,
   granted,
   hosts,
@@ -101,20 +100,6 @@ test('a cancelled audit keeps what it found beside what is known of the rest, an
   expect(Object.keys(report).length).toBeLessThan(12);
   expect((await kept(worker)).at(-1)).toMatch(/^b s0 s2/);
   await vi.waitFor(() => expect(granted.size).toBe(1));
-});
-
-test('an audit that is cancelled before it found anything leaves the report as it was', async () => {
-  const worker = await audited(2);
-  network.answer = () => new Promise(() => {});
-  await audit(worker, hosts(2), { id: 'b' });
-  await worker.writeJob('b', ['waiting', 'sending'], (job, items) => ({
-    job: { ...job, state: 'cancelled', ended: 9, counts: { ...job.counts, waiting: 0, sending: 0, skipped: 2 } },
-    items: items.map((item) => ({ ...item, state: 'skipped' })),
-  }));
-  await worker.cancelJob({ id: 'b' });
-  await closed(worker, 'b');
-  expect(await told(worker, 'b')).toEqual(['s0 tracking', 's1 tracking']);
-  expect(await kept(worker)).toEqual(['a s0 s1']);
 });
 
 test('what an opened page showed is noted, in the report and in what is kept', async () => {

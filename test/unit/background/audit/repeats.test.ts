@@ -303,14 +303,4 @@ describe('a repeated audit', () => {
     await worker.stopRepeats();
     expect((await repeatsOf(worker))[0]?.stopped).toBe(true);
   });
-
-  test('leave to notify taken away while it looks: nothing is shown', async () => {
-    const worker = await repeating();
-    network.answer = () => {
-      permissions.notifications = false;
-      return without();
-    };
-    await repeated(worker);
-    expect(shown).toEqual([]);
-  });
 });

@@ -186,20 +186,6 @@ test('a check of one site meanwhile goes on with the questions about the others'
   ]);
 });
 
-test('a look of the previous report is not counted among the checks before it', async () => {
-  const worker = await workerOf('umami');
-  await finding('missing');
-  await askingAudit(worker, 1);
-  service.answer = (input) => {
-    const { ids, last } = input as InputOf<'websites.hits'>;
-    return ids.map((id) => (last ? { id, last: Date.now() - 60 * minute } : { id, week: 5 }));
-  };
-  await audit(worker, ['z.example'], { id: 'b' });
-  await closed(worker, 'b');
-  // The visit came before the look, which was the first.
-  expect((await statesNow(worker, 'b'))[1]).toBe('counted');
-});
-
 test.each<[string, hosts: string[], SiteState]>([
   ['with other hosts may be those of these', ['s0.shop.example.com', 'b.example'], 'missing'],
   ['with www beside it are its own', ['s0.shop.example.com', 'www.s0.shop.example.com'], 'counted'],

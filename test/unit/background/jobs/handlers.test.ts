@@ -158,32 +158,12 @@ describe('undoing a job', () => {
     expect(await worker.addJob(undoing, [], undefined, read)).toBe(isAdded);
     expect(await jobs()).toHaveLength(isAdded ? 2 : 1);
   });
-
-  test('it is offered until the next bulk change of its account', async () => {
-    await have(changed);
-    await worker.startJob({ ...given, id: 'next', items: [...given.items] }, { account: base });
-    expect(await jobs()).toEqual([
-      ['j', 'update', undefined],
-      ['next', 'create', { items: 0, links: 0, left: 0 }],
-    ]);
-  });
 });
 
 test('sites of a private window are added by no job, which would store them', async () => {
   const started = worker.startJob({ ...given, items: [...given.items] }, { account: base, private: true });
   await expect(started).rejects.toMatchObject({ problem: { kind: 'rejected', code: 'private' } });
   expect(await worker.allJobs()).toEqual([]);
-});
-
-test('what failed is tried again, and the page is told of the job as it is then', async () => {
-  await have(done);
-  await worker.writeJob('j', ['waiting'], (job, items) => ({
-    job: { ...job, counts: { ...none, failed: 1 } },
-    items: items.map((item) => ({ ...item, state: 'failed' as const })),
-  }));
-  const job = await worker.retryJob({ id: 'j' });
-  expect(job).toMatchObject({ id: 'j', state: 'running', counts: { waiting: 1, failed: 0 } });
-  expect([await worker.jobWith('j'), woken.mock.calls.length]).toEqual([job, 1]);
 });
 
 test.each<[string, password: { way: 'common'; password: string } | { way: 'each' } | undefined]>([

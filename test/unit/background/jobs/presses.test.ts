@@ -52,12 +52,17 @@ async function look(worker: Worker): Promise<void> {
 
 describe('a change by hand whose worker died', () => {
   const update = { ...record, fields: { privacy: 0 as const } };
-  const withPassword = { ...record, fields: { privacy: 1 }, password: 'common' };
   test.each<[string, Parameters<typeof leaveChange>[0], object, domain: string, string[]]>([
     ['is over where the record shows it', 'update', { ...record, fields: { privacy: 1 } }, host, []],
     ['is looked for where the record does not show it', 'update', update, host, ['update looked for']],
     ['is looked for where its id serves another site', 'update', update, 'b.example', ['update looked for']],
-    ['is looked for where it set a password', 'update', withPassword, host, ['update looked for']],
+    [
+      'is looked for where it set a password',
+      'update',
+      { ...record, fields: { privacy: 1 }, password: 'common' },
+      host,
+      ['update looked for'],
+    ],
     ['is looked for where the deleted record is there', 'delete', record, host, ['delete looked for']],
     ['is over where the deleted record’s id serves another site', 'delete', record, 'b.example', []],
   ])('%s', async (_what, kind, what, domain, presses) => {
@@ -275,10 +280,15 @@ describe('a page that asks again, because the worker was stopped that it had ask
     ['of a worker that was stopped just after', async (ask) => [await ask(await wake()), await ask(await wake())]],
     [
       'twice at once',
-      async (ask) => {
-        const worker = await wake();
-        return Promise.all([ask(worker), ask(worker)]);
-      },
+      async (ask) =>
+        Promise.all(
+          [1, 2].map(
+            (
+              (worker) => async () =>
+                ask(await worker)
+            )(wake()),
+          ),
+        ),
     ],
   ])('hears the same answer, %s', async (_when, both) => {
     const created = { value: { outcome: 'created' } };

@@ -96,7 +96,11 @@ describe('what is known of sites', () => {
 
   test.each<[what: string, then: (worker: Awaited<ReturnType<typeof wake>>) => Promise<unknown>, at: number]>([
     ['reported again', ({ putWebsites }) => putWebsites(base, [site('a.example', { privacy: 1 })], 2), 2],
-    ['reported without its privacy', ({ putWebsites }) => putWebsites(base, [site('a.example')], 2), 1],
+    [
+      'reported without its privacy, which is of the first time',
+      ({ putWebsites }) => putWebsites(base, [site('a.example')], 2),
+      1,
+    ],
     ['changed here', ({ records, putFields }) => putFields(records, base, 'a.example', { privacy: 1 }, 2), 2],
   ])('and when it was last reported: %s', async (_what, then, at) => {
     const worker = await wake();

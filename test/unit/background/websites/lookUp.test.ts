@@ -241,36 +241,4 @@ describe('of a large service whose search minds the letters’ case', () => {
     expect(await worker.ask('site.check', { host })).toMatchObject({ value: outcome });
     expect(a.log).toHaveLength(asked);
   });
-
-  test('one that makes what is searched for small is known by a name in capitals', async () => {
-    a.has('Other.Example.org', ...many(900), inCapitals);
-    a.ways.lowers = 'search';
-    const worker = await wake();
-    expect(await worker.ask('site.check', { host })).toMatchObject({ value: { matches: [], complete: false } });
-  });
-});
-
-test('whether a search minds the letters’ case is asked once, until the whole list is read again', async () => {
-  a.has(...many(150));
-  const counts: number[] = [];
-  const check = async () => {
-    a.log = [];
-    await (await wake()).ask('site.check', { host });
-    counts.push(a.log.length);
-  };
-  await check();
-  await check();
-  const worker = await wake();
-  await worker.ask('records.refresh', {});
-  await vi.waitFor(async () => expect(await worker.readAt(a.origin)).toBeTruthy());
-  await check();
-  // The first page, both searches and the question; both searches; both and the question.
-  expect(counts).toEqual([4, 2, 3]);
-});
-
-test('a record with a path, a port or a user is not the host’s', async () => {
-  a.has(`${host}/a.html`, `${host}:8080`, `me@${host}`);
-  const worker = await wake();
-  expect(await worker.ask('site.check', { host })).toMatchObject({ value: { matches: [] } });
-  expect(await worker.ask('websites.create', { domain: host })).toMatchObject({ value: { outcome: 'created' } });
 });

@@ -359,16 +359,6 @@ describe('register', () => {
     expect([await outcomeOf(made), await everyJob()]).toEqual(['confirmed', []]);
   });
 
-  test('what a look-up ends is not another that is under way', async () => {
-    await wake();
-    await leaveCreate(account, host);
-    const { endCreate, everyJob } = await wake();
-    await endCreate(account, host, undefined, true);
-    expect(await everyJob()).toHaveLength(1);
-    await endCreate(account, host);
-    expect(await everyJob()).toEqual([]);
-  });
-
   test('after ten minutes it is looked for no more, and its host is kept for 30 days', async () => {
     await wake();
     const from = Date.now();

@@ -117,12 +117,6 @@ test.each([
   expect((await goOn({}, [{}], 'done')).why).toBe(why);
 });
 
-test('a site that was learnt while the clock was ahead is forgotten with the others that are gone', async () => {
-  await putWebsites(base, [{ id: '900', domain: 'gone.example' }], now + 86_400_000);
-  await goOn({}, [{ items: sites(2) }], 'done');
-  expect(await storedHosts(base)).toEqual(['a0.example', 'a1.example']);
-});
-
 test('a page that cannot be kept ends the reading', async () => {
   Object.assign(service, { answers: [{}], asked: [] });
   await begin(base);
@@ -244,22 +238,6 @@ describe('several lists at once', () => {
     for (const account of [base, other]) await begin(account);
     await goOnWithAll();
     expect(await fakeBrowser.alarms.get(jobsAlarm)).toMatchObject({ periodInMinutes: 0.5 });
-  });
-
-  test('the alarm wakes each where it stood; the last to end takes it away', async () => {
-    Object.assign(service, { asked: [], answers: [{ kind: 'auth' }, {}] });
-    await begin(base, { cursor: 'page=4', pages: 3, read: 300 });
-    await begin(other, { cursor: 'page=2', pages: 1, read: 100 });
-    await goOnWithAll();
-    expect(service.asked).toEqual(['page=4', 'page=2']);
-    expect([(await reading()).state, (await reading(other)).state]).toEqual(['failed', 'done']);
-    expect(await fakeBrowser.alarms.get(jobsAlarm)).toBeUndefined();
-  });
-
-  test('the alarm of a reading whose account is gone ends with the next worker', async () => {
-    await fakeBrowser.alarms.create(jobsAlarm, { periodInMinutes: 0.5 });
-    await goOnWithAll();
-    expect(await fakeBrowser.alarms.get(jobsAlarm)).toBeUndefined();
   });
 
   test('one that does not answer is still read while another ends', async () => {

@@ -1,0 +1,175 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page } from 'puppeteer-core';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { describeRequest } from '../../sandbox/sandbox.ts';
+import { chosen, control, press, said, shows } from '../harness/controls.ts';
+import { openPopup } from '../harness/extension.ts';
+import { page, playWithOneService, sandbox, session } from '../harness/oneService.ts';
+
+const host = 'shop.example.com';
+const late = 1_500;
+
+const open = () => openPopup(session, page);
+/** The service answers the popup's own look-up late. */
+const beLate = () => sandbox.behave({ delay: { is: late, operation: 'websites.list', times: 1 } });
+/** The answer has come, and what it replaces at once is replaced. */
+const answered = async () => {
+  const isAnswered = () => sandbox.log.some(({ path, status }) => path.endsWith('/websites') && status);
+  await expect.poll(isAnswered, { timeout: 2 * late }).toBe(true);
+  await sleep(300);
+};
+const writes = () => sandbox.log.filter(({ method }) => method !== 'GET').map(describeRequest);
+const type = async (popup: Page, name: string, text: string) => {
+  await (await control(popup, 'textbox', name)).focus();
+  await popup.keyboard.type(text);
+};
+const textIn = (popup: Page, name: string) =>
+  control(popup, 'textbox', name).then((box) => box.evaluate((input) => (input as HTMLInputElement).value));
+/** What was typed for another record of the site is offered, and used. */
+const use = (popup: Page) => press(popup, 'button', 'Use what you typed');
+/** Opens the popup over the site, which is registered. */
+const openRegistered = async () => {
+  const { id } = sandbox.addWebsite({ domain: host, privacy: 1 });
+  const popup = await open();
+  await shows(popup, 'Registered');
+  return { id, popup };
+};
+const typePassword = async (popup: Page, key?: 'Enter' | 'Tab') => {
+  await press(popup, 'radio', 'Password');
+  await type(popup, 'Password', 'walnut');
+  if (key) await popup.keyboard.press(key);
+};
+/** Begins to delete the site, and types its name. */
+const typeName = async (popup: Page) => {
+  await press(popup, 'button', 'More');
+  await press(popup, 'button', 'Delete website');
+  await type(popup, `Type ${host} to confirm`, host);
+};
+/** Somebody else deletes the record. */
+const deleteElsewhere = (id: number) =>
+  fetch(`${sandbox.url}/api/v1/websites/${id}`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${sandbox.key}` },
+  });
+/** The popup knows the site from earlier, and the service has `now` in its place. */
+const knownFromEarlier = async (...now: { domain: string }[]) => {
+  await openRegistered();
+  await page.bringToFront();
+  sandbox.reset();
+  sandbox.addWebsites(now);
+  beLate();
+  return open();
+};
+
+playWithOneService({ isWeb: true, open: () => session.browser.newPage() });
+beforeEach(() => page.goto(`http://${host}/`));
+
+test('a password that could not be saved stays where it is typed on', async () => {
+  const { popup } = await openRegistered();
+  const once = { operation: 'websites.update', times: 1 } as const;
+  sandbox.behave({ delayAnswer: { is: 500, ...once }, fault: { is: '500', ...once } });
+  await typePassword(popup, 'Enter');
+  await shows(popup, 'status 500');
+  await popup.keyboard.type(' lamp');
+  expect(await textIn(popup, 'Password')).toBe('walnut lamp');
+  await press(popup, 'button', 'Try again');
+  await said(popup, 'Privacy is now Password');
+  expect(sandbox.websites()).toMatchObject([{ privacy: 2, password: 'walnut lamp' }]);
+  await control(popup, 'button', 'Copy again');
+});
+
+describe('a password is sent to a site that was deleted since', () => {
+  const deletedSince = async () => {
+    const { id, popup } = await openRegistered();
+    await deleteElsewhere(id);
+    return popup;
+  };
+
+  test('it was made anew under another id: the password is offered for that one', async () => {
+    const popup = await deletedSince();
+    sandbox.addWebsite({ domain: host, privacy: 1 });
+    await typePassword(popup, 'Enter');
+    await shows(popup, 'This is now a different website at the service. Nothing was changed.');
+    await use(popup);
+    await expect.poll(() => textIn(popup, 'Password')).toBe('walnut');
+    expect(sandbox.websites()).toMatchObject([{ privacy: 1 }]);
+    await press(popup, 'button', 'Set password');
+    await said(popup, 'Privacy is now Password');
+    expect(sandbox.websites()).toMatchObject([{ privacy: 2, password: 'walnut' }]);
+  });
+
+  test('it is gone: what is typed after Enter is not cut off', async () => {
+    const popup = await deletedSince();
+    sandbox.behave({ delay: { is: 300, operation: 'websites.update' } });
+    await typePassword(popup, 'Enter');
+    await popup.keyboard.type(' lamp and more', { delay: 120 });
+    await said(popup, `${host} was already deleted`);
+    await use(popup);
+    expect(await textIn(popup, 'Password')).toBe('walnut lamp and more');
+    expect(sandbox.websites()).toEqual([]);
+  });
+});
+
+const focused = (popup: Page) =>
+  popup.evaluate(() => document.activeElement?.getAttribute('role') ?? document.activeElement?.textContent);
+
+describe('a site that was registered when the popup saw it last', () => {
+  test.each(['Enter', 'Tab'] as const)(
+    'it is gone: a password that is being typed stays, and %s registers nothing',
+    async (key) => {
+      const popup = await knownFromEarlier();
+      await typePassword(popup);
+      await answered();
+      await popup.keyboard.type(' lamp');
+      expect(await textIn(popup, 'Password')).toBe('walnut lamp');
+      await popup.keyboard.press(key);
+      await said(popup, `${host} was already deleted`);
+      await use(popup);
+      expect(await textIn(popup, 'Password')).toBe('walnut lamp');
+      expect(writes()).toEqual([]);
+    },
+  );
+
+  test('it is gone: Enter after the name that is typed to delete it registers nothing', async () => {
+    const popup = await knownFromEarlier();
+    await typeName(popup);
+    await answered();
+    await popup.keyboard.press('Enter');
+    await said(popup, `${host} was already deleted`);
+    expect(writes()).toEqual([]);
+  });
+
+  test.each<{ where: string; go: (popup: Page) => Promise<unknown> }>([
+    { where: 'on the link to its statistics', go: (popup) => control(popup, 'link', 'Open statistics') },
+    {
+      where: 'on another button than the box that was left',
+      go: async (popup) => {
+        await typePassword(popup, 'Tab');
+      },
+    },
+  ])('it is gone, and the focus was $where: no key registers it', async ({ go }) => {
+    const popup = await knownFromEarlier();
+    await go(popup);
+    await said(popup, `${host} was already deleted`);
+    expect(await focused(popup)).toBe('status');
+    await popup.keyboard.press('Enter');
+    await popup.keyboard.press('Space');
+    await sleep(300);
+    expect(writes()).toEqual([]);
+  });
+});
+
+test('a site that turns out to be registered: the password that was typed for a new one is offered for it', async () => {
+  sandbox.addWebsite({ domain: host, privacy: 1 });
+  beLate();
+  const popup = await open();
+  await typePassword(popup);
+  await answered();
+  await popup.keyboard.type(' lamp');
+  await popup.keyboard.press('Tab');
+  await shows(popup, 'Registered');
+  expect(await chosen(popup)).toBe('Private');
+  await use(popup);
+  expect(await textIn(popup, 'Password')).toBe('walnut lamp');
+  expect(writes()).toEqual([]);
+});
