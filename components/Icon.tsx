@@ -26,7 +26,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** Mirrored in right-to-left pages, because they show a direction or lines of text. */
+/** The icons that are mirrored in right-to-left pages, because they show a direction or lines of text. */
 const sided: ReadonlySet<IconName> = new Set(['list', 'external', 'chart']);
 
 export function Icon({ name }: { name: IconName }) {

@@ -79,7 +79,7 @@ interface MoreFieldsProps {
   remarks?: Partial<Record<FieldName, readonly string[]>>;
 }
 
-/** All fields except privacy and password. */
+/** The fields of a website that the service has, except privacy and password. */
 export function MoreFields({ fields, onChange, pageUrl = '', errors = {}, remarks = {} }: MoreFieldsProps) {
   const { settings } = useTraits();
   const excluded = toLines(fields.exclude_params ?? '');

@@ -12,7 +12,7 @@ interface PasswordFieldProps {
   autoFocus?: boolean;
 }
 
-/** Called when the field appears, so that it never steals the focus while the person types. */
+/** Focuses the field when it appears, and not later, when the person may be typing elsewhere. */
 const takeFocus = (input: HTMLInputElement | null) => input?.focus();
 
 /** The statistics page's password. It is shown as plain text because it is meant to be shared with others. */

@@ -20,8 +20,8 @@ interface PrivacyChoiceProps {
   value: Privacy | undefined;
   onChange: (value: Privacy) => void;
   /**
-   * Each choice is saved at once. Arrow keys then only preview a choice, until Enter, Space or a click: on their way
-   * they may pass Public.
+   * Whether each choice is saved at once. Arrow keys then only preview a choice, until Enter, Space or a click, because
+   * they may pass Public on their way.
    */
   isSaved?: boolean;
   /** Set while `value` cannot be saved because its password is missing: the privacy that applies until then. */
@@ -29,7 +29,7 @@ interface PrivacyChoiceProps {
   /** Called when an arrow key previews another choice. */
   onMove?: () => void;
   disabled?: boolean;
-  /** The website is, or will be, a team's. */
+  /** Whether the website belongs, or will belong, to a team. */
   hasTeam?: boolean;
   /** Distinguishes several groups on one page. */
   name?: string;

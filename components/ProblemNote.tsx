@@ -30,9 +30,9 @@ const remedies: Record<Exclude<Action, 'none'>, { icon: IconName; text: () => st
 
 interface RemedyProps {
   problem: Problem;
-  /** The main button of a page. */
+  /** Gets the button, if it is the main button of a page. */
   control?: Ref<HTMLButtonElement>;
-  /** The action is under way. */
+  /** Whether the action is under way. */
   busy?: boolean;
   onSettings?: () => void;
   onAccess?: () => void;
@@ -41,7 +41,7 @@ interface RemedyProps {
   onAnyway?: () => void;
 }
 
-/** Longer waits are shown in minutes (seconds). */
+/** Longer waits (seconds) are shown in minutes. */
 const longWait = 90;
 
 /** The one action for a problem, if there is any. */

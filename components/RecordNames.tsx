@@ -10,7 +10,7 @@ interface Named {
   team_name?: string | undefined;
 }
 
-/** A service may store a host as typed: in capitals, or in letters outside ASCII. */
+/** Normalises a host, because a service may store it as typed: in capitals, or in letters outside ASCII. */
 const typed = (name: string) => hostOf(name) ?? name;
 const isSameHost = (one: string, other: string) => typed(one) === typed(other);
 

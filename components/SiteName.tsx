@@ -1,6 +1,6 @@
 import { Fragment } from 'preact';
 
-/** Longer names are shown in a smaller font. */
+/** Longer names (characters) are shown in a smaller font. */
 const longHost = 36;
 
 /** A host that wraps before its dots rather than within a word. */
@@ -13,7 +13,7 @@ const wrapAtDots = (host: string) =>
     </Fragment>
   ));
 
-/** A host in Unicode. If its ASCII form differs, that is shown beside it, because it is the one that is registered. */
+/** A host in Unicode. If its ASCII form differs, the ASCII form is shown, too, because that form is registered. */
 export function SiteName({ host, unicode }: { host: string; unicode?: string }) {
   const international = unicode && unicode !== host;
   return (

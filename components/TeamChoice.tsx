@@ -4,16 +4,16 @@ import { t } from '@/lib/text/i18n.ts';
 
 interface TeamChoiceProps {
   label: string;
-  /** Those in which the account may create; undefined while that is not known. */
+  /** The teams in which the account may create websites; undefined while they are unknown. */
   teams: readonly Team[] | undefined;
-  /** The chosen team; undefined: the account's own websites. */
+  /** The chosen team; undefined if the website will be the account's own. */
   value: Team | undefined;
-  /** It is being sent. */
+  /** Whether the choice is being sent, so that it cannot change. */
   isFixed?: boolean;
   onChange: (team: Team | undefined) => void;
 }
 
-/** Whose a new website will be. Renders nothing where there is no team. */
+/** The choice of the team that a new website belongs to. Renders nothing if there is no team. */
 export function TeamChoice({ label, teams, value, isFixed, onChange }: TeamChoiceProps) {
   const id = useId();
   if (!teams?.length && !value) return null;

@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
 
 interface Forms<T> {
-  /** The open form. */
+  /** The key of the open form; undefined if none is open. */
   key?: string | undefined;
   forms: ReadonlyMap<string, T>;
 }

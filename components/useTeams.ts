@@ -10,8 +10,8 @@ interface Source {
 }
 
 /**
- * The teams in which a connection's account may create websites. Undefined: not known, or the kind of service has none.
- * `isWanted`: the service may be asked.
+ * The teams in which a connection's account may create websites; undefined while they are unknown, or if the kind of
+ * service has no teams. `isWanted`: whether the service may be asked.
  */
 export function useTeams(
   { lastTeams, readTeams }: Source,
@@ -19,7 +19,7 @@ export function useTeams(
   isWanted: boolean,
 ): readonly Team[] | undefined {
   const account = connection && traitsOf(connection.kind).teams ? connection.account : '';
-  // Renders again once they have been read.
+  // Renders again once the teams have been read.
   useRead(async () => (account && isWanted ? [await readTeams(account)] : undefined), [readTeams, account, isWanted]);
   return lastTeams(account);
 }

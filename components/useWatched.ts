@@ -1,15 +1,16 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Tells a value, or makes one of the value before. */
+/** Sets the watched value, or computes a new value from the previous one. */
 type Tell<T> = (value: T | ((before: T) => T)) => void;
 
 type Watch<T> = (tell: Tell<T>) => (() => void) | readonly (() => void)[] | undefined;
 
 /**
- * The value that `watch` told last; `first` until it tells one. It is watched anew when one of `by` changes, which is all that
- * `watch` may depend on.
- * @param watch begins to tell, and gives what ends it, if anything does; what is told after that does not count
- * @param first may be left out where the value may be undefined
+ * Returns the last value that `watch` passed to `tell`; `first` until there is one. Calls `watch` again when a value in
+ * `by` changes.
+ * @param watch starts watching, and returns functions that stop it, if any; calls of `tell` after that are ignored
+ * @param by all values that `watch` depends on
+ * @param first may be left out if the value may be undefined
  */
 export function useWatched<T>(watch: Watch<T>, by: readonly unknown[], first: T): T;
 export function useWatched<T>(watch: Watch<T | undefined>, by: readonly unknown[]): T | undefined;
@@ -29,8 +30,8 @@ export function useWatched<T>(watch: Watch<T | undefined>, by: readonly unknown[
 }
 
 /**
- * What `read` gave last. It is read anew when one of `by` changes, which is all that `read` may depend on. Undefined until then;
- * where it cannot be read, what was read before stays.
+ * Returns the last result of `read`; undefined before it. Calls `read` again when a value in `by` changes; `by`
+ * must contain all values that `read` depends on. If `read` rejects, the previous result stays.
  */
 export const useRead = <T>(read: () => Promise<T>, by: readonly unknown[]): T | undefined =>
   useWatched<T | undefined>((tell) => {

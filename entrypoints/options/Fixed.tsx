@@ -22,7 +22,7 @@ export const FixedSign = () => (
   </span>
 );
 
-/** Explains that sign once. */
+/** Explains the sign that `FixedSign` shows beside each such setting. */
 export const FixedLegend = () => (
   <p class="hint legend">
     <Building />

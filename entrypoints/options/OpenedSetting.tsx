@@ -10,13 +10,13 @@ import type { Settings } from './useSettings.ts';
 export interface RowProps {
   row: SettingRow;
   settings: Settings;
-  /** The id of its name. With a suffix, the ids of other elements. */
+  /** The id of the element with the setting's name. The ids of its other elements add a suffix to it. */
   id: string;
   isFixed: boolean;
 }
 
 type Opened = Omit<RowProps, 'isFixed'> & {
-  /** The person has just opened it. */
+  /** Whether the person has just opened it. */
   takesFocus: boolean;
   /** Called before the box closes. */
   onLeave: () => void;
@@ -107,12 +107,12 @@ function OpenedBox({ row, settings, id, takesFocus, onLeave }: Opened) {
 interface OpenerProps extends RowProps {
   /** The stored value, or a text that there is none. */
   value: ComponentChildren;
-  /** Opens the box with this text. */
+  /** The text in the box when it opens. */
   first: string;
   label: string;
   /** Shown beside the button that opens the box. */
   beside?: (focusButton: () => void) => ComponentChildren;
-  /** Shown in place of the box. */
+  /** Shown while the box is closed. */
   instead?: (focusButton: () => void) => ComponentChildren;
 }
 

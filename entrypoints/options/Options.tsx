@@ -60,7 +60,10 @@ export function Options({ start }: { start: OptionsStart }) {
   const file = useSettingsFile();
   const main = useRef<HTMLElement>(null);
   const isConnected = home.all.list.length > 0;
-  /** The first form has unsaved text: its SEO service was refused, or another window has connected one. */
+  /**
+   * Whether the first form has unsaved text. It then stays even after a connection was saved: here without the SEO
+   * service, which was refused, or by another window.
+   */
   const [isFirstUnsaved, setFirstUnsaved] = useState(false);
   const view = route.is === 'home' && (!isConnected || isFirstUnsaved) ? 'first' : route.is;
   const shown = `${view} ${route.is === 'connection' ? route.id : ''}`;

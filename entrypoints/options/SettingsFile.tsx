@@ -43,7 +43,7 @@ interface PlanViewProps {
   onCancel: () => void;
 }
 
-/** Called when the heading appears. */
+/** Focuses the heading when it appears. */
 const takeFocus = (heading: HTMLElement | null) => heading?.focus();
 
 /** The changes that an import would make, shown before anything is stored. */
@@ -184,7 +184,7 @@ export function FileSetting({ step, onExport, onFile }: SettingsFile) {
 /** A settings file and the changes that it would make. */
 export function ImportView({ step, onFile, onImport, onCancel }: SettingsFile) {
   const picker = useRef<HTMLButtonElement>(null);
-  /** The pressed button disappears together with the plan. */
+  /** Moves the focus before an action, because the pressed button disappears together with the plan. */
   const close = (act: () => void) => () => {
     picker.current?.focus();
     act();

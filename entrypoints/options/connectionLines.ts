@@ -16,7 +16,7 @@ export interface Standing {
   barred: readonly string[];
 }
 
-/** What the list offers against a problem. Other problems are solved in the connection's own view. */
+/** The remedies that the list offers for problems. Other problems are solved in the connection's own view. */
 export type Remedy = 'access' | 'key' | 'retry';
 
 /** One connection as a line of the list. */

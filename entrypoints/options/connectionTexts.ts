@@ -41,7 +41,7 @@ export function answersText(kind: Kind | undefined): string {
   return name ? t('options.answers_kind', { name }) : t('options.answers');
 }
 
-/** The service may be down, so it is unknown whether it accepts the key. */
+/** Whether a problem may pass by itself. The service may be down, and may still accept the key. */
 export const isPassing = ({ kind }: Problem): boolean => ['network', 'timeout', 'server', 'busy'].includes(kind);
 
 /** Tells that nothing was saved, and which key is still connected. */

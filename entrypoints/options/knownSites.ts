@@ -9,9 +9,9 @@ export interface Known {
   count: number;
   /** When the whole list was last read (milliseconds since 1970). */
   readAt: number | undefined;
-  /** Nothing is stored, so there is nothing to forget. */
+  /** Whether nothing is stored, so that there is nothing to forget. */
   isEmpty: boolean;
-  /** Why neither is known. */
+  /** Why the count and the time are unknown, if they are. */
   unread?: Problem;
 }
 
@@ -22,8 +22,8 @@ export interface Reading {
 }
 
 /**
- * Whether a person asked for a reading. While another one is under way, the buttons stay usable, since a person may
- * want the rest of the list at once.
+ * Whether a reading is under way that a person asked for. During an automatic reading, the buttons stay usable, because
+ * a person may want the rest of the list at once.
  */
 const isAsked = ({ refresh }: Reading) => isRefreshActive(refresh) && !refresh.unasked;
 
@@ -49,7 +49,7 @@ function troubleText({ state, until = 0, unasked, problem, why }: Refresh): stri
   return state === 'done' && why ? t('tracking.refresh_bounded') : '';
 }
 
-/** The progress of the readings, and their problems. `isJustRead`: this page asked for them. */
+/** The progress of the readings, and their problems. `isJustRead`: whether this page asked for the readings. */
 export function readingText(readings: readonly Reading[], isJustRead: boolean): string {
   const begun = readings.filter(({ refresh }) => refresh.state !== 'none');
   // The outcome of a reading that ended long ago is no news.

@@ -14,7 +14,7 @@ export interface OptionsStart {
   settings: SettingsStart;
   /** The parts of the settings that cannot be read. */
   damaged: DamagedPart[];
-  /** Mobile browsers have no context menus. */
+  /** Whether the browser has context menus. Mobile browsers have none. */
   hasMenus: boolean;
 }
 

@@ -47,7 +47,7 @@ export function sharedTexts(id: string, rules: readonly string[], all: Connectio
 }
 
 /**
- * Names the connection that a host belongs to, and the reason. `knownAt`: the accounts in which it is known to be
+ * Names the connection that a host belongs to, and the reason. `knownAt`: the accounts in which the host is known to be
  * registered.
  */
 export function goesText(host: string, all: Connections, knownAt: ReadonlySet<string>): string {

@@ -46,12 +46,14 @@ const without = <T extends object>(all: T, isOut: (name: keyof T) => boolean): T
   Object.fromEntries(Object.entries(all).filter(([name]) => !isOut(name as keyof T))) as T;
 
 /**
- * A value that was just set stays until it is confirmed or refused. If it was set again since, the later value stays.
+ * The values that are still unconfirmed after `part` was stored or refused. A value that was set again since remains.
  */
 const confirmed = ({ pressed }: State, part: Partial<Values>) =>
   without(pressed, (name) => name in part && part[name] === pressed[name]);
 
-/** The sent text leaves its box. If the text has changed since, it is now compared with the sent one. */
+/**
+ * The open boxes after a text was sent: its box closes, unless the text has changed since. The sent text is its base.
+ */
 function leftIn({ typed }: State, name: SettingName, sent: string | undefined): State['typed'] {
   const box = typed[name];
   if (sent === undefined || !box) return typed;
@@ -114,6 +116,6 @@ export function partWith(name: SettingName, text: string, initial: Templates): P
   return { [name]: toLines(text) };
 }
 
-/** Why an edited text cannot be saved. */
+/** Why an edited text cannot be saved; undefined if it can. */
 export const problemOf = (name: SettingName, text: string, initial: Templates): TemplateProblem | undefined =>
   isTemplate(name, initial) && text !== initial[name] ? templateProblem(name, text) : undefined;

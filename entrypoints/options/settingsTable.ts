@@ -97,7 +97,7 @@ export const hostChoices = [
 
 /** The abilities of this browser and of the connected services. */
 export interface Abilities extends Pick<Traits, 'privacy' | 'settings'> {
-  /** Mobile browsers have no context menus. */
+  /** Whether the browser has context menus. Mobile browsers have none. */
   hasMenus: boolean;
 }
 

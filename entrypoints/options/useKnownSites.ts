@@ -55,7 +55,9 @@ export function useKnownSites({ list }: Connections) {
     [list, states],
   );
 
-  /** Sends the same command for several connections. Resolves to the first refusal. */
+  /**
+   * Sends the same command for several connections. Shows the first refusal, and resolves to whether there was none.
+   */
   const askAll = async (ids: readonly string[], question: (connection: string) => Promise<Answer<unknown>>) => {
     const answers = await Promise.all(ids.map(question));
     const refused = answers.find(({ ok }) => !ok);
@@ -76,7 +78,7 @@ export function useKnownSites({ list }: Connections) {
     failure,
     isForgotten: isForgotten && (known?.every(({ isEmpty }) => isEmpty) ?? false),
     onRefresh: () => void read(ids),
-    /** Only a whole list shows which sites are not registered. */
+    /** Reads the lists that were never read as a whole. Only a whole list shows which sites are not registered. */
     readMissing: () => read(ids.filter((_id, at) => !known?.[at]?.readAt && !known?.[at]?.unread)),
     onStop: () => void askAll(ids, (connection) => ask('records.stop', { connection })),
     onForget: () => void askAll(ids, (connection) => ask('records.forget', { connection })).then(setForgotten),

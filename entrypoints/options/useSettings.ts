@@ -63,7 +63,7 @@ export async function readTyped(): Promise<State['typed']> {
   );
 }
 
-/** An unsaved password is never stored, and a private window leaves no traces. */
+/** Stores an unsaved text, or removes it without `typed`. Never stores a password, or anything in a private window. */
 function remember(name: SettingName, typed: Typed | undefined): void {
   if (name === 'hasPassword' || browser.extension?.inIncognitoContext) return;
   const { session } = browser.storage;
@@ -73,7 +73,7 @@ function remember(name: SettingName, typed: Typed | undefined): void {
 
 type Own = Pick<ConnectionAddress, 'id' | 'defaults' | 'templates'>;
 
-/** A single connection's own settings apply, so they are shown and changed in place of the common ones. */
+/** The only connection; undefined if there are several. Its own settings are shown in place of the common ones. */
 const onlyOne = ({ list }: Connections): Own | undefined => (list.length === 1 ? list[0] : undefined);
 
 /** The part of a connection that contains a setting. Undefined if a connection cannot have its own. */
@@ -92,7 +92,7 @@ export function initialTemplates({ list }: Connections): Templates {
   return others.length ? { statisticsUrl: '', accountUrl: '', trackingCode: '' } : traitsOf(kind).templates;
 }
 
-/** Another window has removed the connection. */
+/** Thrown if another window has removed the connection. */
 class Gone extends Error {}
 
 /** The only connection, if it has its own value of a setting, which then applies instead of the common one. */

@@ -41,7 +41,7 @@ export type FileStep =
 
 const settings = { connections, defaults, presets, preferences };
 
-/** Unlike `get`, rejects with `NewerSettings` if a newer Waymark wrote them, instead of returning fallbacks. */
+/** Reads the settings. Unlike `get`, rejects with `NewerSettings` if a newer Waymark wrote any of them. */
 const settingsHere = async (): Promise<Settings> => (await updateTogether(settings, (here) => here)).after;
 
 async function isKeyless({ id, seoUrl }: ConnectionAddress): Promise<boolean> {

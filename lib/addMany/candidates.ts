@@ -15,10 +15,12 @@ export interface Candidate {
 
 // On a line of a megabyte, an unbounded pattern that can begin anywhere takes minutes.
 
-/** An address with a scheme up to a space or quote, also a typographic one, or a run of characters that do not separate. */
+/**
+ * Matches the pieces of a line: an address with a scheme, up to a space or a quote, or other text without separators.
+ */
 const pieces =
   /(?:(?:view-source|blob):)?[a-z][a-z\d+.-]{0,30}:\/\/[^\s"'<>`|“”„‟«»‹›「」]+|[^\s,;|"'<>(){}[\]`=“”„‟«»‹›「」]+/giu;
-/** Within an address a comma or semicolon ends it if another address or name follows, or nothing. */
+/** Matches a comma or semicolon that ends an address, because another address or name follows, or nothing. */
 const joint = /[,;](?=$|[a-z][a-z\d+.-]{0,30}:\/\/|[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,126}(?:[/:,;]|$))/iu;
 
 const schemed = /(?:(?:view-source|blob):)?[a-z][a-z\d+-]{0,30}:\/\//i;
@@ -28,10 +30,16 @@ const wildcards = /^(?:\*\.?|\.(?=[^.]))+/;
 
 const label = '[\\p{L}\\p{N}\\p{M}\\p{Cf}_*-]+';
 const dotted = new RegExp(`^${label}(?:[.。．｡]${label})+$`, 'u');
-/** The last label has two letters or more, or is punycode; otherwise it is a number, date, version or abbreviation. */
+/**
+ * Matches a last label of two letters or more, or in punycode. With another ending, a text is a number, date or
+ * version.
+ */
 const fileEnding = /[.。．｡](?:xn--[a-z\d-]+|[\p{L}\p{M}\p{Cf}]{2,}[\p{N}\p{L}\p{M}\p{Cf}-]*)$/iu;
 const ipv4 = /^(?:\d{1,3}\.){3}\d{1,3}$/;
-/** File endings, most of which are no top-level domains. `.zone` is one, so it counts only after another one. */
+/**
+ * File endings, most of which are no top-level domains. `.zone` is a top-level domain, so it counts only after another
+ * one, as in `.com.zone`.
+ */
 const file =
   /\.(?:bak|cfg|conf|crt|csr|csv|css|db|docx?|gif|html?|ini|jpe?g|json|js|log|pdf|pem|php|png|sql|svg|toml|txt|xlsx?|xml|ya?ml|(?:biz|com|info|net|org)\.zone)$/i;
 
@@ -55,7 +63,9 @@ const decoded = (text: string): string => {
   }
 };
 
-/** The address inside an archive's or a suspended tab's, an archived one without its scheme; any other address unchanged. */
+/**
+ * Returns the address inside an archive's address (without scheme) or a suspended tab's; any other address unchanged.
+ */
 const unwrapped = (address: string): string =>
   archived.exec(address)?.[1] ?? decoded(suspended.exec(address)?.[1] ?? address);
 
@@ -64,10 +74,10 @@ const maxNameLength = 1024;
 
 export const isEmail = (text: string): boolean => text.length <= maxNameLength && email.test(text);
 
-/** `name:example.com` is a label with a host; `example.com:8080` is a host with its port. */
+/** Removes a label before a host, as in `name:example.com`. `example.com:8080` is a host with its port and stays. */
 const unnamed = (text: string) => text.replace(/^(?:sc-domain:|[^\s.:/]+:(?=[^\d/:]))/u, '');
 
-/** A single address or name whose host is already normalised: two labels or more, the last one not a number. */
+/** Matches a single address or name whose host is already normalised: two labels or more, the last one no number. */
 const plainAddress = new RegExp(String.raw`^(?:https?:\/\/)?(${plainHost})(?:\/[^\s,;]*)?$`);
 
 /**
@@ -118,7 +128,7 @@ interface Part {
   text: string;
   gap: string;
   found: Candidate | undefined;
-  /** Whether a name beside this part may belong to it: to a word, but not to a number, a dash, a label or a mailbox. */
+  /** Whether it is a word, to which a name beside it may belong. Numbers, dashes, labels and mailboxes are no words. */
   isWord: boolean;
 }
 
@@ -149,12 +159,12 @@ const listGap = /^(?=.*\S)[\s,;"'“”„‟«»‹›「」]*$/su;
 const isListGap = (part: Part | undefined) => !part || listGap.test(part.gap);
 const isSpace = ({ gap }: Part) => !/\S/.test(gap);
 
-/** `St.Gallen`, `Tel.Nr`, `ASP.NET`: nobody capitalises only the first letter of a top-level domain. */
+/** Matches `St.Gallen`, `Tel.Nr` and `ASP.NET`. Nobody capitalises only the first letter of a top-level domain. */
 const abbreviated = /^(?:[^./]+\.)+\p{Lu}\p{Ll}+$|^(?:ADO|ASP|VB)\.NET$/u;
 
 export const isAbbreviated = (text: string): boolean => abbreviated.test(text);
 
-/** The kind of a part of a line, judged by the parts around it. `titled`: the line has addresses with titles. */
+/** The candidate in a part, with the doubts that the parts around it raise. `titled`: the line has titled addresses. */
 function judged(
   part: Part,
   before: Part | undefined,

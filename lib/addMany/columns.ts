@@ -3,7 +3,7 @@ import { candidates } from './candidates.ts';
 import { type HeaderMeaning, meaningOf } from './headers.ts';
 import { isPlaceholder } from './lines.ts';
 
-/** `address`: web addresses only; `name`: bare names too; `mixed`: such a thing among other words; `other`: no such thing. */
+/** `address`: only web addresses. `name`: bare names, too. `mixed`: either among other words. `other`: neither. */
 type CellKind = 'empty' | 'address' | 'name' | 'mixed' | 'other';
 
 /** No address is longer than this, as in `siteOfText`. */
@@ -25,7 +25,7 @@ function kindOf(cell: string): CellKind {
   return sites.some((address) => !webScheme.test(address) && anyScheme.test(address)) ? 'empty' : 'name';
 }
 
-/** Endings that most names have; `anna.bell` and `Sun.flower` could be names as well, but hardly are. */
+/** The endings of most host names. `anna.bell` and `Sun.flower` could be host names, too, but hardly are. */
 const knownEnding =
   /\.(?:[a-z]{2}|xn--[a-z\d-]+|\P{ASCII}+|com|net|org|info|biz|edu|gov|mil|int|mobi|pro|app|dev|page|web|website|site|online|store|shop|blog|cloud|tech|xyz|club|live|life|world|agency|studio|digital|media|news|art|design|space|top|eus|cat|berlin|hamburg|koeln|wien|swiss|london|paris|amsterdam|gmbh|example|test|local|localhost|lan|internal|invalid|arpa|onion)\.?(?:[/:?#]|$)/iu;
 const isMixedCase = (text: string) => /[a-z]/.test(text) && /[A-Z]/.test(text);
@@ -38,9 +38,9 @@ interface Figures {
   addresses: number;
   /** Web addresses and bare names. */
   sites: number;
-  /** Those, and bare names that look like names of hosts. */
+  /** Web addresses, and bare names that look like names of hosts. */
   plausible: number;
-  /** Those, and cells with an address or name among other words. */
+  /** Web addresses and bare names, alone in a cell or among other words. */
   withSites: number;
   /** The first cell that may hold a site, if any does. */
   example: string;
@@ -69,20 +69,20 @@ export interface Column {
   at: number;
   /** Its header; '' where the table has none. */
   name: string;
-  /** Without a header: the beginning of the first cell that may hold a site. */
+  /** The beginning of the first cell that may hold a site; '' if the column has a header. */
   example: string;
 }
 
 /**
- * The columns with the sites, or those from which the person has to choose, or `list` if the text is no table. `isSure`: a
- * header or web addresses prove it, which names with a dot alone do not.
+ * The columns with the sites, or those from which the person has to choose, or `list` if the text is no table.
+ * `isSure`: a header or web addresses prove it. Names with a dot alone do not.
  */
 export type Decision = { read: readonly number[]; isSure?: true } | { choose: readonly Column[] } | 'list';
 
 const maxShown = 60;
-/** The share that counts as nearly all. */
+/** The share of sites in a column that counts as nearly all. */
 const most = 0.9;
-/** The share that counts as hardly any. A column of sites is used only if no other column rivals it. */
+/** The share of sites in a column that counts as hardly any. A column of names is used only if others have this few. */
 const few = 0.25;
 
 /** The examined rows of a table, without the header. */
@@ -91,9 +91,9 @@ export interface Sample {
   header: readonly string[] | undefined;
   /** How many columns it has. */
   width: number;
-  /** Every row has as many fields. */
+  /** Whether every row has the same number of fields. */
   isEven: boolean;
-  /** A space follows the separators, as people write. */
+  /** Whether a space follows the separators, as in text that people write. */
   isSpaced: boolean;
 }
 
@@ -111,14 +111,14 @@ const byHeader = (columns: readonly JudgedColumn[]) =>
   bestNamed(columns.filter((one) => share(one.sites, one) >= most)) ??
   bestNamed(columns.filter((one) => share(one.withSites, one) >= 0.5));
 
-/** Addresses or names in rows, as people paste them. Two even columns of names may as well be names and passwords. */
+/** Whether the cells are a list of sites, as people paste it. Even columns of names are not: one may hold passwords. */
 function isListed(columns: readonly JudgedColumn[], { rows, isEven, isSpaced }: Sample): boolean {
   const filled = columns.filter((one) => one.filled);
   if (!filled.every((one) => one.sites === one.filled)) return false;
   return rows.length === 1 || !isEven || isSpaced || filled.every((one) => one.addresses === one.filled);
 }
 
-/** The one column of names that look like names of hosts, if no other has so many. */
+/** The column whose names look like names of hosts; undefined if there is none, or if another column has many names. */
 function likelyNames(columns: readonly JudgedColumn[]): JudgedColumn | undefined {
   const [likely, ...rivals] = columns.toSorted((a, b) => share(b.sites, b) - share(a.sites, a));
   const isLikely =

@@ -22,8 +22,8 @@ export const copiedEntries = (websites: readonly Website[], to: string): Entry[]
   }));
 
 /**
- * A copied site's settings, reduced to what a kind of service has; one with a password becomes private where the job's own
- * fields give it none.
+ * A copied site's settings, reduced to those that a kind of service has. A site with a password becomes private, unless
+ * the job gives passwords (its `privacy` is 2).
  */
 export const fittedCopy = (
   own: JobFields,
@@ -32,8 +32,8 @@ export const fittedCopy = (
 ): JobFields => fitted(kind, own.privacy === 2 && privacy !== 2 ? { ...own, privacy: 1 } : own);
 
 /**
- * The privacy with which a site is added, if its service has privacy modes; and whether it loses its password, because
- * passwords cannot be read.
+ * The privacy with which a site is added, if its service has privacy modes. `isLost`: whether the site loses its
+ * password, because passwords cannot be read.
  */
 export function privacyOf(own: JobFields, kind: Kind | undefined, shared: Pick<JobFields, 'privacy'>) {
   const { privacy = fitted(kind, shared).privacy } = fittedCopy(own, kind, shared);

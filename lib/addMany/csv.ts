@@ -1,12 +1,12 @@
 import Papa from 'papaparse';
 
-/** Rows that are parsed at a time. */
+/** How many rows are parsed at a time. */
 const atOnce = 1000;
 
 const parse = (text: string, delimiter: string) =>
   Papa.parse<string[]>(text, { delimiter, newline: '\n', preview: atOnce, fastMode: false });
 
-/** The fields of one line, whatever its quotes. */
+/** The fields of one line. `isSound`: whether its quotes are valid. */
 export const fieldsOf = (line: string, delimiter: string): { fields: string[]; isSound: boolean } => {
   const { data, errors } = parse(line, delimiter);
   return { fields: data[0] ?? [], isSound: !errors.length };
@@ -17,8 +17,8 @@ export interface CsvRow {
   line: number;
   fields: readonly string[];
   /**
-   * open: a quote is not closed. Only the fields up to it are there, of its first line alone: the next line is a row again.
-   * after: such a row came before, so this may be the middle of one.
+   * open: the row has a quote that is never closed. `fields` are those of its first line, up to the quote; the next
+   * line is read as a new row. after: an open row came before, so this row may be the middle of a field.
    */
   state?: 'open' | 'after';
 }
@@ -29,7 +29,7 @@ export interface CsvRow {
  */
 const maxOpen = 20;
 
-/** The fields of a line up to the first one with a quote. Later ones may belong to any column. */
+/** The fields of a line up to the first field with a quote. Later fields may belong to any column. */
 function upToQuote(line: string, delimiter: string): string[] {
   const fields = line.split(delimiter);
   const quoted = fields.findIndex((field) => field.includes('"'));
@@ -58,7 +58,7 @@ function after(text: string, { line, at }: Place, lines: number): Place {
   return { line: line + lines, at: next };
 }
 
-/** Some rows, up to one whose quote is not closed. */
+/** Parses the next rows. Stops before a row whose quote is not closed (`isOpen`). */
 function someRows(text: string, delimiter: string): { rows: readonly string[][]; isOpen: boolean } {
   const { data, errors } = parse(text, delimiter);
   const open = errors.find(({ type }) => type === 'Quotes')?.row;

@@ -44,7 +44,7 @@ function* cpanel(text: string): Generator<Entry | undefined> {
   for (const { line, text: row } of linesOf(text)) yield* entriesOf(cpanelLine.exec(row)?.[1] ?? row, line);
 }
 
-/** `name ttl class type value`; a name that is left out is that of the record before. */
+/** Matches a record of a DNS zone: `name ttl class type value`. Without a name, it has that of the record before it. */
 const record = /^(\S+)?\s+(?:\d+[smhdw]?\s+)?(?:(?:IN|CH|HS)\s+)?(?:\d+\s+)?([A-Z][A-Z\d]{0,9})\s+\S/;
 const recordTypes =
   /^(?:A|AAAA|ALIAS|ANAME|CAA|CNAME|DNAME|DNSKEY|DS|HTTPS|MX|NAPTR|NS|PTR|SOA|SRV|SSHFP|SVCB|TLSA|TXT|URI)$/;
@@ -54,7 +54,7 @@ const typeOf = (row: string): string | undefined => {
   return type && recordTypes.test(type) ? type : undefined;
 };
 
-/** A zone's lines without comments, and without the rest of a record that goes on over several. */
+/** The lines of a DNS zone, without comments. Of a record that spans several lines, only the first line. */
 function* zoneLines(text: string): Generator<Line> {
   let isWithin = false;
   for (const [at, part] of text.split(/\r\n?|\n/).entries()) {
@@ -74,9 +74,9 @@ function wholeName(name: string, origin: string, isWhole = false): string {
 }
 
 interface ZoneRecord extends Line {
-  /** Undefined: this is no record. */
+  /** The type of the record; undefined if the line is no record. */
   type: string | undefined;
-  /** '' where the zone does not tell its origin. */
+  /** The record's full name; '' if the name is relative and the zone does not state its origin. */
   owner: string;
 }
 
@@ -126,7 +126,7 @@ const isService = (name: string): boolean =>
 
 const ownDomain = /"(?:domain|project)"\s{0,9}:\s{0,9}"([^"\\\r\n]{1,4096})"/g;
 
-/** A JSON list of records with a domain each, as Waymark and services export them. Nothing else in it is a site. */
+/** Whether a text is a JSON list of records with a domain each, as Waymark and services export them. */
 function isRecords(text: string): boolean {
   if (!/^\s*\[\s*\{/.test(text)) return false;
   try {
@@ -150,7 +150,7 @@ function* records(text: string): Generator<Entry | undefined> {
   }
 }
 
-/** Most of a text's first lines that are not blank or a comment. */
+/** Whether most of a text's first lines pass a test. Blank lines and comments do not count. */
 function isMost(text: string, test: (line: string) => boolean): boolean {
   const lines = text
     .slice(0, 2 ** 16)

@@ -1,7 +1,9 @@
 import { toUnicode } from '../hosts/punycode.ts';
 import type { ParsedEntry, PreviewStatus } from './preview.ts';
 
-/** The groups of entries by what the person has to do: decide, take note that the service did not answer, or nothing. */
+/**
+ * The groups of the preview. `check`: the person has to decide. `unchecked`: the service has not answered about these.
+ */
 export type GroupName = 'check' | 'unchecked' | 'new' | 'there' | 'out';
 
 const groupOf: Record<PreviewStatus, GroupName> = {
@@ -43,12 +45,12 @@ export function writtenParts({ host = '', seen = '', entry: { text, words } }: P
 }
 
 /**
- * `short`: a name; `noted`: and a note or its other form; `asking`: and a reason with a button; `quoted`: and its other form or
- * how it was written.
+ * What an entry's row has room for. `short`: a name. `noted`: also a note or the name's other form. `asking`: also a
+ * reason with a button. `quoted`: as `asking`, and the name's other form or the text as written.
  */
 export type EntryLook = 'short' | 'noted' | 'asking' | 'quoted';
 
-/** A line of the preview: the head of a group, or an entry; `look` says which of its facts it has room for. */
+/** A line of the preview: the head of a group, or an entry. `place`: the entry's index. */
 export type PreviewLine =
   | { is: 'group'; key: string; group: GroupName; places: readonly number[]; isOpen: boolean; isFirst: boolean }
   | { is: 'entry'; key: string; group: GroupName; place: number; look: EntryLook; isLast: boolean };

@@ -1,4 +1,6 @@
-/** Words as one pattern: between the spaces of a spelled-out name; those of scripts that join words, anywhere in it. */
+/**
+ * Matches `words` between the spaces of a spelled-out name, and `joined`, of scripts without spaces, anywhere in it.
+ */
 const pattern = (words: string, joined = ''): RegExp =>
   new RegExp(`(?:^| )(?:${words})(?= |$)${joined && `|${joined}`}`, 'u');
 
@@ -52,7 +54,7 @@ const userNames = pattern(
 /** Fields of a domain's registration that name a provider: these are hosts, but not sites of the person. */
 const registryNames = pattern('registrar|registry|whois|name ?servers?|nservers?|dns ?servers?');
 
-/** A name as its words: `loginUri`, `login_uri` and `Login URI` are the same. */
+/** The words of a name, in lower case. `loginUri`, `login_uri` and `Login URI` give the same. */
 const spelledOut = (name: string): string =>
   name
     .normalize('NFKC')
@@ -67,13 +69,13 @@ const spelledOut = (name: string): string =>
 export interface HeaderMeaning {
   /** How well it names sites: 0 is the best; undefined if it does not. */
   rank?: number;
-  /** Passwords, codes, keys: nothing in it is ever a site. */
+  /** Whether it holds passwords, codes or keys. Nothing in such a column is a site. */
   isSecret: boolean;
-  /** User names or e-mail addresses: `anna.bell` is not a site because it has a dot. */
+  /** Whether it holds user names or e-mail addresses. Despite its dot, `anna.bell` in such a column is not a site. */
   isPerson: boolean;
 }
 
-/** Whether a label of a domain's registration names whom it is with. */
+/** Whether a label in the data of a domain's registration names a provider, such as the registrar. */
 export const isOfRegistry = (label: string): boolean => registryNames.test(spelledOut(label));
 
 /** What a header of a column means, in any of the languages of Waymark. */
@@ -82,7 +84,7 @@ export function meaningOf(header: string): HeaderMeaning {
   const isSecret = secretNames.test(name);
   const isMail = mailNames.test(name);
   const place = isSecret || isMail ? -1 : siteNames.findIndex((one) => one.test(name));
-  // `URL` before `Icon URL`: the name itself before a longer one that has the word.
+  // A header that is only the word ranks before a longer one: `URL` before `Icon URL`.
   const isWhole = place >= 0 && name.replace(siteNames[place] as RegExp, '') === '';
   return {
     ...(place < 0 ? {} : { rank: 2 * place + (isWhole ? 0 : 1) }),

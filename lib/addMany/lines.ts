@@ -17,13 +17,13 @@ export interface Entry {
   /** The text as written; at most 200 characters. */
   text: string;
   site: ParsedSite | { refused: ParseReason };
-  /** A wildcard before the name was removed. */
+  /** Whether a wildcard before the name was removed. */
   wildcard?: boolean;
   /** The position of the name in `text`, if words beside it were left out. `text` is then the surrounding line. */
   words?: readonly [from: number, to: number];
   /** Whether it is a name in a DNS zone that only machines use. */
   isService?: boolean;
-  /** The settings from the same row of a table, or those of the copied website. */
+  /** The settings from the same row of a table, or the settings of the copied website. */
   own?: JobFields;
   /** Whether its row has a privacy that was not understood. */
   unread?: true;
@@ -48,14 +48,18 @@ export const refused = (line: number, text: string, reason: ParseReason): Entry 
   site: { refused: reason },
 });
 
-/** `#1 example.com` is a numbered list, and `//example.com` an address without a scheme. */
+/**
+ * Matches the start of a comment, but not `#1 example.com` (a numbered list) or `//example.com` (without its scheme).
+ */
 const comment = /^(?:#(?!\d)|\/\/(?!\S+\.\S))/;
 const emptyMark = /^(?:(?:[\p{Pd}\u2212_=*~]+|n\/a)(?:[\s,;|]+|$))+$/iu;
 
-/** Only rules and dashes, or `n/a`, as lists have in place of a site. */
+/** Whether a text is only dashes and the like, or `n/a`, as lists have in place of a site. */
 export const isPlaceholder = (text: string): boolean => emptyMark.test(text);
 
-/** A line without any candidate: a single word may still be a local host, or a refused kind of address. */
+/**
+ * The entry for a line without any candidate. A single word may still be a local host, or a refused kind of address.
+ */
 function whole(text: string, line: number): Entry {
   if (text.split(/[\s,;]+/).some(isEmail)) return refused(line, text, 'email');
   if (/\s/.test(text) || isFileName(text)) return refused(line, text, 'nothing');
@@ -69,7 +73,7 @@ function siteAt(address: string): Entry['site'] {
   return plain ? { host: plain, notes: siteNotesOf(plain) } : siteOfText(address);
 }
 
-/** The sites of one line or cell; at least one entry. Undefined where reading may pause, as in `candidates`. */
+/** The entries of one line or cell, at least one. Yields undefined where reading may pause, as `candidates` does. */
 export function* entriesOf(text: string, line: number): Generator<Entry | undefined> {
   if (comment.test(text)) return yield refused(line, text, 'comment');
   const seen = new Set<string>();
@@ -121,7 +125,7 @@ export function rangeOfLine(text: string, line: number): [from: number, to: numb
   return [from, from + (lines[line - 1]?.length ?? 0)];
 }
 
-/** The sites of a text's lines, lazily. Undefined where reading may pause. */
+/** The entries of a text's lines, lazily. Yields undefined where reading may pause. */
 export function* readLines(text: string): Generator<Entry | undefined> {
   for (const { line, text: row } of linesOf(text)) if (!isPlaceholder(row)) yield* entriesOf(row, line);
 }

@@ -12,7 +12,7 @@ export interface ListInput {
   cursor?: string;
 }
 
-/** Requests one page of websites; `wait` and `signal` are those of the page reader. */
+/** `list`: requests one page of websites. For `wait` and `signal`, see `PageReader`. */
 export interface LookUpOptions extends Pick<PageReader<Website>, 'wait' | 'signal'> {
   list: (input: ListInput) => Promise<PageAnswer<Website>>;
 }
@@ -25,7 +25,7 @@ export interface LookUpProgress {
   absent: readonly string[];
   /** Hosts that were looked up, but the service did not show its whole list. */
   unsure?: readonly string[];
-  /** Every website has been read. */
+  /** Whether every website has been read. */
   complete: boolean;
   /** Requests so far, and an estimate of how many more are needed. */
   asked: number;
@@ -35,7 +35,11 @@ export interface LookUpProgress {
 const notSearched = { registered: [], absent: [], complete: false } as const;
 const hostsIn = (items: readonly Website[]) => items.flatMap(hostsOf);
 
-/** What a complete answer to a search proves about hosts that are not in it; hosts with other names are searched again. */
+/**
+ * Sorts the hosts that a search for `name` has not found. `absent`: certainly not registered. This needs a complete
+ * answer (`isWhole`) and, unless the host is `name` itself, searches that find parts of names (`isAnywhere`). `again`:
+ * to be searched by their own names.
+ */
 function provenAbsent(name: string, open: readonly string[], isWhole: boolean, isAnywhere: boolean) {
   const isOwn = (host: string) => host === name;
   const absent = isWhole ? open.filter((host) => isOwn(host) || isAnywhere) : [];
@@ -44,10 +48,11 @@ function provenAbsent(name: string, open: readonly string[], isWhole: boolean, i
 }
 
 /**
- * Finds out which of these hosts (grouped by the name that one search finds them with) are registered, with as few
- * requests as possible: all pages of the list if these are fewer than the searches, else one search per name. Hosts that are
- * not proven absent, by the same rules as in `find`, are unsure; one more request shows whether searches ignore case. Stops if
- * `tell` resolves to false, or with the problem of a failed request; earlier findings stay valid.
+ * Finds out which of these hosts are registered, with as few requests as possible. Reads all pages of the list if these
+ * are fewer than the searches, else makes one search for each name in `groups` (which finds the hosts of its group).
+ * Hosts that are not proven absent, by the same rules as in `websites.find`, are unsure. One more request shows whether
+ * searches ignore case. Stops if `tell` resolves to false, or with the problem of a failed request; earlier findings
+ * stay valid.
  */
 export async function lookUpHosts(
   groups: ReadonlyMap<string, readonly string[]>,
@@ -96,7 +101,7 @@ export async function lookUpHosts(
   const { complete } = whole.value;
   goesOn &&= await tell({ ...notSearched, complete, asked, left: complete ? 0 : groups.size });
 
-  /** Whether searches ignore case; asked only if something is not found. */
+  /** Whether searches ignore case. Requested only if a host is not found. */
   let anyCase: { ok: true; value: boolean } | { ok: false; problem: Problem } | undefined;
   const askCase = async (): Promise<typeof anyCase> => {
     const probe = caseProbe(whole.value.items.map(({ domain }) => domain));
@@ -104,7 +109,7 @@ export async function lookUpHosts(
     const answer = await read({ search: probe.search, search_by: 'domain' }, { maxPages: 1 });
     return answer.ok ? { ok: true, value: probe.shows(answer.value.items) } : answer;
   };
-  /** A result has shown that searches also find parts of names. */
+  /** Whether a result has shown that searches also find parts of names. */
   let isAnywhere = false;
   const waiting = [...groups].map(([name, hosts]) => ({ name, hosts }));
   for (let group = waiting.shift(); group && goesOn && !complete; group = waiting.shift()) {

@@ -23,7 +23,7 @@ export interface SiteList {
 
 interface ParseOptions {
   signal?: AbortSignal;
-  /** The indexes of the columns to read; none to wait for the person. */
+  /** Returns the indexes of the columns to read; none if the person has not chosen yet. */
   choose?: (columns: readonly Column[]) => readonly number[];
 }
 
@@ -38,10 +38,11 @@ async function tableSites(table: Table, { signal, choose = () => [] }: ParseOpti
 }
 
 /**
- * Reads the sites of a pasted text, line by line and in time slices: any separators, addresses and bare names, wildcards, text
- * around them. Bookmarks, sitemaps, and lists of domains that servers write are read as what they are. Of a table only the
- * columns with the sites are read, never all, and of other texts nothing that is named as a secret. Every line that is not
- * blank yields at least one entry, so that nothing is lost silently. Undefined if cancelled. Never rejects.
+ * Reads the sites of a pasted text in time slices: addresses, bare names and wildcards, with any separators and any
+ * text around them. Bookmarks, sitemaps, and lists of domains that servers write are read by their own formats. Of a
+ * table, only the columns with the sites are read; of other texts, nothing that is named as a secret. Every line that
+ * is not blank yields at least one entry, so that nothing is lost silently. Resolves to undefined if cancelled. Never
+ * rejects.
  */
 export async function parseSites(text: string, options: ParseOptions = {}): Promise<SiteList | undefined> {
   const given = text.replace(/^\ufeff/, '');

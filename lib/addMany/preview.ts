@@ -8,7 +8,7 @@ import type { Entry, ParseReason } from './parse.ts';
 /** An entry as it would be registered. */
 export interface ParsedEntry {
   entry: Entry;
-  /** The host; undefined if the entry is no site, for `reason`. */
+  /** The host; undefined if the entry is no site (`reason` says why). */
   host?: string;
   reason?: ParseReason;
   /** The host as it was read, if the host choice changed it. */
@@ -27,7 +27,7 @@ export interface ParsedEntry {
 /** What the public suffix list says about a host. */
 export type SuffixOf = (host: string) => Suffix;
 
-/** A host of the list: its mentions, and the index of the one that counts. */
+/** A host of the list: its mentions, the index of the entry that counts, and whether that entry's name is in doubt. */
 interface Mentioned {
   mentions: Entry[];
   counts: number;
@@ -35,9 +35,9 @@ interface Mentioned {
 }
 
 /**
- * Applies the host choice to every entry. Of several entries with the same host, the first one without doubts about its name
- * counts, with the settings of all; the others repeat it. Lazily, one result per entry, in order; undefined where reading may
- * pause.
+ * Applies the host choice to every entry. Of several entries with the same host, the first without doubts about its
+ * name counts, with the settings of all of them; the others repeat it. Yields one result per entry, in order, and
+ * undefined where reading may pause.
  */
 export function* parseEntries(
   entries: readonly Entry[],
@@ -73,7 +73,7 @@ function mention(hosts: Map<string, Mentioned>, host: string, entry: Entry, plac
 
 /**
  * An entry, completed by all mentions of its host. The first value of each setting counts, but the strictest privacy if
- * mentions differ. A site that was mentioned before with or without `www.` is hardly another one.
+ * mentions differ. If the host's `www.` variant was mentioned `before`, both are probably the same site.
  */
 function together(read: ParsedEntry, mentions: readonly Entry[], before: ReadonlySet<string>): ParsedEntry {
   const isVariant = read.host !== undefined && before.has(wwwVariant(read.host));
@@ -135,13 +135,13 @@ const doubts: readonly Note[] = [
 /** Why hardly anyone would want to register this host. */
 export const doubtOf = ({ notes }: ParsedEntry): Note | undefined => notes.find((note) => doubts.includes(note));
 
-/** The knowledge about the service's websites: exact hosts that are registered, and when others were found absent. */
+/** The knowledge about the service's websites: the registered hosts, and when other hosts were found absent. */
 export interface Knowledge {
   registered: ReadonlySet<string>;
   absent: ReadonlyMap<string, number>;
   /** Hosts that were looked up, but the service did not show its whole list: they may be registered. */
   unsure?: ReadonlySet<string>;
-  /** When every website was read: whatever is not registered was absent then. */
+  /** When every website was read (milliseconds since 1970). Hosts that are not in `registered` were absent then. */
   complete?: number;
 }
 
@@ -159,7 +159,7 @@ export type PreviewStatus =
   | 'refused'
   | 'comment';
 
-/** When the service last said that it does not have a host. */
+/** When the service last reported that it does not have a host (milliseconds since 1970); undefined if it never did. */
 export const absentAt = ({ complete, absent }: Knowledge, host: string): number | undefined =>
   absent.get(host) ?? complete;
 
@@ -179,13 +179,13 @@ export function previewStatus(read: ParsedEntry, known: Knowledge): PreviewStatu
 export const registeredRelated = ({ related }: ParsedEntry, { registered }: Knowledge): string | undefined =>
   related.find((other) => registered.has(other));
 
-/** Whether an entry can be added at all, and whether it is selected by default. */
+/** The statuses with which an entry can be added, and those with which it is selected by default. */
 const addable: readonly PreviewStatus[] = ['new', 'unchecked', 'unsure', 'related', 'doubtful'];
 const meantStatuses: readonly PreviewStatus[] = ['new', 'unchecked'];
 export const canAdd = (status: PreviewStatus): boolean => addable.includes(status);
 export const isMeant = (status: PreviewStatus): boolean => meantStatuses.includes(status);
 
-/** The hosts that still have to be looked up, by the name that one search finds them with. */
+/** The hosts that still have to be looked up, grouped by the name to search for. */
 export function unknownHosts(reads: readonly ParsedEntry[], known: Knowledge): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const read of reads) {

@@ -4,7 +4,7 @@ import { isOfRegistry, meaningOf } from './headers.ts';
 const member = /"([^"\\\r\n]{1,64})"(\s{0,20}:\s{0,20}")([^"\\\r\n]*(?:\\.[^"\\\r\n]*)*)(?=")/g;
 /** A pair in the XML of KeePass, or in a property list. */
 const pair = /<key>([^<>]{1,64})(<\/key>\s{0,20}<(?:value|string)(?:\s[^<>]{0,100})?>)([^<>]*)(?=<)/gi;
-/** A line that begins with a name for the rest of it. */
+/** A line that begins with a label for the rest of it: `Password: …`. */
 const labelled =
   /^([^\S\r\n]{0,20}[-*•]?[^\S\r\n]{0,20}\*{0,2})([\p{L}_][\p{L}\p{M}\p{N} _-]{0,40})(\*{0,2}[:=](?!\/\/)\*{0,2}[^\S\r\n]{0,20})(?=\S)([^\r\n]+)/gmu;
 
@@ -13,7 +13,7 @@ const isWeb = (text: string) => /^["']?https?:\/\//i.test(text);
 
 type Meaning = ReturnType<typeof meaningOf>;
 
-/** `meaningOf` that looks at each name once: a large file has few. */
+/** Like `meaningOf`, but computes the meaning of each name only once: a large file repeats a few names. */
 function lookingOnce(): (name: string) => Meaning {
   const known = new Map<string, Meaning>();
   return (name) => {
@@ -23,13 +23,13 @@ function lookingOnce(): (name: string) => Meaning {
   };
 }
 
-/** Passwords, codes, keys, and names of persons, if the name is not one of sites, too. */
+/** Whether a name stands for passwords, codes or keys, or for persons and not also for sites. */
 const isPrivate = ({ rank, isSecret, isPerson }: Meaning) => isSecret || (isPerson && rank === undefined);
 
 /**
- * A text, or a cell of a table, without the values that are named as passwords, codes, keys or user names, as other exports of
- * password managers have them: such a value may look like the name of a site. Where a member is named as a secret, only
- * those that are named as sites are left. Web addresses after a label stay.
+ * Removes from a text, or from a cell, the values that are named as passwords, codes, keys or user names, as exports of
+ * password managers have them. Such a value may look like the name of a site. If any JSON or XML member is named as a
+ * secret, only members that are named as sites stay. A web address after such a name at the start of a line stays.
  */
 export function withoutSecrets(text: string): string {
   if (!/[:=>]/.test(text)) return text;

@@ -17,9 +17,9 @@ const isField = (name: string): name is FieldName => Object.hasOwn(fieldTable, n
 
 /** The settings that the columns of a table contain. */
 export interface SettingColumns {
-  /** By column: the name of the setting; '' for none. */
+  /** The name of the setting in each column; '' if a column has no setting. */
   names: readonly string[];
-  /** Whether there is a column for the privacy of statistics, so that the person is asked about every other word in it. */
+  /** Whether there is a column for the privacy of statistics. The person is asked about unknown words in it. */
   hasPrivacy: boolean;
 }
 
@@ -28,9 +28,9 @@ const privacyCells = (names: readonly string[], cells: readonly string[]) =>
   cells.filter((cell, at) => names[at] === 'privacy' && isFilled(cell));
 
 /**
- * What each column of a table sets for the site of its row, by its header: the names of Waymark's own export. `email` is a name
- * in any list of customers, so it needs another of these beside it. No password is ever taken from a file, because most
- * files that hold one are not about this.
+ * Finds the setting that each column of a table contains, by the headers of Waymark's own export. `email` is a header
+ * in any list of customers, so it counts only beside another of these. No password is ever taken from a file, because
+ * most passwords in files are for something else.
  */
 export function settingColumns(headers: readonly string[], rows: readonly (readonly string[])[]): SettingColumns {
   const all = headers
@@ -51,8 +51,8 @@ function settingIn(name: FieldName, cell: string): unknown {
 }
 
 /**
- * The settings in a row of a table. Values that are empty or not understood are left out; `unread` tells that this concerns the
- * privacy.
+ * The settings in a row of a table. Values that are empty or not understood are left out. `unread`: the row has a
+ * privacy that was not understood, or two different ones.
  */
 export function settingsIn(
   { names, hasPrivacy }: SettingColumns,
@@ -68,7 +68,7 @@ export function settingsIn(
   return { ...(Object.keys(own).length ? { own } : {}), ...(isUnread ? { unread: true } : {}) };
 }
 
-/** Whether a row may contain a privacy although none of its settings is used, because its cells may be in the wrong columns. */
+/** Whether a row may contain a privacy. For rows whose cells may be shifted, so that their settings are not used. */
 export const maySayPrivacy = ({ names, hasPrivacy }: SettingColumns, cells: readonly string[]): boolean =>
   hasPrivacy && (privacyCells(names, cells).length > 0 || cells.some((cell) => named(privacies, cell) !== undefined));
 

@@ -12,7 +12,7 @@ const sampleLength = 2 ** 18;
 const sampleRows = 1000;
 /** The most columns of a table. More are a list on one line. */
 const maxColumns = 1000;
-/** The share of rows that have more than one field in a table. */
+/** The share of a table's rows that must have more than one field. */
 const wide = 0.8;
 
 /** A text as a table, with the columns that hold the sites, or those to choose from. */
@@ -21,7 +21,7 @@ export interface Table {
   delimiter: string;
   /** The line of the header; 0 without one. */
   headerLine: number;
-  /** The header's names; none without one. */
+  /** The header's names; empty without a header. */
   names: readonly string[];
   settings: SettingColumns;
   width: number;
@@ -45,7 +45,10 @@ function sampleOf(text: string, delimiter: string): SampleOfRows {
 
 const hasNoSite = (fields: readonly string[]) => fields.every((field) => [...candidates(field)].every((one) => !one));
 
-/** The delimiter of a text whose first line names a column of sites; `told`: the delimiter, or ''. */
+/**
+ * The delimiter of a text whose first line names a column of sites; undefined if the line does not. `told`: the
+ * delimiter that the text states; '' means detect it.
+ */
 function namedBy(first: string, told: string): string | undefined {
   const [found] = (told ? [told] : delimiters)
     .map((delimiter) => ({ delimiter, ...fieldsOf(first, delimiter) }))
@@ -56,7 +59,7 @@ function namedBy(first: string, told: string): string | undefined {
   return isNamed && !isSentence ? found.delimiter : undefined;
 }
 
-/** How many fields most rows with several have. */
+/** The most frequent number of fields in rows with more than one field; 1 if there are no such rows. */
 function commonWidth(rows: readonly CsvRow[]): number {
   const counts = Map.groupBy(
     rows.map(({ fields }) => fields.length).filter((count) => count > 1),
@@ -65,7 +68,7 @@ function commonWidth(rows: readonly CsvRow[]): number {
   return [...counts].toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0] ?? 1;
 }
 
-/** A row of names: no sites, nothing missing. */
+/** Whether a row can be the header of a table: names for the columns, no placeholder, no site. */
 const isHeader = ({ fields }: CsvRow, width: number) =>
   fields.length >= width &&
   fields.filter((field) => field.trim()).length > 1 &&
@@ -101,13 +104,13 @@ function judge({ delimiter, rows }: SampleOfRows, isNamed: boolean): Judged | un
   return { delimiter, headerLine: header?.line ?? 0, names, settings: settingColumns(names, body), width, decision };
 }
 
-/** JSON and HTML have commas, too. */
+/** Whether a text is JSON or HTML, which may look like a table because of its commas. */
 const isMarkup = (text: string) =>
   /^(?:<[a-z!?/]|\{|\[)/i.test(text.trimStart()) && /[>}\]][,;]?$/.test(text.trimEnd());
 
 const isSure = ({ decision }: Judged) => 'isSure' in decision;
 
-/** The table that a text is; undefined for a list or any other text. `told`: the delimiter, or ''. */
+/** The table that a text is; undefined for a list or any other text. `told`: see `namedBy`. */
 export function tableOf(given: string, told: string): Table | undefined {
   const [first = ''] = given.trimStart().split(/[\r\n]/, 1);
   const isAlone = first.trim() === given.trim();
@@ -138,7 +141,9 @@ export interface ColumnUse {
   unused: readonly string[];
 }
 
-/** Which of a table's named columns are used, if these hold the sites. Settings that were not understood are not. */
+/**
+ * Which of a table's named columns are used if `columns` hold the sites. A column that was not understood is unused.
+ */
 export function columnUse(
   { text, delimiter, headerLine, names, settings }: Table,
   columns: readonly number[],
@@ -155,14 +160,14 @@ export function columnUse(
   };
 }
 
-/** The settings in a row; none if its cells may be shifted or a part is missing. */
+/** The settings in a row; none if its cells may be shifted, or if a part of the row is missing. */
 function ownIn({ settings, width }: Table, { fields, state }: CsvRow): ReturnType<typeof settingsIn> {
   if (fields.length === width && !state) return settingsIn(settings, fields);
   const isUnread = state === 'open' ? settings.hasPrivacy : maySayPrivacy(settings, fields);
   return isUnread ? { unread: true } : {};
 }
 
-/** The sites of a row's columns; none where they are empty. */
+/** The sites in some columns of a row. If these are empty, an entry without a site, except for an unclosed quote. */
 function* rowEntries(table: Table, columns: readonly number[], row: CsvRow): Generator<Entry | undefined> {
   const cells = columns.map((column) => cellOf(row, column, table.width)).filter(Boolean);
   const own = ownIn(table, row);
@@ -172,8 +177,8 @@ function* rowEntries(table: Table, columns: readonly number[], row: CsvRow): Gen
 }
 
 /**
- * Reads the sites of some columns of a table lazily, with the settings that are in the same row, and nothing of the others. A
- * quote that is not closed is said once, and the next line is a row again.
+ * Reads the sites in some columns of a table lazily, with the settings in the same row, and nothing from other columns.
+ * Only the first quote that is not closed is reported. The line after such a quote is read as a new row.
  */
 export function* readTable(table: Table, columns: readonly number[]): Generator<Entry | undefined> {
   let isSaid = false;

@@ -19,15 +19,15 @@ export const shownBy = (read: ParsedEntry, status: PreviewStatus, account: strin
   `${account} ${status === 'doubtful' ? doubtOf(read) : status}`;
 
 /**
- * Whether an entry will be added: the default for its status, unless the person has unticked it, or ticked it despite this very
- * doubt. An earlier tick, or one for another account, was made without knowing of the doubt.
+ * Whether an entry will be added: the default for its status, unless the person has unticked it, or has ticked it
+ * despite the doubt that it has now. A tick made before that doubt, or for another account, does not count.
  */
 export function isTicked(read: ParsedEntry, status: PreviewStatus, account: string, ticks: Ticks): boolean {
   const tick = ticks.get(read.host ?? '');
   return canAdd(status) && tick !== false && (isMeant(status) || tick === shownBy(read, status, account));
 }
 
-/** The ticked entries that go to an account, as a job is given them. */
+/** The ticked entries that go to an account, as the items of a job. */
 export const chosenItems = (parsed: readonly ParsedEntry[], known: Knowledge, account: string, ticks: Ticks) =>
   parsed.flatMap((read) => {
     const { host, entry, own } = read;

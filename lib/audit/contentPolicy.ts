@@ -14,7 +14,7 @@ function parsePolicy(text: string): ContentPolicy {
 const hostSource = /^(?:([a-z][a-z\d+.-]*):\/\/)?(\*|(?:\*\.)?[\w.-]+)(?::(\d+|\*))?(\/[^?#]*)?$/i;
 const defaultPort = ({ protocol }: URL) => (protocol === 'https:' ? '443' : '80');
 const portOf = (url: URL) => url.port || defaultPort(url);
-/** A page may always load more securely than its policy says. */
+/** Whether the scheme that a policy names allows an address. A policy that names http allows https, too. */
 const isSchemeAllowed = (wanted: string, { protocol }: URL) =>
   protocol === wanted || (wanted === 'http:' && protocol === 'https:');
 
@@ -41,7 +41,9 @@ function isAllowedBy(source: string, url: URL, page: URL): boolean {
   return isHostSourceAllowed(source, url, page);
 }
 
-/** The sources that count for a kind of request; undefined: all are allowed. */
+/**
+ * The sources that a policy allows, by the first of these directives that it has; undefined if it allows all sources.
+ */
 const sourcesFor = (policy: ContentPolicy, directives: readonly string[]) =>
   directives.map((name) => policy.get(name)).find((sources) => sources !== undefined);
 
@@ -54,13 +56,13 @@ export interface ScriptMarks {
   integrity?: string | undefined;
 }
 
-/** The hashes in a text, in one of the two ways in which each can be written. */
+/** The hashes in a text. A hash can be written in base64 or in base64url; here both are made the same. */
 const hashesIn = (text: string): string[] =>
   [...text.matchAll(/(?<=^|[\s'])sha(?:256|384|512)-[\w+/=-]+/g)].map(([one]) =>
     one.replaceAll('-', '+').replaceAll('_', '/'),
   );
 
-/** A file is allowed by its hash if its element names no other. */
+/** Whether a policy allows a script file by its hashes: it must list each hash that the script's element names. */
 function isHashAllowed(sources: readonly string[], integrity: string): boolean {
   const named = hashesIn(integrity);
   const allowed = hashesIn(sources.join(' '));
@@ -76,13 +78,13 @@ function allowsScript(policy: ContentPolicy, url: URL, page: URL, { nonce, integ
   return sources.some((source) => isAllowedBy(source, url, page));
 }
 
-/** The paths at which the service has its script and receives hits are unknown. */
+/** Removes a source's path, because the paths of the service's script and of its receiver of hits are unknown. */
 const withoutPath = (source: string) => source.replace(/(?<=[^/])\/(?!\/).*$/, '');
 
 const allowsHost = (policy: ContentPolicy, directives: readonly string[], url: URL, page: URL): boolean =>
   sourcesFor(policy, directives)?.some((source) => isAllowedBy(withoutPath(source), url, page)) ?? true;
 
-/** The effect of a policy on an inline script. `open`: a script with a certain hash runs, but hashes are not computed here. */
+/** The effect of a policy on an inline script. `open`: it depends on the script's hash, which is not computed here. */
 function inlineBy(policy: ContentPolicy, nonce: string | undefined): 'runs' | 'open' | 'refused' {
   const sources = sourcesFor(policy, scriptDirectives);
   if (!sources || (nonce && sources.includes(`'nonce-${nonce}'`))) return 'runs';
@@ -92,7 +94,7 @@ function inlineBy(policy: ContentPolicy, nonce: string | undefined): 'runs' | 'o
   return !isStrict && sources.some((source) => /^'unsafe-inline'$/i.test(source)) ? 'runs' : 'refused';
 }
 
-/** Every policy of a page: each header and each `meta` may contain several. */
+/** Parses the policies of a page. Each text, of a header or a `meta` element, may contain several. */
 export const parsePolicies = (texts: readonly string[]): ContentPolicy[] =>
   texts.flatMap((text) => text.split(',')).map(parsePolicy);
 
@@ -105,8 +107,8 @@ export const isScriptAllowed = (policies: readonly ContentPolicy[], url: URL, pa
   policies.every((policy) => allowsScript(policy, url, page, marks));
 
 /**
- * What a page's policies do to an inline script that loads another one from one of some addresses: `csp` if it is refused,
- * `missing` if that or what it loads may be; undefined if both are allowed.
+ * Returns what a page's policies do to an inline script that loads another script from one of `urls`. `csp`: the inline
+ * script is refused. `missing`: the inline script or the loaded one may be refused. Undefined: both are allowed.
  */
 export function inlineLoad(
   policies: readonly ContentPolicy[],

@@ -1,6 +1,6 @@
 const declared = /<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w-]{1,40})/i;
 
-/** The encoding of a page: by its first bytes, its header, or what it declares itself. */
+/** The encoding of a page: by its first bytes, else by its `Content-Type` header, else by its `meta` element. */
 function charsetOf(bytes: Uint8Array, contentType: string): string {
   const [one, two, three] = bytes;
   if (one === 0xef && two === 0xbb && three === 0xbf) return 'utf-8';
@@ -9,7 +9,7 @@ function charsetOf(bytes: Uint8Array, contentType: string): string {
   const header = /charset\s*=\s*["']?([\w-]+)/i.exec(contentType)?.[1];
   if (header) return header;
   const meta = declared.exec(new TextDecoder('latin1').decode(bytes.subarray(0, 1024)))?.[1];
-  // A page that could be read as ASCII so far is not UTF-16.
+  // A page whose `meta` element was readable as ASCII is not UTF-16, even if the element says so.
   return !meta || /^utf-?16/i.test(meta) ? 'utf-8' : meta;
 }
 

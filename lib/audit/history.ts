@@ -28,15 +28,18 @@ const keptStates = 12;
 
 const pastSite = ({ host, look }: Found): PastSite => [host, siteStates.indexOf(stateOf(look))];
 
-/** Whether a site of a report was examined by that audit or later. Results of earlier audits come after the audit's own. */
+/**
+ * Whether an item was examined by the report's audit or later. From index `total` on, items come from earlier audits.
+ */
 export const isOwn = (
   { total, ended = 0 }: { total: number; ended?: number },
   { at, sent = 0 }: { at: number; sent?: number },
 ): boolean => at < total || sent >= ended;
 
 /**
- * The earlier states of a site in a report, oldest first. `lines`: the states from all other audits. They end with the look
- * itself if an earlier audit made it. After the clock was set back, all audits before this one may lie in the future.
+ * The earlier states of a site in a report, oldest first. `lines`: each site's states in all other audits. If one of
+ * these audits made the site's look, only the states before that look are returned. Otherwise all are, because moments
+ * cannot be compared after the clock was set back.
  */
 export const lineBefore = (
   job: { total: number; ended?: number },
@@ -50,7 +53,7 @@ export interface Found {
   look: Pick<SiteLook, 'state' | 'visits'>;
 }
 
-/** The findings of the audit itself, and those about sites of earlier audits whose visits it has requested. */
+/** The findings of an audit: about its own sites, and about those of earlier audits whose visits it has requested. */
 export const foundBy = (
   job: { total: number; ended?: number },
   items: readonly { at: number; key: string; sent?: number; look?: SiteLook }[],
@@ -94,7 +97,7 @@ const isWithCode: States = new Set(['tracking', 'quiet']);
 const isArriving: States = new Set(['tracking', 'counted']);
 const isWithout: States = new Set(['missing', 'blocked', 'other', 'elsewhere', 'file']);
 
-/** The last conclusive state of each site. */
+/** The last state of each site for which `says` returns true. */
 const lastStates = (audits: readonly PastAudit[], says: (state: SiteState) => boolean): Map<string, PastState> =>
   new Map(
     audits.flatMap((audit) =>
@@ -105,7 +108,7 @@ const lastStates = (audits: readonly PastAudit[], says: (state: SiteState) => bo
 /** Whether a state says something about the code of a site. */
 const isConclusive = (state: SiteState): boolean => state !== 'unsure' && state !== 'silent';
 
-/** For each site whose last conclusive states were arriving ones, when the first of these was found. */
+/** For each site whose visits arrived by its last conclusive states: when the first of these states was found. */
 function arrivingSince(audits: readonly PastAudit[]): ReadonlyMap<string, number> {
   const since = new Map<string, number>();
   for (const audit of audits)
@@ -117,8 +120,8 @@ function arrivingSince(audits: readonly PastAudit[]): ReadonlyMap<string, number
 }
 
 /**
- * Whether the visits of a site have stopped. Code that was found in the checks before does not prove that visits arrived, because
- * the service may not have been asked. A visit in the week before the first of these checks, or later, does prove it.
+ * Whether the visits of a site have stopped. `since`: see `arrivingSince`. Finding code since then does not prove that
+ * visits arrived, because the service may not have been asked. A visit after `since`, or in the week before it, does.
  */
 function hasStopped(state: SiteState, was: SiteState | undefined, since: number | undefined, visits?: Visits): boolean {
   if (state === 'missing') return was === 'counted' && visits?.week === 0;
@@ -130,8 +133,8 @@ const isAgain = (state: SiteState, had: PastState | undefined, { week = 0, last 
   had?.state === 'quiet' && isArriving.has(state) && (week > 0 || (last ?? 0) > had.at);
 
 /**
- * Compares the findings with the last conclusive state of each site in earlier audits of the same account, oldest first. An
- * inconclusive state is no change, and a site that did not answer proves nothing about its code.
+ * Compares the findings with the last conclusive state of each site. `before`: the account's earlier audits, oldest
+ * first. An inconclusive state is no change, and a site that did not answer proves nothing about its code.
  */
 export function changesBetween(before: readonly PastAudit[], now: readonly Found[]): AuditChanges {
   const told = lastStates(before, (state) => state !== 'unsure');
@@ -155,8 +158,8 @@ export function changesBetween(before: readonly PastAudit[], now: readonly Found
 }
 
 /**
- * The audits of an account that are kept, oldest first: the last states of each site, and older ones with which its next state
- * is compared. Checks of a few sites do not displace the states of the others.
+ * Reduces an account's audits, oldest first, to the last 12 states of each site and the older ones that its next state
+ * is compared with. States are counted for each site, so audits of a few sites do not displace the states of others.
  */
 export function worthKeeping(audits: readonly PastAudit[]): PastAudit[] {
   const later = new Map<string, number>();

@@ -29,7 +29,7 @@ export interface Budget {
 }
 
 interface ReadingOptions {
-  /** In XML `<script/>` has no content. */
+  /** Whether the page is XML, in which `<script/>` has no content. */
   isXml: boolean;
   budget: Budget;
   /** Whether any element with this attribute is relevant. */
@@ -42,7 +42,7 @@ const keptElements: ReadonlySet<string> = new Set(['script', 'iframe', 'img', 'm
 const maxWords = 1000;
 /** The same bounds as for an open page (lib/tracking/scan.ts). */
 const max = { noscripts: 50, noscript: 20_000, depth: 3 };
-/** The attributes of an element that are read, and the characters of each: of a value, the longest is a policy. */
+/** How many attributes of an element are read, and how many characters of a name and of a value (often a policy). */
 const maxAttributes = { count: 2_000, name: 200, value: 25_000 };
 /** How much is read at once (characters). The limits are checked after each piece. */
 const chunk = 16_384;
@@ -58,11 +58,11 @@ const modes: Record<string, Tokenizer['state']> = {
 
 function attributesOf({ tagName, attrs }: Token.TagToken): Map<string, string> {
   const kept = attrs.slice(0, maxAttributes.count).map(({ name, value }): [string, string] => {
-    // The end of a base's `href` says in which directory the page's addresses are.
+    // An `href` stays whole, because relative addresses are resolved by the end of a `base` element's `href`.
     return [name.slice(0, maxAttributes.name), name === 'href' ? value : value.slice(0, maxAttributes.value)];
   });
   const attributes = new Map(kept);
-  // Scripts in SVG have their address there.
+  // Scripts in SVG have their address in `href` or `xlink:href`.
   const link = attributes.get('href') ?? attributes.get('xlink:href');
   if (tagName === 'script' && link !== undefined && !attributes.has('src')) attributes.set('src', link);
   return attributes;
@@ -80,7 +80,7 @@ class BoundedTokenizer extends Tokenizer {
     this.preprocessor.dropParsedChunk();
   }
 
-  /** Of an endless value, only the beginning and the latest part are kept, because the end of a base's address matters, too. */
+  /** Cuts the middle out of an endless attribute value. Its end stays, because the end of a `base` address matters. */
   shorten(): void {
     const { value } = this.currentAttr;
     const most = 2 * maxAttributes.value;
@@ -89,7 +89,7 @@ class BoundedTokenizer extends Tokenizer {
   }
 }
 
-/** Copies a text that was built character by character, which takes thirty times the memory otherwise. */
+/** A text that arrives character by character. Copying it into one string takes a thirtieth of the memory. */
 class Gathered {
   private readonly copied: string[] = [];
   private readonly fresh: string[] = [];
@@ -115,7 +115,7 @@ class Reader {
   words = 0;
   cut = false;
   private noscripts = 0;
-  /** The element whose text is being read: a script, or one whose text is not markup. */
+  /** The element whose text is being read: a script, or another element whose text is not markup. */
   private current: (Omit<ServedElement, 'text'> & { text: Gathered }) | undefined;
   readonly tokenizer = new BoundedTokenizer({}, this);
 
@@ -140,7 +140,7 @@ class Reader {
     else if (ns === NS.SVG && name === 'script') this.take(name, token, isEmpty, false);
   }
 
-  /** With scripting, the content of `noscript` is text. */
+  /** Whether an element's content is text, not markup. That of `noscript` is, except when reading without scripting. */
   private isRaw(name: string): boolean {
     return isRawText(name) && (name !== 'noscript' || this.place !== 'noscript');
   }
@@ -170,7 +170,7 @@ class Reader {
     this.tokenizer.inForeignNode = this.open.isForeign;
   }
 
-  /** The text ends at any tag: within text that is not markup, there is none but its own end. */
+  /** Ends the current element's text. Any tag ends it, because within such text only the element's own end is a tag. */
   private finish(): void {
     if (!this.current) return;
     const { name, attributes, place, text } = this.current;
@@ -188,7 +188,7 @@ class Reader {
   onWhitespaceCharacter(token: { chars: string }): void {
     this.current?.text.push(token.chars);
   }
-  /** Notes that a piece of the page has been read. */
+  /** Frees memory after a piece of the page has been read. */
   endPiece(): void {
     this.tokenizer.shorten();
     this.tokenizer.handOn();
@@ -197,7 +197,7 @@ class Reader {
   onNullCharacter(): void {}
   onComment(): void {}
   onDoctype(): void {}
-  /** A script that never ends is not run. */
+  /** Keeps a script without an end tag as `unclosed`, because browsers do not run it. */
   onEof(): void {
     if (this.current?.name !== 'script') return;
     const { name, attributes, text } = this.current;

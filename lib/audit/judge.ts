@@ -14,14 +14,14 @@ export type Answered =
   | { is: 'page'; page: Served }
   | { is: 'file'; type: string }
   | { is: 'status'; status: number }
-  /** The browser hides the target. */
+  /** A redirect whose target the browser hides. */
   | { is: 'redirect' }
   | { is: 'timeout' }
   | { is: 'unreachable' };
 
 /**
- * The look at a page that forwards its visitors: another page of the same site would tell more, another site's is not looked
- * at.
+ * Judges a page that forwards its visitors. `unsure`: to its own site, where another page would tell more. `elsewhere`:
+ * to another site, which is not examined. Undefined if the page does not forward.
  */
 const ofRefresh = ({ refresh }: ServedFacts, host: string): Told | undefined =>
   refresh ? told(isOfSite(refresh, host) ? 'unsure' : 'elsewhere', 'refresh', refresh) : undefined;

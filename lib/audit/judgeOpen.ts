@@ -7,8 +7,8 @@ import type { SiteLook } from './look.ts';
 import { type AuditedSite, isOfSite, ofCode, told, withoutCode } from './said.ts';
 
 /**
- * Judges a site by its opened page, after the page's scripts have run. `facts` is undefined if the page cannot be read: since
- * there is access to the site, the tab then shows another site or (`isHere`) no web page.
+ * Judges a site by its opened page, after the page's scripts have run. `facts` is undefined if the page cannot be read.
+ * Waymark has access to the site, so the tab then shows another site or, if `isHere`, no web page.
  */
 export function judgeOpen(
   facts: PageFacts | undefined,

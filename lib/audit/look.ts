@@ -1,7 +1,7 @@
 import type { Tracker } from '../trackers/find.ts';
 import type { Finding } from '../tracking/finding.ts';
 
-/** The state of a registered site, judged by its page. */
+/** The states of a registered site that can be judged by its page alone. */
 const pageStates = ['missing', 'blocked', 'other', 'silent', 'elsewhere', 'file', 'unsure', 'tracking'] as const;
 
 /**
@@ -42,15 +42,15 @@ export interface PastState {
   state: SiteState;
 }
 
-/** The visits that the service had counted for a site when it was asked after the look (milliseconds since 1970). */
+/** The visits of a site, as the service reported them at the moment `at` (milliseconds since 1970), after the look. */
 export interface Visits {
   at: number;
   /**
-   * When the last visit arrived; null if none ever did. This and `week` are undefined if they were not requested, or the
-   * account may not see them.
+   * When the last visit arrived (milliseconds since 1970); null if none ever did. `last` and `week` are undefined if
+   * they were not requested, or if the account may not see them.
    */
   last?: number | null;
-  /** How many visits there were in the seven days before. */
+  /** How many visits there were in the seven days before `at`. */
   week?: number;
   /** The state that follows from the visits together with the page. */
   is?: Exclude<SiteState, PageState>;
@@ -58,12 +58,12 @@ export interface Visits {
 
 /** Why no page was served. Browsers do not say whether a name, a certificate or a connection failed. */
 export type Silence = 'unreachable' | 'timeout' | 'refused' | 'server';
-/** Whether no answer came at all: the site may be gone, or the network. */
+/** Whether no answer came at all. The site may be gone, or the network may be down. */
 export const isUnanswered = (why: string | undefined): boolean => why === 'unreachable' || why === 'timeout';
 
 /**
- * Why what was served is inconclusive. `bundle`: scripts of a framework may bring the code; `stopped`: nothing was read,
- * because the worker stopped each time.
+ * Why the served page is inconclusive. `bundle`: scripts of a framework may bring the code. `stopped`: no page was
+ * read, because the worker stopped at each try.
  */
 export type Doubt = 'shell' | 'bundle' | 'redirect' | 'refresh' | 'access' | 'stopped';
 
@@ -81,7 +81,7 @@ export interface SiteLook {
 /** The state of a site, judged by its page and by the visits that its service counts. */
 export const stateOf = ({ state, visits }: Pick<SiteLook, 'state' | 'visits'>): SiteState => visits?.is ?? state;
 
-/** Whether the site's server answered. A look that failed on our side has no reason. */
+/** Whether the site's server answered. An `unsure` look without a reason failed on our side, without an answer. */
 export const hasAnswered = ({ state, why }: SiteLook): boolean =>
   !isUnanswered(why) && why !== 'access' && why !== 'stopped' && (state !== 'unsure' || why !== undefined);
 

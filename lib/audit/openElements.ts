@@ -5,11 +5,11 @@ const { NS } = html;
 interface Open {
   name: string;
   ns: html.NS;
-  /** Foreign, but with HTML inside: `foreignObject`, `mtext` and the like. */
+  /** Whether it belongs to SVG or MathML, but has HTML inside: `foreignObject`, `mtext` and the like. */
   isIntegrationPoint: boolean;
-  /** A template, whose content is not part of the page. One that makes a shadow root is. */
+  /** Whether it is a template whose content is not part of the page. A shadow root's template is part of the page. */
   isInert: boolean;
-  /** Where all of its names are. */
+  /** For each of its keys (`keysOf`), the positions of the open elements with this key. */
   places: readonly number[][];
 }
 
@@ -17,26 +17,26 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 const empty = words(
   'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr',
 );
-/** Among the names that end a scope: HTML within SVG or MathML is one of its own. */
+/** The key of elements with HTML inside SVG or MathML. It ends a scope, because this HTML has a scope of its own. */
 const foreign = '#foreign';
 const anyHtml = '#html';
 const inForeign = (name: string) => `/${name}`;
-/** Under which names an open element is found. */
+/** The keys under which an open element is found. */
 const keysOf = (name: string, ns: html.NS, isIntegrationPoint: boolean): string[] =>
   ns === NS.HTML ? [name, anyHtml] : [inForeign(name), ...(isIntegrationPoint ? [foreign] : [])];
-/** An end tag closes nothing outside these. */
+/** An end tag closes nothing outside the innermost of these. */
 const scopes = words(`applet caption html marquee object table td template th ${foreign}`);
-/** These begin by closing an open paragraph. */
+/** The start tag of each of these closes an open paragraph. */
 const closingParagraph = words(
   'address article aside blockquote center details dialog dir div dl dd dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr li listing main menu nav ol p plaintext pre search section summary ul xmp',
 );
-/** Each of these closes an open one of its group. */
+/** The start tag of each of these closes an open element of its group. */
 const closingOwn = new Map(
   [['li'], ['dd', 'dt'], ['option'], ['td', 'th'], ['tr'], ['tbody', 'thead', 'tfoot'], ['button'], ['a']].flatMap(
     (group) => group.map((name) => [name, new Set(group)] as const),
   ),
 );
-/** The end tag of any other element closes it only where none of these is open within it. */
+/** The end tag of any other element, except formatting, closes it only if none of these is open within it. */
 const special = words(
   `address applet article aside blockquote body button caption center dd details dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup html li listing main marquee menu nav object ol p pre search section select summary table tbody td template tfoot th thead tr ul xmp ${foreign}`,
 );
@@ -57,20 +57,20 @@ const tableEnds = words('html template');
 const none: ReadonlySet<string> = new Set();
 
 const rawText = words('script style title textarea noscript xmp iframe noembed noframes plaintext');
-/** The text of these is not markup. */
+/** Whether an element's content is text, not markup. */
 export const isRawText = (name: string): boolean => rawText.has(name);
 
-/** SVG begins there, in the midst of MathML. */
+/** Whether an element is MathML's `annotation-xml`, in which SVG may begin. */
 const isAnnotation = (top: Open | undefined) => top?.name === 'annotation-xml' && top.ns === NS.MATHML;
 
 /**
- * The elements that are open at a place of a page, as far as they decide how its markup is read: whether it is HTML, and in a
- * template. Without a tree and its repairs, an element may count as open for longer than in browsers; this makes no
- * difference but for wrongly nested SVG and MathML.
+ * The elements that are open at a place of a page. They decide whether the next tag is HTML, SVG or MathML, and whether
+ * it is in a template. No tree is built and repaired, so an element may count as open for longer than in browsers. That
+ * matters only for wrongly nested SVG and MathML.
  */
 export class OpenElements {
   private readonly stack: Open[] = [];
-  /** Where the open elements of each name are, so that no search goes through all of them. */
+  /** The positions in `stack` of the open elements with each key, which save searches through the whole stack. */
   private readonly places = new Map<string, number[]>();
   templates = 0;
 
@@ -78,7 +78,7 @@ export class OpenElements {
     return this.stack.length;
   }
 
-  /** Whether what comes next is SVG or MathML. */
+  /** Whether the next tag is read as SVG or MathML. */
   get isForeign(): boolean {
     const top = this.stack.at(-1);
     return top !== undefined && top.ns !== NS.HTML && !top.isIntegrationPoint;
@@ -105,7 +105,7 @@ export class OpenElements {
 
   private open = (name: string): number => this.places.get(name)?.length ?? 0;
 
-  /** Where the innermost of these is; -1: none is open. */
+  /** The position of the innermost open element with one of these keys; -1 if there is none. */
   private lastOf(names: Iterable<string>): number {
     let last = -1;
     for (const name of names) last = Math.max(last, this.places.get(name)?.at(-1) ?? -1);
@@ -116,7 +116,7 @@ export class OpenElements {
     while (this.stack.length > length) this.pop();
   }
 
-  /** Where the nearest open HTML element of these names is, not beyond one that ends the scope; -1: there is none. */
+  /** The position of the innermost open HTML element of these names; -1 if none is open, or one of `ends` within it. */
   private inScope(names: ReadonlySet<string>, ends: ReadonlySet<string> = scopes): number {
     const at = this.lastOf(names);
     if (at >= 0) for (const end of ends) if ((this.places.get(end)?.at(-1) ?? -1) > at) return -1;
@@ -128,12 +128,12 @@ export class OpenElements {
     if (at >= 0) this.shortenTo(at);
   }
 
-  /** Within a `select`, most tags mean nothing. */
+  /** Whether the next tag stands in a `select`, where most tags mean nothing. */
   private get isInSelect(): boolean {
     return this.open('select') > 0 && this.inScope(selects, selectEnds) >= 0;
   }
 
-  /** Whether a start tag in a `select` means something, which may also be its end. */
+  /** Whether a start tag in a `select` opens an element. Closes the `select` first if the tag ends it. */
   private entersSelect(name: string): boolean {
     if (name === 'select') {
       this.close(selects, selectEnds);
@@ -157,7 +157,9 @@ export class OpenElements {
     while (this.isForeign) this.pop();
   }
 
-  /** Closes an open element of the same group, where the tag stands directly in it. */
+  /**
+   * Closes an open element of the tag's group. Unless it is part of a table, the tag must be directly in that element.
+   */
   private closeOwn(name: string): void {
     const own = closingOwn.get(name);
     const top = this.stack.at(-1);
@@ -177,7 +179,7 @@ export class OpenElements {
     if (!empty.has(name)) this.push(name, NS.HTML, { isInert });
   }
 
-  /** Notes a start tag. Says in which namespace its element is; undefined: the tag means nothing where it stands. */
+  /** Notes a start tag. Returns the namespace of its element; undefined if the tag means nothing where it stands. */
   start(token: Token.TagToken): html.NS | undefined {
     if (this.isForeign && !(token.tagName === 'svg' && isAnnotation(this.stack.at(-1)))) {
       if (!foreignContent.causesExit(token)) return this.startForeign(token);
@@ -214,7 +216,7 @@ export class OpenElements {
     this.close(new Set([name]), this.endsFor(name));
   }
 
-  /** Where the search for the element that an end tag closes ends. */
+  /** The elements beyond which an end tag of this name closes nothing. */
   private endsFor(name: string): ReadonlySet<string> {
     if (name === 'template') return none;
     if (tableParts.has(name) || name === 'select') return tableEnds;

@@ -25,7 +25,7 @@ export interface AuditRepeat {
 /** The prefix of the ids of an audit's notifications. */
 export const noticePrefix = 'audit ';
 
-/** A week or a month later, at the same time of day; after the last days of a long month, the last day of a short one. */
+/** The moment a week or a month later, at the same time of day. Where the next month lacks the day, its last day. */
 export function periodAfter(every: Period, moment: number): number {
   const date = new Date(moment);
   const day = date.getDate();

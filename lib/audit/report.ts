@@ -3,7 +3,7 @@ import type { Problem } from '../services/index.ts';
 import { type SiteLook, type SiteState, stateOf, type Visits } from './look.ts';
 
 /**
- * The audit whose report is shown for an account: the last one that was completed. The jobs are in the order of their start.
+ * The audit whose report is shown for an account: the last completed audit. `jobs`: in the order of their start.
  */
 export const reportedAudit = (jobs: readonly Job[], account: string): Job | undefined =>
   jobs.findLast((job) => job.kind === 'audit' && job.account === account && job.ended && !job.holdsAccess);
@@ -11,7 +11,7 @@ export const reportedAudit = (jobs: readonly Job[], account: string): Job | unde
 /** A version of a report that changes whenever one of its sites is examined again, even if the site's state stays. */
 export const versionOf = ({ id, run }: Job): string => `${id} ${run.ended}`;
 
-/** Whether the look failed on our side, which proves nothing about the site. */
+/** The look at a site that could not be examined. It proves nothing about the site. */
 const notLooked = ({ kind, code }: Problem): SiteLook => ({
   state: 'unsure',
   ...(kind === 'network' || code === 'no-answers' ? { why: 'unreachable' } : {}),
@@ -44,10 +44,10 @@ export interface Check {
   visits?: Visits;
 }
 
-/** By host. */
+/** The last known state of each site, by host. */
 export type Checks = ReadonlyMap<string, Check>;
 
-/** Adds the findings of some items of a report. If a site has two items, the one that was examined counts. */
+/** Adds the findings of some items of a report to `checks`. If a site has two items, the item with a look counts. */
 export function addChecks(checks: Map<string, Check>, items: readonly Item[]): void {
   for (const { key, id, sent = 0, look, problem } of items) {
     if (!look && (!problem || checks.has(key))) continue;

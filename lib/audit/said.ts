@@ -10,7 +10,7 @@ export interface AuditedSite extends Expected {
   host: string;
 }
 
-/** The meaning for the site of each finding about code that does not count here. */
+/** The state of the site for each kind of finding about code that does not count its visits. */
 const stateOfFinding: Partial<Record<Finding['kind'], PageState>> = {
   noscript: 'blocked',
   template: 'blocked',
@@ -33,7 +33,7 @@ export const told = (state: PageState, why?: SiteLook['why'], about?: string): T
   ...(about ? { about: about.slice(0, maxAbout) } : {}),
 });
 
-/** The look at a page that has the code, or may have it. */
+/** The look at a page that has the code, or may have it; undefined if it has none. */
 export function ofCode({ found, findings }: Detection, host: string, site: AuditedSite): Told | undefined {
   const [first] = findings;
   if (found === 'no') return undefined;

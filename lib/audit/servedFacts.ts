@@ -19,7 +19,7 @@ import { inlineLoad, isConnectionAllowed, isScriptAllowed, isUpgrading, parsePol
 import { readHtml, type ServedElement } from './html.ts';
 import { isStandIn } from './standIn.ts';
 
-/** The addresses of scripts that code names, whole. */
+/** The script addresses that stand as whole addresses in a piece of code. */
 const scriptsNamed = (text: string, page: URL): URL[] =>
   firstMatches(text, /["'`]((?:https?:)?\/\/[^"'`\s]{1,300}\.js)["'`?]/g, 10).flatMap(
     ([, address = '']) => parseUrl(URL.canParse(address, page) ? new URL(address, page).href : '') ?? [],
@@ -32,7 +32,7 @@ export interface Served {
   html: string;
   /** Its `Content-Security-Policy` headers. */
   policies: readonly string[];
-  /** Its `Refresh` header, which says what `<meta http-equiv="refresh">` does. */
+  /** Its `Refresh` header, which has the same effect as `<meta http-equiv="refresh">`. */
   refresh?: string;
   /** Whether only the beginning was read. */
   cut?: boolean;
@@ -62,7 +62,7 @@ export interface ServedFacts {
 const heldSource = /^data-([\w-]+-)?src$/;
 /** With fewer visible characters, the page is considered empty. */
 const shellWords = 20;
-/** Longer policies are ignored (characters): no server sends them, and many scripts are checked against each. */
+/** Longer policies (characters) are ignored: no server sends them, and many scripts are checked against each policy. */
 const maxPolicy = 20_000;
 const clip = (text = '') => text.slice(0, maxFacts.characters);
 
@@ -120,11 +120,11 @@ function attributesText({ name, attributes }: ServedElement): string {
     .join(' ');
 }
 
-/** The address that a script of the page is to give to a picture. */
+/** The address that a script gives to a picture later, from `data-src` and the like, written as a `src` attribute. */
 const heldText = ({ attributes }: ServedElement): string =>
   [...attributes].flatMap(([name, value]) => (heldSource.test(name) ? `src="${value}"` : [])).join(' ');
 
-/** The code of a script, in whatever form, and the attributes of an element that is not code. */
+/** The texts of an element in which tracking code may stand: a script's code, a picture's address, other attributes. */
 function textsOf(element: ServedElement): [text: string, isData?: true][] {
   const { name, attributes, text } = element;
   if (name === 'img') return [[`src="${attributes.get('src') ?? ''}"`], [heldText(element), true]];
@@ -169,8 +169,8 @@ const contentsOf = (metas: readonly ServedElement[]) =>
 const readPolicies = (texts: readonly string[]) => (texts.join().length > maxPolicy ? [] : parsePolicies(texts));
 
 /**
- * The policies that count for each of a page's scripts. One in the page itself counts only in its head, and for what comes
- * after it.
+ * The policies that count for each of a page's scripts. A policy in the page itself counts only if it is in the head,
+ * and only for the scripts after it.
  */
 function policiesOf(elements: readonly ServedElement[], headers: readonly string[]) {
   const head = elements.slice(0, elements.findIndex(({ name }) => name === 'body') + 1 || undefined);
@@ -204,7 +204,7 @@ function refusedOf(
     .slice(0, maxFacts.refused);
 }
 
-/** The first results of all elements together, without looking for more. */
+/** The first `count` results of `of` for all elements together. Stops after these. */
 function firstOf<T>(count: number, elements: readonly ServedElement[], of: (one: ServedElement) => Iterable<T>): T[] {
   const found: T[] = [];
   for (const element of elements)

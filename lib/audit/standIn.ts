@@ -12,8 +12,8 @@ const forwards = /\blocation(?:\.href)?\s*=(?!=)|\blocation\.(?:replace|assign)\
 const maxForward = 2_000;
 
 /**
- * Whether a page is only a placeholder for the site's own page: that of a protection service, or one whose only script forwards
- * visitors.
+ * Whether a page is only a placeholder for the site's own page: a page of a protection service, or a page whose only
+ * script forwards visitors.
  */
 export function isStandIn(elements: readonly ServedElement[]): boolean {
   const own = elements.filter(({ place }) => place === 'page');

@@ -2,7 +2,7 @@ import { countsFor, quietAfter } from '../tracking/visits.ts';
 import type { PageState, PastState, SiteLook, SiteState, Visits } from './look.ts';
 
 const day = 86_400_000;
-/** A website that was registered, or whose code was placed, less than this ago need not have a visit yet. */
+/** How long a website may go without a visit after it was registered or its code was placed (milliseconds). */
 const settlingTime = 2 * day;
 
 /** The facts besides the visits that decide the state of a site. */
@@ -22,7 +22,7 @@ const working: States = new Set(['tracking', 'quiet']);
 const withCode: States = new Set([...working, 'blocked', 'other']);
 const withoutCode: States = new Set(['missing', 'counted']);
 
-/** Whether a site whose code works now may have no visit yet: it is new, or the checks before found no working code. */
+/** Whether a site whose code works now may have no visit yet, because the site or its code is new. */
 function isSettling({ line, created = Number.NEGATIVE_INFINITY }: Before, now: number): boolean {
   const conclusive = line.filter(({ state }) => state !== 'unsure');
   const lastWithout = conclusive.findLastIndex(({ state }) => !working.has(state));
@@ -46,7 +46,7 @@ function isCounted(last: number, { line, sharesVisits }: Before, now: number): b
   return isProved || last > firstWithout.at + (lastWith < 0 ? 0 : countsFor);
 }
 
-/** Whether a visit came in the last seven days, for what the service has counted. */
+/** Whether a visit came in the seven days before the service reported these visits. */
 export const hasRecentVisit = ({ at, last, week = 0 }: Visits): boolean =>
   week > 0 || (typeof last === 'number' && at - last < quietAfter);
 
@@ -64,18 +64,18 @@ export function lookWithVisits(look: SiteLook, { is: _, ...visits }: Visits, bef
   return { ...look, visits: { ...visits, ...(is ? { is } : {}) } };
 }
 
-/** Whether the moment of the last visit decides how a site stands, whose visits of the week are known. */
+/** Whether a site's state depends on the moment of its last visit. False while the visits of the week are unknown. */
 const needsLast = (state: PageState, week: number | undefined): boolean =>
   week !== undefined &&
   (state === 'unsure' || (state === 'tracking' && week === 0) || (state === 'missing' && week > 0));
 
-/** A site whose visits are not known yet. */
+/** A site of an audit whose visits are not known yet. */
 export interface OpenSite {
   /** Its index in the audit. */
   at: number;
   id: string;
   state: PageState;
-  /** Its record was reported just now. */
+  /** Whether the service has reported its record just now. */
   isShown?: boolean;
 }
 
@@ -88,12 +88,12 @@ export interface Heard {
   isOfAll?: boolean;
 }
 
-/** How many last visits are asked for at once of a service that answers for many by one request. */
+/** For how many websites the last visit is requested at once, from a service that answers for many in one request. */
 const together = 20;
 
 /**
- * The next request, and the sites for which no further request is needed. The week is requested for every site, the last visit
- * for few.
+ * The next request, and the sites for which no further request is needed. The visits of the week are requested for
+ * every site, the moment of the last visit only if it decides the state.
  */
 export function nextQuestion(
   open: readonly OpenSite[],

@@ -44,7 +44,7 @@ export interface Message {
   id: string;
   /** The account of the records. The worker refuses if another account is connected. */
   account?: string;
-  /** Sent from a private window, so that nothing is stored. */
+  /** Whether it was sent from a private window. If so, nothing is stored. */
   private?: boolean;
 }
 

@@ -83,7 +83,7 @@ export const commands = lazyTable({
   'site.suffixes': () => z.strictObject({ hosts: z.array(hostInput()).check(length(1, 5000)) }),
   /** `connection`, here and below: its id. Without it, the connection used last. */
   'connection.status': () => z.strictObject({ connection: connectionId() }),
-  /** Tests first. A service that does not answer does not replace a connected one, except with `anyway`. */
+  /** Tests services, then saves them. One that does not answer replaces a connected service only with `anyway`. */
   'connection.save': () =>
     z.strictObject({
       /** A new id adds a connection. */
@@ -105,10 +105,12 @@ export const commands = lazyTable({
   'connection.remove': () => z.strictObject({ connection: id() }),
   /** Adds a rule that assigns a host to a connection. Replaces an earlier rule for exactly this host. */
   'connection.rule': () => z.strictObject({ connection: id(), host: hostInput() }),
-  /** Also removes another service's key if it is the same key for the same origin. */
+  /** Removes a service's key, and another service's if it is the same key for the same origin. */
   'keys.forget': () => z.strictObject({ connection: connectionId(), service: service() }),
   'keys.forgetHeader': () => z.strictObject({ connection: id(), name: boundedString(1, inputLimits.text) }),
-  /** Without `connection`: the common password, for connections without their own. */
+  /**
+   * Stores a connection's default password. Without `connection`, the common one, for connections without their own.
+   */
   'keys.defaultPassword': () =>
     z.strictObject({ connection: connectionId(), password: boundedString(0, inputLimits.text) }),
   /** The parts of the settings with unreadable values. */
@@ -180,10 +182,10 @@ export const commands = lazyTable({
   'jobs.dismiss': job,
   /** The generated passwords of the written items. Erase them with `jobs.erasePasswords` once copied. */
   'jobs.passwords': job,
-  /** The result of opening the page of an item in an ended audit. */
+  /** Stores the result of opening the page of an item in an ended audit. */
   'audits.looked': () =>
     z.strictObject({ id: id(), at: z.custom<number>(Number.isSafeInteger), look: z.custom<SiteLook>(isSiteLook) }),
-  /** Ends the account's repeated audit and gives its access back. `on`: instead resumes a stopped one now. */
+  /** Ends the account's repeated audit and gives its access back. If `on`, instead resumes a stopped audit now. */
   'audits.repeat': () => z.strictObject({ on: z.literal([true, false]) }),
   'jobs.erasePasswords': () => z.strictObject({ id: id(), count: z.custom<number>(Number.isSafeInteger) }),
   /** Sent by open pages every 10 s while a job runs, to keep the worker running or to start it. */
@@ -198,7 +200,7 @@ export const commands = lazyTable({
    * Forgets the stored websites and projects of a connection, and stops reading them. Deletes nothing at its services.
    */
   'records.forget': () => z.strictObject({ connection: connectionId() }),
-  /** The person has read that the stored list was lost, or that nothing can be stored (see lib/records/trouble.ts). */
+  /** Notes that the person has read that the stored list was lost or nothing can be stored (lib/records/trouble.ts). */
   'records.told': () => z.strictObject({}),
   /** For pages that cannot read the worker's databases themselves: see `stored` of lib/messages/stored.ts. */
   stored: readInput,
@@ -219,7 +221,7 @@ export interface SiteCheck {
   matches: Website[];
   related: Website[];
   complete: boolean;
-  /** A create of the host was sent, and its outcome is unknown. */
+  /** Whether a create of the host was sent whose outcome is still unknown. */
   isUnconfirmed?: true;
 }
 
@@ -227,7 +229,7 @@ export interface SiteCheck {
 export interface Registration {
   outcome: 'created' | 'already' | 'confirmed';
   website?: Website | undefined;
-  /** Perhaps an older record: a look-up found it, since the answer named none. Only the worker knows this. */
+  /** Whether a look-up found the record, because the answer named none. It may be older. Only the worker knows this. */
   isFound?: true;
 }
 
@@ -238,9 +240,9 @@ export interface SitePassword {
 }
 
 /**
- * The result of testing one service. `kind`: if it is not the default one; `count`: the number of records (at least
- * that many if `more`); `phpMessage`: text that PHP printed before the answer. On failure, `found` is the address where
- * the service was found instead.
+ * The result of testing one service. `kind`: the service's kind, if it is not the default one. `count`: the number of
+ * records (at least that many if `more`). `phpMessage`: text that PHP printed before the answer. `found`: the address
+ * where the service was found instead.
  */
 export type TestResult =
   | { ok: true; count: number; more: boolean; kind?: Kind; phpMessage?: string }
@@ -250,7 +252,7 @@ export type TestResult =
 export interface FoundService {
   url: string;
   kind: Kind;
-  /** Whether its version has keys. Undefined: unknown. */
+  /** Whether its version has keys; undefined if unknown. */
   hasKeys?: boolean | undefined;
 }
 

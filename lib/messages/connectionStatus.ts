@@ -1,9 +1,9 @@
-/** The stored data of a service's key. The key itself never leaves the worker. */
+/** The stored data of a service, as far as pages may know it. The key itself never leaves the worker. */
 export interface ServiceStatus {
   url?: string;
   key: 'none' | 'stored' | 'session' | 'other-origin';
   lastFour?: string;
-  /** It is the same key as the first service's. */
+  /** Whether it is the same key as the first service's. */
   isCopy?: true;
 }
 
@@ -18,6 +18,6 @@ export interface HeaderStatus {
 export interface ConnectionStatus {
   analytics: ServiceStatus;
   seo: ServiceStatus;
-  /** Missing if there are none. */
+  /** The stored headers; missing if there are none. */
   headers?: HeaderStatus[];
 }

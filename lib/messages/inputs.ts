@@ -11,7 +11,7 @@ const isLengthWithin = ({ length }: { length: number }, min: number, max: number
 /** A text with a length between `min` and `max`. */
 export const boundedString = (min: number, max: number) =>
   z.custom<string>((given) => typeof given === 'string' && isLengthWithin(given, min, max));
-/** Whether a list has between `min` and `max` items. */
+/** A check that a list has between `min` and `max` items. */
 export const length = (min: number, max: number) =>
   z.refine<{ length: number }>((list) => isLengthWithin(list, min, max));
 
@@ -62,7 +62,7 @@ const reads = [
   'rowsAt',
 ] as const;
 
-/** A name, a number, several names, or nothing, which a message may turn into null. */
+/** Whether a value may be an argument: a name, a number, several names, or nothing (a message may make that null). */
 const isArgument = (given: unknown): boolean =>
   given === undefined ||
   given === null ||

@@ -17,7 +17,7 @@ export const knownSites = (accounts: readonly string[], hosts: readonly string[]
 /** How many records of a list are stored. */
 export const recordCount = (list: ListName, account: string) => stored('recordCount', reads.recordCount, list, account);
 
-/** The facts that readings of a list have proved. */
+/** The facts that readings of a list have proved: see `ListFacts`. */
 export const listFacts = (list: ListName, account: string) => stored('listFacts', reads.listFacts, list, account);
 
 /** The hosts of all websites of an account. */

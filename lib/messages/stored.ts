@@ -13,7 +13,7 @@ export interface StoredReads extends RecordReads {
   pastAudits: typeof pastAudits;
 }
 
-/** Neither page nor worker can read the worker's databases, so no record may be called absent. */
+/** Thrown if neither page nor worker can read the worker's databases. Then no record may be called absent. */
 class Unreadable extends Error {
   override name = 'Unreadable';
   problem: Problem;
@@ -23,7 +23,7 @@ class Unreadable extends Error {
   }
 }
 
-/** Why `stored` rejected. */
+/** The problem with which `stored` rejected. */
 export const whyUnread = (error: unknown): Problem =>
   error instanceof Unreadable ? error.problem : { kind: 'setup', code: 'fault' };
 

@@ -6,7 +6,7 @@ const lastRead = new Map<string, readonly Team[]>();
 
 export const lastTeams = (account: string): readonly Team[] | undefined => lastRead.get(account);
 
-/** Asks an account's service for them; if that fails, those that were read last stay. */
+/** Reads an account's teams from its service. If that fails, the teams that were read before stay. */
 export async function readTeams(account: string): Promise<void> {
   const answer = await ask('teams.list', {}, { account });
   if (answer.ok) lastRead.set(account, answer.value);

@@ -20,9 +20,9 @@ export async function pastAudits(account: string): Promise<PastAudit[]> {
 }
 
 /**
- * Stores a finished audit as the newest, and drops older ones that need not be stored. False if its account is no
- * longer connected. Storing it twice changes nothing. Rejects with `NewerSettings` if a newer Waymark wrote the
- * connections.
+ * Stores a finished audit as the newest, and drops older ones that need not be stored. Resolves to true, or to false if
+ * the audit's account is no longer connected. Storing an audit twice changes nothing. Rejects with `NewerSettings` if a
+ * newer Waymark wrote the connections.
  */
 export async function keepAudit(audit: PastAudit): Promise<boolean> {
   if (!(await getCertain(connections)).list.some(({ account }) => account === audit.account)) return false;

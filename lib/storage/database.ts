@@ -1,8 +1,8 @@
 import { type DBSchema, type IDBPDatabase, type OpenDBCallbacks, openDB } from 'idb';
 
 /**
- * The browser gives this context no database. Firefox does so in private windows, and everywhere with "Never remember
- * history".
+ * Thrown if the browser gives this context no database. Firefox gives none in private windows, and none anywhere with
+ * "Never remember history".
  */
 export class NoDatabase extends Error {
   override name = 'NoDatabase';
@@ -15,9 +15,9 @@ const failed = (error: unknown): never => {
 };
 
 /**
- * Opens a database on first use, and again after a failure or after the browser closed it; without a version, in its
- * present version. It closes itself when another context upgrades it. Rejects with `NoDatabase`, or while a page blocks
- * the upgrade by not closing the database.
+ * Returns a function that opens a database on first use, and again after a failure or after the browser closed it.
+ * Without `version`, it opens the present version. The database closes itself when another context upgrades it. Opening
+ * rejects with `NoDatabase`, or while a page blocks the upgrade by not closing the database.
  */
 export function database<Schema extends DBSchema>(
   name: string,

@@ -13,14 +13,16 @@ interface Held {
   flag: Flag;
   /** Any text, even an empty one. */
   typed: string;
-  /** Not empty. */
+  /** A text that is not empty. */
   text: string;
   lines: string[];
   /** Patterns of hosts: see lib/connections/rules.ts. */
   rules: string[];
   /** If a policy sets it, it is always fixed. */
   address: string;
-  /** With the placeholders `{base_url}` `{domain}` `{id}`. Empty: the default of the kind of service. */
+  /**
+   * With the placeholders `{base_url}` `{domain}` `{id}`. An empty one stands for the default of the kind of service.
+   */
   template: string;
   id: string;
   kind: Kind;
@@ -33,7 +35,7 @@ export interface Row {
   fields?: Table;
   /** Without an initial value the field may be missing. */
   initial?: unknown;
-  /** The field whose value is used while this one has none. If that field is missing, this one is dropped. */
+  /** The other field whose value is used while this field has none. If the other field is missing, so is this field. */
   from?: string;
   /** A value that earlier versions stored although nobody had chosen it. It is read as no value. */
   was?: unknown;
@@ -95,7 +97,9 @@ export const siteFields = {
   }),
 } as const;
 
-/** The initial values of a new website. `hasPassword`: there is a default password, which only the worker knows. */
+/**
+ * The initial values of a new website. `hasPassword`: whether there is a default password, which only the worker knows.
+ */
 export const defaultFields = { ...siteFields, hasPassword: { type: 'switch', initial: false, only: 'here' } } as const;
 
 export const templateFields = eachTemplate(() => ({ type: 'template', initial: '' }) as const);
@@ -114,12 +118,12 @@ export const preferenceFields = {
 
 /** The fields of a connection besides its addresses and keys. */
 export const ownFields = {
-  /** Given by the person. Shown only if there are several connections. */
+  /** The name that the person gave the connection. It is shown only if there are several connections. */
   name: { type: 'text' },
   rules: { type: 'rules' },
-  /** Used instead of the common ones. */
+  /** Used instead of the common defaults. */
   defaults: { type: 'record', fields: defaultFields },
-  /** Used instead of the preferences' templates. Empty: the default of the kind of service. */
+  /** Used instead of the preferences' templates. An empty one stands for the default of the kind of service. */
   templates: { type: 'record', fields: templateFields },
   /** The id of the team that new websites are created for. Without it, they belong to the account itself. */
   team: { type: 'text', only: 'file' },

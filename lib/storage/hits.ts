@@ -13,7 +13,7 @@ export interface KnownHits {
   weekAt?: number;
 }
 
-/** By the website's id. */
+/** The visits of websites, by the website's id. */
 export type HitsById = Readonly<Record<string, KnownHits>>;
 
 const isMoment = (value: unknown): value is number => Number.isFinite(value);
@@ -40,7 +40,7 @@ export const hitsOf = (account: string): Setting<HitsById> => ({
   parse: (value) => readTable(value, readHits),
 });
 
-/** Forgets the visits of accounts that are gone, and what else is remembered of them. */
+/** Forgets the visits and other remembered data (see `memoryOf`) of accounts that are gone. */
 export async function dropHits(isGone: (account: string) => boolean): Promise<void> {
   const names = Object.keys(await browser.storage.session.get());
   await browser.storage.session.remove(

@@ -13,7 +13,7 @@ export interface LastReport {
 const isResult = (value: Partial<TestResult & { problem: unknown; count: unknown }> | undefined): boolean =>
   value?.ok === true ? typeof value.count === 'number' : isRecord(value?.problem);
 
-/** By the connection's id. */
+/** The last report of the connection with this id. */
 export const lastReportOf = (id: string): Setting<LastReport | undefined> => ({
   key: keyOf('lastReport', id),
   area: 'local',

@@ -10,7 +10,7 @@ interface Lent {
   /** The name of a lock that the page holds; the browser releases it when the page is closed. */
   id: string;
   urls: string[];
-  /** No longer needed; its return is under way. */
+  /** Whether the access is no longer needed and is being given back. */
   isOver?: boolean;
 }
 

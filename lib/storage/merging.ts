@@ -5,9 +5,9 @@ import { initialOf, readFields } from './readParts.ts';
 import type { ConnectionAddress, OwnSettings } from './settings.ts';
 
 /**
- * Merges wanted entries into the list `here`. Each wanted entry changes at most one entry, which `mayBe` has to allow,
- * and no two change the same one: all try the first test, then the next, and finally take any entry that remains.
- * Wanted entries without a counterpart are appended.
+ * Merges wanted entries into the list `here`. Each wanted entry changes at most one entry of the list, which `mayBe`
+ * has to allow, and no two change the same entry: all try the first test, then the next, and finally take any entry
+ * that remains. Wanted entries without a counterpart are appended. `made` returns the changed or new entry.
  */
 export function into<T, W>(
   here: readonly T[],
@@ -29,13 +29,13 @@ export function into<T, W>(
   return [...here.map((entry) => after.get(entry) ?? entry), ...added];
 }
 
-/** Compares only the addresses. Further tests distinguish several accounts at one address. */
+/** Whether two connections have the same address. Further tests distinguish several accounts at one address. */
 export const isAtSame = (one: { analyticsUrl: string }, other: { analyticsUrl: string }) =>
   one.analyticsUrl === other.analyticsUrl;
 export const hasSameName = (one: { name?: string }, other: { name?: string }) =>
   one.name !== undefined && one.name === other.name;
 
-/** Has a new id: ids name stored keys, so the author of a file must not choose them. */
+/** Makes a connection with a new id. Ids name stored keys, so the author of a file must not choose them. */
 export const newConnection = (analyticsUrl: string): ConnectionAddress => ({
   id: crypto.randomUUID(),
   analyticsUrl,

@@ -1,8 +1,8 @@
 import { browser } from 'wxt/browser';
 
 /**
- * Asks the browser not to delete Waymark's data when the disk is full. Only a page may ask. Not in Firefox, which would
- * ask the person, who could not know why; there a lost list is read again.
+ * Asks the browser not to delete Waymark's data when the disk is full. Only a page may ask. Does nothing in Firefox,
+ * which would ask the person without saying why. There, a lost list is read again.
  */
 export function keepStorage(): void {
   if (!('getBrowserInfo' in browser.runtime)) void navigator.storage?.persist?.().catch(() => {});

@@ -48,7 +48,10 @@ export function readPolicy(managed: unknown) {
   return { policy, faults };
 }
 
-/** The person's own list, with the person's changes to the policy's list. Undefined if that is empty. */
+/**
+ * The list without the policy: the earlier list (`own`), with the person's changes to the policy's list (`set`) since,
+ * which make it the present list (`now`). Undefined if the result is empty.
+ */
 function ownList(own: unknown, set: readonly unknown[], now: readonly unknown[]): unknown[] | undefined {
   const before: readonly unknown[] = Array.isArray(own) ? own : [];
   const kept = before.filter((one) => now.includes(one) || !set.includes(one));
@@ -56,7 +59,7 @@ function ownList(own: unknown, set: readonly unknown[], now: readonly unknown[])
   return kept.length + added.length ? [...kept, ...added] : undefined;
 }
 
-/** A field's value without the policy: the earlier value, unless the person has changed the field since. */
+/** A field's value without the policy: the earlier value (`own`), unless the person has changed the field since. */
 function ownValue(own: unknown, set: unknown, now: unknown): unknown {
   if (isSame(now, set)) return own;
   return Array.isArray(set) && Array.isArray(now) ? ownList(own, set, now) : now;

@@ -6,7 +6,7 @@ import type { Fault } from './writtenSettings.ts';
 
 export type FieldValues = Record<string, unknown>;
 
-/** The fields that the policy set, and their earlier values. */
+/** `set`: the fields that the policy set. `own`: the earlier values of these fields. */
 export interface Applied {
   set: FieldValues;
   own: FieldValues;
@@ -16,13 +16,13 @@ const appliedFields = {
   fixed: { type: 'lines', initial: [] },
   isAdded: { type: 'switch', initial: false },
   /**
-   * The account at the time when the policy first set the connection. The first key that the person saves gives it
-   * another one.
+   * The connection's account when the policy first set the connection. The first key that the person saves gives the
+   * connection another account.
    */
   account: { type: 'typed' },
 } as const;
 
-/** For a connection there are also the fixed fields, and whether the policy added it. */
+/** The policy's fields of a connection; also which of them are fixed, and whether the policy added the connection. */
 export type AppliedConnection = Applied & Fields<typeof appliedFields>;
 
 /** The policy in force, with the data that is needed to undo it. */
@@ -31,7 +31,7 @@ export interface PolicyInForce {
   /** The names of the fixed preferences. */
   fixed: string[];
   preferences: Applied;
-  /** By connection id. */
+  /** The fields that the policy set in each connection, by the connection's id. */
   connections: Record<string, AppliedConnection>;
 }
 
@@ -52,7 +52,7 @@ function parseConnection(value: unknown): AppliedConnection | undefined {
   return applied && fields && { ...applied, ...fields };
 }
 
-/** Written by the worker alone. */
+/** The stored policy. Written by the worker alone. */
 export const policyInForce: Setting<PolicyInForce> = {
   key: 'policy',
   area: 'local',
@@ -78,7 +78,7 @@ export const policyInForce: Setting<PolicyInForce> = {
 export const fixedOf = ({ connections }: PolicyInForce, id: string | undefined): readonly string[] =>
   id !== undefined && Object.hasOwn(connections, id) ? (connections[id]?.fixed ?? []) : [];
 
-/** The names of the fixed preferences and fields of one connection; includes `connection` if the policy sets that connection. */
+/** The names of the fixed preferences and of a connection's fixed fields; also `connection` if the policy sets it. */
 export function fixedNames(policy: PolicyInForce, id: string | undefined): ReadonlySet<string> {
   const own = fixedOf(policy, id);
   const pages = own.includes('templates') ? Object.keys(templateFields) : [];

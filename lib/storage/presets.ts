@@ -2,7 +2,7 @@ import { type Fields, siteFields } from './fields.ts';
 import { readFields, readList } from './readParts.ts';
 import type { Setting } from './setting.ts';
 
-/** In a module of its own, because the popup does not need presets. */
+/** The fields of a preset. They have a module of their own, because the popup does not need presets. */
 export const presetFields = {
   name: { type: 'text', required: true },
   ...siteFields,

@@ -47,8 +47,8 @@ const some = (value: unknown) => textsIn(value)?.length;
 const isSwitch = (value: unknown) => typeof value === 'boolean';
 
 /**
- * For each type whether a stored value is readable. Looser than the check of typed values. An empty list counts as
- * none.
+ * Whether a stored value is readable, for each type of field. Looser than the check of values that a person types. An
+ * empty list counts as no value.
  */
 const can: Record<Row['type'], (value: unknown, row: Row) => unknown> = {
   switch: isSwitch,

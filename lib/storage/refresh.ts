@@ -14,14 +14,14 @@ export interface Refresh extends ReadPosition {
   /** The service's address and account. */
   serviceUrl: string;
   account: string;
-  /** Missing: websites. */
+  /** The list that is read, if it is not the list of websites. */
   list?: 'projects';
   started: number;
   /** The number of this reading in the store. */
   pass: number;
   /**
-   * Started by no person: it leaves half of the service's rate limit unused, and stops while a person waits for a
-   * request.
+   * Whether it started without a person's request. It then leaves half of the service's rate limit unused, and stops
+   * while a person waits for a request.
    */
   unasked?: true;
   /** The end of `waiting` (milliseconds since 1970). `since`: when that was decided. */
@@ -47,7 +47,7 @@ const isRefresh = (value: unknown): value is Refresh =>
   isWebAddress(value.serviceUrl) &&
   (value.problem === undefined || isRecord(value.problem));
 
-/** Written by the worker alone; pages watch it. */
+/** The progress of all readings. Written by the worker alone; pages watch it. */
 export const refreshesNow: Setting<Refreshes> = {
   key: 'refresh',
   area: 'session',
@@ -87,7 +87,7 @@ export const activeReadings = async (): Promise<string[]> =>
 
 export const refreshNow = async (name: string): Promise<Refresh> => refreshOf(await get(refreshesNow), name);
 
-/** Updates the progress of one reading, and resolves to it. */
+/** Updates the progress of one reading, and resolves to the new progress. */
 export const updateRefresh = async (name: string, change: (now: Refresh) => Refresh): Promise<Refresh> =>
   refreshOf(
     await update(refreshesNow, (all) => {

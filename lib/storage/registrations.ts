@@ -8,7 +8,7 @@ export interface Registering {
   host: string;
   /** The connection's name, if there are several. */
   name?: string;
-  /** Started in a private window. */
+  /** Whether it was started in a private window. */
   private?: true;
 }
 

@@ -2,7 +2,9 @@ import type { Memory, Remembered } from '../services/index.ts';
 import { ageOf } from '../util/moments.ts';
 import { get, keyOf, type Setting, set, unset } from './settings.ts';
 
-/** What is remembered of an account at its service from one call to the next; in memory only, so that it ends with the browser. */
+/**
+ * Data that a kind of service remembers of an account between calls. In memory only, so it is lost with the browser.
+ */
 const rememberedOf = (account: string): Setting<Remembered | undefined> => ({
   key: keyOf('remembered', account),
   area: 'session',
@@ -16,7 +18,10 @@ export const memoryOf = (account: string): Memory => ({
   set: (remembered) => set(rememberedOf(account), remembered).catch(() => {}),
 });
 
-/** Forgets what was remembered longer ago than this (milliseconds), before it decides what is registered. Returns whether there was such. */
+/**
+ * Forgets an account's remembered data if it is `maxAge` old or older (milliseconds), so that a check of what is
+ * registered does not rely on it. Resolves to whether it forgot the data.
+ */
 export async function forgetOlder(account: string, maxAge: number): Promise<boolean> {
   const remembered = await memoryOf(account).get();
   const isOld = remembered !== undefined && ageOf(remembered.at, Date.now()) >= maxAge;

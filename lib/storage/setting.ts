@@ -21,11 +21,11 @@ export interface Setting<T> {
   fallback: T;
   /** Reads a stored value leniently; `undefined` means unreadable, and the fallback is used. */
   parse(value: unknown, tell?: TellUnread): T | undefined;
-  /** A person made it, so unreadable parts are stored beside every new value until the person resets them. */
+  /** Whether a person made the setting. If so, its unreadable parts stay stored beside each new value until a reset. */
   keepsUnread?: true;
 }
 
-/** A newer Waymark wrote the setting. It is read as its default and never overwritten. */
+/** Thrown if a newer Waymark wrote the setting. Such a setting is read as its fallback and never overwritten. */
 export class NewerSettings extends Error {
   override name = 'NewerSettings';
 }
@@ -33,7 +33,8 @@ export class NewerSettings extends Error {
 const isUnread = (value: unknown): value is Unread => isRecord(value) && typeof value.place === 'string';
 
 /**
- * Reads a stored value, with its unreadable parts, also those from before. Throws `NewerSettings` as `readStored` does.
+ * Reads a stored value and its unreadable parts, including those kept from earlier values. Throws `NewerSettings` as
+ * `readStored` does.
  */
 function readWhole<T>(setting: Setting<T>, stored: unknown): { value: T; unread: Unread[] } {
   if (stored === undefined) return { value: setting.fallback, unread: [] };
@@ -51,8 +52,8 @@ function readWhole<T>(setting: Setting<T>, stored: unknown): { value: T; unread:
 export const readStored = <T>(setting: Setting<T>, stored: unknown): T => readWhole(setting, stored).value;
 
 /**
- * The record to store for a new value, with the unreadable parts of the one that is `stored`. Throws `NewerSettings` as
- * `readStored` does.
+ * The record to store for a new value, with the unreadable parts of the value that is `stored` now. Throws
+ * `NewerSettings` as `readStored` does.
  */
 export function toStore<T>(setting: Setting<T>, value: T, stored: unknown): object {
   const { unread } = readWhole(setting, stored);

@@ -1,8 +1,8 @@
 import { get, type Setting, textsIn, update } from './settings.ts';
 
 /**
- * The accounts of services that were saved without an answer. No key is sent to them before they are recognised without
- * one.
+ * The accounts of services that were saved although they did not answer. No key is sent to such a service before it has
+ * been recognised without a key.
  */
 export const untestedAccounts: Setting<string[]> = {
   key: 'untested',

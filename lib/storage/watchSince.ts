@@ -2,8 +2,8 @@ import { isSame } from '../util/isSame.ts';
 import { get, type Setting, watch } from './settings.ts';
 
 /**
- * Like `watch`, and also calls back with the present value, unless that is `known`, the one that the caller read before.
- * Returns a function that ends this.
+ * Like `watch`, but also calls back with the present value, unless that is `known`, the value that the caller has read
+ * before. Returns a function that ends this.
  */
 export function watchSince<T>(setting: Setting<T>, callback: (value: T) => void, known?: T): () => void {
   let isDue = true;

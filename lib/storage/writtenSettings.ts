@@ -73,7 +73,9 @@ function patternOf(typed: string): string | undefined {
   return 'pattern' in parsed ? parsed.pattern : undefined;
 }
 
-/** The reason why a text of a type is unusable, and the usable form of a text. */
+/**
+ * For each type of text: the reason to report for an unusable text, and a function that returns a text's usable form.
+ */
 const texts: Partial<Record<WrittenRow['type'], [Reason, (typed: string, name: string) => string | undefined]>> = {
   text: ['size', trimmed],
   address: ['address', addressOf],

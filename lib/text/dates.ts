@@ -3,14 +3,14 @@ import { language, plural, t, timeText } from './i18n.ts';
 export interface DateText {
   /** The day, short. */
   day: string;
-  /** Date and time in full. Missing if only a day was given, or if it was not a date. */
+  /** Date and time in full. Undefined if the given text was only a day, or not a date. */
   moment?: string;
 }
 
 const isDay = /^\d{4}-\d{2}-\d{2}$/;
 const isDate = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}|$)/;
 
-/** A day without a time is that day in every time zone, not midnight UTC. "12" is not a date. */
+/** Parses a date; undefined for other texts such as "12". A day without a time is that day in every time zone. */
 function dateIn(given: string): Date | undefined {
   if (!isDate.test(given)) return undefined;
   const at = new Date(isDay.test(given) ? `${given}T00:00` : given);
@@ -57,7 +57,10 @@ const agoUnits = [
   ['minute', 60_000],
 ] as const;
 
-/** How long ago something was (milliseconds), in the largest unit: now, 2 min ago, 5 hr. ago, 12 days ago, 2 mo. ago. */
+/**
+ * How long ago something was (milliseconds), in the largest unit: now, 2 min ago, 5 hr. ago, 12 days ago, 2 mo. ago.
+ * `isHour`: whether only the hour of the moment is known.
+ */
 export function agoText(ms: number, style: 'short' | 'long' = 'short', isHour = false): string {
   if (isHour && ms < 3_600_000) return t('visits.within_hour');
   const [unit, length] = agoUnits.find(([, span]) => ms >= span) ?? (['second', Number.POSITIVE_INFINITY] as const);
@@ -66,13 +69,13 @@ export function agoText(ms: number, style: 'short' | 'long' = 'short', isHour = 
   return new Intl.RelativeTimeFormat(language(), options).format(count > 0 ? -count : 0, unit);
 }
 
-/** Minutes and seconds, as on a stopwatch. */
+/** A remaining time (milliseconds) in minutes and seconds, as on a stopwatch: 1:05. */
 export function leftText(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** The remaining time of something, roughly. */
+/** A remaining time (milliseconds), roughly, in minutes or hours. */
 export function durationText(ms: number): string {
   if (ms < 55_000) return t('addmany.time_left_soon');
   const minutes = Math.ceil(ms / 60_000);

@@ -24,7 +24,7 @@ function numberFormat(value: string | number): string {
   return direction() === 'rtl' ? `\u2068${value}\u2069` : value;
 }
 
-/** Removes those marks from a text that was copied or taken from a sentence. */
+/** Removes the marks of writing direction from a text that was copied or taken from a sentence. */
 export const unmarked = (text: string): string => text.replace(/[\u2066-\u2069]/g, '');
 
 /** `t` without type-checked keys. Placeholders such as `{name}` are filled from `values`; unknown ones stay as they are. */
@@ -63,7 +63,7 @@ export const timeText = (moment: number): string =>
 export const clockText = (moment: number): string =>
   new Date(moment).toLocaleTimeString(language(), { timeStyle: 'medium' });
 
-/** The writing direction of that language. */
+/** The writing direction of the texts' language. */
 export const direction = (): 'ltr' | 'rtl' => (rightToLeft.includes(language()) ? 'rtl' : 'ltr');
 
 /** A sentence about `count` things, in the plural form of the reader's language. */

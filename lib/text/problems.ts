@@ -73,12 +73,12 @@ const codes: Partial<Record<ProblemCode, [ProblemWords, Action]>> = {
   'no-database': [() => t('problem.no_database'), 'none'],
 };
 
-/** A stored problem may be damaged or from another version. */
+/** Finds the row of a problem. A stored problem may be damaged or from another version, so its kind may be unknown. */
 const rowOf = ({ kind, code }: Problem) =>
   (code && Object.hasOwn(codes, code) && codes[code]) ||
   (Object.hasOwn(problemKinds, kind) ? problemKinds[kind] : problemKinds.setup);
 
-/** What happened and what to do next, in one sentence. `domain`: the site that it happened to. */
+/** What happened and what to do next, in one sentence. `domain`: the site that has the problem. */
 export const problemText = (problem: Problem, domain = ''): string => rowOf(problem)[0](problem, domain);
 
 /** The one action that goes with a problem. */

@@ -29,7 +29,7 @@ export const siteStateHint = (state: SiteState): string | undefined => hintTexts
 /** The state of a site, in two or three words. */
 export const siteStateText = (state: SiteState): string => stateTexts[state]();
 
-/** The reasons with a text of their own. `related`: the other name of an open page's site is registered. */
+/** The reasons with a text of their own here; `findingText` has the texts of the others. */
 type OwnWhy = Exclude<NonNullable<SiteLook['why']>, Finding['kind']> | 'related' | 'manager';
 
 const whyTexts: Record<OwnWhy, (about: string) => string> = {
@@ -49,7 +49,7 @@ const whyTexts: Record<OwnWhy, (about: string) => string> = {
 
 const isOwn = (why: NonNullable<SiteLook['why']>): why is OwnWhy => Object.hasOwn(whyTexts, why);
 
-/** The visits of a site as its service reported them. Empty if it did not. */
+/** The visits of a site as its service reported them; empty if the service did not report them. */
 export function visitsText({ at, last, week }: Visits): string {
   if (last === null) return t('audit.no_visit_yet');
   if (last !== undefined) return t('audit.last_visit', { when: agoText(at - last, 'long', isHour(last)) });

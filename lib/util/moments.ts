@@ -1,4 +1,4 @@
-/** The correction of a clock sets it back by less than this (milliseconds). */
+/** The automatic correction of a clock sets it back by less than this (milliseconds). Such a step is ignored. */
 const correction = 1000;
 
 /** Whether a stored moment is in the future. Then the clock was set back since, and no time can be counted from it. */
@@ -9,7 +9,7 @@ export const ageOf = (moment: number, now: number): number =>
   isAhead(moment, now) ? Number.POSITIVE_INFINITY : Math.max(0, now - moment);
 
 /**
- * Whether a moment stands for the hour that it begins: some services keep no more than the hour of a visit. Another moment is one
- * of these only by chance, and then it is shown less exactly, but not wrongly.
+ * Whether a moment is a full hour, which stands for the whole hour: some services store only the hour of a visit. An
+ * exact moment may be a full hour by chance. It is then shown less exactly, but not wrongly.
  */
 export const isHour = (moment: number) => moment % 3_600_000 === 0;

@@ -33,7 +33,7 @@ export async function collect<T>(items: Iterable<T | undefined>, signal?: AbortS
   return whole ? all : undefined;
 }
 
-/** The return value of a generator that is run to its end in time slices; undefined if cancelled. */
+/** Runs a generator to its end in time slices. Resolves to its return value; undefined if cancelled. */
 export async function returned<T>(steps: Generator<undefined, T>, signal?: AbortSignal): Promise<T | undefined> {
   let value: T | undefined;
   const places = function* () {

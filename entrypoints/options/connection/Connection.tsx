@@ -30,7 +30,7 @@ function KeepKeys() {
   );
 }
 
-/** The rules for its sites, and a box to try which connection a site belongs to. */
+/** The rules for the connection's sites, and a box to try which connection a site belongs to. */
 function Rules() {
   const { state } = useForm();
   const { all, connection } = state.read;

@@ -4,7 +4,7 @@ import { textOf } from './shown.ts';
 import type { Field as FieldName, Send, State } from './state.ts';
 import { problemWords } from './texts.ts';
 
-/** The id of an element for the name that the state gives it. */
+/** The HTML id of the element to which the state refers by this name. */
 export const slot = (name: string) => `connection-${name.replace('.', '-')}`;
 
 interface FormOf {
@@ -12,12 +12,14 @@ interface FormOf {
   send: Send;
 }
 
-/** The form of the fields below. */
+/** The form to which the fields inside it belong. */
 const FormContext = createContext({} as FormOf);
 export const FormProvider = FormContext.Provider;
 export const useForm = (): FormOf => useContext(FormContext);
 
-/** The form, saved by its button or Enter. Focuses the element that the state names, each time it names one. */
+/**
+ * The form, saved by its button or Enter. Focuses the element that `state.focus` names, each time it is a new object.
+ */
 export function Form({ state, send, look, children }: FormOf & { look: string; children: ComponentChildren }) {
   const { focus } = state;
   useLayoutEffect(() => {
@@ -51,7 +53,7 @@ interface FieldProps {
   label: string;
   /** A note below the box. While the text is wrong, the problem takes its place. */
   note?: string | false | undefined;
-  /** The note asks the person to do something. */
+  /** Whether the note asks the person to do something. */
   isUrgent?: boolean;
   placeholder?: string;
   look?: Look;

@@ -164,7 +164,7 @@ function DefaultPassword() {
   );
 }
 
-/** Whose its new websites are. */
+/** The choice of the team that the connection's new websites belong to. */
 function OwnTeam() {
   const { state, send } = useForm();
   const teams = useOwnTeams(state);
@@ -178,7 +178,7 @@ function OwnTeam() {
   );
 }
 
-/** The initial settings of its new websites, if they differ from the other connections'. */
+/** The connection's own initial settings for new websites. Without any, the common ones apply. */
 export function OwnDefaults() {
   const { state, send } = useForm();
   const { privacy: modes, settings } = useTraits();
@@ -219,7 +219,7 @@ const templateLabels: Record<TemplateName, () => string> = {
   trackingCode: () => t('options.tracking_code'),
 };
 
-/** The addresses of its service's pages, if they differ from the other connections'. */
+/** The connection's own addresses of its service's pages. Without any, the common ones apply. */
 export function OwnTemplates() {
   const { state, send } = useForm();
   const own = ownTemplates(state);

@@ -16,13 +16,13 @@ import type { Field, FieldProblem, Folded, GivenHeader, State, Typed, WaitingHea
 
 const secretReasons: readonly AddressReason[] = ['looks-like-key', 'user-info'];
 
-/** The text as an address, or undefined. */
+/** The address that a text contains; undefined if it is no usable address. */
 export function urlOf(text: string): string | undefined {
   const address = parseAddress(text);
   return 'url' in address ? address.url : undefined;
 }
 
-/** The part of a typed address that may be stored before it is saved: no secret pasted by mistake. */
+/** The part of a typed address that may be stored before it is saved; undefined if it may hold a pasted secret. */
 export function keepable(text: string): string | undefined {
   const address = parseAddress(text);
   if ('url' in address) return /[?#]/.test(text) ? address.url : text;
@@ -198,7 +198,7 @@ function checkTemplates(state: State, part: Part): void {
   }
 }
 
-/** Each address needs a key: typed now, stored for the same origin, or the first service's. */
+/** Reports each address without a key. The key is typed now, stored for the same origin, or the first service's. */
 function checkPresence(state: State, { analytics, seo }: Partial<Record<Service, GivenService>>, part: Part): void {
   const { status } = state.read;
   if (!analytics) {

@@ -100,7 +100,7 @@ function replacing(state: State, service: Service, isOn: boolean): State {
   };
 }
 
-/** Stores or removes something at once. */
+/** Runs a command that stores or removes something at once, and counts it as unanswered. */
 const asking = (state: State, command: Command): Turn => turn({ ...state, asking: state.asking + 1 }, command);
 const isAnswered = (state: State): State => ({ ...state, asking: Math.max(0, state.asking - 1) });
 
@@ -144,7 +144,7 @@ function confirmed(state: State): Turn {
     : turn(next);
 }
 
-/** Adds a header to the form, with which it will be saved. */
+/** Adds the header in the boxes to the headers that will be saved with the form. */
 function addHeader(state: State): Turn {
   const typed = typedHeader(state);
   if ('problem' in typed) {
@@ -197,15 +197,15 @@ const changed: Record<Ask['name'], readonly (keyof ConnectionAddress)[]> = {
 };
 
 /**
- * The form's base after such a command. It takes over only these fields, so that changes by another window are still
- * reported.
+ * The form's base after a separate command. It takes over only the fields in `changed`, so that other fields that
+ * another window has changed are still reported.
  */
 function withChanged({ base, read: { connection } }: State, name: Ask['name']): State['base'] {
   if (!base || !connection) return base;
   return { ...base, ...Object.fromEntries(changed[name].map((field) => [field, connection[field]])) };
 }
 
-/** While nothing is typed, the form shows the stored connection, or that it is gone. */
+/** Makes the stored connection the base while nothing is typed, or if the base has the same revision. */
 function following(state: State): State {
   const { base, read, typed } = state;
   if (!read.connection || base === read.connection) return state;
@@ -220,7 +220,7 @@ const steps: { [T in Event['type']]: Step<T> } = {
   typed: (state, { field, text }) => turn(typed(state, field, text)),
   chosen: (state, { part }) => {
     const next = withTexts(state, {});
-    // The button that was pressed has disappeared.
+    // The pressed button has disappeared, so the focus moves.
     const given = part.defaults === null ? 'fold.defaults' : part.templates === null ? 'fold.templates' : undefined;
     const texts =
       part.templates === null
@@ -281,7 +281,7 @@ const steps: { [T in Event['type']]: Step<T> } = {
     isGone(state) ? turn(dropped(state), { do: 'leave' }) : turn({ ...dropped(state), focus: { on: 'save' } }),
   cancelled: (state) => {
     const next = { ...dropped(state), givenUp: state.busy?.number ?? state.givenUp };
-    // The form shows the outcome of the save.
+    // The form stays to show the outcome of a save under way.
     const stays = state.read.connection ?? state.busy;
     return stays ? turn({ ...next, focus: { on: 'save' } }) : turn(next, { do: 'leave' });
   },

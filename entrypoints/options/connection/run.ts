@@ -25,19 +25,19 @@ const giveBackUnneeded = () =>
     .then(dropOtherAccess)
     .catch(() => {});
 
-/** Called directly in the click. */
+/** Saves the form. Called directly in the click, because the browser asks the person for access. */
 async function save({ number, input, urls, sent }: Save, { id }: State, send: Send): Promise<void> {
   const granted = requestAccess(urls).catch(() => false);
   const answer = await holdAccess([...urls], async () => {
-    // Also if access is denied, since the test reports that.
+    // Saves even if access is denied, since the test reports that.
     await granted;
     return ask('connection.save', input);
   });
   const at = Date.now();
   send({ type: 'saved', number, answer, sent, at, read: await loadRead(id) });
   const isDone = answer.ok && [answer.value.analytics, answer.value.seo].every((one) => !one || one.ok);
-  // Access to the earlier addresses stays until the new ones work. If the connection was removed meanwhile, that could
-  // not give back the access requested here.
+  // Access to the earlier addresses stays until the new ones work. If the connection was removed meanwhile, the access
+  // requested here is given back now, because the removal could not do it.
   if (isDone || (!answer.ok && answer.problem.kind === 'setup')) await giveBackUnneeded();
 }
 

@@ -73,8 +73,8 @@ const headersOf = ({ headers = [], texts }: Typed): GivenHeader[] => {
 };
 
 /**
- * The text and choices that remain after a save of only some services. A key that is typed again will be stored as the
- * others are.
+ * The text and choices that remain after a save of only some services. `forgetKeys` remains, so that a key that is
+ * typed again will be stored as the others are.
  */
 function leftOf(now: Typed, sent: Typed, unsaved: readonly Service[]): Typed {
   const isUnsent = (name: string) =>
@@ -97,7 +97,9 @@ function leftOf(now: Typed, sent: Typed, unsaved: readonly Service[]): Typed {
   };
 }
 
-/** The worker decides. It may miss a key that the page believed to be stored, or have a header that was added since. */
+/**
+ * The field problems for which the worker refused a save. It may store other keys, rules or headers than shown here.
+ */
 function refused({ code, fields = {} }: Problem): State['problems'] {
   const missing = serviceNames.filter((service) => code === 'required' && fields[`${service}.key`]);
   const rules = fields.rules?.[0];

@@ -10,18 +10,20 @@ import { type Defaults, defaultsFor, withTemplates } from '@/lib/storage/setting
 import { isSame } from '@/lib/util/isSame.ts';
 import type { Field, State, Typed } from './state.ts';
 
-/** The connection's own defaults in the form. Undefined: it uses the common ones. */
+/** The connection's own defaults in the form; undefined if it uses the common ones. */
 export const ownDefaults = ({ typed, base }: State): Defaults | undefined =>
   typed.defaults === undefined ? base?.defaults : (typed.defaults ?? undefined);
 
 export const shownDefaults = (state: State): Defaults =>
   defaultsFor(state.read.defaults, { defaults: ownDefaults(state) });
 
-/** The team of its new websites in the form. */
+/** The team in the form, to which the connection's new websites belong; undefined if they are the account's own. */
 export const shownTeam = ({ typed: { team }, base }: State): Team | undefined =>
   team === undefined ? base && teamOfNew(base) : (team ?? undefined);
 
-/** The team that was chosen in the form. If none was, the stored one stays. */
+/**
+ * The team that was chosen in the form, as fields to save. Without a choice, there are none, and the stored team stays.
+ */
 export const ownTeam = ({ typed: { team } }: State) =>
   team === undefined ? {} : { team: team?.id ?? '', teamName: team?.name ?? '' };
 
@@ -103,7 +105,7 @@ export const isUnsaved = ({ tried, typed }: State, service: Service): boolean =>
 /** Whether the form has not changed since an unsuccessful save, so that one press can repeat it. */
 export const isAsTried = ({ tried, typed }: State): boolean => isSame(tried?.typed, typed);
 
-/** The result to show for a service: a test is running, access was revoked, or the last test of what is shown. */
+/** The result to show for a service: `testing`, that access was revoked, or that of the shown address's last test. */
 export function outcomeOf(state: State, service: Service): TestResult | 'testing' | undefined {
   const { busy, read, tried, typed } = state;
   if (busy) return busy.services.includes(service) ? 'testing' : undefined;

@@ -67,17 +67,17 @@ export type FieldProblem =
   | { reason: 'taken'; rule: string; name: string }
   | { reason: 'template'; problem: TemplateProblem }
   | { reason: 'header'; problem: HeaderProblem }
-  /** It was added for another host than the address's. */
+  /** The header was added for another host than that of the typed address. */
   | { reason: 'header-elsewhere'; name: string; host: string; other: string };
 
-/** Parts that can be folded: `more` in the first form, for what few people need, and the folds by name. */
+/** The parts that can be folded. `more`: the boxes of the first form that few people need. */
 export type Folded = 'more' | 'headers' | 'defaults' | 'templates';
 
 /** The stored data of the connection, of the others, and the common settings. */
 export interface Read {
   /** The number of the reading. A later reading has a greater one. */
   turn: number;
-  /** Undefined if it is not stored. */
+  /** Undefined if the connection is not stored. */
   connection: ConnectionAddress | undefined;
   all: Connections;
   status: ConnectionStatus;
@@ -102,7 +102,7 @@ export type Asked = `key ${Service}` | `header ${string}` | 'password' | 'connec
 
 export interface State {
   id: string;
-  /** The page's address contains its id, because it is or was stored. */
+  /** Whether the page's address contains the connection's id, because the connection is or was stored. */
   isNamed: boolean;
   read: Read;
   /** The connection as it was when typing began. The boxes and the input of a save are derived from it. */
@@ -127,7 +127,7 @@ export interface State {
   /** Why nothing was saved. */
   failure?: Problem | undefined;
   asked?: Asked | undefined;
-  /** This page is removing the connection. */
+  /** Whether this page is removing the connection. */
   isLeaving?: boolean;
   found?: Found | undefined;
   /** A page that may belong to the service, while no address has been typed. */
@@ -182,7 +182,7 @@ export type Event =
   | { type: 'seo-removed' }
   | { type: 'header-added' }
   | { type: 'password-saved' }
-  /** `name`: the command that was carried out. `read`: a later reading. */
+  /** `name`: the command that was carried out. `read`: the stored data, read after that. */
   | { type: 'answered'; name: Ask['name']; read: Read; focus: string; sent?: Typed['texts'] }
   | { type: 'refused'; problem: Problem }
   | { type: 'removed' }

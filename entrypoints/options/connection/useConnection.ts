@@ -39,7 +39,7 @@ export const useConnection = (id: string | undefined): Opened | undefined =>
     (tell) => {
       const stops: (() => void)[] = [];
       let isShown = true;
-      /** The person has discarded the form. */
+      /** Whether the person has discarded the form. */
       let isDiscarded = false;
       const open = async () => {
         const own = id ?? (await newId());
