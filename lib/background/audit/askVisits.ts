@@ -16,17 +16,19 @@ import { keepResult } from './keep.ts';
 import { changedNow, examined, knownBefore, withLook } from './visits.ts';
 
 const minute = 60_000;
-/** How long to wait after each failure in a row (milliseconds). After one more, the looks count alone. */
+/**
+ * How long to wait after each failure in a row (milliseconds). After one more failure, the looks count without visits.
+ */
 const pauses = [minute, 3 * minute, 10 * minute];
-/** Problems that may be over when the service is asked again. Any other one takes a person. */
+/** Problems that may be over when the service is asked again. Any other problem needs a person. */
 const passing: ReadonlySet<ProblemKind> = new Set(['busy', 'server', 'network', 'timeout']);
-/** After this many answers in a row that say nothing of visits, the looks count alone. */
+/** After this many answers in a row that say nothing about visits, the looks count without visits. */
 const maxUntold = 10;
-/** A record that was reported so lately need not be looked up if it has no visits (milliseconds). */
+/** How long after a report of a record no look-up is needed if it has no visits (milliseconds). */
 const shownFor = 15 * minute;
-/** For how long after a look the visits are requested (milliseconds). Later, the page may have changed. */
+/** How long after a look at a site its visits are requested (milliseconds). Later, the page may have changed. */
 const lookLasts = 24 * 60 * minute;
-/** For how long questions follow one another before the answers are stored (milliseconds). */
+/** How long questions follow one another before their answers are stored (milliseconds). */
 const turn = 20_000;
 
 interface Hearing extends Heard {
@@ -36,7 +38,10 @@ interface Hearing extends Heard {
   untold: number;
 }
 
-/** The answers by audit, until its last one. A restarted worker asks again for what was not stored. */
+/**
+ * For each audit the service's answers, until the last one. A restarted worker asks again for answers that were not
+ * stored.
+ */
 const hearings = new Map<string, Hearing>();
 
 const hearingOf = (id: string): Hearing => {
@@ -50,7 +55,8 @@ type Question = InputOf<'websites.hits'>;
 function noteAnswer(hearing: Hearing, ask: Question, answer: readonly Hits[]): void {
   const told = ask.last ? hearing.lasts : hearing.weeks;
   for (const one of answer) (told as Map<string, unknown>).set(one.id, ask.last ? one.last : one.week);
-  // Where the call's time was up, others were not reached, and are asked for again.
+  // If the call's time was up, some websites were not reached, and are asked for again. If none was reached, the call
+  // has failed.
   if (!ask.ids.some((id) => told.has(id))) throw new ApiError({ kind: 'timeout' });
   hearing.isOfAll ||= !ask.last && answer.some(({ id }) => !ask.ids.includes(id));
   const isTold = answer.some(({ week, last }) => week !== undefined || last !== undefined);
@@ -60,7 +66,7 @@ function noteAnswer(hearing: Hearing, ask: Question, answer: readonly Hits[]): v
 const isOpen = ({ look, id, sent = 0 }: Item): boolean =>
   !!look && !look.visits && !!id && ageOf(sent, Date.now()) < lookLasts;
 
-/** Stores the visits of some sites, by place. */
+/** Stores the visits of some sites. `found`: the visits by the position of the site's item. */
 async function store(job: Job, found: ReadonlyMap<number, Visits>, before: (item: Item) => Before): Promise<void> {
   if (!found.size) return;
   await writeJob(job.id, examined, (stored, items) => ({
@@ -73,8 +79,8 @@ async function store(job: Job, found: ReadonlyMap<number, Visits>, before: (item
 }
 
 /**
- * Ends the questions: the result is stored anew for later comparison, as it stands now. They go on if another site was opened
- * since: `had` tells which sites were asked for; if left out, they end in any case.
+ * Ends the questions, and stores the present result of the audit for later comparison. `had`: the positions of the
+ * sites that were asked for. The questions go on if another site was opened since. Without `had` they end in any case.
  */
 async function finish(job: Job, had?: ReadonlySet<number>): Promise<number> {
   hearings.delete(job.id);
@@ -87,7 +93,10 @@ async function finish(job: Job, had?: ReadonlySet<number>): Promise<number> {
   return written?.asksVisits ? Date.now() : Number.POSITIVE_INFINITY;
 }
 
-/** After a failure, waits as the number of failures in a row says. This is stored, since any command wakes the runner. */
+/**
+ * Makes an audit wait after a failure, the longer the more failures in a row. The wait is stored, since any command
+ * wakes the runner. Resolves to when the audit is due again.
+ */
 async function pauseAfter(kind: ProblemKind, job: Job, failures: number): Promise<number> {
   const pause = passing.has(kind) ? pauses[failures - 1] : undefined;
   if (pause === undefined) return finish(job);
@@ -97,14 +106,14 @@ async function pauseAfter(kind: ProblemKind, job: Job, failures: number): Promis
   return until;
 }
 
-/** When the next question may be asked; undefined: now. The answers are stored after a turn. */
+/** Returns when the next question may be asked, or undefined for now. After a `turn` the answers are stored first. */
 async function dueAt(serviceUrl: string, begun: number): Promise<number | undefined> {
   const from = nextUnaskedAt(await rateLimitOf(serviceUrl), Date.now());
   if (from > Date.now()) return from;
   return performance.now() - begun > turn ? Date.now() : undefined;
 }
 
-/** Asks one question. Resolves to the kind of problem if the service did not answer. */
+/** Asks one question. Resolves to the kind of problem if the service did not answer, else to undefined. */
 async function put({ account, serviceUrl }: Job, hearing: Hearing, ask: Question): Promise<ProblemKind | undefined> {
   await afterPersons(serviceUrl);
   try {
@@ -129,7 +138,10 @@ const heardOf = ({ weeks, lasts }: Hearing, id: string): Visits => {
 /** Why no question follows now: the next one is due later, or the service did not answer. */
 type Stop = { due: number } | { failed: ProblemKind };
 
-/** Asks until no more may be asked now, and adds the visits to `found`. Undefined: there is nothing left to ask. */
+/**
+ * Asks until no more may be asked now, and adds the visits to `found`. Resolves to the reason, or to undefined if
+ * nothing is left to ask.
+ */
 async function hear(job: Job, open: readonly OpenSite[], found: Map<number, Visits>): Promise<Stop | undefined> {
   const hearing = hearingOf(job.id);
   const begun = performance.now();
@@ -147,8 +159,9 @@ async function hear(job: Job, open: readonly OpenSite[], found: Map<number, Visi
 }
 
 /**
- * Asks the service of an ended audit for the visits of the sites that it has looked at, at the pace of requests that nobody waits
- * for, and stores the answers. Resolves to when to go on. What cannot be known changes nothing: the look counts alone.
+ * Asks the service for the visits of the sites that an ended audit has looked at, and stores the answers. Asks at the
+ * pace of requests that nobody waits for. Resolves to when to go on. If a site's visits cannot be known, the look at
+ * its page counts alone.
  */
 export async function askVisits(job: Job): Promise<number> {
   const pausedUntil = waitsUntil(job, 0, Date.now());

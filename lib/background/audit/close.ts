@@ -10,7 +10,7 @@ import { isNetworkLost, takeBack } from './network.ts';
 import { stillRegistered } from './stillRegistered.ts';
 import { tellsVisits } from './visits.ts';
 
-/** The items of earlier reports for registered sites that this audit did not look at. */
+/** Returns the items of earlier reports for registered sites that this audit did not look at. */
 async function leftOver(
   { id, account, isWhole }: Job,
   items: readonly Item[],
@@ -25,11 +25,11 @@ async function leftOver(
 }
 
 /**
- * Finishes an audit that has ended: stores its result for comparison, replaces the previous report (keeping the sites it
- * did not look at itself), and starts to give back the access to its sites, except what another audit needs. Deletes the
- * report if its account is no longer connected. Safe to repeat after the worker was stopped. What cannot be stored is
- * skipped, because it would fail the next time, too. Then the visits are requested, also those of recent looks of the previous
- * report, whose own requests end here.
+ * Finishes an audit that has ended: stores its result for comparison, and replaces the previous report, but keeps that
+ * report's other sites. Starts to give back the access to its sites, except what another audit needs. Then the visits
+ * are requested, also for recent looks of the previous report. Deletes the report if its account is no longer
+ * connected. Safe to repeat after the worker was stopped. A part that cannot be stored is skipped, because it would
+ * fail the next time, too.
  */
 export async function closeAudit(closing: Job): Promise<void> {
   const { id, account } = closing;
@@ -43,10 +43,10 @@ export async function closeAudit(closing: Job): Promise<void> {
   await keepResult(closing, foundBy(closing, items)).catch(() => {});
   const lent = { id: `audit ${id}`, urls: homePagesOf(items.map(({ key }) => key)) };
   await noteUnneeded(lent);
-  // Chromium needs half a minute for thousands of sites.
+  // Not awaited, because Chromium needs half a minute for thousands of sites.
   void giveBackAccess(lent);
   const rest = await leftOver(closing, items, before);
-  // What a repeat has not heard of its sites is heard, and notified of, by this audit.
+  // If a repeated audit still lacks visits of its sites, this audit requests them, and notifies of what they show.
   const repeat = before.some(({ asksVisits, isRepeat }) => asksVisits && isRepeat) ? { isRepeat: true as const } : {};
   const visits = (await tellsVisits(account)) ? { asksVisits: true as const, troubles: 0, ...repeat } : {};
   const closed = ({ holdsAccess: _, ...job }: Job): Job => ({ ...job, ...visits });

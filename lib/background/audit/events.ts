@@ -7,7 +7,9 @@ const repeats = () => import('./repeats.ts');
 const openReport = async (id: string) => {
   if (id.startsWith(noticePrefix)) await (await repeats()).openReport(id.slice(noticePrefix.length));
 };
-/** The API exists only once notifications are allowed. Called again, it adds nothing. */
+/**
+ * Listens for clicks on notifications. The API exists only once notifications are allowed. A second call adds nothing.
+ */
 const listenForNotices = () => browser.notifications?.onClicked.addListener(openReport);
 
 /** Registers the events, beside the alarm, that repeated audits depend on. Synchronous. */

@@ -2,13 +2,16 @@ import { decodeHtml } from '../../audit/decode.ts';
 import type { Answered } from '../../audit/judge.ts';
 import { ApiError } from '../../services/index.ts';
 
-/** For the whole exchange (milliseconds). */
+/** The time limit for the whole exchange (milliseconds). */
 const maxTime = 15_000;
 const maxPageBytes = 2_000_000;
 /** What browsers send when they request a page. */
 const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
-/** Reads at most `maxPageBytes` of a body, without waiting for the rest. Of one that breaks off or takes too long, what came of it. */
+/**
+ * Reads at most `maxPageBytes` of a body, without waiting for the rest. If the body breaks off or takes too long,
+ * resolves to the part that came.
+ */
 async function readStart(response: Response): Promise<{ bytes: Uint8Array; cut: boolean; isBroken?: true }> {
   const reader = response.body?.getReader();
   const chunks: Uint8Array[] = [];
@@ -35,7 +38,7 @@ function join(chunks: readonly Uint8Array[], length: number): Uint8Array {
 }
 
 const isHtml = (type: string) => /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(type);
-/** A response without a content type is a page if it starts like one. */
+/** Whether a text starts like an HTML page. Asked about a response without a content type. */
 const looksLikeHtml = (text: string) => /^\s*(<!doctype|<html|<head|<body|<!--|<title|<meta|<script)/i.test(text);
 
 async function answeredBy(response: Response, url: string): Promise<Answered> {
@@ -61,8 +64,8 @@ async function answeredBy(response: Response, url: string): Promise<Answered> {
 }
 
 /**
- * Requests a page once, without cookies, key or referrer, and follows no redirect. Rejects with ApiError `network` if this
- * computer is offline, or was meanwhile: Firefox then leaves a request unanswered until its time is up.
+ * Requests a page once, without cookies, key or referrer, and follows no redirect. Rejects with ApiError `network` if
+ * this computer is offline, or was offline meanwhile. Firefox then leaves a request unanswered until its time is up.
  */
 export async function fetchPage(url: string): Promise<Answered> {
   const offline = new AbortController();
@@ -79,7 +82,7 @@ export async function fetchPage(url: string): Promise<Answered> {
       signal: AbortSignal.any([timeout, offline.signal]),
     });
     const answered = await answeredBy(response, url);
-    // What broke off here says nothing of the site.
+    // A page that broke off because this computer is offline says nothing about the site.
     if (answered.is === 'page' && answered.page.isBroken && !navigator.onLine) offline.abort();
     offline.signal.throwIfAborted();
     return answered;

@@ -15,7 +15,7 @@ import { addRepeat } from './repeats.ts';
 import { changedNow, examined, knownBefore, tellsVisits, withLook } from './visits.ts';
 import { withDomain } from './withDomain.ts';
 
-/** For how long the answer about a site's visits holds for later looks at it (milliseconds). */
+/** How long the answer about a site's visits also holds for later looks at the site (milliseconds). */
 const visitsLast = 60 * 60_000;
 
 interface Beside {
@@ -23,7 +23,10 @@ interface Beside {
   tellsVisits: boolean;
 }
 
-/** An audit after the page of a site was opened. As this is a new look, its visits are requested anew unless they are recent. */
+/**
+ * Returns the changes to an audit after a person has opened the page of the site at position `at`. Visits are requested
+ * anew for this new look, unless they are recent.
+ */
 function noted(job: Job, items: readonly Item[], at: number, look: SiteLook, beside: Beside) {
   const item = items.find((one) => one.at === at);
   if (job.kind !== 'audit' || !job.ended || !item) return { job, items: [] };
@@ -35,7 +38,10 @@ function noted(job: Job, items: readonly Item[], at: number, look: SiteLook, bes
   return { job: changedNow({ ...job, ...asks }), items: [withLook(opened, joined)] };
 }
 
-/** Notes in an ended audit what a site's page showed once it was opened, and in what is kept of the audit. */
+/**
+ * Stores what a site's page showed when a person opened it: in the report of the ended audit, and in the result that is
+ * kept for comparison.
+ */
 export async function noteLook({ id, at, look: { visits: _, ...shown } }: Input<'audits.looked'>): Promise<null> {
   const audit = await jobWith(id);
   if (!audit) return null;
@@ -52,8 +58,8 @@ export async function noteLook({ id, at, look: { visits: _, ...shown } }: Input<
 type AuditRequest = Pick<Input<'jobs.start'>, 'items' | 'repeat'> & { isPrivate: boolean };
 
 /**
- * Adds an audit by `add`. Rejects with ApiError: `private` in a private window, which would leave its trace here;
- * `audit-under-way` beside another.
+ * Adds an audit by calling `add`. Rejects with ApiError: code `private` in a private window, because an audit leaves
+ * traces; code `audit-under-way` while another audit runs.
  */
 export const beginAudit = (
   job: Job,
@@ -64,7 +70,7 @@ export const beginAudit = (
     refusePrivate({ private: isPrivate });
     const isOpen = ({ id, kind, ended }: Job) => kind === 'audit' && id !== job.id && !ended;
     if ((await allJobs()).some(isOpen)) throw new ApiError({ kind: 'conflict', code: 'audit-under-way' });
-    // Before the audit, which would give the access back at its end.
+    // The repeat is stored first. Without it the audit would give back the access at its end.
     if (repeat) await addRepeat(job.account, repeat, items);
     await add();
   });

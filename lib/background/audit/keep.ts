@@ -24,8 +24,8 @@ async function notifyOfChanges(id: string, { lost, gone, stopped }: AuditChanges
 }
 
 /**
- * Stores an audit's result for later comparison. If it was a repeat, notifies of what got worse: what the pages show, as soon as
- * it is closed, because visits change nothing about that; then again if visits have stopped.
+ * Stores an audit's result for later comparison. A repeated audit notifies of what got worse: when it is closed, of
+ * what the pages show, because visits change nothing about that; later again if visits have stopped.
  */
 export async function keepResult(job: Job, found: readonly Found[]): Promise<void> {
   if (!found.length) return;

@@ -9,8 +9,8 @@ import { checkNetwork, isReadable } from './network.ts';
 import { withDomain } from './withDomain.ts';
 
 /**
- * A redirect that is not followed hides its target. The site's `www.` variant is looked at instead, unless that is
- * registered as a site of its own; no other target is tried.
+ * Looks at the `www.` variant of a site that redirects, since a redirect that is not followed hides its target. A
+ * variant that is registered as a site of its own is not looked at, and no other target is tried.
  */
 async function followToVariant(account: string, host: string): Promise<Answered> {
   const variant = variantOf(host);
@@ -19,7 +19,7 @@ async function followToVariant(account: string, host: string): Promise<Answered>
   return answered.is === 'page' ? answered : { is: 'redirect' };
 }
 
-/** The tracking code template of the job's connection. */
+/** Returns the tracking code template of the account's connection. */
 async function templateFor(account: string): Promise<string> {
   const { list } = await get(connections);
   const connection = list.find((one) => one.account === account);

@@ -13,7 +13,10 @@ import { fetchPage } from './fetchPage.ts';
 const maxUnreachable = 10;
 /** How long a repeated audit waits before it goes on by itself (seconds). */
 const retryAfter = 15 * 60;
-/** After this long, a repeated audit reports its sites as they are (milliseconds): it would keep every other audit waiting. */
+/**
+ * How long after its start a repeated audit may be held up (milliseconds). Then it reports its sites as they are,
+ * because it keeps every other audit waiting.
+ */
 const maxHoldUp = 24 * 3_600_000;
 
 /** Whether Waymark may request a site's home page. */
@@ -30,11 +33,13 @@ const doesAnyAnswer = (asked: readonly Item[]): Promise<boolean> =>
     () => false,
   );
 
-/** The last site of an audit that answered. */
+/** Returns the last site of an audit that answered. */
 const lastAnswered = (items: readonly Item[]): Item | undefined =>
   items.findLast(({ look }) => look && hasAnswered(look));
 
-/** Whether any other site of an audit answers: the last one that did, or some of those still waiting. */
+/**
+ * Whether any other site of an audit answers. Asks the last site that answered, and up to three sites that still wait.
+ */
 async function doOthersAnswer({ id }: Job): Promise<boolean> {
   const items = await itemsOf(id);
   const waiting = items.filter(({ state }) => state === 'waiting');
@@ -42,7 +47,7 @@ async function doOthersAnswer({ id }: Job): Promise<boolean> {
   return doesAnyAnswer([...new Set(others)].filter((one) => one !== undefined));
 }
 
-/** Shared by the looks that run at the same time. */
+/** The question whether other sites answer, shared by the looks that run at the same time. */
 let asking: Promise<boolean> | undefined;
 const askOthers = (job: Job): Promise<boolean> => {
   asking ??= doOthersAnswer(job).finally(() => {
@@ -51,15 +56,18 @@ const askOthers = (job: Job): Promise<boolean> => {
   return asking;
 };
 
-/** The problem that no site answers. A repeated audit goes on by itself, because nobody may be there to resume it. */
+/**
+ * Returns the problem that no site answers. A repeated audit goes on by itself, because nobody may be there to resume
+ * it.
+ */
 const noAnswers = ({ isRepeat }: Job): Problem => ({
   ...(isRepeat ? { kind: 'timeout', retryAfter } : { kind: 'setup' }),
   code: 'no-answers',
 });
 
 /**
- * Takes back the results of unreachable sites: these are looked at again, or left out if the job has ended or was cancelled. `isCurrent`:
- * nobody has resumed the job since, so it waits from now on.
+ * Takes back the results of unreachable sites. These are looked at again, or left out if the job has ended or was
+ * cancelled. `isCurrent`: whether nobody has resumed the job since; the job then waits from now on.
  */
 function takenBack(job: Job, done: readonly Item[], isCurrent: boolean): { job: Job; items: Item[] } {
   const isOver = job.state === 'cancelled' || job.ended !== undefined;
@@ -74,7 +82,7 @@ function takenBack(job: Job, done: readonly Item[], isCurrent: boolean): { job: 
   return {
     job: {
       ...job,
-      // At once, so that no look that ends meanwhile is stored as silent.
+      // Set at once, so that a look that ends meanwhile is not stored as silent either.
       ...(isOver || !isCurrent ? {} : { problem, since: now, until: now + retryAfter * 1000 }),
       wasPaused: true,
       counts: { ...counts, done: counts.done - count, [state]: counts[state] + count },
@@ -88,7 +96,7 @@ function takenBack(job: Job, done: readonly Item[], isCurrent: boolean): { job: 
 export const takeBack = ({ id, run }: Job): Promise<Job | undefined> =>
   writeJob(id, ['done'], (job, done) => takenBack(job, done, job.run.from === run.from));
 
-/** By audit: how many sites in a row could not be reached. A restarted worker counts from 0. */
+/** For each audit how many sites in a row could not be reached. A restarted worker counts from 0. */
 const unreachable = new Map<string, number>();
 
 /**
@@ -97,7 +105,7 @@ const unreachable = new Map<string, number>();
  * so that the findings are stored before the next look.
  */
 export async function checkNetwork(audit: Job, { is }: Answered): Promise<void> {
-  // A site that is too slow may still be there.
+  // A timeout does not count, since a slow site may still be there.
   if (is === 'timeout') return;
   const { id } = audit;
   const inARow = is === 'unreachable' ? (unreachable.get(id) ?? 0) + 1 : 0;
@@ -105,20 +113,23 @@ export async function checkNetwork(audit: Job, { is }: Answered): Promise<void> 
   const job = inARow ? await jobWith(id) : undefined;
   if (!job || job.state === 'cancelled' || isHeldUp(job)) return;
   if (job.isRepeat && Date.now() - job.started > maxHoldUp) return;
-  // After a first hold-up, try all that are left before holding it up again: any of them may answer. Another look may have
-  // found meanwhile that others answer.
+  // After a first hold-up all remaining sites are tried before the next one, since any of them may answer. Another look
+  // may also have found meanwhile that other sites answer.
   if (job.wasPaused ? job.counts.waiting : (unreachable.get(id) ?? 0) < maxUnreachable) return;
   if (await askOthers(job)) return void unreachable.set(id, 0);
   await takeBack(audit);
   throw new ApiError(noAnswers(job));
 }
 
-/** Whether the network may have failed while an audit ended: its last sites were unreachable, and one that answered before is, too. */
+/**
+ * Whether the network may have failed while an audit ended: its last sites were unreachable, and a site that answered
+ * before is unreachable now.
+ */
 export async function isNetworkLost({ id }: Job): Promise<boolean> {
-  // A restarted worker does not know how many were.
+  // A restarted worker has no count of unreachable sites, so it checks.
   if (unreachable.get(id) === 0) return false;
   const items = await itemsOf(id);
   const known = items.some(({ look }) => look?.why === 'unreachable') && lastAnswered(items);
-  // Without access to it, nothing can be said.
+  // Without access to that site, nothing can be said.
   return known && (await isReadable(known.key)) ? !(await doesAnyAnswer([known])) : false;
 }

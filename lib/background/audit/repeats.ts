@@ -9,7 +9,7 @@ import { get, preferences, update } from '../../storage/settings.ts';
 
 const isOf = (account: string) => (one: AuditRepeat) => one.account === account;
 
-/** Repeats the audit of these sites, together with those that were repeated before. */
+/** Repeats the audit of these sites, and of the account's sites that were repeated before. */
 export async function addRepeat(account: string, every: Period, sites: readonly RepeatedSite[]): Promise<void> {
   const next = periodAfter(every, Date.now());
   await update(auditRepeats, (all) => [
@@ -49,14 +49,14 @@ const isAnyReadable = async (sites: readonly RepeatedSite[]): Promise<boolean> =
   return false;
 };
 
-/** Opens the report of an audit, at the connection that it is of. */
+/** Opens the manage page with the report of an audit, for the audit's connection. */
 export async function openReport(id: string): Promise<void> {
   const { connection } = (await jobWith(id)) ?? {};
   const query = new URLSearchParams({ tab: 'tracking', ...(connection ? { connection } : {}) });
   await browser.tabs.create({ url: browser.runtime.getURL(`/manage.html?${query}`) });
 }
 
-/** Stops the repeats that have become useless, without access to any of their sites or without notifications. */
+/** Stops the repeats that have become useless: Waymark may not access any of their sites, or may not notify. */
 export async function stopRepeats(): Promise<void> {
   const all = await get(auditRepeats);
   const going = all.filter(({ stopped }) => !stopped);

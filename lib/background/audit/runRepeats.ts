@@ -6,8 +6,8 @@ import { endOtherRepeats, endRepeat, giveBackSites, stopRepeats } from './repeat
 import { stillRegistered } from './stillRegistered.ts';
 
 /**
- * Starts the audits that are due, each once, one after the other. Rejects with `NewerSettings` before it does anything, and
- * beside another audit, where none can start.
+ * Starts the audits that are due, one after the other. Rejects with `NewerSettings` before it does anything. Also
+ * rejects while another audit runs, because then none can start.
  */
 async function beginDue(): Promise<void> {
   await endOtherRepeats((await getCertain(connections)).list.map(({ account }) => account));
@@ -28,11 +28,11 @@ async function beginDue(): Promise<void> {
   }
 }
 
-/** Starts the audits that are due. What fails stays due. */
+/** Starts the audits that are due. An audit that cannot start stays due. */
 export const runRepeats = (): Promise<void> =>
   navigator.locks.request('auditRepeats', () => beginDue().catch(() => {}));
 
-/** Ends a repeat, or resumes a stopped one at once. */
+/** Ends the repeat of an account, or resumes it at once if it was stopped. */
 export async function setRepeat(account: string, isOn: boolean): Promise<null> {
   if (!isOn) await endRepeat(account);
   else {

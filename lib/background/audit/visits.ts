@@ -9,13 +9,16 @@ import { pastAudits } from '../../storage/audits.ts';
 import { connections, get } from '../../storage/settings.ts';
 import { records } from '../records/records.ts';
 
-/** Whether the service of an account tells of visits. */
+/** Whether the service of an account reports visits. */
 export async function tellsVisits(account: string): Promise<boolean> {
   const { list } = await get(connections);
   return !!traitsOf(list.find((one) => one.account === account)?.kind).hits;
 }
 
-/** When each website was registered, as far as its service reported it, when it was reported last, and its hosts. */
+/**
+ * Returns for each website when it was registered (if its service reported that), when it was last reported, and its
+ * hosts.
+ */
 async function recordsOf(account: string, ids: readonly string[]) {
   const rows = await records.read((reads) => reads.get('websites', account, ids)).catch(() => []);
   return new Map(
@@ -32,7 +35,7 @@ interface Reported {
   reported?: number;
 }
 
-/** What is known of sites from before they were looked at. */
+/** Returns a function that says what was known of a site before this audit looked at it. */
 export async function knownBefore(job: Job, items: readonly Item[]): Promise<(item: Item) => Before & Reported> {
   const known = await recordsOf(
     job.account,
@@ -49,8 +52,8 @@ export async function knownBefore(job: Job, items: readonly Item[]): Promise<(it
 /** The states of a report's items that may have a look. */
 export const examined = ['done', 'failed', 'skipped'] as const;
 
-/** A site of a report that is found to stand in another way. */
+/** Returns an item of a report with a new look at its site, which also decides the outcome. */
 export const withLook = (item: Item, look: SiteLook): Item => ({ ...item, outcome: stateOf(look), look });
 
-/** Pages see by this that there is something new to read. */
+/** Marks a job as changed, so that pages see that there is something new to read. */
 export const changedNow = (job: Job): Job => ({ ...job, run: { ...job.run, ended: job.run.ended + 1 } });

@@ -1,7 +1,10 @@
 import { maxAbout, type SiteLook } from '../../audit/look.ts';
 import { records } from '../records/records.ts';
 
-/** Code that counts for another site of this account names it by its id; people know its domain. */
+/**
+ * Replaces the id of another site in a look by that site's domain. Code that counts for another site of this account
+ * names it by its id, but people know its domain.
+ */
 export async function withDomain(account: string, look: SiteLook): Promise<SiteLook> {
   const { why, about } = look;
   if (why !== 'site' || !about) return look;

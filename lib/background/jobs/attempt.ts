@@ -9,8 +9,8 @@ import { problemOf } from '../problems.ts';
 import { type Given, kinds, type Made, verifyItem } from './jobKinds.ts';
 
 /**
- * An item's outcome: the change to store, and, for the person who pressed, the record that was created or found, or the
- * error.
+ * An item's outcome. `end`: the change to store. `made`: for the person who pressed, the record that was created or
+ * found. `error`: the failure.
  */
 export interface Attempt {
   end: End;
@@ -18,22 +18,22 @@ export interface Attempt {
   error?: unknown;
 }
 
-/** Applies an outcome only if no other run has ended or resent the item meanwhile. */
+/** Makes an outcome that is applied only if no other run has ended or resent the item meanwhile. */
 const itemEnding = (sent: Item, apply: End['apply']): End => ({
   at: sent.at,
   apply: (job, item) => (item.state === 'sending' && item.sent === sent.sent ? apply(job, item) : { job, item }),
 });
 
 /**
- * The problem of a failed attempt. An unknown error counts as temporary and leaves the outcome unknown. A closing
- * browser, for example, refuses storage to a worker in its last milliseconds.
+ * Returns the problem of a failed attempt. An unknown error counts as temporary and leaves the outcome unknown. A
+ * closing browser, for example, refuses storage to a worker in its last milliseconds.
  */
 const attemptProblem = (error: unknown): Problem =>
   error instanceof ApiError || error instanceof NewerSettings
     ? problemOf(error)
     : { kind: 'cancelled', code: 'unconfirmed' };
 
-/** The problem as it is stored. For a press without the service's message, which may contain the password. */
+/** Returns the problem to store. For a press it lacks the service's message, which may contain the password. */
 function storedProblem(error: unknown, { press }: Job): Problem {
   const problem = attemptProblem(error);
   if (!press) return problem;
@@ -41,21 +41,21 @@ function storedProblem(error: unknown, { press }: Job): Problem {
   return { kind, ...(code ? { code } : {}), ...(status ? { status } : {}) };
 }
 
-/** Applies a failure. If it dates from before a person resumed the job, it does not pause the job again. */
+/** Returns the change after a failure. A failure from before a person resumed the job does not pause the job again. */
 const failing =
   (error: unknown, asked: boolean, { run }: Job) =>
   (job: Job, item: Item): JobStep =>
     itemRefused(job, item, storedProblem(error, job), Date.now(), asked, job.run.from !== run.from);
 
-/** An item as it is stored after success, without the record, which is stored elsewhere. */
+/** Returns the change after a success. The record itself is stored elsewhere, not with the item. */
 const settling =
   ({ website, isFound, ...ended }: Made): End['apply'] =>
   (job, item) =>
     countUndo(itemSettled(job, noteMade(job, item, ended, website, isFound), ended, Date.now()));
 
-/** Makes one write or one look. */
+/** Sends an item: makes one write, or one look at a site's page. */
 export async function send(item: Item, job: Job, given: Given): Promise<Attempt> {
-  // If nothing can be stored, an undo does not continue either.
+  // If this cannot be stored, no undo can continue either.
   await keepWanted(job, item).catch(() => {});
   return kinds[job.kind].send(job, item, given).then(
     (made) => ({ end: itemEnding(item, settling(made)), made }),
@@ -74,6 +74,6 @@ export const lookFor = (item: Item, job: Job): Promise<Attempt> =>
     (error) => ({ end: itemEnding(item, failing(error, true, job)), error }),
   );
 
-/** Whether a write was sent and its outcome is unknown. */
+/** Whether an error means that a write was sent and its outcome is unknown. */
 export const isUnconfirmed = (error: unknown): boolean =>
   error instanceof ApiError && error.problem.code === 'unconfirmed';

@@ -20,21 +20,21 @@ import { wake } from './runner.ts';
 
 type ById = { id: string };
 
-/** Called after any change: updates the pages and wakes the runner. */
+/** Updates the pages and wakes the runner. Called after every change of a job. Returns its argument. */
 export function changedJob<T>(value: T): T {
   showProgress();
   void wake();
   return value;
 }
 
-/** Starts a job. A second call with the same id returns the first job. `isRepeat`: the schedule started it. */
+/** Starts a job. A second call with the same id returns the first job. `isRepeat`: set if a schedule starts it. */
 export async function startJob(
   { id, items, password, repeat, ...given }: Input<'jobs.start'> & { isRepeat?: true },
   { account, private: isPrivate = false }: BoundContext,
 ): Promise<Job> {
   const known = await jobWith(id);
   if (known) return known;
-  // Other kinds of jobs name only sites that are stored here already.
+  // Only a create can name sites that are not stored here yet.
   if (given.kind === 'create') refusePrivate({ private: isPrivate });
   const made = newJob(
     { ...given, id, items, ...(password ? { password: password.way } : {}) },
@@ -62,9 +62,9 @@ export const pauseJob = ({ id }: ById) => changeJob(id, paused);
 const resume = (id: string) => changeJob(id, (job) => resumed(job, Date.now()));
 
 /**
- * Resumes a job after a person pressed Resume or Try now. If it paused because its account's key was gone, it continues
- * with the present account of its connection; without a stored connection, with that of the only connection to its
- * service. An undo is cancelled instead, because its records belong to its own account.
+ * Resumes a job after a person pressed Resume or Try now. If the job paused because its account's key was gone, it
+ * continues with the present account of its connection. A job that names no connection continues with the only
+ * connection to its service. An undo is cancelled instead, because its records belong to its own account.
  */
 export async function resumeJob({ id }: ById): Promise<Job | null> {
   const { list } = await get(connections);
@@ -112,14 +112,14 @@ export async function forgetPasswords({ id, count }: Input<'jobs.erasePasswords'
   return changedJob(null);
 }
 
-/** A page is open. Its messages keep the worker awake. */
+/** Called again and again while a page is open. These messages keep the worker awake. */
 export async function ping(): Promise<null> {
   if ((await allJobs()).some(isJobActive)) void wake();
   else await reportSeen();
   return null;
 }
 
-/** Resumes the jobs that this kind of problem had paused, now that it is solved. */
+/** Resumes the jobs that this kind of problem had paused, because the problem is solved now. */
 async function resumeAfter(kind: 'access' | 'network'): Promise<void> {
   const isStopped = (job: Job) => !job.ended && job.problem?.kind === kind && !isUnanswered(job);
   const stopped = (await orWithout(allJobs(), [])).filter(isStopped);

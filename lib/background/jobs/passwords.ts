@@ -7,13 +7,13 @@ import { spell } from '../../util/password.ts';
 
 type Given = { way: 'each' } | { way: 'common'; password: string };
 
-/** The secret from which a job's passwords are made. Stored with the job. */
+/** Makes the secret from which a job's passwords are derived. It is stored with the job. */
 export const newSecret = (job: string, given: Given): Secret =>
   given.way === 'common'
     ? { job, way: 'common', password: given.password }
     : { job, way: 'each', seed: crypto.getRandomValues(new Uint8Array(32)).buffer };
 
-/** A site's generated password. The same one each time, until the seed is erased. */
+/** Returns a site's generated password. It is the same each time, until the seed is erased. */
 async function derived(seed: ArrayBuffer, key: string): Promise<string> {
   const hash = { name: 'HMAC', hash: 'SHA-512' };
   const signer = await crypto.subtle.importKey('raw', seed, hash, false, ['sign']);
@@ -23,13 +23,13 @@ async function derived(seed: ArrayBuffer, key: string): Promise<string> {
 const passwordOf = (secret: Secret, key: string): Promise<string> =>
   secret.way === 'common' ? Promise.resolve(secret.password) : derived(secret.seed, key);
 
-/** The password that an item writes. Undefined if the job has none, or if it was erased. */
+/** Returns the password that an item writes, or undefined if the job has no password or its secret was erased. */
 export async function passwordFor(job: Job, { key }: Item): Promise<string | undefined> {
   const secret = job.password && (await secretOf(job.id));
   return secret && passwordOf(secret, key);
 }
 
-/** The generated passwords of written items that have not been copied yet. */
+/** Returns the generated passwords of written items, except those that have been copied. */
 export async function generatedPasswords(job: string): Promise<SitePassword[]> {
   const secret = await secretOf(job);
   if (secret?.way !== 'each') return [];
@@ -38,8 +38,8 @@ export async function generatedPasswords(job: string): Promise<SitePassword[]> {
 }
 
 /**
- * Erases the seed of the generated passwords after `count` of them were copied. If there are more by now, all stay.
- * Items that are written later get passwords from a new seed.
+ * Erases the seed of the generated passwords after a person has copied `count` of them. If the job has other passwords
+ * by now, or still runs, all stay. Items that are written later get passwords from a new seed.
  */
 export async function erasePasswords(job: string, count: number): Promise<void> {
   const copied = (stored: Job) => stored.ended !== undefined && stored.secrets === count;
@@ -51,11 +51,11 @@ export async function erasePasswords(job: string, count: number): Promise<void> 
         }
       : { job: stored, items: [] },
   );
-  // A website with unknown outcome may have been written with its password.
+  // The seed is still needed for a website with unknown outcome, which may have been written with its password.
   if (kept?.ended && !kept.secrets && !kept.counts.unknown) await eraseSecret(job);
 }
 
-/** A retry needs passwords again: the common one, typed again, or a new seed if the old one was erased. */
+/** Stores the secret that a retry needs: the common password, typed again, or a new seed if the old one was erased. */
 export async function renewPasswords(job: Job, common: string | undefined): Promise<void> {
   if (job.password === 'common' && common) await keepSecret(newSecret(job.id, { way: 'common', password: common }));
   if (job.password === 'each' && !(await secretOf(job.id))) await keepSecret(newSecret(job.id, { way: 'each' }));

@@ -18,8 +18,8 @@ import { type Given, type Made, verifyItem } from './jobKinds.ts';
 import { runPress, wake } from './runner.ts';
 
 /**
- * The id of a new press, which decides whether it is stored on disk or in memory. If the disk is full or damaged, a
- * create is refused; any other change is sent all the same, because sending it twice does no harm.
+ * Returns the id of a new press. The id says whether the press is stored on disk or in memory. If the disk is full or
+ * damaged, a create is refused. Any other change is sent all the same, because sending it twice does no harm.
  */
 async function newId(kind: JobKind, name: string, context: BoundContext): Promise<string> {
   if (!tracesOf(context).stored) return idInMemory(name);
@@ -34,7 +34,10 @@ interface Press {
   fields: JobFields;
 }
 
-/** The outcome of the same press, if a worker sent it and stopped before it could answer. */
+/**
+ * Returns the outcome of a press that an earlier worker sent, if that worker stopped before it could answer the page.
+ * Undefined: the outcome is unknown.
+ */
 async function madeBefore({ job, item }: Sent): Promise<Made | undefined> {
   const [outcome] = Object.keys(job.outcomes) as ItemOutcome[];
   const found = await verifyItem(job, item);
@@ -60,7 +63,7 @@ async function sendPress(start: JobStart, given: Given, service: Parameters<type
   }
 }
 
-/** The stored form of a press. */
+/** Returns the stored form of a press. */
 const startOf = (
   { kind, list, item, fields }: Press,
   { password }: Given,
@@ -72,7 +75,7 @@ const startOf = (
   ...(password ? { password: 'common' } : {}),
 });
 
-/** A page may send its message twice. */
+/** Handles messages with the same id in turn, because a page may send its message twice. */
 const inTurn = queueByKey();
 
 /**
@@ -96,9 +99,12 @@ function press(what: Press, given: Given, context: BoundContext): Promise<Made> 
 }
 
 interface CreateOptions {
-  /** The person confirmed the create although the service did not show its whole list. */
+  /** Whether the person confirmed the create although the service did not show its whole list. */
   despiteUnknown?: boolean | undefined;
-  /** The person wants it sent although creates that were sent before this moment may still be carried out. */
+  /**
+   * The create is sent even if earlier creates may still be carried out, provided that they were sent before this
+   * moment.
+   */
   again?: number | undefined;
 }
 
@@ -118,14 +124,17 @@ export async function registerByHand(
   return { outcome: outcome as Registration['outcome'], website };
 }
 
-/** Turns an unknown outcome into the code that says what may have happened to the record. */
+/** Returns an error handler that gives an unknown outcome the code that says what may have happened to the record. */
 const orMaybe =
   (code: ProblemCode) =>
   (error: unknown): never => {
     throw isUnconfirmed(error) ? new ApiError({ ...(error as ApiError).problem, code }) : error;
   };
 
-/** Rejects as `updateWebsite` does, but with code `maybe-changed` if the outcome is unknown. */
+/**
+ * Updates a website for a person. Rejects as `updateWebsite` does, but with code `maybe-changed` if the outcome is
+ * unknown.
+ */
 export async function updateByHand(
   { id, domain = '', sent, password, ...fields }: Input<'websites.update'>,
   context: BoundContext,
@@ -138,7 +147,7 @@ export async function updateByHand(
   return made.website;
 }
 
-/** Deletes one record. Code `maybe-deleted`: the outcome is unknown. */
+/** Deletes one record. Rejects with code `maybe-deleted` if the outcome is unknown. */
 async function remove(
   what: Pick<Press, 'list' | 'item'>,
   given: Given,
@@ -148,10 +157,16 @@ async function remove(
   return { outcome: made.outcome === 'gone' ? 'gone' : 'deleted' };
 }
 
-/** Rejects as `deleteWebsite` does, but with code `maybe-deleted` if the outcome is unknown. */
+/**
+ * Deletes a website for a person. Rejects as `deleteWebsite` does, but with code `maybe-deleted` if the outcome is
+ * unknown.
+ */
 export const deleteByHand = ({ id, domain, still, sent }: Input<'websites.delete'>, context: BoundContext) =>
   remove({ item: { key: domain, id } }, { known: { still, sent } }, context);
 
-/** Rejects as `deleteProject` does, but with code `maybe-deleted` if the outcome is unknown. */
+/**
+ * Deletes a project for a person. Rejects as `deleteProject` does, but with code `maybe-deleted` if the outcome is
+ * unknown.
+ */
 export const deleteProjectByHand = ({ project }: Input<'projects.delete'>, context: BoundContext) =>
   remove({ list: 'projects', item: { key: project, id: project } }, {}, context);

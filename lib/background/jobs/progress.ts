@@ -24,7 +24,7 @@ let updatedAt = 0;
 let scheduled: ReturnType<typeof setTimeout> | undefined;
 let shownJobs: string | undefined;
 
-/** Updates the pages and the toolbar button: soon, but not too often. */
+/** Updates the pages and the toolbar button soon, but not too often. */
 export function showProgress(): void {
   if (scheduled !== undefined) return;
   const run = () => {
@@ -51,7 +51,10 @@ interface Badge {
   title: string;
 }
 
-/** The badge for the running job, else a paused one, else the last outcome until its report was seen. */
+/**
+ * Returns the badge for a running job, else for a paused job, else for the job that ended last. `jobs`: without jobs
+ * whose outcome the person has seen.
+ */
 function badgeOf(jobs: readonly Job[]): Badge | undefined {
   const open = jobs.find(isJobActive) ?? jobs.find(({ state }) => state === 'paused');
   const job = open ?? jobs.at(-1);
@@ -78,7 +81,7 @@ async function showJobBadge(jobs: readonly Job[]): Promise<void> {
   await showOnEveryTab(badge?.text ?? '', badge?.title ?? t('extension.name'), badge?.color);
 }
 
-/** A page shows the jobs, so the badge need not show an outcome any more. */
+/** Notes that a page shows the jobs, so the badge need not show their outcome any more. */
 export async function reportSeen(): Promise<void> {
   const jobs = await allJobs();
   if (jobs.some(({ ended }) => !ended)) return;

@@ -19,15 +19,15 @@ import { showProgress } from './progress.ts';
 /** A run that has not renewed its lease for this long is stuck, since a write takes at most a minute (milliseconds). */
 const leaseTime = 120_000;
 /**
- * A run waits at most this long (milliseconds). For a longer wait it ends, the browser stops the worker, and the alarm
- * starts it again.
+ * A run waits at most this long (milliseconds). Before a longer wait the run ends. The browser then stops the worker,
+ * and the alarm starts the worker again.
  */
 const maxRunnerSleep = 60_000;
 
 /**
- * The work of this worker for one connection. There is one run at a time; other connections have runs of their own, and
- * share only the rate limit of their origin. `lease`: the current run, and when it was last renewed, by the monotonic
- * clock. The lock also excludes other workers.
+ * This worker's work for a connection, a press or an audit: see `ownerOf`. Each has one run at a time; a lock also
+ * keeps out other workers. Runs share only the rate limit of their origin. `lease`: the current run, and when it last
+ * renewed its lease, by the monotonic clock.
  */
 interface Work {
   lease?: { token: symbol; renewed: number } | undefined;
@@ -38,8 +38,9 @@ interface Work {
 const works = new Map<string, Work>();
 
 /**
- * The run that a job belongs to. Jobs usually share the run of their connection. A press is sent at once, and an audit writes
- * nothing and waits for no write, so each has a run of its own. Jobs of earlier versions do not name their connection.
+ * Returns the name of the run that a job belongs to. Jobs usually share the run of their connection. A press is sent at
+ * once, and an audit writes nothing and waits for no write, so each has a run of its own. Jobs of earlier versions do
+ * not name their connection.
  */
 const ownerOf = ({ id, kind, press, connection, serviceUrl }: Job): string =>
   press ? `press ${id}` : `${kind === 'audit' ? 'audit ' : ''}${connection ?? serviceUrl}`;
@@ -52,7 +53,8 @@ function workOf(owner: string): Work {
 
 /**
  * Runs the jobs and reads the lists. Called by the alarm, at every start, by open pages and after every command. There
- * is one run at a time for each connection and for each list. A call during a run makes it check for work at once.
+ * is one run at a time for each connection and for each list. A call during a run makes that run check for work at
+ * once.
  */
 export async function wake(): Promise<void> {
   const readings = (await activeReadings()).map((name) => wakeFor(`list ${name}`, () => readList(name)));
@@ -106,13 +108,14 @@ const tidy = (): Promise<Job[]> =>
       if (!kept) await forgetJob(job.id);
       else if (kept !== job) await writeJob(job.id, [], () => ({ job: kept, items: [] }));
     }
-    // An update interrupts no active job. The visits of an ended audit are requested for hours, and go on after it.
+    // An update interrupts no active job. The visits of an ended audit are requested for hours, and continue after the
+    // update.
     await reloadForUpdate();
     if (!unfinished.length) showProgress();
     return unfinished;
   });
 
-/** A run, and its work. */
+/** A run. It holds the lease of its work as long as that has the same `token`. */
 interface Run {
   work: Work;
   token: symbol;
@@ -128,14 +131,17 @@ async function runJobs(owner: string, work: Work): Promise<void> {
   }
 }
 
-/** Renews the lease. False if another run has it by now. */
+/** Renews the lease of a run. Returns true, or false if another run has the lease by now. */
 function holdsLease({ work: { lease }, token }: Run): boolean {
   if (lease?.token !== token) return false;
   lease.renewed = performance.now();
   return true;
 }
 
-/** Works on a connection's jobs, the oldest first, then waits until one is due. False: the run ends. */
+/**
+ * Works on a connection's jobs, the oldest first, then waits until a job is due. Resolves to true, or to false if the
+ * run ends.
+ */
 async function runRound(owner: string, run: Run): Promise<boolean> {
   // Created first, because a job that is added during the round must wake this run.
   run.work.sleeping = new AbortController();
@@ -145,7 +151,7 @@ async function runRound(owner: string, run: Run): Promise<boolean> {
   for (const job of unfinished) dues.push(job.ended ? await finishAudit(job) : await runJob(job, run));
   showProgress();
   if (!holdsLease(run)) return false;
-  // One of them has come to its end, after which an audit is closed.
+  // At least one job has nothing more to do now. If it is an audit, the next round closes it.
   if (dues.includes(Number.POSITIVE_INFINITY)) return true;
   const wait = Math.min(...dues) - Date.now();
   if (wait > maxRunnerSleep) return false;
@@ -153,7 +159,7 @@ async function runRound(owner: string, run: Run): Promise<boolean> {
   return true;
 }
 
-/** The result of one step: an item's outcome, or the time of the next step. */
+/** The result of one step: an item's outcome, or when the next step is due. */
 type ItemResult = Attempt | { due: number };
 
 /**
@@ -200,14 +206,14 @@ async function runLane(job: Job, run: Run, running: Set<number>, claimed = false
   }
 }
 
-/** When the service's rate limit allows a request. The looks of an audit send it none. */
+/** Returns when the service's rate limit allows a request. An audit's looks at sites send the service none. */
 async function allowedTo({ kind, serviceUrl, speed }: Job, now: number): Promise<Allowed> {
   if (kind === 'audit') return { from: now, reached: 0 };
   const limit = await rateLimitOf(serviceUrl);
   return { from: nextRequestAt(limit, speed === 'careful', now), reached: limit.reached ?? 0 };
 }
 
-/** Stores the outcome of the previous item, and works on the next one unless `isOver`. */
+/** Stores the outcome of the previous item. Then works on the next item, unless `isOver`. */
 async function runNextItem(
   job: Job,
   run: Run,
@@ -226,10 +232,13 @@ async function runNextItem(
   return 'ask' in todo ? lookFor(todo.ask, found.job) : send(todo.send, found.job, { absentAt: todo.absentAt });
 }
 
-/** After a lost answer, the person waits for two look-ups. The next one comes later than this (milliseconds). */
+/** How long a person waits for the next look-up after a lost answer (milliseconds). Only the first two come so soon. */
 const patience = 10_000;
 
-/** The record that a press wrote, or that a look-up found soon after. */
+/**
+ * Resolves to the record that a press wrote, or that a look-up found soon after. Undefined: the outcome is not known
+ * soon.
+ */
 async function madeIn(first: Attempt, step: (end?: End) => Promise<ItemResult>): Promise<Made | undefined> {
   let result: ItemResult = first;
   while (!('due' in result)) {
@@ -244,7 +253,9 @@ async function madeIn(first: Attempt, step: (end?: End) => Promise<ItemResult>):
   return undefined;
 }
 
-/** The outcome of a press that another window has found and, since it is known, forgotten meanwhile. */
+/**
+ * Resolves to the outcome of a press that is no longer stored, because another window has found its outcome meanwhile.
+ */
 async function foundElsewhere(job: Job, { unsent: _, ...item }: Item): Promise<Made | undefined> {
   const stored = await pressNamed(job.id);
   if (stored && !isKnown(stored.job)) return undefined;
@@ -263,14 +274,14 @@ export function runPress(job: Job, item: Item, given: Given): Promise<Made> {
   const work = workOf(owner);
   return navigator.locks.request(`jobs ${owner}`, async () => {
     const run: Run = { work, token: Symbol('run') };
-    // It may wait a long time for its turn.
+    // The press may wait a long time for its turn, so this lease does not run out.
     work.lease = { token: run.token, renewed: Number.POSITIVE_INFINITY };
     const lane: Lane = { running: new Set(), claimed: false };
     const { isUnconfirmed, send } = await attempts();
     const first = await send(item, job, given);
     const made = await madeIn(first, (end) =>
-      // If the outcome cannot be stored, the service has carried out the write all the same, and the next worker looks
-      // it up.
+      // An outcome that cannot be stored is no failure: the service has carried out the write, and the next worker
+      // looks it up.
       runNextItem(job, run, lane, end).catch(() => ({ due: Number.POSITIVE_INFINITY })),
     );
     const found =
