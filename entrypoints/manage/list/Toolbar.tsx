@@ -59,8 +59,6 @@ function SearchBox({ value, onSearch, onDone, onDown }: SearchBoxProps) {
         id={id}
         ref={box}
         type="search"
-        // The browser heeds it only when the page opens: after a change of tabs the focus stays where the person is.
-        autofocus
         autocomplete="off"
         autocapitalize="off"
         spellcheck={false}

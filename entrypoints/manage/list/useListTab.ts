@@ -1,10 +1,11 @@
-import { useMemo } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { ask } from '@/lib/messages/ask.ts';
 import { type SlimRow, sharedNames } from '@/lib/records/slim.ts';
 import type { ListName } from '@/lib/records/types.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { viewQuery } from '@/lib/websites/query.ts';
 import type { ListTabProps } from '../tab.ts';
+import { focusStop, isFocusLost } from './focus.ts';
 import { shownRows } from './state.ts';
 import { useDeletion } from './useDeletion.ts';
 import { useExport } from './useExport.ts';
@@ -37,6 +38,10 @@ export function useListTab(kind: ListName, { parts, route, say }: ListTabProps) 
     const row = rowOf(key);
     if (row) deletion.open(row);
   });
+  // When the page opens, or Back replaces the list that had the focus, the search box receives it.
+  useEffect(() => {
+    if (isFocusLost()) focusStop();
+  }, []);
   return { kind, list, rows, deletion, exporting, rowOf, onDelete };
 }
 

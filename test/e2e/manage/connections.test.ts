@@ -250,6 +250,7 @@ async function deleteAndLeave(name: string): Promise<() => void> {
   await press(page, 'button', 'Delete for good');
   await page.evaluate(() => history.back());
   await listed(['shop.example.com', 'theirs.example']);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('search');
   return answer;
 }
 
