@@ -73,7 +73,7 @@ export function Search({ state, onManage }: SearchProps) {
           id={listId}
           role="listbox"
           aria-label={t('popup.search')}
-          // The field keeps the focus.
+          // Keeps the focus in the search field.
           onMouseDown={(event) => event.preventDefault()}
         >
           {rows.map((site, index) => (

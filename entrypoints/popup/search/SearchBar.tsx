@@ -3,7 +3,7 @@ import { t } from '@/lib/text/i18n.ts';
 import './search.css';
 import type { useSearch } from './useSearch.ts';
 
-/** The browser knows only its own lists, so the role says that this field has one. */
+/** Tells screen readers that the field has a list. The browser does so by itself only for a `datalist`. */
 const comboBox = { role: 'combobox', list: undefined, 'aria-expanded': false } as const;
 
 /** The field at the top of the popup. While it has text, the results hide the rest of the popup. */

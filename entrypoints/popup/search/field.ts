@@ -3,11 +3,11 @@ import { most } from './reduce.ts';
 import { openFound } from './run.ts';
 import type { Send, State } from './state.ts';
 
-/** The ids by which the field names the list and its chosen row. */
+/** The ids by which the search field names the list of results and the chosen row. */
 export const listId = 'found';
 export const rowId = (index: number): string => `${listId}-${index}`;
 
-/** The sites that have a row. */
+/** Returns the found sites that are shown as rows. */
 export const rowsOf = ({ found = [] }: State): readonly RegisteredSite[] => found.slice(0, most);
 
 const steps: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
@@ -15,14 +15,14 @@ const steps: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
 /** Whether a click or a key opens the site itself instead of its statistics. */
 export const wantsSite = ({ ctrlKey, metaKey }: MouseEvent | KeyboardEvent): boolean => ctrlKey || metaKey;
 
-/** The properties that make the field the combo box of the results. */
+/** Returns the properties that make the search field the combo box of the results. */
 export function fieldProps(state: State, send: Send) {
   const rows = rowsOf(state);
   const chosen = rows[state.chosen];
   const onKeyDown = (event: KeyboardEvent) => {
     const { key } = event;
     const by = steps[key];
-    // In an empty field, Escape closes the popup. An Enter that ends the composition of an input method chooses no row.
+    // In an empty field, Escape closes the popup. In an input method, Enter only ends the composition of a text.
     if (!state.typed || event.isComposing) return;
     if (key === 'Escape') send({ type: 'left' });
     else if (by) send({ type: 'moved', by });

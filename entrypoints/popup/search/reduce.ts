@@ -1,22 +1,22 @@
 import { matches } from '@/lib/hosts/search.ts';
 import type { Event, State } from './state.ts';
 
-/** The most rows that are shown: a longer list would be no answer. */
+/** How many rows are shown at most. Nobody would find a site in a longer list. */
 export const most = 50;
 
-/** With fewer sites than this, two letters tell them apart well enough. */
+/** With fewer known sites than this, the search begins at two letters; otherwise at three. */
 const few = 500;
 
 const lengthOf = (typed: string): number => [...typed.trim()].length;
 
-/** The state with the results for the typed text, the first of them chosen. */
+/** Returns the state with the results for the typed text. The first result is chosen. */
 function searched(state: State): State {
   const { typed, sites } = state;
   const isEnough = sites && lengthOf(typed) >= (sites.length < few ? 2 : 3);
   return { ...state, found: isEnough ? matches(typed, sites) : undefined, chosen: 0 };
 }
 
-/** The state after an event. */
+/** Returns the state after an event. */
 export function reduce(state: State, event: Event): State {
   switch (event.type) {
     case 'typed':

@@ -16,10 +16,10 @@ export async function readSites(): Promise<Event> {
   }
 }
 
-/** The key that opens the site itself. */
+/** The name of the key that, held with Enter, opens the site itself instead of its statistics. */
 export const siteKey = () => (/Mac/.test(navigator.userAgent) ? '⌘' : 'Ctrl');
 
-/** Opens a found site's statistics, as the address bar does, or the site itself. */
+/** Opens the found site itself if `isSite`. Otherwise opens its statistics, as the address bar does. */
 export async function openFound(found: RegisteredSite, isSite: boolean): Promise<void> {
   const url = isSite ? `https://${found.host}/` : await statisticsAddress(found, knownSites);
   await openPage(() => browser.tabs.create({ url }));

@@ -3,11 +3,11 @@ import type { Problem } from '@/lib/services/index.ts';
 
 export interface State {
   typed: string;
-  /** The known sites of all connections; undefined: not read yet. */
+  /** The known sites of all connections; undefined until they have been read. */
   sites?: readonly RegisteredSite[];
-  /** Why they cannot be read. */
+  /** Why the known sites cannot be read. */
   problem?: Problem;
-  /** Undefined if the text is too short to search for, or the known sites could not be read. */
+  /** The sites that match the typed text. Undefined if it is too short, or until the known sites have been read. */
   found?: readonly RegisteredSite[] | undefined;
   /** The index of the chosen result. */
   chosen: number;
@@ -22,5 +22,5 @@ export type Event =
   | { type: 'unread'; problem: Problem };
 export type Send = (event: Event) => void;
 
-/** The state before and after a search. */
+/** The state before a search. */
 export const closed: State = { typed: '', chosen: 0 };

@@ -6,10 +6,10 @@ type Parts = typeof import('./parts.ts');
 
 let parts: Promise<Parts> | undefined;
 
-/** A letter or digit begins a search with it; `/` only moves the focus to the field. */
+/** The keys that begin a search. A letter or digit is also typed into the field; `/` only moves the focus there. */
 const startsSearch = /^[\p{L}\p{N}/]$/u;
 
-/** Holds the state of the search. Its script and the known sites are loaded as the field gets the focus. */
+/** Holds the state of the search. The search's script and the known sites are loaded when the field gets the focus. */
 export function useSearch() {
   const field = useRef<HTMLInputElement>(null);
   const [state, setState] = useState(closed);
@@ -20,7 +20,7 @@ export function useSearch() {
     void parts.then(then, () => undefined);
   };
   const send = (event: Event) => {
-    // At once: the field shows the state, so a render before the script has loaded would empty the field.
+    // The text is set at once, because the field shows the state: a render before the script has loaded would empty it.
     if (event.type === 'typed') setState((now) => ({ ...now, typed: event.text }));
     load(({ reduce }) => setState((now) => reduce(now, event)));
   };
@@ -29,7 +29,7 @@ export function useSearch() {
       setLoaded(all);
       if (!loaded) void all.readSites().then(send);
     });
-  // As soon as the field is there.
+  // A layout effect listens as soon as the field is there, so that no key is missed.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const box = field.current;
