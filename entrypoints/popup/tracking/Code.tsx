@@ -22,7 +22,7 @@ interface CodeProps extends CodeValues {
   isMain?: boolean;
 }
 
-/** The tracking code: a button that copies it, whose second half chooses the form of the code. */
+/** A button that copies the tracking code. Its second half chooses the kind of code, such as WordPress or Next.js. */
 function CopyCode({ forms, focus, onPress, isMain }: Omit<CodeProps, keyof CodeValues> & { forms: SnippetForms }) {
   const list = useId();
   const [kind, setKind] = useCodeKind();
@@ -31,7 +31,7 @@ function CopyCode({ forms, focus, onPress, isMain }: Omit<CodeProps, keyof CodeV
   const main = useMain<HTMLButtonElement>(isMain ? focus : { at: 'else', turn: 0 });
   const kinds = codeKinds.filter((one) => forms[one]);
   const shown = kinds.find((one) => one === kind) ?? 'html';
-  // Each of a site's names has its own code.
+  // Another name of the site has other code, so an earlier copy does not count for it.
   const isCopied = copied && copied.code === forms[shown] ? copied.isDone : undefined;
   const copy = (one: CodeKind) => {
     const code = forms[one] ?? '';
@@ -76,7 +76,7 @@ function CopyCode({ forms, focus, onPress, isMain }: Omit<CodeProps, keyof CodeV
                 setKind(one);
                 setOpen(false);
                 void copy(one);
-                // The menu closes; the button that opened it stays.
+                // The pressed item disappears with the menu, so the copy button gets the focus.
                 currentTarget.closest('.code')?.querySelector('button')?.focus();
               }}
             >

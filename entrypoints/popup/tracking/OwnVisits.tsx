@@ -5,15 +5,15 @@ import type { OwnVisits as Own } from '@/lib/tracking/visits.ts';
 import { unicodeOf } from '../unicode.ts';
 
 interface OwnVisitsProps {
-  /** Undefined: unknown. */
+  /** Whether the person's own visits are counted; undefined if unknown. */
   own: Own | undefined;
-  /** Of the open page. */
+  /** The host of the open page. */
   host: string;
   isPrivate: boolean;
   onSwitch: () => void;
 }
 
-/** The switch that leaves out a person's own visits, for trackers that support it, and the present state in words. */
+/** A switch that leaves out a person's own visits, with its present state in words. Only some trackers support this. */
 export function OwnVisits({ own, host, isPrivate, onSwitch }: OwnVisitsProps) {
   const id = useId();
   const isOn = own === 'excluded';

@@ -5,7 +5,7 @@ import { trackersText } from '@/lib/text/trackers.ts';
 import type { Tracker } from '@/lib/trackers/find.ts';
 import type { TrackingState, TrackingStatus } from '@/lib/tracking/status.ts';
 
-/** The next step, or the reason why the status is unclear, unless the line above says it. */
+/** The next step, or why the state is unclear. For other states, the line below the site's name says enough. */
 const hints: Partial<Record<TrackingState, { icon: IconName; tone: 'warn' | 'danger' | 'muted'; text: () => string }>> =
   {
     missing: { icon: 'warning', tone: 'warn', text: () => t('tracking.hint_missing') },
@@ -15,16 +15,18 @@ const hints: Partial<Record<TrackingState, { icon: IconName; tone: 'warn' | 'dan
     unseen: { icon: 'info', tone: 'muted', text: () => t('tracking.hint_unseen') },
   };
 
-/** Whether the service's own code is on the page. */
+/** The states in which the service's own code is on the page. */
 const seenStates: readonly TrackingState[] = ['tracking', 'losing', 'found'];
 
 interface PageNotesProps {
   status: TrackingStatus;
-  /** Other services that count visits on the page. */
+  /** Other services that count visits on the page, and tag managers, which may add scripts. */
   trackers: readonly Tracker[];
 }
 
-/** Notes on the page: why visits are not counted, other findings, and other services that count visits or may add scripts. */
+/**
+ * Notes on the page: why visits are not counted, other findings, and other services that count visits or add scripts.
+ */
 export function PageNotes({ status: { state, findings }, trackers }: PageNotesProps) {
   const { icon, tone, text } = hints[state] ?? { icon: 'info', tone: 'muted' };
   const counters = trackers.filter(({ is }) => is === 'counter');

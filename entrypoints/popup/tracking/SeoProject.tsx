@@ -23,12 +23,12 @@ const seoTexts: { [S in SeoAnswer['state']]: (answer: Extract<SeoAnswer, { state
 export interface SeoProps {
   url: string;
   host: string;
-  /** Undefined until the analytics service has answered. */
+  /** The account at the SEO service. Undefined until the analytics service has answered. */
   account: string | undefined;
   isPrivate: boolean;
 }
 
-/** Whether the SEO service has a project for this site, with its reports and its score, if reported. */
+/** Says whether the SEO service has a project for this site, and how many reports and which score the project has. */
 export function SeoProject({ url, host, account, isPrivate }: SeoProps) {
   const answer = useProject(host, account, isPrivate);
   const text = seoTexts[answer.state] as (answer: SeoAnswer) => string;

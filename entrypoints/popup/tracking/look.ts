@@ -14,7 +14,10 @@ import type { PopupSite } from '../site/view.ts';
 import type { Words } from '../site/words.ts';
 import { wordsOf } from './words.ts';
 
-/** Whether the host under which visits are counted is registered, and the related host that is registered instead. */
+/**
+ * Returns whether the shown host is registered, and the related host that is registered instead, if any. `isMeant`:
+ * whether the record of the shown host counts the visits to the open page.
+ */
 function registeredOf({ host, website, covering, check }: PopupSite, isMeant: boolean): [Registered, string?] {
   if (website && isMeant) return ['yes'];
   const isAsked = check.state === 'done' || check.state === 'unsure';
@@ -38,11 +41,11 @@ export interface PageStatus extends TrackingStatus {
   words: Words;
 }
 
-/** The service's report of visits to the record that is shown. */
+/** Returns the service's report of visits to the record that is shown; empty if there is none. */
 const visitOf = ({ website, visits }: PopupSite): LastVisit =>
   website && visits?.of === website.id ? { ...visits, isAwaited: visits.wait === 'on' } : {};
 
-/** Whether visits to the open page are counted. */
+/** Judges whether visits to the open page are counted. */
 function trackingOf(
   start: PopupStart,
   baseUrl: string,
@@ -50,7 +53,7 @@ function trackingOf(
   { facts, trackers, domains }: PageScan,
 ): PageStatus {
   const seen = 'host' in start.site ? start.site.host : site.host;
-  // If the person prefers names without `www.` or whole domains, the related record counts the visits of this host.
+  // If the preferences ask for another spelling of the tab's host, the record of that spelling counts the visits here.
   const [registered, other] = registeredOf(site, site.host === seen || site.host === start.host);
   const { website, covering, check } = site;
   const id = website?.id ?? covering?.id ?? (check.state === 'done' ? '' : undefined);
@@ -63,16 +66,16 @@ function trackingOf(
   return { ...status, findings: status.findings.map((one) => withDomain(one, domains)), words };
 }
 
-/** Code that counts for another site names it by its id; people know its domain. */
+/** Replaces the id in a finding about another site's code with that site's domain, if the domain is known. */
 function withDomain(finding: Finding, domains: Domains): Finding {
   const domain = finding.kind === 'site' ? domains.get(finding.about ?? '') : undefined;
   return domain === undefined ? finding : { ...finding, about: domain };
 }
 
-/** The domains of the sites that the page's code names by their ids, where they are known here. */
+/** Reads the domains of other sites whose ids are in the page's code, if the local store has these sites. */
 async function domainsIn(facts: PageFacts | undefined, start: PopupStart, baseUrl: string): Promise<Domains> {
   const { connection, preferences } = start;
-  // Where the page's own site is not registered, every id belongs to another site.
+  // With an empty id for the page's own site, every id in the code counts as another site's.
   const seen = facts && detect(facts, { baseUrl, template: preferences.trackingCode, id: '' });
   const ids = seen?.findings.flatMap(({ kind, about }) => (kind === 'site' && about ? [about] : [])) ?? [];
   if (!ids.length || !connection) return new Map();
@@ -82,23 +85,26 @@ async function domainsIn(facts: PageFacts | undefined, start: PopupStart, baseUr
 }
 
 export interface PageLook {
-  /** Whether visits to the page are counted, judged by the present knowledge of the site. */
+  /** Judges whether visits to the page are counted, using what is known of the site at this moment. */
   tracking(site: PopupSite): PageStatus;
   /** Whether the page belongs to a service that may be connected. */
   isService: boolean;
-  /** Other services that count visits there, or may add scripts. */
+  /** Other services that count visits on the page, and tag managers, which may add scripts. */
   trackers: readonly Tracker[];
 }
 
-/** When the page is scanned (milliseconds after the paint), because tag managers and consent tools insert the code late. */
+/**
+ * The delays after which the page is scanned (milliseconds). One scan is not enough, because tag managers and consent
+ * tools insert the code late.
+ */
 const lookTimes = [0, 700, 2500];
 
 const isSameHost = (page: string, host: string) =>
   page === 'null' || new URL(page).hostname.replace(/\.$/, '') === host;
 
 /**
- * Scans the tab's page several times, until the tab navigates to another host, and calls back with the result. Returns a
- * function that stops it.
+ * Scans the tab's page several times, and passes each result to `callback`. Ignores scans after the tab has navigated
+ * to another host. Returns a function that stops the scans.
  */
 export function lookAtPage(
   tabId: number,
@@ -118,7 +124,7 @@ export function lookAtPage(
     ]);
     const domains = await domainsIn(facts, start, baseUrl);
     if (!isWanted || (facts && !isSameHost(facts.page, host))) return;
-    // Keep earlier findings, also of a page that the tab has left.
+    // The earlier findings stay if they include the code, or if the page cannot be scanned any more.
     const before = found || !facts ? last : undefined;
     const known = trackers.length ? trackers : (last?.trackers ?? []);
     last = {
@@ -136,7 +142,7 @@ export function lookAtPage(
   };
 }
 
-/** Whether the tab's page shows a service itself, for a popup that is connected to none. */
+/** Whether the tab's page belongs to a service. Used while no service is connected. */
 export async function seesService(tabId: number, url: string): Promise<boolean> {
   const facts = await scan(tabId, url, []);
   return !!facts && showsService(url, facts);

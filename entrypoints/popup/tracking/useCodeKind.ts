@@ -10,9 +10,9 @@ export const codeKinds = [
 ] as const satisfies (keyof SnippetForms)[];
 export type CodeKind = (typeof codeKinds)[number];
 
+/** The key in `localStorage`. No data about any site is stored under it. */
 const name = 'codeKind';
 
-/** The key in the local storage. No data about any site is stored. */
 const stored = () => {
   try {
     return localStorage.getItem(name);
@@ -21,7 +21,7 @@ const stored = () => {
   }
 };
 
-/** The kind of tracking code that was copied last, in this browser, and the way to remember another. */
+/** Returns the kind of tracking code that was copied last in this browser, and a function that remembers another. */
 export function useCodeKind(): [CodeKind, (kind: CodeKind) => void] {
   const [kind, setKind] = useState<CodeKind>(() => codeKinds.find((one) => one === stored()) ?? 'html');
   return [
@@ -31,7 +31,7 @@ export function useCodeKind(): [CodeKind, (kind: CodeKind) => void] {
       try {
         localStorage.setItem(name, next);
       } catch {
-        // A browser that stores nothing does not remember it.
+        // If the browser stores nothing, the kind is forgotten when the popup closes.
       }
     },
   ];

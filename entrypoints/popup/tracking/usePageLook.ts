@@ -3,10 +3,13 @@ import { loadLater } from '../later.tsx';
 import type { PopupStart } from '../load.ts';
 import type { PageLook } from './look.ts';
 
-/** The longest that the service's answer waits for the first scan of the page (milliseconds). */
+/** How long the service's answer waits for the first scan of the page at most (milliseconds). */
 const patience = 300;
 
-/** The findings on the tab's page. `onLooked` is called when the page was scanned, cannot be scanned, or takes too long. */
+/**
+ * Returns the latest findings on the tab's page. Calls `onLooked` when the page was scanned, cannot be scanned, or when
+ * the scan takes too long.
+ */
 export function usePageLook(start: PopupStart, baseUrl: string, onLooked: () => void): PageLook | undefined {
   const host = 'host' in start.site ? start.site.host : undefined;
   const look = useWatched<{ of: PopupStart; seen: PageLook } | undefined>(

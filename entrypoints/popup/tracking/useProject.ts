@@ -18,12 +18,12 @@ async function projectOf(host: string, account: string, isPrivate: boolean): Pro
   const { items, more, unread } = list.value;
   const project = items.find((one) => hostOf(one.project) === host);
   if (project) return { state: 'found', project };
-  // A service may ignore the search, so part of its list does not prove that there is no project, nor does a list with a name
-  // that cannot be read.
+  // A part of the list does not prove that there is no project, because a service may ignore the search. Nor does a
+  // list that has a name that cannot be read.
   return { state: more || unread || !items.every((one) => one.project) ? 'unsure' : 'none' };
 }
 
-/** The SEO service's project of a host. Asks once, and only if there is an `account`. */
+/** Requests the SEO service's project of a host: once for each host and account, and only if `account` is given. */
 export function useProject(host: string, account: string | undefined, isPrivate: boolean): SeoAnswer {
   const question = JSON.stringify([host, account, isPrivate]);
   const read = useRead(

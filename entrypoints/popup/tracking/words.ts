@@ -20,11 +20,12 @@ function factText(fact: VisitsSaid['fact']): string {
 const icons = { good: 'check', warn: 'warning', muted: 'info' } as const;
 
 /**
- * The status of a site, combined from its registration, the findings on its page and, if the service reports them, its visits.
+ * Returns the status line of a site. It combines the registration, the findings on the page and, if the service reports
+ * them, the visits (`said`).
  */
 export function wordsOf(site: PopupSite, tracking: TrackingStatus, said: VisitsSaid | undefined): Words {
   const [icon, text, tone] = registrationOf(site);
-  // Without any code on the page, a covering record does not matter.
+  // If only a covering record exists and the page has no code, the findings add nothing.
   const isIdle = !site.website && site.covering && tracking.state === 'untracked';
   if (isIdle || site.isUnknown) return [icon, text, tone];
   if (said) {
