@@ -16,7 +16,9 @@ import { alsoAt, siteOf } from './site/view.ts';
 const ConnectionSwitch = later((views) => views.ConnectionSwitch);
 const NotASite = later((views) => views.NotASite);
 
-/** The view of what the tab shows. */
+/**
+ * Returns the view of the tab's page: its site, the reason why it is not a site, or the set-up if nothing is connected.
+ */
 function viewOf(state: State, send: Send): ComponentChildren {
   const { start } = state;
   const { host, connection } = start;

@@ -6,7 +6,7 @@ import { later } from './later.tsx';
 const JobStrip = later((views) => views.JobStrip);
 
 interface PopupLayoutProps {
-  /** The start of the bar. */
+  /** The search field, at the start of the bar. */
   search?: ComponentChildren;
   /** The search results, which take the place of the view. */
   found?: ComponentChildren;
@@ -14,12 +14,14 @@ interface PopupLayoutProps {
   onFocus: (at: 'main' | 'view' | 'else') => void;
   onSettings: () => void;
   onManage: (query: string) => void;
-  /** Whether a bulk job was open when the popup opened. Its strip then has room from the first paint on. */
+  /**
+   * Whether a bulk job was under way or paused when the popup opened. If so, room for its strip is kept from the start.
+   */
   hasJob: boolean;
   children: ComponentChildren;
 }
 
-/** The frame of every view of the popup: the bar on top, and the strip of a bulk job. */
+/** The frame of every view of the popup: the bar at the top, and the strip of a bulk job at the bottom. */
 export function PopupLayout({ search, found, onFocus, onSettings, onManage, hasJob, children }: PopupLayoutProps) {
   const page = (icon: IconName, name: string, onClick: () => void) => (
     <button type="button" class="icon-button" title={name} aria-label={name} onClick={onClick}>

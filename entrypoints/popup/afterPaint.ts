@@ -1,7 +1,7 @@
 /** A paint may never be reported (for example in a background tab), so do not wait longer than this (milliseconds). */
 const maxDelay = 400;
 
-/** Resolves after the first paint. Waking the worker or loading more code before it would delay it. */
+/** Resolves after the first paint. Waking the worker or loading more code any earlier would delay that paint. */
 export const afterPaint = new Promise<void>((resolve) => {
   new PerformanceObserver(() => resolve()).observe({ type: 'paint', buffered: true });
   setTimeout(resolve, maxDelay);

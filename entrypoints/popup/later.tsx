@@ -7,8 +7,8 @@ type LaterViews = typeof import('./laterViews.ts');
 let views: LaterViews | undefined;
 
 /**
- * Loads the script of the views once. Rejects if the extension was updated while this page is open; the rest of the page still
- * works.
+ * Loads laterViews.ts once. Rejects if the extension was updated while this page is open; the rest of the page still
+ * works then.
  */
 export async function loadLater(): Promise<LaterViews> {
   await afterPaint;
@@ -16,7 +16,7 @@ export async function loadLater(): Promise<LaterViews> {
   return views;
 }
 
-/** A component of that script. Renders nothing until it has been loaded. */
+/** Makes a component that renders a view of laterViews.ts, or nothing until that script has loaded. */
 export function later<P extends object>(pick: (all: LaterViews) => ComponentType<P>): ComponentType<P> {
   return function Later(props: P) {
     useWatched<LaterViews | undefined>(

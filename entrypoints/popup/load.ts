@@ -18,15 +18,18 @@ import {
 } from '@/lib/storage/settings.ts';
 import { loadUnicode } from './unicode.ts';
 
-/** Everything the first paint needs, read without any request. */
+/** Everything that the first paint needs. It is read without a request to a service. */
 export interface PopupStart {
   url: string;
   tabId: number | undefined;
   site: { host: string; notes: Note[] } | { refused: HostReason };
-  /** The host to show: the typed one, the tab's own, or the variant of it that the preferences ask for. */
+  /**
+   * The host to show: the one that the person picked, or else the tab's host in the spelling that the preferences ask
+   * for. Undefined if there is neither.
+   */
   host: string | undefined;
   private: boolean;
-  /** A bulk job is under way or paused. */
+  /** Whether a bulk job is under way or paused. */
   hasJob: boolean;
   connections: Connections;
   /** The current connection: chosen by the person, or else the one that the host belongs to. */
@@ -35,18 +38,21 @@ export interface PopupStart {
   known: readonly KnownSite[];
   defaults: Defaults;
   preferences: Preferences;
-  /** A message for the status region, shown immediately. */
+  /** A message for the status region, shown immediately; empty if there is none. */
   said: string;
 }
 
-/** The site or connection that the person picked in this popup, instead of those that it shows by itself. */
+/** The host or connection that the person picked in this popup, instead of those that the popup shows by itself. */
 export interface Picked {
   host?: string;
   /** The id of a connection. */
   connection?: string | undefined;
 }
 
-/** Waits for the worker, which has the public suffix list, only if the preferences ask for a host other than the tab's. */
+/**
+ * Returns the tab's host (`seen`) in the preferred spelling. Waits for the worker, which has the public suffix list,
+ * unless the preferred spelling is the tab's own.
+ */
 async function subjectOf(seen: string, choice: HostChoice): Promise<string> {
   if (choice === 'seen') return seen;
   const answer = await ask('site.suffixes', { hosts: [seen] });
@@ -55,7 +61,10 @@ async function subjectOf(seen: string, choice: HostChoice): Promise<string> {
 
 type KnownAt = (host: string) => Promise<readonly KnownSite[]>;
 
-/** The picked connection, or else the one that the host belongs to. `known` reads the stored sites of every connection. */
+/**
+ * Returns the picked connection, or else the one that the host belongs to. `picked`: the id of a connection. `known`:
+ * reads the records of a host that are stored for any connection.
+ */
 async function chooseConnection(all: Connections, host: string, picked: string | undefined, known: KnownAt) {
   const chosen = all.list.find(({ id }) => id === picked);
   if (chosen) return chosen;

@@ -8,12 +8,12 @@ export async function openPage(open: () => Promise<unknown>): Promise<void> {
 
 export const openPages = {
   onSettings: () => void openPage(() => browser.runtime.openOptionsPage()),
-  /** Opens the settings with the address of a page or service. */
+  /** Opens the settings to connect a service. `address`: the service's own address, or that of one of its pages. */
   onConnect: (address: string) =>
     void openPage(() =>
       browser.tabs.create({ url: browser.runtime.getURL(`/options.html?connect=${encodeURIComponent(address)}`) }),
     ),
-  /** `query`: of the page's address. */
+  /** Opens the lists. `query`: the query of the page's address, such as `?search=shop`; it may be empty. */
   onManage: (query: string) =>
     void openPage(() => browser.tabs.create({ url: browser.runtime.getURL(`/manage.html${query}`) })),
 };

@@ -1,9 +1,9 @@
 let decodeHost = (host: string): string => host;
 
-/** A host's Unicode form, after `loadUnicode` has resolved. */
+/** Returns a host's Unicode form; the host unchanged before `loadUnicode` has resolved. */
 export const unicodeOf = (host: string): string => decodeHost(host);
 
-/** Loads the decoder for `unicodeOf`, if a host needs it. Never rejects. */
+/** Loads the decoder for `unicodeOf`, if the host needs it. Never rejects. */
 export async function loadUnicode(host: string | undefined): Promise<void> {
   if (!host?.includes('xn--')) return;
   const punycode = await import('@/lib/hosts/punycode.ts').catch(() => undefined);

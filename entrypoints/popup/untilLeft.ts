@@ -1,8 +1,8 @@
 import { sleep } from '@/lib/util/sleep.ts';
 
 /**
- * Whether somebody is typing, or about to: a text box has the focus. The search field does not count, because no form takes its
- * text away.
+ * Whether a text box has the focus, so that somebody may be typing into it. The search field does not count, because
+ * its text stays when an answer replaces the form.
  */
 export function isTyping(): boolean {
   const box = document.activeElement as HTMLInputElement | null;
@@ -10,8 +10,8 @@ export function isTyping(): boolean {
 }
 
 /**
- * Resolves at once if nobody is typing. Otherwise resolves a moment after the box lost the focus, so that a press on a button
- * comes first, or once nothing has been typed for `pause` milliseconds.
+ * Waits until nobody is typing. Resolves at once if no text box has the focus. Otherwise resolves once nothing has been
+ * typed for `pause` milliseconds, or a moment after the box lost the focus, so that a press on a button comes first.
  */
 export async function untilLeft(pause = Number.POSITIVE_INFINITY): Promise<void> {
   let typedAt = Date.now();
