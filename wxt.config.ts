@@ -4,8 +4,8 @@ import { defineConfig } from 'wxt';
 import { policySchema } from './lib/storage/policySchema.ts';
 
 /**
- * Replaces the polyfill by the browser's own API in the popup and the worker. All supported browsers return promises in
- * Manifest V3, and the polyfill is 3 kB (gzip) to parse and evaluate at every start.
+ * Replaces the polyfill with the browser's own API in the popup and the worker. All supported browsers return promises
+ * in Manifest V3, and the polyfill is 3 kB (gzip) to parse and evaluate at every start.
  */
 const nativeApi: Plugin = {
   name: 'waymark:native',
@@ -14,27 +14,30 @@ const nativeApi: Plugin = {
   load: (id) => (id === '\0native' ? 'export default globalThis.browser?.runtime?.id ? browser : chrome;' : undefined),
 };
 
-/** The popup, its preload script, and the worker. */
+/** The types of the entrypoints that must start fast: the popup, its preload script, and the worker. */
 const startupCritical: ReadonlySet<string> = new Set(['popup', 'unlisted-script', 'background']);
 
-/** Drops Vite's preload helper: the popup's only style is always loaded. */
+/** Drops Vite's preload helper, which loads the styles of imported chunks: the popup's only style is always loaded. */
 const noPreloadHelper: Plugin = {
   name: 'waymark:no-preload-helper',
   enforce: 'pre',
   load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load();' : undefined),
 };
 
-/** Waymark never turns text into HTML; should anything ever try, Preact sets it as text. */
+/** Replaces `innerHTML` with `textContent` in Preact. Waymark never turns text into HTML, and this guarantees it. */
 const textOnly: Plugin = {
   name: 'waymark:text-only',
   transform: (code, id) =>
     id.includes('/node_modules/preact/') ? code.replaceAll(/\.innerHTML\s*=(?!=)/g, '.textContent=') : undefined,
 };
 
-/** What only the settings and the lists show. Browsers read all of `_locales` before the popup: its texts are not there. */
+/**
+ * Whether only the settings or the lists show a text. Such texts are left out of `_locales`, because browsers read all
+ * of `_locales` before they open the popup.
+ */
 const isPageText = (key: string) => /^(options|manage|addmany)_(?!badge_)/.test(key);
 
-/** The texts of pages, as a script for each language. */
+/** Turns the `.yml` file of each language into a script that has only the page texts (see `isPageText`). */
 const pageTextScripts: Plugin = {
   name: 'waymark:page-texts',
   async load(id) {
@@ -48,12 +51,12 @@ const pageTextScripts: Plugin = {
 const withoutPageTexts = (messages: string) =>
   JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(messages)).filter(([key]) => !isPageText(key))));
 
-/** What an organisation may set, in the words of JSON Schema. */
+/** The file that describes the settings that an organisation may set, as a JSON Schema. */
 const policyFile = 'policy.json';
 
 export default defineConfig({
   imports: false,
-  // WXT's default for Firefox and Safari is version 2, which has no optional hosts.
+  // WXT's default for Firefox and Safari is version 2, which has no `optional_host_permissions`.
   manifestVersion: 3,
   modules: ['@wxt-dev/webextension-polyfill', '@wxt-dev/i18n/module', '@wxt-dev/auto-icons'],
   i18n: { localesDir: 'assets/locales' },
@@ -82,7 +85,7 @@ export default defineConfig({
         if (output && !Array.isArray(output)) {
           output.chunkFileNames = ({ facadeModuleId }) =>
             facadeModuleId?.endsWith('.yml') ? 'texts/[name].js' : 'chunks/[name]-[hash].js';
-          // What settings and lists both begin with is one script, which is packed smaller than six.
+          // The modules that settings and lists both start with are one script, which compresses better than six.
           output.codeSplitting = { groups: [{ name: 'shared', tags: ['$initial'], minShareCount: 2 }] };
         }
       }
@@ -110,11 +113,11 @@ export default defineConfig({
     build: {
       // The minimum versions of the manifest.
       target: ['chrome123', 'firefox140', 'safari17.5'],
-      // All of these have it natively.
+      // All of these browsers support module preloading natively.
       modulePreload: { polyfill: false },
       sourcemap: false,
-      // `inlineConst` would bundle the public suffix list, one constant, a second time; the other option would have it
-      // compiled at the start instead of when it is needed.
+      // `inlineConst` would bundle the public suffix list a second time, because the list is one constant. The other
+      // option would have the list compiled at the start instead of when it is needed.
       rolldownOptions: {
         optimization: { inlineConst: false, pifeForModuleWrappers: false },
         // Of parse5 only the tokenizer is used; the package does not declare that its other modules can be left out.
@@ -146,7 +149,7 @@ export default defineConfig({
     omnibox: { keyword: 'wm' },
     storage: { managed_schema: policyFile },
     commands: {
-      // Neither Chrome, Edge, ChromeOS nor Firefox has these; with Option and Shift, macOS types a letter.
+      // Chrome, Edge, ChromeOS and Firefox use neither shortcut. On macOS, Option and Shift would type a letter.
       _execute_action: { suggested_key: { default: 'Alt+Shift+Y', mac: 'MacCtrl+Shift+Y' } },
       'track-site': { description: '__MSG_commands_track__' },
     },
