@@ -16,7 +16,7 @@ import { nameStore } from '@/lib/records/storeName.ts';
 import { auditRepeats } from '@/lib/storage/auditRepeats.ts';
 import { connections, preferences, watch } from '@/lib/storage/settings.ts';
 
-/** Loaded when needed, because the worker is usually started for something else. */
+/** Housekeeping and the menu are imported when needed, because most events that start the worker need neither. */
 const housekeeping = () => import('@/lib/background/housekeeping.ts');
 const keepHousekeeping = async () => (await housekeeping()).keepHousekeeping();
 const menu = () => import('@/lib/background/menu.ts');
@@ -41,7 +41,7 @@ export default defineBackground({
     listenForBadges();
     listenForOmnibox();
     listenForPolicy();
-    // By its name, pages recognise whether their store is the worker's.
+    // Gives the store a name, by which pages recognise whether they see the same store as the worker.
     const keepStore = async () => {
       await nameStore();
       await (await import('@/lib/background/records/copyOld.ts')).copyOld();
