@@ -8,11 +8,11 @@ interface AskProps {
   label: string;
   placeholder: string;
   value: string;
-  /** Why it was refused. */
+  /** Why the typed text was refused. */
   error: string | undefined;
   onType: (text: string) => void;
   onSubmit: () => void;
-  /** Why it is asked for. */
+  /** The text above the box. It says why the name or the address is needed. */
   children: ComponentChildren;
 }
 

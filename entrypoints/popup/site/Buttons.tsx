@@ -5,7 +5,7 @@ import { unicodeOf } from '../unicode.ts';
 import type { Focus } from './state.ts';
 import { useMain } from './useFocus.ts';
 
-/** The main button of a registered site. */
+/** The main button of a registered site. It opens the site's statistics. */
 export function Statistics({ url, focus }: { url: string; focus: Focus }) {
   return (
     <a class="button primary wide statistics" href={url} target="_blank" rel="noreferrer" ref={useMain(focus)}>
@@ -15,7 +15,7 @@ export function Statistics({ url, focus }: { url: string; focus: Focus }) {
   );
 }
 
-/** A longer name would wrap in the button, so only the heading shows it. */
+/** A name with more characters than this would wrap in the button, so only the heading shows it. */
 const longName = 30;
 
 interface TrackProps {
@@ -45,7 +45,7 @@ interface MoreProps {
   children: ComponentChildren;
 }
 
-/** The button that shows what is rarely needed. */
+/** A button that shows or hides fields and actions that are rarely needed. */
 export const More = ({ isOpen, onToggle, children }: MoreProps) => (
   <div class="more">
     <button type="button" class="disclosure" aria-expanded={isOpen} onClick={onToggle}>

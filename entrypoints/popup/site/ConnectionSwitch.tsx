@@ -6,7 +6,7 @@ import { unicodeOf } from '../unicode.ts';
 import { useRules } from './useRules.ts';
 
 interface ConnectionSwitchProps {
-  /** As loaded when the popup opened. */
+  /** The connections, as loaded when the popup opened. */
   connections: Connections;
   /** The current connection. */
   connection: ConnectionAddress;
@@ -16,7 +16,7 @@ interface ConnectionSwitchProps {
   onPick: (id: string) => void;
 }
 
-/** Chooses the connection for the site, for this once or by a rule. */
+/** Chooses the connection for the site: in this popup only, or always, by a rule. */
 export function ConnectionSwitch({ connections, connection, host, also, onPick }: ConnectionSwitchProps) {
   const [said, setSaid] = useState('');
   const select = useRef<HTMLSelectElement>(null);
@@ -35,7 +35,7 @@ export function ConnectionSwitch({ connections, connection, host, also, onPick }
           onChange={({ currentTarget }) => {
             const { value } = currentTarget;
             setSaid('');
-            // Until the other connection is loaded, the view below still belongs to this one.
+            // The box shows the current connection until the picked one has been loaded, as does the view below.
             currentTarget.value = connection.id;
             onPick(value);
           }}

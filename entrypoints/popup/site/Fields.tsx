@@ -12,7 +12,7 @@ import { useFocus } from './useFocus.ts';
 import { useTeamOfSite } from './useTeamOfSite.ts';
 import type { FormProps, RecordProps } from './view.ts';
 
-/** Connects the service whose page is open. No request is sent to it before the press. */
+/** A button that connects the service whose page is open. Before the press, no request is sent to that service. */
 function ConnectHere({ start }: Pick<FormProps, 'start'>) {
   const page = connectable(start);
   return page ? (
@@ -54,7 +54,7 @@ export const NewFields = (form: FormProps) => (
   </>
 );
 
-/** The contents of More of a registered site: fields that are saved together, and rare actions. */
+/** The contents of More of a registered site: fields that one button saves together, and rare actions. */
 export function RecordFields({ website, ...form }: RecordProps) {
   const { site, start, onPress } = form;
   const { settings } = useTraits();

@@ -20,7 +20,7 @@ interface LastKnownProps {
 
 /** A site while its service cannot be reached: the last known record and the findings on its page, without controls. */
 export function LastKnown({ website, readAt, tracking, statisticsUrl }: LastKnownProps) {
-  // The clock may have been set back since.
+  // The computer's clock may have been set back since the record was read.
   const isPast = readAt !== undefined && readAt <= Date.now();
   const fact = (label: string, age: string | undefined, text: string) => (
     <div class="last-known">
@@ -54,7 +54,8 @@ interface CoveredProps {
 }
 
 /**
- * A site whose `www.` variant or parent is registered: a link to its statistics, and a button to register the site separately.
+ * A site whose `www.` variant or parent is registered: a link to its statistics, and a button to register the site
+ * separately.
  */
 export const Covered = ({ statisticsUrl, focus, onSeparately }: CoveredProps) => (
   <>

@@ -5,7 +5,7 @@ import { OwnVisits } from '../tracking/OwnVisits.tsx';
 import { SeoProject } from '../tracking/SeoProject.tsx';
 import type { FormProps } from './view.ts';
 
-/** Opens the statistics where the main button does something else. */
+/** A link to the statistics, for views whose main button does something else. */
 export const StatisticsRow = ({ url }: { url: string }) => (
   <a class="statistics" href={url} target="_blank" rel="noreferrer">
     <Icon name="chart" />

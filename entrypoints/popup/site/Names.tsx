@@ -24,7 +24,7 @@ interface SiteNames {
   related: readonly Website[];
 }
 
-/** The variants of the tab's host, and registered hosts that cover it. */
+/** Returns the names to choose from: the variants of the tab's host, and the hosts of the related records. */
 function nameOptions({ seen, registrable, related }: SiteNames): NameOption[] {
   const registered = new Set(related.flatMap((one) => hostsOf(one).slice(0, 1)));
   const names = hostChoices(seen, registrable).filter(({ host }) => !registered.has(host));
@@ -80,7 +80,9 @@ export function Names({ site, value, onChange }: NamesProps) {
 
 interface RecordDetailsProps extends Pick<RecordProps, 'website' | 'site' | 'onPress'> {}
 
-/** Details of a record that only some kinds of service have: a name, several hosts, a public page, whether a visit has come. */
+/**
+ * Details of a record that only some kinds of service report: a name, several hosts, a public page, an awaited visit.
+ */
 export const RecordDetails = ({ website, site: { host, visits }, onPress }: RecordDetailsProps) => (
   <>
     <RecordNames website={website} host={host} />

@@ -10,16 +10,18 @@ const PasswordField = later((views) => views.PasswordField);
 const NewFields = later((views) => views.NewFields);
 
 interface NewSiteProps extends FormProps {
-  /** A default password for new sites is stored. */
+  /** Whether a default password for new sites is stored. */
   hasPassword: boolean;
   disabled: boolean;
-  /** A problem with its remedy, shown instead of the button that would have no effect. */
+  /** A problem with its remedy. It takes the place of the button to register the site, which would have no effect. */
   problem: ComponentChildren;
-  /** Notes to read before pressing. They are below the button, so that the button never moves away from the pointer. */
+  /**
+   * Notes to read before pressing the button. They are below it, so that the button never moves away from the pointer.
+   */
   children: ComponentChildren;
 }
 
-/** A site that is not registered: the button to register it, and the fields it is registered with. */
+/** The view of a site that is not registered: the button to register it, and the fields to register it with. */
 export function NewSite({ hasPassword, disabled, problem, children, ...form }: NewSiteProps) {
   const { site, send, onPress } = form;
   const { fields, busy } = site;

@@ -6,13 +6,13 @@ import type { Refusal } from './servicePages.ts';
 import { useServiceAddress } from './useServiceAddress.ts';
 
 interface NotSetUpProps extends Pick<PopupStart, 'tabId' | 'url'> {
-  /** Opens the settings with an address, or resolves to the reason why the text is no address. */
+  /** Opens the settings with the typed address. If the text is no address, only resolves to the reason. */
   onAddress: (address: string) => Promise<Refusal | undefined>;
 }
 
 /**
- * Shown while no service is connected. The address is typed here, the key in the settings, where the browser can ask for
- * access.
+ * The view while no service is connected. The service's address is typed here. Its key is typed in the settings, where
+ * the browser can ask for access.
  */
 export function NotSetUp({ tabId, url, onAddress }: NotSetUpProps) {
   const [typed, setTyped] = useServiceAddress(tabId, url);

@@ -15,20 +15,23 @@ import type { FormProps } from './view.ts';
 
 const suffixTexts = { icann: () => refusalText('public-suffix'), private: () => noteText('private-suffix') };
 
-/** Notes about the tab's host, shown before it is registered. */
+/**
+ * Returns the notes about the host to register (`subject`). Notes about the tab's site are left out if that is another
+ * host.
+ */
 export function notesFor(site: PopupStart['site'], subject: string, publicSuffix: Suffix['publicSuffix']): string[] {
   const notes = 'notes' in site && site.host === subject ? site.notes.map(noteText) : [];
   return publicSuffix ? [...notes, suffixTexts[publicSuffix]()] : notes;
 }
 
-/** The sign of a private window, which the first paint does not show. */
+/** The icon of a private window. It is not part of `Icon`, because the first paint does not need it. */
 const Incognito = () => (
   <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
     <path d="M3 11h18M6 11l2-6h8l2 6M7.5 14.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5ZM16.5 14.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5ZM10 16.5c1.2-.8 2.8-.8 4 0" />
   </svg>
 );
 
-/** Asks the service about a site of a private window. */
+/** The button that looks up the site of a private window. No request is sent before the press. */
 const Check = ({ focus, onCheck }: { focus: Focus; onCheck: () => void }) => (
   <button type="button" class="button primary wide" ref={useMain(focus)} onClick={onCheck}>
     {t('popup.check_now')}
@@ -36,7 +39,7 @@ const Check = ({ focus, onCheck }: { focus: Focus; onCheck: () => void }) => (
 );
 
 interface NotesProps extends Pick<FormProps, 'start' | 'site' | 'send' | 'onPress'> {
-  /** The host's public suffix. */
+  /** Set if the host itself is a public suffix (see `Suffix`). */
   publicSuffix: Suffix['publicSuffix'];
   /** The connection's id. */
   connection: string;

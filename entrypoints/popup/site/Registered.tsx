@@ -16,7 +16,7 @@ interface RegisteredProps extends RecordProps {
   lacksCode: boolean;
   /** Problems and notes, shown below the main button. */
   notes: ComponentChildren;
-  /** Notes on the page. */
+  /** Notes on the findings on the open page. */
   children: ComponentChildren;
 }
 

@@ -30,11 +30,14 @@ interface BodyProps {
   tracking: PageStatus | undefined;
   publicSuffix: Suffix['publicSuffix'];
   isService: boolean;
-  /** Notes on the page. */
+  /** Notes on the findings on the open page. */
   seen: ComponentChildren;
 }
 
-/** The actions for the site: registered, covered by another record, or neither. */
+/**
+ * The actions for a site, which is registered, covered by another record, or neither. If its record may be outdated,
+ * shows what was known last.
+ */
 function SiteBody({ form, connection, tracking, seen, isService, publicSuffix }: BodyProps) {
   const { site, start, statisticsUrl, onPress } = form;
   const { website, covering, problem, isUnknown, focus } = site;
@@ -60,7 +63,7 @@ function SiteBody({ form, connection, tracking, seen, isService, publicSuffix }:
         {seen}
       </Registered>
     );
-  // A person who is filling in the form of a new site keeps it.
+  // A person who has typed into the form of a new site keeps that form.
   if (covering && !site.isSeparate && !problem && !site.isTyped)
     return (
       <>

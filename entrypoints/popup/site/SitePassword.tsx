@@ -9,13 +9,13 @@ interface CopyProps {
   /** The button's text. */
   name: string;
   text: string;
-  /** The message if copying failed. */
+  /** The message if copying failed; by default the text itself, so that it can be copied by hand. */
   failed?: string;
   done?: string;
   onSaid: (said: string) => void;
 }
 
-/** Copies something for the people who may see the statistics. */
+/** A button that copies a link or a password for the people who may see the statistics. */
 const Copy = ({ name, text, failed = text, done = t('tracking.copied'), onSaid }: CopyProps) => (
   <button
     type="button"
@@ -31,7 +31,7 @@ const Copy = ({ name, text, failed = text, done = t('tracking.copied'), onSaid }
   </button>
 );
 
-/** The link to public statistics that have no share link of their own. */
+/** A button that copies the address of public statistics. It is shown if the record has no share link. */
 function PublicLink({ url }: { url: string }) {
   const [said, setSaid] = useState('');
   return (
@@ -53,7 +53,7 @@ interface PasswordSetProps {
   onChange: () => void;
 }
 
-/** The text that is sent to a client. */
+/** Returns the text to copy for a client: the link to the statistics, and their password. */
 const forClient = (url: string, password: string) => unmarked(`${url}\n${t('password.for_client', { password })}`);
 
 /** Says that a statistics page has a password, which the service does not reveal. */
@@ -79,7 +79,8 @@ function PasswordSet({ password, url, onChange }: PasswordSetProps) {
 }
 
 /**
- * For a registered site: a note that its statistics page has a password, or a box to type one, or the link to a public page.
+ * What a registered site shows below its privacy: a note that there is a password, a box to type one, or the link to
+ * the public page. See `needsOf` for the choice.
  */
 export function SitePassword({ website, site, statisticsUrl, send, onPress }: RecordProps) {
   const { password = '', privacy } = site.typed;

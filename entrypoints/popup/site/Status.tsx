@@ -17,7 +17,10 @@ interface StatusProps {
   onUndo: () => void;
 }
 
-/** The line below a site's name: its status, or why that is unknown, or the outcome of the last action until the next one. */
+/**
+ * The line below a site's name. It shows the outcome of the last action until the next action, otherwise the site's
+ * status, or why the status is unknown.
+ */
 export function Status({ site, tracking, onUndo }: StatusProps) {
   const { outcome, host } = site;
   const problem = site.isUnknown && site.check.state !== 'checking' ? site.problem : undefined;

@@ -24,7 +24,10 @@ import { askOnce, awaitVisit } from './visits.ts';
 
 type Answer<Question extends Check | Write> = Output<Question['ask']>;
 
-/** Shows a written record, or that there is none. Answers to earlier questions do not change that. */
+/**
+ * Shows `record`, the site's record after a write; undefined if the site has none any more. Answers to questions that
+ * were asked before the write do not change it back.
+ */
 function keep(turn: Turn, place: Place, record: Website | undefined, at: number) {
   const { check: now } = siteAt(turn.state, place);
   patch(turn, place, {
@@ -43,19 +46,19 @@ function created(turn: Turn, write: Create, { website: answer, outcome }: Answer
   if (record) keep(turn, write, record, at);
   patch(turn, write, {
     outcome: { is: outcome },
-    // A record that is found afterwards may have been made by somebody else.
+    // Undo deletes only a record that was certainly created here. A record that a look-up found may be somebody else's.
     ...(isCreated && record && !record.locked ? { made: { record, still: answer, sent } } : {}),
     ...(outcome === 'already' ? {} : { password }),
   });
-  // A record that existed before does not have the fields that were sent.
+  // A record that existed before does not have the fields that were sent, so they stay in the draft of the new site.
   if (outcome !== 'already') passOn(turn, write, record?.locked ? undefined : record, isCreated);
   if (isCreated) awaitVisit(turn, write, at);
   else askOnce(turn, write);
 }
 
 /**
- * Moves the draft of a new site to the record that was just made. A privacy in it is then saved like any other, unless the
- * record may be somebody else's (not `isOurs`).
+ * Moves the fields that were typed while the create was under way into the draft of the new record. `isOurs`: whether
+ * this create made the record for certain. Only then is a privacy among the fields moved too, and saved like any other.
  */
 function passOn(turn: Turn, write: Create, record: Website | undefined, isOurs: boolean) {
   const since = typedSince(write.base, write.typed, draftOf(siteAt(turn.state, write), newSite));
@@ -72,7 +75,8 @@ function passOn(turn: Turn, write: Create, record: Website | undefined, isOurs: 
 }
 
 /**
- * Removes the fields that were sent from the draft, also a refused privacy. Fields typed since then are compared with `after`.
+ * Removes the fields in `sent` from the draft, except those that were typed again since. These count as typed over the
+ * values of `after`.
  */
 function leaveDraft(turn: Turn, write: Update, sent: Update['typed'], after = write.before) {
   const { id } = write.before;
@@ -86,7 +90,7 @@ function updated(turn: Turn, write: Update, answer: Answer<Update> | undefined, 
   const { before, fields, wasRead } = write;
   leaveDraft(turn, write, write.typed, afterUpdate(before, fields, answer));
   const { record, isRead, last } = siteAt(turn.state, write);
-  // Another record is shown by now, or none.
+  // By now the site has another record, or none.
   if (record?.id !== before.id) return check(turn, write);
   const after = afterUpdate(record, fields, answer);
   keep(turn, write, after, at);
@@ -108,10 +112,10 @@ function updated(turn: Turn, write: Update, answer: Answer<Update> | undefined, 
 function notUpdated(turn: Turn, write: Update, problem: Problem) {
   const { kind, code } = problem;
   const { record, last } = siteAt(turn.state, write);
-  // A password stays in the draft, to be sent again.
+  // A refused privacy is dropped. With a password, it stays in the draft, to be sent again.
   if (!write.fields.password) leaveDraft(turn, write, { privacy: write.typed.privacy });
   if (last !== write.number) return;
-  // Meanwhile the service has answered that there is no record.
+  // Meanwhile a look-up has found another record, or none.
   if (record?.id !== write.before.id) {
     const isOther = record && kind === 'missing';
     return patch(turn, write, { problem: isOther ? { kind: 'conflict', code: 'other-site' } : undefined });
@@ -135,18 +139,18 @@ function deleted(turn: Turn, write: Delete, { outcome }: Answer<Delete>, at: num
     undo: undefined,
     problem: undefined,
   });
-  // The site may have another record.
+  // The site may have yet another record.
   if (several || outcome === 'gone') check(turn, write);
 }
 
 function notDeleted(turn: Turn, write: Delete, { kind }: Problem) {
   if (siteAt(turn.state, write).last !== write.number || kind !== 'conflict') return;
-  // The popup no longer shows what the service has.
+  // The conflict shows that the service's record differs from the one on the screen.
   patch(turn, write, { made: undefined });
   check(turn, write);
 }
 
-/** Changes the messages about the site after a look-up. */
+/** Returns how a look-up changes the messages about the site. `current`: the record that the look-up found. */
 function afterCheck(
   site: Site,
   current: Website | undefined,
@@ -160,7 +164,7 @@ function afterCheck(
       undo: undefined,
       outcome: complete ? { is: 'already_deleted', domain: record.domain } : undefined,
     };
-  // The record that was not found exists under another id.
+  // The record that a change did not find exists under another id.
   if (record && record.id !== current?.id && problem?.kind === 'missing')
     return { problem: { kind: 'conflict', code: 'other-site' } };
   // The site that could not be registered is registered after all.
@@ -170,10 +174,13 @@ function afterCheck(
   return isUnconfirmed ? { problem: { kind: 'timeout', code: 'still-unconfirmed' }, again: 'site.check' } : {};
 }
 
-/** The records that a look-up has shown, by their hosts. */
+/** Returns the records that a look-up has found, by their hosts. */
 const recordsIn = ({ matches, related }: Answer<Check>) => recordsByHost([...matches, ...related]);
 
-/** Applies an answer to a place. Changes written since the question was asked stay. */
+/**
+ * Returns the record of the host `name` after a look-up. The present record stays if it was written after the look-up
+ * was sent, or if the look-up says nothing about that host.
+ */
 function recordAt(
   { record, written }: Site,
   { number, host }: Check,
@@ -183,7 +190,9 @@ function recordAt(
   return written >= number || (name !== host && !read.has(name)) ? record : read.get(name);
 }
 
-/** When another record takes the place of the one shown, actions for the earlier record are withdrawn. */
+/**
+ * Returns the changes that withdraw outcome, Undo and password of the site's record if `now` is another record or none.
+ */
 const ofOther = ({ record }: Site, now: Website | undefined): Partial<Site> =>
   record && record.id !== now?.id
     ? {
@@ -220,7 +229,7 @@ function checked(turn: Turn, asked: Check, value: Answer<Check>, at: number) {
   if (about?.number === last && lostChange(problem) && isPrivacyOf(record, about)) updated(turn, about, record, at);
 }
 
-/** Whether an answer takes away a form into which somebody may be typing. */
+/** Whether an answer would remove the form that is shown, into which somebody may be typing. */
 function takesForm(state: State, question: Check | Write, value: unknown): boolean {
   const shown = placeOf(state);
   const site = siteAt(state, shown);
@@ -231,14 +240,18 @@ function takesForm(state: State, question: Check | Write, value: unknown): boole
   return recordAt(site, question, shown.host, recordsIn(value as Answer<Check>))?.id !== site.record?.id;
 }
 
-/** Whether an answer has to wait. `isRested`: nobody is typing any more. */
+/**
+ * Holds an answer back if it came before the page was scanned, or if it would remove a form while somebody types.
+ * Returns whether it did. `isRested`: nobody is typing any more.
+ */
 function waits(turn: Turn, question: Check | Write, event: Told, isRested: boolean): boolean {
   const isEarly = question.ask === 'site.check' && !turn.state.isLooked;
   const isInTheWay = event.type === 'answered' && !isRested && takesForm(turn.state, question, event.value);
   if (!isEarly && !isInTheWay) return false;
   turn.state = { ...turn.state, held: [...turn.state.held, event] };
   if (isEarly) return true;
-  // A password that was just sent is complete, unless more is typed.
+  // After a deletion, or if a password was just sent, a pause in typing is enough: the typed text is needed no longer.
+  // Otherwise the box must lose the focus.
   const soon =
     question.ask === 'websites.delete' || (question.ask === 'site.check' && !!question.about?.fields.password);
   turn.commands.push({ ask: 'rest', number: event.number, soon });
@@ -261,9 +274,9 @@ function answered(turn: Turn, question: Check | Write, value: unknown, at: numbe
 function refused(turn: Turn, question: Check | Write, problem: Problem) {
   if (question.ask === 'site.check') return patch(turn, question, { check: { state: 'failed', problem } });
   const { last, isSuperseded } = siteAt(turn.state, question);
-  // The outcome of a change is not reported once another change has followed.
+  // The problem of a change is not reported once another change has followed.
   if (last === question.number) patch(turn, question, { problem, again: isSuperseded ? undefined : question });
-  // More holds the choice of the team.
+  // The choice of the team is among the fields under More.
   if (problem.code === 'no-team') showMore(turn, formName(question.account, newSite), { team: '' });
   if (question.ask === 'websites.create' && siteAt(turn.state, question).record)
     patch(turn, question, { problem: undefined, again: undefined });
@@ -271,7 +284,10 @@ function refused(turn: Turn, question: Check | Write, problem: Problem) {
   if (question.ask === 'websites.delete') notDeleted(turn, question, problem);
 }
 
-/** Applies the answer to a question, once, whichever site is shown by then. */
+/**
+ * Applies an answer to the site that the question was about, even if another site is shown by then. A second answer to
+ * the same question is ignored.
+ */
 export function told(turn: Turn, event: Told, isRested = false) {
   const { asked, writes } = siteAt(turn.state, event);
   const question = [...writes, asked].find((one) => one?.number === event.number);

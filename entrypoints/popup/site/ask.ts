@@ -1,7 +1,7 @@
 import { type Answer, ask } from '@/lib/messages/ask.ts';
 import type { Check, Event, Write } from './state.ts';
 
-/** Asks a question; resolves to the event that tells of its answer. */
+/** Sends a question to the worker. Resolves to the event that reports the answer. */
 export async function askQuestion(
   { account, host, number, ask: name, input }: Check | Write,
   isPrivate: boolean,

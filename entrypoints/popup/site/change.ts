@@ -7,8 +7,9 @@ type Fields = Draft['fields'];
 type Given = Pick<Draft, 'of' | 'fields'> & { over?: Draft['over'] | undefined };
 
 /**
- * The drafts with a new one for this form; a draft without fields is removed. Each field keeps the value that the record had
- * when the field was first typed; `over` has those values for the other fields.
+ * Returns `drafts` with a new draft for the form `of`, or without a draft for it if `fields` is empty. The new draft's
+ * `over` has the values that the record had when the fields were first typed: the values of the earlier draft, and the
+ * given `over` for fields that are new.
  */
 export function withDraft(drafts: Site['drafts'], { of, fields, over = {} }: Given): Site['drafts'] {
   const others = drafts.filter((one) => one.of !== of);
@@ -20,24 +21,30 @@ export function withDraft(drafts: Site['drafts'], { of, fields, over = {} }: Giv
   return [...others, { of, fields, ...(was.length ? { over: Object.fromEntries(was) } : {}) }];
 }
 
-/** Whether the record has changed since this draft was typed. */
+/** Whether typed fields of the record have changed since they were typed. `now`: the present values of the record. */
 export const isOverwriting = ({ over = {} }: Pick<Draft, 'over'>, typed: Fields, now: WebsiteFields): boolean =>
   Object.keys(edits<Fields>(now, pickFields(over, typed, true))).length > 0;
 
-/** The draft while a change is under way: it also has fields that are set back while they are being sent. */
+/**
+ * Returns the draft after the edit `after`, while `sent` is under way. If the edit sets a field back to `base`, the
+ * field stays in the draft, because another value is being sent.
+ */
 export const typedOver = (base: WebsiteFields, typed: Fields, after: Fields, sent: Fields): Fields => ({
   ...edits(sent, pickFields({ ...base, ...typed, ...after }, sent, true)),
   ...typedIn(base, typed, after),
 });
 
-/** The draft without the fields that were sent and have not been typed again. */
+/** Returns the draft without the fields that were sent, except those that have been typed again since. */
 export const withoutSent = (typed: Fields, sent: Fields): Fields => edits(sent, typed);
 
-/** The fields that were typed into the form of a new site after `before`. */
+/** Returns the fields that were typed into the form of a new site after its draft was `before`. */
 export const typedSince = (base: WebsiteFields, before: Fields, now: Fields): Fields =>
   edits({ ...base, ...before }, { ...base, ...now });
 
-/** The drafts that may be remembered: never a password, nor the privacy of a record, which is sent as soon as it is chosen. */
+/**
+ * Returns what may be stored of the drafts: never a password, nor the privacy of a record, which is sent as soon as it
+ * is chosen.
+ */
 export const toRemember = (drafts: Site['drafts']): Site['drafts'] =>
   drafts
     .map(({ of, over, fields: { password: _, privacy, ...more } }) => ({
@@ -63,7 +70,9 @@ export function dropKnown(turn: Turn, place: Place): void {
 export const isCreating = (state: State, place: Place): boolean =>
   siteAt(state, place).writes.some(({ ask }) => ask === 'websites.create');
 
-/** Clears the outcome of the last action, because another one begins. `all`: also its failure and the offer to try again. */
+/**
+ * Clears the outcome of the last action, because another action begins. `all`: also clears its failure and "Try again".
+ */
 export const hush = (turn: Turn, place: Place, all?: boolean): void =>
   patch(turn, place, {
     outcome: undefined,
@@ -71,13 +80,13 @@ export const hush = (turn: Turn, place: Place, all?: boolean): void =>
     ...(all && { problem: undefined, isSuperseded: true }),
   });
 
-/** Asks for the drafts of an earlier popup. Private windows keep none. */
+/** Requests the drafts that an earlier popup has stored. In a private window, no drafts are stored. */
 export function recall(turn: Turn): void {
   const place = placeOf(turn.state);
   if (!turn.state.start.private && place.account && place.host) turn.commands.push({ ask: 'recall', ...place });
 }
 
-/** Sends a change and clears the messages about the one before. */
+/** Sends a change, and clears the messages about the previous change. */
 export function send(turn: Turn, write: Write) {
   const { writes } = siteAt(turn.state, write);
   hush(turn, write);

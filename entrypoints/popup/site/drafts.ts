@@ -4,22 +4,25 @@ import { type Draft, newSite, type Site } from './state.ts';
 
 type Fields = Draft['fields'];
 
-/** The draft of a form of the site. */
+/** Returns the draft of one of the site's forms. `of`: the id of the form's record, or `newSite`. */
 export const draftOf = ({ drafts }: Pick<Site, 'drafts'>, of: string): Fields =>
   drafts.find((one) => one.of === of)?.fields ?? {};
 
-/** The draft after a form has come to show `after` instead of `before`. */
+/** Returns the draft after the edit `after`: the typed fields whose values differ from `base`. */
 export const typedIn = (base: WebsiteFields, typed: Fields, after: Fields): Fields =>
   edits(base, { ...base, ...typed, ...after });
 
-/** Whether the draft would be lost with its form. The privacy of a record would not: it is sent as soon as it is chosen. */
+/**
+ * Whether the draft would be lost if its form disappeared. The privacy of a record would not be lost, because it is
+ * sent as soon as it is chosen.
+ */
 export function isTyped({ privacy, password, ...more }: Fields, of: string): boolean {
   return !!password || Object.keys(more).length > 0 || (of === newSite && privacy !== undefined);
 }
 
 /**
- * The part of a draft that another form can take over: a privacy only together with a password, a team never. `usual`: the
- * privacy of the draft's own form.
+ * Returns the part of a draft that another form can take over: a privacy only together with a password, a team never.
+ * `usual`: the privacy that the draft's own form shows unless another one is chosen.
  */
 export function givenBy(
   { fields: { privacy, password, team: _, ...more } }: Draft,
@@ -29,8 +32,8 @@ export function givenBy(
 }
 
 /**
- * The draft of a form other than the one that is shown, once the service has reported the record of the shown one; and the
- * fields that the draft would change there.
+ * Returns the latest draft of another form of the site that can be offered in the shown form, with the fields that it
+ * would change there (`gives`). Undefined until the service has reported whether the site has a record.
  */
 export function offeredTo({ drafts, record, isRead }: Site, base: WebsiteFields, usual: Privacy) {
   const shown = record?.id ?? newSite;
@@ -41,6 +44,6 @@ export function offeredTo({ drafts, record, isRead }: Site, base: WebsiteFields,
     .findLast(({ gives }) => Object.keys(gives).length);
 }
 
-/** The fields of a draft that another draft has, or lacks. */
+/** Returns the fields that `others` has too; if not `isIn`, those that `others` lacks. */
 export const pickFields = (fields: Fields, others: Fields, isIn: boolean): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => name in others === isIn));

@@ -18,7 +18,9 @@ export function open(turn: Turn): void {
   turn.commands.push({ ask: 'recall', ...place });
 }
 
-/** The state with which the popup opens, and its first requests: all that the first paint needs. */
+/**
+ * Returns the state with which the popup opens, and the first commands. The first paint does not wait for the reducer.
+ */
 export function opening(start: PopupStart): Turn {
   const state = {
     start,

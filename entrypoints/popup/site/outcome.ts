@@ -5,7 +5,10 @@ import type { WrittenFields } from '@/lib/websites/fields.ts';
 import { unicodeOf } from '../unicode.ts';
 import type { Outcome, Update } from './state.ts';
 
-/** The outcome of a change, and its effect on links that were given out: a website that is shared again gets a new link. */
+/**
+ * Returns the outcome of a change in words, with its effect on links that people already have: a website that is shared
+ * again gets a new link.
+ */
 function savedText({ sent, before, after, isUndo }: Extract<Outcome, { is: 'saved' }>): string {
   if (sent.privacy === undefined) return t('popup.saved');
   const privacy = privacyText(after.privacy);
@@ -15,7 +18,7 @@ function savedText({ sent, before, after, isUndo }: Extract<Outcome, { is: 'save
   return isUndo && after.share_url ? `${text} ${t('popup.links_new')}` : text;
 }
 
-/** The outcome of the last action at a host, in words. */
+/** Returns the outcome of the last action at a host, in words. */
 export function outcomeText(outcome: Outcome | undefined, host: string): string {
   if (!outcome) return '';
   if (outcome.is === 'reconnected') return outcome.text;
@@ -24,13 +27,16 @@ export function outcomeText(outcome: Outcome | undefined, host: string): string 
   return registrationText(outcome.is, unicodeOf(host));
 }
 
-/** Whether a record that was read afterwards proves a change of its privacy alone. A password cannot be read back. */
+/**
+ * Whether the record `now` proves that an update of the privacy was carried out. An update with a password is never
+ * proved, because the password cannot be read back.
+ */
 export const isPrivacyOf = (now: Website | undefined, { before, fields: { privacy, password } }: Update): boolean =>
   now?.id === before.id && privacy !== undefined && now.privacy === privacy && !password;
 
 /**
- * Undoes a change of the privacy, unless somebody has changed it since. Goes back to Password only if the record had a
- * password, which the service keeps.
+ * Returns the update that gives the record its earlier privacy back, unless somebody changes the privacy in between.
+ * Undefined if the earlier privacy is unknown, or was Password without a stored password.
  */
 export const wayBack = ({ domain, privacy, has_password }: Website, { privacy: changed }: Website) =>
   privacy === undefined || (privacy === 2 && !has_password)

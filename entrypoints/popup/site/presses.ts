@@ -31,12 +31,15 @@ function create(turn: Turn, anyway: Pick<Create['input'], 'despiteUnknown' | 'ag
     base,
     typed,
     failed: { problem: site.problem, again: site.again },
-    // The first press warns the person; a second one confirms the site that the warning names.
+    // If the tab shows another site by now, the first press only warns. A second press registers the site all the same.
     ...(site.isWarned ? {} : { still: { tabId, site: tab } }),
   });
 }
 
-/** Changes the record that is shown. If the record is only known from earlier, its name is looked up first. */
+/**
+ * Sends a change of the record that is shown. If the record is only known from the store, its domain is sent along, so
+ * that the worker reads the record first.
+ */
 export function update(
   turn: Turn,
   { fields, typed, seen }: Pick<Update, 'fields' | 'typed' | 'seen'>,
@@ -45,7 +48,7 @@ export function update(
   const { record, isRead } = siteAt(turn.state, place);
   if (!record || record.locked) return;
   const { id, domain } = record;
-  // Until the answer, and perhaps after it, it is unknown which of two passwords the site has.
+  // Until the answer, it is unknown whether the site has its earlier password or the new one.
   if (fields.password) patch(turn, place, { password: undefined });
   send(turn, {
     ask: 'websites.update',
@@ -59,7 +62,10 @@ export function update(
   });
 }
 
-/** `asCreated`: only if the record is still as it was created. */
+/**
+ * Sends the deletion of a record. `asCreated`: the record as it was created; if it has changed since, it is not
+ * deleted.
+ */
 function remove(turn: Turn, record: Website | undefined, asCreated?: Pick<Delete['input'], 'still' | 'sent'>) {
   if (!record || shown(turn).writes.length) return;
   const { id, domain } = record;
@@ -78,13 +84,13 @@ function setPassword(turn: Turn, seen?: Update['seen']) {
   if (password) update(turn, { fields: { ...sent, password }, typed: sent, seen });
 }
 
-/** The part of a draft that Save sends: the rare fields, which have their own button. */
+/** Returns the part of a draft that Save sends: the rare fields, as typed (`typed`) and as they are sent (`fields`). */
 export function rareChanges(record: Website, { privacy: _, password: __, ...typed }: Draft['fields']) {
   const base = toFields(record);
   return { typed, fields: changed(base, { ...base, ...typed }) };
 }
 
-/** Warns of changes that another window has made since this was typed; a second press saves anyway. */
+/** Saves the rare fields. If the record has changed since they were typed, only warns; a second press saves anyway. */
 function save(turn: Turn) {
   const place = placeOf(turn.state);
   const { record, isRead, writes, drafts } = shown(turn);
@@ -111,7 +117,7 @@ function discard(turn: Turn) {
   hush(turn, place, true);
 }
 
-/** Keeps the saved privacy, and with it the password. */
+/** Keeps the saved privacy and password, by removing both from the draft. */
 export function keepPrivacy(turn: Turn) {
   const place = placeOf(turn.state);
   const { of, typed } = formOf(turn.state, shown(turn));
@@ -120,13 +126,15 @@ export function keepPrivacy(turn: Turn) {
   patch(turn, place, { isChanging: false, lacksPassword: false });
 }
 
-/** `deleting`: the id of the record that the confirmation asks about. */
+/**
+ * Shows the confirmation of a deletion, or hides it. `deleting`: the id of the record to delete; undefined to hide it.
+ */
 function askDelete(turn: Turn, deleting?: string) {
   hush(turn, placeOf(turn.state), true);
   patch(turn, placeOf(turn.state), { deleting });
 }
 
-/** Undoes the last change, or else the registration made here. */
+/** Undoes the last change, or else the registration that was made in this popup. */
 function undo(turn: Turn) {
   const site = shown(turn);
   const made = createdAs(site);
@@ -166,7 +174,10 @@ export function showMore(turn: Turn, name: string, { privacy: _, password: __, .
   if (Object.keys(more).length && !open.includes(name)) turn.state = { ...turn.state, open: [...open, name] };
 }
 
-/** Moves the draft of another record of the site to this one. The draft that it replaces is offered instead. */
+/**
+ * Moves the offered draft into the form that is shown. The fields that it replaces become the offered draft. If not
+ * `isWanted`, discards the offered draft instead.
+ */
 function useDraft(turn: Turn, isWanted: boolean) {
   const place = placeOf(turn.state);
   const { of, base, typed } = formOf(turn.state, shown(turn));
@@ -180,7 +191,7 @@ function useDraft(turn: Turn, isWanted: boolean) {
   showMore(turn, formName(place.account, of), offered.gives);
 }
 
-/** The action of each button; `at`: when it was pressed. */
+/** The action of each button. `at`: when the button was pressed (milliseconds since 1970). */
 export const presses: Record<Button, (turn: Turn, at: number) => unknown> = {
   track: (turn) => create(turn),
   anyway: (turn, at) => create(turn, meantAnyway(shown(turn).problem, at)),
@@ -204,7 +215,10 @@ export const presses: Record<Button, (turn: Turn, at: number) => unknown> = {
   'own-visits': (turn) => readOwnVisits(turn, turn.state.own !== 'excluded'),
 };
 
-/** Where the focus goes after a press that removes the pressed control: at once (`isNow`), or as soon as the target appears. */
+/**
+ * Where the focus goes after a press that removes the pressed control: at once (`isNow`), or as soon as the target
+ * appears.
+ */
 export const leads: Partial<Record<Button, { at: Focus['at']; isNow?: true }>> = {
   track: { at: 'main' },
   anyway: { at: 'main' },

@@ -12,7 +12,10 @@ import { counted, readOwnVisits, waited } from './visits.ts';
 
 type Of<T extends Event['type']> = Extract<Event, { type: T }>;
 
-/** Shows another name or connection. The draft of a new site follows the same site, unless it is being sent. */
+/**
+ * Shows another name or connection. The draft of a new site moves along while the popup is about the same page, unless
+ * the draft is being sent, or the other form has a draft already.
+ */
 function show(turn: Turn, change: Partial<State>): void {
   const from = placeOf(turn.state);
   const { start } = turn.state;
@@ -77,7 +80,7 @@ const handlers: { [T in Event['type']]: (turn: Turn, event: Of<T>) => void } = {
     const site = siteAt(turn.state, place);
     const { of, base, typed } = formOf(turn.state, site);
     const isPassword = Object.keys(fields).join() === 'password';
-    // A corrected password is sent again after a refusal, and so is the form of a new site.
+    // After a failure, "Try again" sends the present password, or the present form of a new site, so the failure stays.
     if (!site.record || !isPassword) hush(turn, place, !!site.record);
     if (!site.record && site.problem?.kind === 'rejected') patch(turn, place, { problem: undefined });
     const sent = site.writes.map((write) =>
@@ -90,13 +93,13 @@ const handlers: { [T in Event['type']]: (turn: Turn, event: Of<T>) => void } = {
     const place = placeOf(turn.state);
     const { record, writes } = siteAt(turn.state, place);
     if (!record) return;
-    // A password that was typed for Password is dropped with it.
+    // If another privacy than Password is chosen, the password that was typed for Password is dropped.
     if (privacy === 2) hush(turn, place, true);
     else keepPrivacy(turn);
     const { privacy: _, ...typed } = draftOf(siteAt(turn.state, place), record.id);
     const isAsBefore = privacy === record.privacy && !writes.length;
     setDraft(turn, place, record.id, isAsBefore ? typed : { ...typed, privacy });
-    // Password is saved together with one.
+    // Password is saved together with a password, unless the record already has one.
     if (!isAsBefore && (privacy !== 2 || record.has_password))
       update(turn, { fields: { privacy }, typed: { privacy } });
   },
@@ -128,7 +131,7 @@ const handlers: { [T in Event['type']]: (turn: Turn, event: Of<T>) => void } = {
   recalled(turn, { drafts, account, host }) {
     const place = { account, host };
     for (const { of, fields, over } of drafts) {
-      // The press came before this was on the screen.
+      // The site is being registered, by a press that came before this draft was on the screen.
       if (of === newSite && isCreating(turn.state, place)) continue;
       setDraft(turn, place, of, { ...fields, ...draftOf(siteAt(turn.state, place), of) }, over);
       showMore(turn, formName(account, of), fields);
@@ -142,7 +145,7 @@ const handlers: { [T in Event['type']]: (turn: Turn, event: Of<T>) => void } = {
   },
 };
 
-/** Remembers changed drafts for the next popup. */
+/** Stores changed drafts for the next popup. */
 function remember(turn: Turn, before: State) {
   for (const [key, { drafts }] of Object.entries(turn.state.sites)) {
     const [account = '', host = ''] = key.split(' ');
@@ -153,8 +156,8 @@ function remember(turn: Turn, before: State) {
 }
 
 /**
- * When the focused control disappears with its view, the main button of the next view receives the focus. The exception is the
- * button that would register a deleted site again, which nobody meant to press.
+ * When the focused control disappears with its view, the main button of the next view receives the focus. After a
+ * deletion, the outcome receives it, because nobody meant to press the button that registers the site again.
  */
 function refocus(turn: Turn, before: State) {
   const [was, now] = [before, turn.state].map((state) => {
@@ -168,7 +171,7 @@ function refocus(turn: Turn, before: State) {
   if (at !== 'else' && to !== at) turn.state = { ...turn.state, focus: { at: to, turn: count + 1 } };
 }
 
-/** The state after an event, and the commands that follow from it. */
+/** Returns the state after an event, and the commands that follow from the event. */
 export function reduce(state: State, event: Event): Turn {
   const turn: Turn = { state, commands: [] };
   (handlers[event.type] as (turn: Turn, event: Event) => void)(turn, event);

@@ -28,14 +28,14 @@ async function recall({ account, host }: Place): Promise<Event> {
   return { type: 'recalled', account, host, drafts: readList(stored[key], readDraft) ?? [] };
 }
 
-/** Drafts are kept in memory until the browser closes, or, if they cannot be stored, until the popup closes. */
+/** Stores drafts in memory until the browser closes. If they cannot be stored, they last until the popup closes. */
 async function remember({ drafts, ...place }: Place & { drafts: readonly Draft[] }): Promise<undefined> {
   const key = keyOf(place);
   const { session } = browser.storage;
   await (drafts.length ? session.set({ [key]: drafts }) : session.remove(key)).catch(() => undefined);
 }
 
-/** How long a pause in typing is (milliseconds). */
+/** Nobody typing for this long counts as a pause in typing (milliseconds). */
 const pause = 1000;
 
 async function count({ account, host, number, input }: Count, isPrivate: boolean): Promise<Event> {
@@ -44,7 +44,7 @@ async function count({ account, host, number, input }: Count, isPrivate: boolean
   const answer = await ask('websites.hits', input, { private: isPrivate, account });
   const { last, lastAt = 0, week } = (answer.ok && Object.values(answer.value)[0]) || {};
   if (lastAt >= began) return { ...question, at: lastAt, last, week: last === undefined ? week : undefined };
-  // An answer from before this question does not count.
+  // Visits that were reported before this question do not count as its answer.
   return { ...question, at: Date.now(), problem: answer.ok ? { kind: 'timeout' } : answer.problem };
 }
 
@@ -56,7 +56,10 @@ async function hasNavigated({ tabId, site }: Pick<PopupStart, 'tabId' | 'site'>)
   return !('host' in now) || now.host !== site.host;
 }
 
-/** Loads everything again while the popup is open. `isChanged`: a message says that the connection was changed elsewhere. */
+/**
+ * Loads everything again while the popup is open. `isChanged`: whether the connection was changed elsewhere, which a
+ * message then says.
+ */
 async function reloadPopup(picked: Picked, isChanged: boolean): Promise<PopupStart> {
   const start = await loadPopup(globalThis.preload(), picked);
   const { connection } = start;

@@ -20,8 +20,9 @@ export const connectable = ({ url, connections }: Pick<PopupStart, 'url' | 'conn
 const kinds: readonly Traits[] = Object.values(traits);
 
 /**
- * Whether a page belongs to a service, judged by its scripts: a page of the product, or one that loads its own tracking code
- * from a directory above it. Code that anybody may serve from their own site proves nothing.
+ * Whether a page belongs to a service, judged by its scripts. A script must be typical of the product's own pages, or
+ * be tracking code with a constant id that comes from the page's own directory or from one above it. Other code proves
+ * nothing, because anybody may serve it from their own site.
  */
 export const showsService = (url: string, { scripts }: Pick<PageFacts, 'scripts'>): boolean =>
   kinds.some(({ ownPages, templates }) => {
@@ -34,7 +35,8 @@ export const showsService = (url: string, { scripts }: Pick<PageFacts, 'scripts'
   });
 
 /**
- * Whether a page shows the statistics of a website, by the template of their address: the part that names the website decides.
+ * Whether a page shows the statistics of a website. `template`: the address of the statistics. If a parameter in it
+ * names the website, that parameter must agree.
  */
 export function showsStatistics(page: string, template: string, values: Placeholders): boolean {
   const own = fillUrl(template, values);
@@ -51,7 +53,7 @@ export function showsStatistics(page: string, template: string, values: Placehol
 
 export interface Refusal {
   text: string;
-  /** Whether a text may hold a secret, which must not appear in the address of a page. */
+  /** Whether the refused text may hold a secret, which must not appear in the address of a page. */
   isSecret: boolean;
 }
 
@@ -61,8 +63,8 @@ const secrets: Partial<Record<AddressReason, () => string>> = {
 };
 
 /**
- * The address with which the settings open for a text: the text itself, or the address of the tab's page if that is inside the
- * same service; or the reason why the text is no address.
+ * Returns the address with which the settings open: the typed one, or that of the tab's page if the page is inside the
+ * same service. If the text is no address, returns the reason.
  */
 export function connectingTo(typed: string, page: string): { address: string } | Refusal {
   const address = parseAddress(typed);
@@ -71,7 +73,10 @@ export function connectingTo(typed: string, page: string): { address: string } |
   return { text: secret?.() ?? t('popup.address_refused'), isSecret: !!secret };
 }
 
-/** Opens the settings with the typed address of a service, if any. Resolves to the reason why the text is no address. */
+/**
+ * Opens the settings, with the typed address of a service if there is one. If the text is no address, returns the
+ * reason.
+ */
 export function connect(typed: string, page: string): Refusal | undefined {
   const to = typed.trim() ? connectingTo(typed, page) : undefined;
   if (to && 'text' in to) return to;

@@ -7,7 +7,7 @@ import type { WebsiteFields, WrittenFields } from '@/lib/websites/fields.ts';
 import type { LookUpState } from '@/lib/websites/record.ts';
 import type { Picked, PopupStart } from '../load.ts';
 
-/** A host at an account: one service may have a host that another one lacks. */
+/** A host at an account. One account may have a record of a host that another account lacks. */
 export interface Place {
   account: string;
   host: string;
@@ -25,25 +25,25 @@ export interface Draft {
   /** `team`: the id of the team that a new site will belong to; empty for the account itself. */
   fields: Partial<WebsiteFields> & { team?: string | undefined };
   /**
-   * The record's values when the fields were typed. A different value now is another window's change, which is not overwritten
-   * without a warning.
+   * The record's values when the fields were typed. A different value now is another window's change, which is not
+   * overwritten without a warning.
    */
   over?: Partial<WebsiteFields>;
 }
 
-/** The form of a site that is not registered. No id contains a space. */
+/** Stands for a record's id in the form of a site that is not registered. Real ids contain no space. */
 export const newSite = 'new site';
 
 export interface Create extends Question {
   ask: 'websites.create';
   input: Input<'websites.create'>;
   fields: WrittenFields;
-  /** The defaults of a new site, and the values typed instead. */
+  /** The defaults of a new site (`base`), and the values that were typed instead (`typed`). */
   base: WebsiteFields;
   typed: Draft['fields'];
-  /** Sent only if the tab still shows this site. */
+  /** If given, the create is sent only if the tab still shows this site. */
   still?: Pick<PopupStart, 'tabId' | 'site'> | undefined;
-  /** An earlier failure, which is reported again if this is not sent. */
+  /** An earlier failure. It is reported again if this create is not sent. */
   failed: Pick<Site, 'problem' | 'again'>;
 }
 
@@ -54,7 +54,7 @@ export interface Update extends Question {
   /** The part of the draft that the command sends. */
   typed: Draft['fields'];
   before: Website;
-  /** Whether the service had reported the record before. */
+  /** Whether the service had reported the record before this update. */
   wasRead: boolean;
   /** The record as it must still be for the change to be sent. */
   seen?: Seen | undefined;
@@ -68,7 +68,7 @@ export interface Delete extends Question {
 export interface Check extends Question {
   ask: 'site.check';
   input: Input<'site.check'>;
-  /** The change that was refused or whose answer was lost. The check finds out the present record. */
+  /** The change that was refused or whose answer was lost, if that is why the record is looked up. */
   about?: Update | undefined;
 }
 
@@ -82,14 +82,16 @@ export type Write = Create | Update | Delete;
 
 export type Command =
   | (Write | Check | Count)
-  /** Waits (milliseconds) until the visits may be requested again. */
+  /** Waits `ms` milliseconds before the visits are requested again. */
   | ({ ask: 'wait'; ms: number } & Question)
-  /** Reads whether this browser's visits to the open page's address are left out, after changing it if `set` is given. */
+  /**
+   * Reads whether this browser's visits to the open page's address are left out, after changing it if `set` is given.
+   */
   | { ask: 'own-visits'; host: string; tabId: number; mark: OwnVisitsMark; set?: boolean }
   /** Waits until nobody is typing, or with `soon` until a pause in typing. */
   | { ask: 'rest'; number: number; soon: boolean }
   | { ask: 'load'; number: number; picked: Picked; isChanged: boolean }
-  /** Keeps the drafts for the next popup of this session. */
+  /** Stores the drafts for the next popup of this browser session. */
   | ({ ask: 'remember'; drafts: readonly Draft[] } & Place)
   | ({ ask: 'recall' } & Place);
 
@@ -111,34 +113,37 @@ export interface Visits {
   last?: number | null | undefined;
   /** The number of visits in the last seven days, if the service does not know when the last one arrived. */
   week?: number | undefined;
-  /** When the service reported it. */
+  /** When the service reported the visits (milliseconds since 1970). */
   at?: number | undefined;
   /** Why the service did not answer the last question. */
   problem?: Problem | undefined;
   /** `on`: Waymark waits for a visit. `over`: none arrived in time. */
   wait?: 'on' | 'over' | undefined;
-  /** When the wait is over. */
+  /** When the wait is over (milliseconds since 1970). */
   until?: number;
 }
 
 /** One site: its record, the actions on it, and their outcomes. */
 export interface Site {
   record: Website | undefined;
-  /** Whether the service has answered, in this popup, if there is a record. */
+  /**
+   * Whether the service has answered in this popup. Until then, `record` is the one in the local store, if there is
+   * one.
+   */
   isRead: boolean;
   /** When the service last reported the record (milliseconds since 1970), if known. */
   readAt?: number | undefined;
   /** Whether the service has more than one record of the site. */
   several: boolean;
   check: LookUpState;
-  /** The number of the last look-up. Answers to earlier ones are dropped. */
+  /** The last look-up, until it is answered. Answers to earlier look-ups are dropped. */
   asked?: Check | undefined;
   /**
-   * The number of the last question before the record was written. Answers to it and to earlier ones do not contain that
-   * change.
+   * The number of the last question that was asked before the record was written. Answers to that question and to
+   * earlier ones may not contain what was written.
    */
   written: number;
-  /** The writes under way, and the number of the last one. */
+  /** The writes under way (`writes`), and the number of the write that was sent last (`last`). */
   writes: readonly Write[];
   last: number;
   outcome?: Outcome | undefined;
@@ -148,11 +153,11 @@ export interface Site {
   /** A failed write or look-up that can be tried again. */
   again?: Write | 'site.check' | undefined;
   /**
-   * Whether another action was begun since the last write. Trying that write again would send values that are not on the
-   * screen.
+   * Whether another action was begun since the last write. Trying that write again would then send values that are not
+   * on the screen.
    */
   isSuperseded?: boolean;
-  /** The record that was created in this popup, as it must still be for the creation to be undone. */
+  /** The record that was created in this popup. Undo deletes it if it is still as described here. */
   made?: (Pick<Input<'websites.delete'>, 'still' | 'sent'> & { record: Website }) | undefined;
   /** The password that was set last, kept because the service never shows it. */
   password?: string | undefined;
@@ -160,9 +165,9 @@ export interface Site {
   visits?: Visits | undefined;
   /** Whether the person wants to replace the password. */
   isChanging?: boolean;
-  /** The id of the record that the person is asked to confirm the deletion of. */
+  /** The id of the record whose deletion the person is asked to confirm. */
   deleting?: string | undefined;
-  /** Whether the button was pressed without the required password. */
+  /** Whether the person pressed the button to register or to save without typing the required password. */
   lacksPassword: boolean;
   /** Whether the person was warned that the tab has navigated away from this host. */
   isWarned?: boolean;
@@ -173,9 +178,9 @@ export interface Site {
 }
 
 /**
- * The control that has the focus, or receives it as soon as it appears, and again with each new `turn`: the main button, the
- * outcome, the button that asks for a deletion, a control in the `view` of the site (which disappears with the view), or
- * anything `else`.
+ * The control that has the focus, or receives it as soon as it appears, and again with each new `turn`: the main
+ * button, the outcome, the button that asks for a deletion, a control in the `view` of the site (which disappears with
+ * the view), or anything `else`.
  */
 export interface Focus {
   at: 'main' | 'status' | 'delete' | 'view' | 'else';
@@ -192,15 +197,20 @@ export interface State {
   sites: Readonly<Record<string, Site>>;
   /** Records of other names that cover this site or are covered by it. */
   related: readonly Website[];
-  /** The forms whose rarely used fields are shown. */
+  /** The names of the forms whose rarely used fields are shown (see `formName`). */
   open: readonly string[];
   /** Whether this browser's visits to the open page's address are left out; undefined: not known. */
   own?: OwnVisits | undefined;
-  /** Whether the page was scanned. The service's answer and the findings appear together. */
+  /**
+   * Whether the page was scanned, or the wait for the scan is over. The service's answer is held until then, so that it
+   * appears together with the findings.
+   */
   isLooked: boolean;
   /** Answers that wait for the scan of the page, or for the person to stop typing. */
   held: readonly Told[];
-  /** The number of the last question, and of the last one that reloads the popup. */
+  /**
+   * The number of the last question (`number`), and of the last command that loads the popup's data again (`loading`).
+   */
   number: number;
   loading: number;
 }
@@ -217,6 +227,7 @@ export interface Refused extends Question {
   problem: Problem;
 }
 
+/** The end of a question to the worker: an answer or a refusal. */
 export type Told = Answered | Refused;
 
 /** What a person can press. */
@@ -250,7 +261,7 @@ export type Event =
   | { type: 'named'; host: string }
   | { type: 'edited'; fields: Draft['fields'] }
   | { type: 'chosen'; privacy: NonNullable<Website['privacy']> }
-  /** Another action was begun. */
+  /** The person turned to something else, so the messages about the last action are cleared. */
   | { type: 'left' }
   | { type: 'focused'; at: 'main' | 'view' | 'else' }
   | { type: 'pressed'; button: Button; at: number }
@@ -258,7 +269,7 @@ export type Event =
   | ({ type: 'counted'; at: number } & Pick<Visits, 'last' | 'week' | 'problem'> & Question)
   | ({ type: 'waited' } & Question)
   | { type: 'own-visits'; host: string; own: OwnVisits | undefined }
-  /** The tab had navigated elsewhere, so nothing was sent. */
+  /** The tab had navigated to another site or was closed, so the create was not sent. */
   | ({ type: 'navigated' } & Question)
   | { type: 'rested'; number: number }
   /** The drafts of an earlier popup of this session. */

@@ -23,19 +23,28 @@ const unknownSite: Site = {
   drafts: [],
 };
 
-/** The site that the popup shows. */
+/** Returns the account and the host that the popup shows. */
 export const placeOf = ({ start, host }: State): Place => ({ account: start.connection?.account ?? '', host });
 
 export const siteAt = ({ sites }: State, place: Place): Site => sites[keyOf(place)] ?? unknownSite;
 
-/** Why it is unknown whether the site is registered. While the service is asked again, this is the earlier reason. */
+/**
+ * Returns why the last look-up failed; undefined if it did not. While the site is looked up again, the earlier reason
+ * stays.
+ */
 export const failureOf = ({ check }: Site): Problem | undefined => ('problem' in check ? check.problem : undefined);
 
-/** The problem of a change whose answer was lost. The present record is unknown until the service is asked. */
+/**
+ * Returns the problem if it means that the answer to a change was lost; otherwise undefined. After such a problem, the
+ * present record is unknown until the service is asked.
+ */
 export const lostChange = (problem: Problem | undefined): Problem | undefined =>
   problem?.code === 'maybe-changed' || problem?.code === 'worker-gone' ? problem : undefined;
 
-/** The form that is shown for a site: its record or `newSite`, its initial values, and the draft. */
+/**
+ * Returns the form that is shown for a site: the id of its record or `newSite` (`of`), the initial values (`base`), and
+ * the draft (`typed`).
+ */
 export function formOf({ start }: State, site: Site): { of: string; base: WebsiteFields; typed: Draft['fields'] } {
   const of = site.record?.id ?? newSite;
   return { of, base: toFields(site.record ?? start.defaults), typed: draftOf(site, of) };
@@ -46,17 +55,20 @@ export function patch(turn: Turn, place: Place, change: Partial<Site>) {
   turn.state = { ...turn.state, sites: { ...sites, [keyOf(place)]: { ...siteAt(turn.state, place), ...change } } };
 }
 
-/** Numbers the next question. */
+/** Returns the number of the next question, and counts up. */
 export function nextNumber(turn: Turn): number {
   const number = turn.state.number + 1;
   turn.state = { ...turn.state, number };
   return number;
 }
 
-/** Names the next question about a place. */
+/** Returns the place and the number by which the next question is identified. */
 export const nextQuestion = (turn: Turn, { account, host }: Place) => ({ account, host, number: nextNumber(turn) });
 
-/** Asks the service for the record. `about`: the change that it refused or whose answer was lost, if that is the reason. */
+/**
+ * Looks up the record at the service. `about`: the change that was refused or whose answer was lost, if that is the
+ * reason.
+ */
 export function check(turn: Turn, place: Place, about?: Check['about']) {
   const site = siteAt(turn.state, place);
   const problem = (about && lostChange(site.problem)) ?? failureOf(site);

@@ -2,8 +2,8 @@ import { useCallback } from 'preact/hooks';
 import type { Focus } from './state.ts';
 
 /**
- * Focuses a control when it appears, if the state wants that, and again with each turn. Before the first turn the focus is left
- * where the person has put it, because the script that would note their actions has not loaded yet.
+ * Returns a `ref` that focuses a control when it appears, and again with each new `turn`, if `isWanted`. At turn 0 the
+ * focus stays where the person has put it, because the script that notes the person's actions may not have loaded yet.
  */
 export function useFocus<E extends HTMLElement>(isWanted = true, turn = 0): (control: E | null) => void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a later wish comes with a new turn
@@ -15,5 +15,5 @@ export function useFocus<E extends HTMLElement>(isWanted = true, turn = 0): (con
   );
 }
 
-/** The same for the main button of a view. */
+/** Returns the `ref` of the main button of a view (see `useFocus`). */
 export const useMain = <E extends HTMLElement>({ at, turn }: Focus) => useFocus<E>(at === 'main', turn);

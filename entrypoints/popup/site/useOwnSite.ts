@@ -7,7 +7,7 @@ import { showsStatistics } from './servicePages.ts';
 /** How many known sites are read at a time. */
 const batch = 2000;
 
-/** The known site whose statistics a page of a connected service shows. */
+/** Finds the known site whose statistics are shown at `url`, a page of a connected service. */
 async function ownSite(url: string, { list }: PopupStart['connections']): Promise<string | undefined> {
   const connection = list.find(({ analyticsUrl }) => isPageOf(url, analyticsUrl));
   if (!connection) return undefined;
@@ -24,7 +24,9 @@ async function ownSite(url: string, { list }: PopupStart['connections']): Promis
   return undefined;
 }
 
-/** The site whose statistics are open in the tab, if Waymark knows it. Nothing is asked of the service. */
+/**
+ * Returns the site whose statistics are open in the tab, if Waymark knows that site. Sends no request to the service.
+ */
 export function useOwnSite({ url, connections }: Pick<PopupStart, 'url' | 'connections'>): string | undefined {
   // If the store cannot be read, no site is offered.
   return useRead(() => ownSite(url, connections).catch(() => undefined), [url, connections]);

@@ -4,13 +4,16 @@ import { ask } from '@/lib/messages/ask.ts';
 import { type Connections, connections, watch } from '@/lib/storage/settings.ts';
 import { problemText } from '@/lib/text/problems.ts';
 
-/** Whether a rule sends a host to a connection, and the way to add one. */
+/**
+ * Returns all connections, whether a rule assigns the host to this one, and a function that adds such a rule
+ * (`always`).
+ */
 export function useRules(first: Connections, host: string, connection: string) {
   const all = useWatched((tell) => watch(connections, tell), [], first);
   return {
     all,
     isByRule: ruleFor(host, all)?.connection.id === connection,
-    /** Resolves to the reason if it could not be stored. */
+    /** Stores the rule. If that failed, resolves to the reason. */
     always: () =>
       ask('connection.rule', { connection, host }).then((answer) =>
         answer.ok ? undefined : problemText(answer.problem),

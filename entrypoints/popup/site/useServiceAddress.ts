@@ -3,8 +3,8 @@ import { useRead } from '@/components/useWatched.ts';
 import { loadLater } from '../later.tsx';
 
 /**
- * The typed address of a service. It starts as the open page's own address, if that page belongs to a service and nothing was
- * typed before this is known.
+ * Holds the typed address of a service. Until something is typed, this is the open page's own address, if that page
+ * belongs to a service.
  */
 export function useServiceAddress(tabId: number | undefined, url: string): [string, (typed: string) => void] {
   const [typed, setTyped] = useState<string>();

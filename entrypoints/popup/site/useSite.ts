@@ -14,7 +14,10 @@ function hold(start: PopupStart) {
   let { state, commands }: Turn = opening(start);
   let show = (_: State) => {};
   const waiting: Event[] = [];
-  /** The first questions do not wait for a script. Later, drafts are stored at once, because the popup may be closed. */
+  /**
+   * Runs a command. The first look-up does not wait for the script that runs the other commands. Once this script has
+   * loaded, every command runs at once, because the popup may be closed before its drafts are stored.
+   */
   let run = async (command: Command) => {
     await afterPaint;
     if (command.ask === 'site.check') return askQuestion(command, start.private);
@@ -32,7 +35,7 @@ function hold(start: PopupStart) {
       show(state);
       runAll();
     };
-    // Presses that waited refer to what was on the screen, so they come before recalled drafts.
+    // The events that waited refer to the screen as it is now, without stored drafts, so they are handled first.
     waiting.forEach(send);
   });
   return {

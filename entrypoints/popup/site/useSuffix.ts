@@ -3,7 +3,10 @@ import type { Suffix } from '@/lib/hosts/publicSuffix.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import { afterPaint } from '../afterPaint.ts';
 
-/** The host's public suffix, requested from the worker after the first paint. */
+/**
+ * Returns the host's entry in the public suffix list; empty until the worker has answered. If `wanted`, the entry is
+ * requested after the first paint.
+ */
 export function useSuffix(host: string, wanted: boolean): Suffix {
   const read = async () => {
     if (!wanted) return undefined;

@@ -6,7 +6,10 @@ import type { PopupStart } from '../load.ts';
 import type { Draft } from './state.ts';
 import { teamOf } from './team.ts';
 
-/** The team that a new site will belong to, with its name; and the teams to choose from, once they are wanted. */
+/**
+ * Returns the team that a new site will belong to (`team`), the connection's default team (`usual`), and the teams to
+ * choose from (`all`), which are requested only if `isWanted`.
+ */
 export function useTeamOfSite(start: PopupStart, fields: Draft['fields'], isWanted: boolean) {
   const all = useTeams(teams, start.connection, isWanted && !start.private);
   const usual = start.connection && teamOfNew(start.connection);

@@ -8,7 +8,10 @@ import { isTyped, offeredTo } from './drafts.ts';
 import { type Button, type Draft, newSite, type Send, type Site, type State, type Write } from './state.ts';
 import { failureOf, formOf, placeOf, siteAt } from './turn.ts';
 
-/** The fields of the form that is shown. Those of a new site have a privacy that the kind of service supports. */
+/**
+ * Returns the fields of the form that is shown. If the kind of service does not support a new site's privacy, Private
+ * takes its place.
+ */
 export function fieldsOf(state: State, site: Site): WebsiteFields {
   const { base, typed } = formOf(state, site);
   const fields = { ...base, ...typed };
@@ -17,43 +20,52 @@ export function fieldsOf(state: State, site: Site): WebsiteFields {
 }
 
 /**
- * The problem, if there is one; and whether the shown record may be outdated while no draft would be lost without its form.
- * After an outcome, it is no news that the service cannot be asked again. In a private window, the service is not asked about a
- * known record until the person wants it.
+ * Returns the problem to show, if there is one, and whether the view has no up-to-date record to work with
+ * (`isUnknown`): the look-up failed, or was not sent. `isUnknown` is false while a form with a draft or a failed create
+ * stays shown.
  */
 export function problemOf(state: State, site: Site): { problem: Problem | undefined; isUnknown: boolean } {
   const { record, isRead, check, writes, outcome, problem } = site;
   const { of, typed } = formOf(state, site);
+  // After an outcome, it is no news that the service cannot be asked again.
   const failure = writes.length || (outcome && outcome.is !== 'reconnected') ? undefined : failureOf(site);
+  // In a private window, the service is not asked about a known record until the person wants it.
   const isUnasked = state.start.private && record && !isRead && check.state === 'idle';
   const isAtForm = isTypedHere(site, { of, typed }) || (problem && !record);
   const isUnknown = !!(failure || isUnasked) && !isAtForm;
-  // In that case a failed change is not shown, but a deletion that may have succeeded is.
+  // While the record is unknown, a failed change is not shown, but a deletion that may have succeeded is.
   const isOver = isUnknown && problem?.code !== 'maybe-deleted';
   return { problem: isOver ? failure : (problem ?? failure), isUnknown };
 }
 
-/** Whether the form that is shown has a draft. The rare fields of a record are shown once it has been read. */
+/**
+ * Whether the form that is shown has a draft. A draft of rare fields counts only once the record has been read, because
+ * these fields are hidden until then.
+ */
 const isTypedHere = (site: Site, { of, typed }: Pick<ReturnType<typeof formOf>, 'of' | 'typed'>): boolean =>
   isTyped(typed, of) && (site.isRead || !site.record || !!typed.password);
 
-/** The action of "Try again". A change is not sent again while its form is not shown. */
+/**
+ * Returns what "Try again" sends: the failed change, or a look-up if no change failed or its form is not shown.
+ * Undefined if the change must not be sent again.
+ */
 export const againOf = (state: State, site: Site): Write | 'site.check' | undefined =>
   site.problem && !problemOf(state, site).isUnknown ? site.again : 'site.check';
 
-/** The record that was created in this popup and can be removed by Undo, unless a write is under way. */
+/** Returns the record that was created in this popup and that Undo can delete; undefined while a write is under way. */
 export const createdAs = ({ made, record, writes }: Site) =>
   made && made.record.id === record?.id && !writes.length ? made : undefined;
 
 /** Whether the confirmation of the deletion is shown. */
 export const isDeleting = ({ record, deleting }: Site): boolean => deleting !== undefined && deleting === record?.id;
 
-/** The key under which the state remembers that a form shows its rare fields. */
+/** Returns the name of a form, by which the state remembers that its rare fields are shown. */
 export const formName = (account: string, of: string): string => (of === newSite ? of : `${account} ${of}`);
 
 /**
- * What a registered site shows below its privacy. `asked`: a password is required before the choice is saved. `set`: there is
- * one. `link`: the public statistics have no share link of their own, so their address is offered. Otherwise nothing.
+ * Returns what a registered site shows below its privacy. `asked`: a box for the password that is required before the
+ * choice is saved. `set`: a note that there is a password. `unknown`: a box for the password that the record may lack.
+ * `link`: the address of the public statistics, which have no share link of their own. Undefined: nothing.
  */
 function needsOf({ record, isChanging }: Site, typed: Draft['fields'], privacy: Website['privacy']) {
   if (!record || record.locked) return undefined;
@@ -63,7 +75,7 @@ function needsOf({ record, isChanging }: Site, typed: Draft['fields'], privacy: 
   return isAsked ? 'asked' : record.has_password ? 'set' : 'unknown';
 }
 
-/** Everything that the popup shows of its site. */
+/** Returns everything that the popup shows of its site. */
 export function siteOf(state: State) {
   const { start, host, related, open } = state;
   const site = siteAt(state, placeOf(state));
@@ -74,7 +86,7 @@ export function siteOf(state: State) {
     host,
     related,
     website,
-    /** Whether the service has reported the record, if there is one. */
+    /** Whether the service has reported the record; true if there is no record. */
     isRead: site.isRead || !website,
     readAt: site.readAt,
     several: site.several,
@@ -86,7 +98,7 @@ export function siteOf(state: State) {
     needs: needsOf(site, typed, fields.privacy),
     typed,
     isTyped: isTypedHere(site, { of, typed }),
-    /** A draft for another record of this site. */
+    /** Whether a draft of another form of this site can be offered. */
     hasOffer: !!offeredTo(site, base, start.defaults.privacy),
     outcome,
     canUndo: !!(site.undo ?? createdAs(site)),
@@ -106,7 +118,7 @@ export function siteOf(state: State) {
 
 export type PopupSite = ReturnType<typeof siteOf>;
 
-/** The values of the tracking code. */
+/** The template of the tracking code, and the values to fill in. */
 export interface CodeValues {
   template: string;
   values: { base_url: string; domain: string; id: string | undefined };
@@ -121,15 +133,15 @@ export interface FormProps {
   code: CodeValues;
   /** The address of the website's statistics. */
   statisticsUrl: string | undefined;
-  /** The host of the open page, where its tracker lets a browser leave out its own visits. */
+  /** The host of the open page. Undefined if the kind of service cannot leave out a browser's own visits. */
   ownAt: string | undefined;
-  /** Undefined if the site can have no project. */
+  /** Undefined without an SEO service, or if the open page is not a site. */
   seo: SeoProps | undefined;
 }
 
 export type RecordProps = FormProps & { website: Website };
 
-/** The other accounts that are known to have the site. */
+/** Returns the other accounts that are known to have the site. */
 export function alsoAt(state: State): string[] {
   const { connections, connection, host = '' } = state.start;
   const accounts = connections.list.map(({ account }) => account);

@@ -11,10 +11,12 @@ const pause = 4000;
 /** Problems that may have passed when the service is asked again. All others need the person. */
 const passing: ReadonlySet<Problem['kind']> = new Set(['busy', 'server', 'network', 'timeout']);
 
-/** The kind of the connected service, as far as visits go. */
 const traitsIn = ({ start }: State) => traitsOf(start.connection?.kind);
 
-/** The id of the record whose visits may be requested: the service must have reported it, and the popup must show its site. */
+/**
+ * Returns the id of the record whose visits may be requested. The service must have reported the record, and the popup
+ * must show its site.
+ */
 function idIn({ state }: Turn, place: Place): string | undefined {
   const shown = placeOf(state);
   const { record, isRead }: Site = siteAt(state, place);
@@ -29,7 +31,7 @@ const visitsOf = (turn: Turn, place: Place, id: string): Visits => {
   return visits?.of === id ? visits : { of: id };
 };
 
-/** Notes a new question or pause about a record's visits. It replaces the earlier one. */
+/** Numbers a new question or pause about a record's visits. The end of an earlier question or pause is then ignored. */
 function begin(turn: Turn, place: Place, visits: Visits) {
   const question = nextQuestion(turn, place);
   patch(turn, place, { visits: { ...visits, number: question.number } });
@@ -46,7 +48,7 @@ function askLater(turn: Turn, place: Place, visits: Visits, ms = pause): void {
   turn.commands.push({ ask: 'wait', ...begin(turn, place, visits), ms });
 }
 
-/** Asks for the last visit, unless that was done in this popup. */
+/** Requests the record's last visit, unless it was already requested in this popup. */
 export function askOnce(turn: Turn, place: Place): void {
   const id = idIn(turn, place);
   if (id && siteAt(turn.state, place).visits?.of !== id) ask(turn, place, { of: id });
@@ -54,7 +56,9 @@ export function askOnce(turn: Turn, place: Place): void {
 
 const waiting = (visits: Visits, at: number): Visits => ({ ...visits, wait: 'on', until: at + patience });
 
-/** Waits for a visit to a new website, or where the code has just been copied and none came lately. */
+/**
+ * Begins to wait for a visit, after a website was created or its code was copied. Does nothing if a visit came lately.
+ */
 export function awaitVisit(turn: Turn, place: Place, at: number): void {
   const id = idIn(turn, place);
   const known = id && visitsOf(turn, place, id);
@@ -63,7 +67,7 @@ export function awaitVisit(turn: Turn, place: Place, at: number): void {
   else patch(turn, place, { visits: waiting(known, at) });
 }
 
-/** Asks at once, and goes on waiting. */
+/** Requests the visits at once, and begins to wait anew. */
 export function lookAgain(turn: Turn, at: number): void {
   const place = placeOf(turn.state);
   const id = idIn(turn, place);
@@ -86,7 +90,7 @@ export function counted(turn: Turn, event: Of<'counted'>): void {
   const { at, last, week, problem } = event;
   const known: Visits = { ...visits, number: undefined, problem, ...(problem ? {} : { at, last, week }) };
   const isSeen = isVisited(known);
-  // Neither a problem nor an answer: the account may not see the visits.
+  // If there is neither a problem nor a value, the account may not see the visits.
   if (known.wait !== 'on' || isSeen || (!problem && last === undefined)) {
     patch(turn, event, { visits: { ...known, wait: undefined } });
     if (isSeen && outcome?.is === 'created') patch(turn, event, { outcome: undefined });
@@ -98,7 +102,10 @@ export function counted(turn: Turn, event: Of<'counted'>): void {
   else askLater(turn, event, known, ms);
 }
 
-/** Reads whether this browser's visits to the open page are left out, after changing it if `set` is given. */
+/**
+ * Requests whether this browser's visits to the open page are left out. `set`: whether to leave them out from now on;
+ * undefined changes nothing.
+ */
 export function readOwnVisits(turn: Turn, set?: boolean): void {
   const { tabId, site } = turn.state.start;
   const mark = traitsIn(turn.state).ownVisits;
