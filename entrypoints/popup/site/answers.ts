@@ -25,8 +25,8 @@ import { askOnce, awaitVisit } from './visits.ts';
 type Answer<Question extends Check | Write> = Output<Question['ask']>;
 
 /**
- * Shows `record`, the site's record after a write; undefined if the site has none any more. Answers to questions that
- * were asked before the write do not change it back.
+ * Shows `record`, which is the site's record after a write; undefined if the site has none any more. Answers to earlier
+ * questions do not change it back.
  */
 function keep(turn: Turn, place: Place, record: Website | undefined, at: number) {
   const { check: now } = siteAt(turn.state, place);
@@ -251,7 +251,6 @@ function waits(turn: Turn, question: Check | Write, event: Told, isRested: boole
   turn.state = { ...turn.state, held: [...turn.state.held, event] };
   if (isEarly) return true;
   // After a deletion, or if a password was just sent, a pause in typing is enough: the typed text is needed no longer.
-  // Otherwise the box must lose the focus.
   const soon =
     question.ask === 'websites.delete' || (question.ask === 'site.check' && !!question.about?.fields.password);
   turn.commands.push({ ask: 'rest', number: event.number, soon });
@@ -284,10 +283,7 @@ function refused(turn: Turn, question: Check | Write, problem: Problem) {
   if (question.ask === 'websites.delete') notDeleted(turn, question, problem);
 }
 
-/**
- * Applies an answer to the site that the question was about, even if another site is shown by then. A second answer to
- * the same question is ignored.
- */
+/** Applies an answer, once, to the site that the question was about, even if another site is shown by then. */
 export function told(turn: Turn, event: Told, isRested = false) {
   const { asked, writes } = siteAt(turn.state, event);
   const question = [...writes, asked].find((one) => one?.number === event.number);
