@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer-core';
 
 /**
- * The page has done what it had to do by now: storage has been read once more, which comes after what was written before,
+ * Waits until the page has handled what was stored before: storage is read once more, which comes after earlier writes,
  * and two frames are drawn, before which effects run.
  */
 export const afterwards = (page: Page): Promise<void> =>

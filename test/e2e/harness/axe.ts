@@ -12,7 +12,10 @@ const runs = {
   colours: { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }, resultTypes: ['violations'] },
 };
 
-/** Every accessibility rule that a page breaks, as `rule: selector`, worst first; empty means none. */
+/**
+ * Returns the accessibility rules that a page breaks, as `rule (help): selector`. `rules`: `colours` checks only the
+ * rules whose result depends on colours.
+ */
 export async function violations(page: Page, rules: keyof typeof runs = 'all'): Promise<string[]> {
   await settled(page);
   // Evaluated rather than put in a script element, which the page's own policy would rightly refuse.
@@ -23,7 +26,10 @@ export async function violations(page: Page, rules: keyof typeof runs = 'all'): 
   );
 }
 
-/** Colours halfway between two states are no one's choice: waits for transitions, though not for what turns for ever. */
+/**
+ * Waits until transitions have ended, because colours halfway between two states are nobody's choice. Animations
+ * without an end are not waited for.
+ */
 export const settled = (page: Page) =>
   page.evaluate(async () => {
     await new Promise(requestAnimationFrame);
@@ -31,7 +37,10 @@ export const settled = (page: Page) =>
     await Promise.allSettled(moving.map(({ finished }) => finished));
   });
 
-/** What a page breaks in light or dark, and how wide it gets at 320 px, read from either side; empty where all is well. */
+/**
+ * Returns the accessibility rules that a page breaks in light and in dark colours, and its width if it does not fit
+ * into 320 px in either writing direction. Empty if all is well.
+ */
 export async function faultsInAnyLook(page: Page): Promise<string[]> {
   const faults: string[] = [];
   for (const value of ['light', 'dark']) {

@@ -1,4 +1,4 @@
-/** The little of Chromium's extension API that the harness and tests call inside extension pages and the worker. */
+/** The parts of Chromium's extension API that the harness and the tests call inside extension pages and the worker. */
 declare const chrome: {
   runtime: { sendMessage(message: unknown): Promise<unknown> };
   permissions: {

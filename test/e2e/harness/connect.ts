@@ -5,7 +5,7 @@ import { grantHost } from './permissions.ts';
 import { keepSecretsOf } from './secrets.ts';
 import type { Session } from './session.ts';
 
-/** Asks the worker a question as a page of the extension does, of the service that is connected, and gives its answer. */
+/** Sends the worker a message as a page of the extension would, for the connected account. Resolves to the answer. */
 export function askWorker(session: Session, ask: string, input: unknown): Promise<unknown> {
   keepSecretsOf(input);
   return withBarePage(session, (page) =>
@@ -23,7 +23,7 @@ export function askWorker(session: Session, ask: string, input: unknown): Promis
   );
 }
 
-/** The name of the account that is connected, by which its sites are kept. */
+/** Returns the connected account, by which its sites are stored. */
 export const accountOf = (session: Session): Promise<string> =>
   withBarePage(session, (page) =>
     page.evaluate(async () => {
@@ -38,7 +38,7 @@ interface Connecting {
   connection?: string;
 }
 
-/** Connects the extension to a sandbox service without the options page, and forgets the requests that took. */
+/** Connects the extension to a sandbox service without the options page. Then clears the sandbox's log of requests. */
 export async function connect(session: Session, sandbox: Sandbox, { seo, connection }: Connecting = {}): Promise<void> {
   await grantHost(session, 'http://127.0.0.1/*');
   const answer = (await askWorker(session, 'connection.save', {
@@ -74,22 +74,24 @@ const forgotten = async () => {
     if (key.startsWith('site:')) await chrome.storage.session.remove(key);
 };
 
-/** Empties what the extension knows of sites, as if it had never asked, nor deleted one whose outcome is not known yet. */
+/** Makes the extension forget the websites that it knows, and the drafts that were typed in closed popups. */
 export const forgetSites = (session: Session): Promise<void> =>
   withBarePage(session, async (page) => {
     await page.evaluate(forgotten);
     await page.evaluate(emptied, 'records.websites');
   });
 
-/** Empties also what readings of whole lists have proved, by a page of the extension. */
+/** Empties the stored websites, projects and facts about whole lists. `page`: a page of the extension. */
 export async function forgetListsBy(page: Page): Promise<void> {
   for (const store of ['records.websites', 'records.projects', 'records.lists']) await page.evaluate(emptied, store);
 }
 
-/** Empties also what readings of whole lists have proved, so that the next list is not all that there is. */
+/**
+ * Empties the stored websites, projects and facts about whole lists, so that the next list does not count as complete.
+ */
 export const forgetLists = (session: Session): Promise<void> => withBarePage(session, forgetListsBy);
 
-/** Puts `values` in the place of all that is stored, and empties what is known of sites and of jobs. */
+/** Replaces everything in `storage.local` with `values`. Empties the databases, and forgets drafts of closed popups. */
 export const startAnew = (session: Session, values: Record<string, unknown>): Promise<void> =>
   withBarePage(session, async (page) => {
     await page.evaluate(async (all) => {

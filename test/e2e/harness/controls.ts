@@ -10,7 +10,7 @@ const selector = (role: Role, name: string) => `::-p-aria([name="${quoted(name)}
 /** How long a control may be moving or disabled before it is pressed (milliseconds). */
 const patience = 30_000;
 
-/** Waits for the control a person would name so. */
+/** Waits for the control with this role and accessible name. */
 export async function control(page: Page, role: Role, name: string): Promise<ElementHandle<Element>> {
   const found = await page.waitForSelector(selector(role, name));
   if (!found) throw new Error(`No ${role} "${name}".`);
@@ -36,8 +36,8 @@ const aim = (element: Element): boolean => {
 };
 
 /**
- * Presses a control once it can be; one that is rendered anew meanwhile is looked for again. One that moves between aiming
- * and clicking, because something above it comes or goes, is missed, and pressed again, as a person would.
+ * Presses a control as soon as it can be pressed. Tries again, as a person would, if the control is rendered anew
+ * meanwhile, or if it moves between aiming and clicking because something above it comes or goes.
  */
 export async function press(page: Page, role: Role, name: string): Promise<void> {
   let fault: unknown = new Error(`The ${role} "${name}" cannot be pressed.`);
@@ -56,7 +56,7 @@ export async function press(page: Page, role: Role, name: string): Promise<void>
   throw fault;
 }
 
-/** Types a text where the focus is: its first letters key by key, which is slow, the rest at once as a paste. */
+/** Types a text where the focus is. The first three letters are typed key by key, which is slow; the rest is pasted. */
 export async function type(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text.slice(0, 3));
   await paste(page, text.slice(3));
@@ -65,7 +65,7 @@ export async function type(page: Page, text: string): Promise<void> {
 export const paste = (page: Page, text: string) =>
   page.evaluate((pasted) => document.execCommand('insertText', false, pasted), text);
 
-/** Replaces what a text box holds. */
+/** Replaces the text in a text box. */
 export async function fill(page: Page, name: string, text: string): Promise<void> {
   const box = await control(page, 'textbox', name);
   await box.focus();
@@ -77,7 +77,7 @@ export async function fill(page: Page, name: string, text: string): Promise<void
   await type(page, text);
 }
 
-/** Waits until the status region says something that contains `text`, and gives all of it. */
+/** Waits until a status region contains `text`. Resolves to the whole text of that region. */
 export async function said(page: Page, text: string): Promise<string> {
   const handle = await page.waitForFunction(
     (wanted) =>
@@ -90,11 +90,11 @@ export async function said(page: Page, text: string): Promise<string> {
   return String(await handle.jsonValue());
 }
 
-/** Waits until the page shows a text anywhere; one that has only just opened has no body yet. */
+/** Waits until the page shows a text anywhere. A page that has only just opened has no body yet. */
 export const shows = (page: Page, text: string, options: { timeout?: number } = {}) =>
   page.waitForFunction((wanted) => document.body?.textContent?.includes(wanted), options, text);
 
-/** Which radio of a group is chosen, by its name. */
+/** Returns the label of the chosen radio button; empty if none is chosen. */
 export const chosen = (page: Page) =>
   page.evaluate(
     () => document.querySelector<HTMLInputElement>('.segments input:checked')?.closest('label')?.textContent ?? '',

@@ -21,7 +21,7 @@ const style = `
 
 const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** A page of a made-up little shop whose name is the host's: looks like a site, asks nobody for anything. */
+/** Returns the HTML of a made-up shop that is named after the host. It looks like a real site, and loads nothing. */
 export function demoPage({ hostname, pathname }: URL): string {
   const name = escaped(hostname);
   const cards = goods.map(

@@ -7,7 +7,7 @@ const guarded = 1_200;
 
 /**
  * Answers the browser's own permission dialog with real keys. Only in a headed session.
- * @param page the page that asked: it has no focus while the dialog is open, the one sign of it there is.
+ * @param page the page that asked. It loses the focus while the dialog is open, which is the only sign of the dialog.
  */
 export async function answerDialog({ display }: Session, page: Page, answer: 'allow' | 'deny'): Promise<void> {
   if (!display) throw new Error('Only a headed session shows a permission dialog.');

@@ -5,9 +5,9 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** A screen of our own, so that a headed browser opens where nobody sits and real keys can be pressed. */
+/** A virtual screen, so that a headed browser opens where nobody sits, and real keys can be pressed. */
 export interface Display {
-  /** What goes into the browser's DISPLAY variable. */
+  /** The value of the browser's DISPLAY variable. */
   readonly name: string;
   /** Presses keys one after the other, named as `xdotool key` names them. */
   press(...keys: string[]): Promise<void>;

@@ -4,7 +4,10 @@ import type { Page } from 'puppeteer-core';
 import { expect } from 'vitest';
 import type { Session } from './session.ts';
 
-/** Lets a page save files into a new folder, without a question. Returns what reads one of them by its name, once it is saved. */
+/**
+ * Lets a page save files into a new folder without a question. Resolves to a function that waits until a file whose
+ * name matches has been saved, and reads it.
+ */
 export async function allowDownloads({ profile }: Session, page: Page): Promise<(name: RegExp) => Promise<string>> {
   const folder = join(profile, `saved-${Date.now()}`);
   const cdp = await page.createCDPSession();

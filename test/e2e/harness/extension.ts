@@ -10,7 +10,10 @@ export const urlOf = ({ id }: Pick<Session, 'id'>, path: string) => `chrome-exte
 /** Opens one of the extension's pages in a tab of its own, e.g. `options.html`. */
 export const openPage = (session: Session, path: string): Promise<Page> => openTab(session, urlOf(session, path));
 
-/** Opens an address in a tab of its own at once: by way of an empty page it takes a process and a navigation more. */
+/**
+ * Opens an address in a new tab. It is opened directly, because an empty page first would take another process and
+ * another navigation.
+ */
 export async function openTab({ browser }: Session, url: string): Promise<Page> {
   const cdp = await browser.target().createCDPSession();
   const { targetId } = await cdp.send('Target.createTarget', { url });
@@ -28,7 +31,7 @@ export async function openTab({ browser }: Session, url: string): Promise<Page> 
 /** Puppeteer keeps what the browser calls a target to itself. */
 const idOf = (target: Target) => (target as unknown as { _targetId: string })._targetId;
 
-/** Presses the toolbar button over a page: the real popup, with `activeTab` granted for that tab. */
+/** Presses the toolbar button over a page. Resolves to the popup, which has `activeTab` for that page's tab. */
 export async function openPopup(session: Session, page: Page): Promise<Page> {
   const before = new Set(session.browser.targets());
   const extension = (await session.browser.extensions()).get(session.id);
@@ -48,8 +51,8 @@ export async function openPopup(session: Session, page: Page): Promise<Page> {
 const kept = new WeakMap<Browser, Map<string, Page>>();
 
 /**
- * Runs a task in a tab in the background, which stays for the next task: to open one takes longer than most of them, and
- * in front it would close a popup.
+ * Runs a task in a tab in the background, which stays for the next task: to open one takes longer than most of them,
+ * and in front it would close a popup.
  */
 async function inBackground<T>({ browser }: Session, url: string, task: (page: Page) => Promise<T>): Promise<T> {
   const pages = kept.get(browser) ?? new Map<string, Page>();
@@ -63,15 +66,18 @@ async function inBackground<T>({ browser }: Session, url: string, task: (page: P
   return task(page);
 }
 
-/** Runs a task in a page with the extension's rights in which none of its own scripts run. */
+/** Runs a task in a page that has the extension's rights, but runs none of the extension's scripts. */
 export const withBarePage = <T>(session: Session, task: (page: Page) => Promise<T>): Promise<T> =>
   inBackground(session, urlOf(session, 'manifest.json'), task);
 
-/** Runs a task with the rights of the browser's page of extensions, in one of its files: the page itself is more than two hundred. */
+/**
+ * Runs a task with the rights of `chrome://extensions`. It runs in one file of that page, because the whole page has
+ * more than two hundred files.
+ */
 export const withExtensionsPage = <T>(session: Session, task: (page: Page) => Promise<T>): Promise<T> =>
   inBackground(session, 'chrome://extensions/strings.m.js', task);
 
-/** Closes all tabs but the browser's first one and those in the background, which stay for the next test. */
+/** Closes all tabs except the browser's first tab and the tabs in the background, which stay for the next test. */
 export async function closePages({ browser }: Session): Promise<void> {
   const staying = [...(kept.get(browser)?.values() ?? [])];
   for (const page of (await browser.pages()).slice(1)) if (!staying.includes(page)) await page.close();
@@ -86,7 +92,7 @@ const isWorker = (session: Session) => (target: Target) =>
 /** Whether the background worker runs at this moment. */
 export const workerRuns = (session: Session) => session.browser.targets().some(isWorker(session));
 
-/** The background worker; woken up by a message that it refuses if it sleeps. */
+/** Returns the background worker. If it does not run, wakes it with a message that it refuses. */
 export async function worker(session: Session): Promise<WebWorker> {
   if (!workerRuns(session)) {
     await withBarePage(session, (page) =>
@@ -100,8 +106,8 @@ export async function worker(session: Session): Promise<WebWorker> {
 }
 
 /**
- * Ends the background worker between any two of its lines, as the browser may; returns when it is gone.
- * @throws Error where it goes on for a minute
+ * Ends the background worker at any point of its work, as the browser may. Resolves when the worker is gone.
+ * @throws Error if the worker still runs after a minute
  */
 export async function killWorker(session: Session): Promise<void> {
   const target = session.browser.targets().find(isWorker(session));
@@ -141,7 +147,7 @@ async function stopWorkers(page: Page): Promise<void> {
   await cdp.detach();
 }
 
-/** All that the extension has stored in an area. */
+/** Returns everything that the extension has stored in an area. */
 export function stored(
   session: Session,
   area: 'local' | 'session' | 'sync' = 'local',

@@ -10,45 +10,56 @@ import { leave } from './leave.ts';
 import { logIn } from './login.ts';
 import { patience } from './patience.ts';
 
-/** The name the extension goes by in Firefox, as its manifest says. */
+/** The extension's id in Firefox, as its manifest has it. */
 export const addonId = 'waymark@waymark.example';
 /** Firefox gives each installation an address of its own; this one is known beforehand. */
 const uuid = '6f9a1c52-3b1e-4a52-9b0f-0d3c2a7b1e55';
 export const addonOrigin = `moz-extension://${uuid}`;
 
 export interface FirefoxOptions {
-  /** Answers every `http://` host name; no test reaches the network. */
+  /** The web server that answers for every `http://` host name. No test reaches the network. */
   web: { port: number };
-  /** The unpacked build; else the one that WAYMARK_BUILD_FIREFOX names, else one made for this session. */
+  /**
+   * The folder of the unpacked build. By default, the build that WAYMARK_BUILD_FIREFOX names, else one made for this
+   * session.
+   */
   build?: string;
-  /** With a window on the screen of whoever runs this. */
+  /** Whether to open a window on the screen of the person who runs this. */
   shown?: boolean;
-  /** Trusts every certificate, so that a server of the test can be any site over https. */
+  /** Whether to trust every certificate, so that a server of the test can be any site over https. */
   trusting?: boolean;
-  /** After how long without an event the browser suspends the background; 30 s unless said (milliseconds). */
+  /** After how long without an event the browser suspends the background (milliseconds); by default 30,000. */
   idle?: number;
-  /** The person's home folder, in which policies of extensions may lie. */
+  /** The person's home folder, which may have policies for extensions. */
   home?: string;
-  /** The extension may be in private windows. */
+  /** Whether the extension is allowed in private windows. */
   privateToo?: boolean;
-  /** What the person has set in the browser, by the names of `about:config`. */
+  /** The browser's settings that the person has changed, by their names in `about:config`. */
   preferences?: Readonly<Record<string, boolean | number | string>>;
 }
 
 /** A running Firefox with the extension in it. */
 export interface Firefox {
   readonly browser: Browser;
-  /** Runs a function of the browser itself, over its own window; arguments and result are plain data. */
+  /**
+   * Runs a function inside the browser itself, with the browser's window as its global object. Arguments and result are
+   * plain data.
+   */
   inside<A extends unknown[], R>(task: (...args: A) => R, ...args: A): Promise<Awaited<R>>;
   /** Sends one command of the browser's protocol. */
   send(method: string, params: object): Promise<Record<string, unknown>>;
-  /** Tells whoever listens for the browser's events that one has come. */
+  /** Emits an event to the listeners for the browser's events, as if the browser had sent it. */
   tell(event: string, params: object): void;
-  /** Rejects, once the browser is gone, where the extension complained or left a key or a password lying about (`leave.ts`). */
+  /**
+   * Closes the browser. Then rejects if the extension complained, or left a key or a password behind (see `leave.ts`).
+   */
   close(): Promise<void>;
 }
 
-/** The page that the extension opens when it is installed takes the place of an empty tab: nothing else may be in one yet. */
+/**
+ * The page that the extension opens when it is installed takes the place of an empty tab: nothing else may be in one
+ * yet.
+ */
 const welcomed = (firefox: Pick<Firefox, 'inside'>) =>
   firefox.inside(async (start) => {
     const isOpen = () => gBrowser.selectedBrowser.currentURI.spec.startsWith(start);
@@ -81,7 +92,8 @@ const allPreferences = ({ web, shown, idle = 30_000, preferences }: FirefoxOptio
   'extensions.background.idle.timeout': idle,
   'ui.systemUsesDarkTheme': 0,
   'layout.css.prefers-color-scheme.content-override': 1,
-  // As in Chromium: neither animations nor optimised code are worth their time in pages that live for seconds, a tenth of all.
+  // As in Chromium: neither animations nor optimised code are worth their time in pages that live for seconds, a tenth
+  // of all.
   'ui.prefersReducedMotion': shown ? 0 : 1,
   'javascript.options.ion': shown === true,
   ...preferences,
@@ -111,8 +123,8 @@ function startBrowser(
 }
 
 /**
- * A profile in which Firefox has run once, and nothing else was done: a copy of it starts in half the processor time that
- * a new one takes. Named by WAYMARK_FIREFOX_PROFILE, it is what every session begins with.
+ * Makes a profile in which Firefox has run once. A copy of it starts in half the processor time that a new profile
+ * takes. Every session begins with a copy of the profile that WAYMARK_FIREFOX_PROFILE names.
  */
 export async function usedProfile(): Promise<string> {
   const profile = await newProfile();
@@ -120,7 +132,7 @@ export async function usedProfile(): Promise<string> {
   return profile;
 }
 
-/** Starts Firefox with the built extension installed, headless unless asked otherwise. */
+/** Starts Firefox with the built extension installed. Headless, unless `shown`. */
 export async function launchFirefox(options: FirefoxOptions): Promise<Firefox> {
   const profile = await newProfile();
   const given = options.build ?? process.env.WAYMARK_BUILD_FIREFOX;
@@ -153,7 +165,10 @@ export async function launchFirefox(options: FirefoxOptions): Promise<Firefox> {
   }
 }
 
-/** In the browser, where functions given to `inside` have it as `untilSeen`: asks until something is there, and gives it. */
+/**
+ * In the browser, where functions given to `inside` have it as `untilSeen`: asks until something is there, and gives
+ * it.
+ */
 async function lookFor<T>(what: string, look: () => T, milliseconds: number): Promise<T> {
   for (const end = Date.now() + milliseconds; Date.now() < end; ) {
     const found = look();

@@ -2,7 +2,7 @@ import type { Firefox } from './firefox.ts';
 
 /**
  * Types into the browser's own address bar, key by key, and presses Enter.
- * @returns what it offered by then
+ * @returns the suggestions that the address bar showed before Enter
  */
 export const enterAddress = (firefox: Firefox, text: string): Promise<string[]> =>
   firefox.inside(async (typed) => {

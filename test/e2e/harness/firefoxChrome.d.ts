@@ -1,4 +1,4 @@
-/** The little of Firefox's own insides that functions given to `Firefox.inside` use. */
+/** The parts of Firefox's internals that functions use which are passed to `Firefox.inside`. */
 declare const ChromeUtils: {
   // biome-ignore lint/suspicious/noExplicitAny: modules of the browser, without types.
   importESModule(url: string): Record<string, any>;
@@ -14,7 +14,7 @@ declare const gBrowser: any;
 // biome-ignore lint/suspicious/noExplicitAny: as above.
 declare const gURLBar: any;
 
-/** Asks until something is there, and gives it. */
+/** Calls `look` until it returns something, and resolves to that. `what`: its name, for the error message. */
 declare const untilSeen: <T>(what: string, look: () => T) => Promise<Exclude<NonNullable<T>, false>>;
 
 /** The element that holds the toolbar button's popup. */

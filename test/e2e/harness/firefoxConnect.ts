@@ -4,7 +4,7 @@ import { fill, press, said } from './controls.ts';
 import type { Firefox } from './firefox.ts';
 import { answerPrompt } from './firefoxPrompts.ts';
 
-/** Connects to a sandbox service as a person does, prompt and all, and closes the options page. */
+/** Connects to a sandbox service as a person does, with the permission prompt. Then closes the options page. */
 export async function connectInFirefox(firefox: Firefox, options: Page, { url, key }: Sandbox): Promise<void> {
   await options.bringToFront();
   await fill(options, 'Analytics service address', url);

@@ -2,7 +2,7 @@ import type { Firefox } from './firefox.ts';
 
 /** One line of a console, or one error that nobody caught. */
 export interface Line {
-  /** The script it comes from. */
+  /** The address of the script that wrote the line. */
   from: string;
   /** `error`, `warn`, `log` and so on; `uncaught` is an error that nobody caught. */
   level: string;
@@ -21,8 +21,8 @@ interface Written {
 type Ears = Window & { waymark: { lines: Line[]; seen: number } };
 
 /**
- * In each process of the browser: passes on what any console there is told, the background's, a popup's or a page's. Whole
- * in itself, it is sent as text.
+ * In each process of the browser: passes on what any console there is told, the background's, a popup's or a page's.
+ * Whole in itself, it is sent as text.
  */
 function listen(): void {
   const { classes, interfaces } = Components;
@@ -41,7 +41,7 @@ function listen(): void {
     }, Services.scriptSecurityManager.getSystemPrincipal());
 }
 
-/** Hears every console of the browser from now on, and errors that nobody caught. */
+/** Records, from now on, what is written to any console of the browser, and errors that nobody caught. */
 export const hear = ({ inside }: Pick<Firefox, 'inside'>): Promise<void> =>
   inside((script) => {
     const heard: Ears['waymark'] = { lines: [], seen: 0 };
@@ -71,7 +71,7 @@ const expected = [
   /^Content-Security-Policy: .* \(frame-ancestors\)/,
 ];
 
-/** What the scripts of an origin complained of since the last look: errors, warnings, uncaught errors. */
+/** Returns the errors, warnings and uncaught errors of an origin's scripts since the last call. */
 export async function complaintsOf({ inside }: Pick<Firefox, 'inside'>, origin: string): Promise<string[]> {
   const lines = await inside(() => {
     const { waymark } = window as unknown as Ears;
@@ -85,7 +85,7 @@ export async function complaintsOf({ inside }: Pick<Firefox, 'inside'>, origin: 
     .map(({ from, text }) => `${from.slice(origin.length + 1)}: ${text}`);
 }
 
-/** Everything that was heard since the start, whoever said it. */
+/** Returns all lines that were recorded since the start, from any script. */
 export const everything = async ({ inside }: Pick<Firefox, 'inside'>): Promise<string> =>
   (await inside(() => (window as unknown as Ears).waymark.lines))
     .map(({ from, level, text }) => `${from} ${level} ${text}`)

@@ -39,7 +39,7 @@ async function looked(id: string) {
   };
 }
 
-/** What is left in Firefox: what was said, the markup of the extension's open pages, what is stored. */
+/** Collects what a test leaves in Firefox: console lines, the markup of the extension's open pages, and stored data. */
 export async function look(firefox: Pick<Firefox, 'inside'>, id: string, origin: string): Promise<Left> {
   const { pages, local, memory } = await firefox.inside(looked, id);
   return {

@@ -36,9 +36,9 @@ function named(selector: string, name: string): Element | undefined {
 }
 
 /**
- * Makes a page find controls by role and name itself. Puppeteer does so with the help of messages from the page, which
- * the browser does not pass on from a popup; and its own search keeps Firefox's one process for extensions busy for
- * so long that the background is suspended before it can answer.
+ * Makes a page find controls by role and name with a script of our own. Puppeteer's search needs messages from the
+ * page, which Firefox does not pass on from a popup. It also keeps Firefox's one process for extensions so busy that
+ * the background is suspended before it can answer.
  */
 export function findingByName(page: Page): Page {
   const others = page.waitForSelector.bind(page);

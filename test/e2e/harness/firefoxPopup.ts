@@ -3,8 +3,8 @@ import { addonId, addonOrigin, type Firefox } from './firefox.ts';
 import { findingByName } from './firefoxNames.ts';
 
 /**
- * Presses the toolbar button over a page: the real popup, with `activeTab` granted for that tab.
- * The popup is no tab, so the browser's protocol does not list it; it is made known to both sides here.
+ * Presses the toolbar button over a page. Resolves to the popup, which has `activeTab` for that page's tab. The popup
+ * is not a tab, so Firefox's protocol does not list it: this function makes it known to Firefox and to Puppeteer.
  */
 export async function openPopup(firefox: Firefox, page: Page): Promise<Page> {
   // A second press on the button would close it.
@@ -23,7 +23,7 @@ export async function openPopup(firefox: Firefox, page: Page): Promise<Page> {
   return findingByName(popup);
 }
 
-/** Clicks on the page beside the popup's toolbar, as who is done with it. */
+/** Closes the popup, as a click beside it would, and waits until it is gone. */
 export const closePopup = (firefox: Firefox) =>
   firefox.inside(async () => {
     const find = () =>
@@ -34,7 +34,10 @@ export const closePopup = (firefox: Firefox) =>
     await untilSeen('the end of the popup', () => !find());
   });
 
-/** In the browser: presses the button of the window in front, waits for the popup, gives it a name that the protocol can use. */
+/**
+ * In the browser: presses the button of the window in front, waits for the popup, gives it a name that the protocol can
+ * use.
+ */
 async function openAndName(id: string): Promise<string> {
   const { ExtensionParent } = ChromeUtils.importESModule('resource://gre/modules/ExtensionParent.sys.mjs');
   const { NavigableManager } = ChromeUtils.importESModule('chrome://remote/content/shared/NavigableManager.sys.mjs');

@@ -2,8 +2,8 @@ import type { Page } from 'puppeteer-core';
 import { addonId, type Firefox } from './firefox.ts';
 
 /**
- * Answers the browser's own permission prompt by its button, once it is shown.
- * @returns what the prompt says, hosts and all
+ * Waits for the browser's own permission prompt, and answers it with its button.
+ * @returns the text of the prompt, with the hosts
  */
 export const answerPrompt = (firefox: Firefox, answer: 'allow' | 'deny'): Promise<string> =>
   firefox.inside(async (which) => {
@@ -24,7 +24,8 @@ interface Prompt extends HTMLElement {
 }
 
 /**
- * Opens the page's real context menu with the right mouse button, and chooses an item of the extension, also of a submenu.
+ * Opens the page's real context menu with the right mouse button, and chooses an item of the extension. The item may be
+ * in a submenu.
  * @param at where on the page to click
  */
 export async function chooseFromMenu(firefox: Firefox, page: Page, label: string, at = { x: 300, y: 160 }) {

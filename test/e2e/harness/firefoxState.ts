@@ -5,7 +5,10 @@ import { complaintsOf } from './firefoxHeard.ts';
 import { findingByName } from './firefoxNames.ts';
 import { interval, patience } from './patience.ts';
 
-/** Opens one of the extension's pages in a tab, e.g. `options.html`; load events of such pages never come. */
+/**
+ * Opens one of the extension's pages in a tab, such as `options.html`. Waits for its content, because Firefox reports
+ * no load events of such pages.
+ */
 export async function openPage({ browser }: Firefox, path: string): Promise<Page> {
   const page = await browser.newPage();
   await page.goto(`${addonOrigin}/${path}`, { waitUntil: [] });
@@ -13,7 +16,7 @@ export async function openPage({ browser }: Firefox, path: string): Promise<Page
   return findingByName(page);
 }
 
-/** Waits for a tab at an address of the extension that it opened itself, and gives it. */
+/** Waits for a tab in which the extension itself has opened the page at `path`. Resolves to that page. */
 export async function openedPage(firefox: Firefox, path: string): Promise<Page> {
   for (const end = Date.now() + patience; Date.now() < end; await sleep(interval)) {
     for (const page of await firefox.browser.pages()) {
@@ -25,7 +28,10 @@ export async function openedPage(firefox: Firefox, path: string): Promise<Page> 
   throw new Error(`The extension did not open ${path} in ${patience / 1000} s; the tabs are at ${open}.`);
 }
 
-/** Takes hosts away, as a person does in the add-ons manager. @param origins without ports: `http://127.0.0.1/*` */
+/**
+ * Revokes the access to hosts, as a person does in the add-ons manager. @param origins without ports:
+ * `http://127.0.0.1/*`
+ */
 export const revokeHosts = (firefox: Firefox, origins: string[]): Promise<unknown> =>
   firefox.inside(
     async (id, wanted) => {
@@ -39,7 +45,7 @@ export const revokeHosts = (firefox: Firefox, origins: string[]): Promise<unknow
     origins,
   );
 
-/** The hosts granted now, beside the extension's own address. */
+/** Returns the hosts to which access is granted now, without the extension's own address. */
 export const grantedHosts = (firefox: Firefox): Promise<string[]> =>
   firefox.inside((id) => {
     const { patterns } = WebExtensionPolicy.getByID(id).extension.allowedOrigins as { patterns: { pattern: string }[] };
@@ -48,7 +54,7 @@ export const grantedHosts = (firefox: Firefox): Promise<string[]> =>
 
 type Background = 'running' | 'starting' | 'stopped' | 'suspending';
 
-/** How the background page is at this moment. */
+/** Returns the state of the background page at this moment. */
 export const background = (firefox: Firefox): Promise<Background> =>
   firefox.inside((id) => WebExtensionPolicy.getByID(id).extension.backgroundState, addonId);
 
@@ -70,7 +76,7 @@ export const suspend = (firefox: Firefox): Promise<unknown> =>
     addonId,
   );
 
-/** The badge on the active tab with the title of the toolbar button there: `✓ shop.example.com is registered.` */
+/** Returns the toolbar button's badge and title on the active tab, such as `✓ shop.example.com is registered.` */
 export const toolbarButton = (firefox: Firefox): Promise<string> =>
   firefox.inside((id) => {
     const { ExtensionParent } = ChromeUtils.importESModule('resource://gre/modules/ExtensionParent.sys.mjs');
@@ -79,5 +85,5 @@ export const toolbarButton = (firefox: Firefox): Promise<string> =>
     return `${badgeText ?? ''} ${title}`;
   }, addonId);
 
-/** What the extension's pages and background complained of since the last look: errors, warnings, uncaught errors. */
+/** Returns the errors, warnings and uncaught errors of the extension's pages and background since the last call. */
 export const complaints = (firefox: Firefox): Promise<string[]> => complaintsOf(firefox, addonOrigin);

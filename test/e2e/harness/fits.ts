@@ -1,8 +1,8 @@
 import type { Page } from 'puppeteer-core';
 
 /**
- * In the page: texts that are wider than the box they stand in, cut off by a box around them, or beyond the page's edge.
- * Those that end in “…” by design are left out where a title says all of it.
+ * In the page: texts that are wider than the box they stand in, cut off by a box around them, or beyond the page's
+ * edge. Those that end in “…” by design are left out where a title says all of it.
  */
 function wideTexts(): string[] {
   const edge = document.documentElement.getBoundingClientRect();
@@ -65,7 +65,10 @@ function wideControls(): string[] {
 
 const isTooWide = () => document.documentElement.scrollWidth > document.documentElement.clientWidth;
 
-/** What does not fit into a page's width, one line each (`element.class: text`); empty where all is well. */
+/**
+ * Returns a line (`element.class: text`) for each text or control that does not fit into the page's width. Empty if all
+ * of them fit.
+ */
 export const misfits = async (page: Page): Promise<string[]> => [
   ...((await page.evaluate(isTooWide)) ? ['The page scrolls sideways.'] : []),
   ...(await page.evaluate(wideTexts)),

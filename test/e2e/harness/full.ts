@@ -3,7 +3,7 @@ import { isFull } from '../../tier.ts';
 
 const nothing = Object.assign(() => {}, { each: () => () => {} });
 
-/** Rows that only `npm run test:full` plays, beside others of their file. */
+/** `describe` and `test` for rows that only `npm run test:full` runs. Other rows of the same file always run. */
 export const full = isFull
   ? { describe, test }
   : ({ describe: nothing, test: nothing } as never as { describe: typeof describe; test: typeof test });

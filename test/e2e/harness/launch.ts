@@ -13,7 +13,7 @@ import './patience.ts';
 import type { LaunchOptions, Session } from './session.ts';
 import { type Heard, watch } from './watch.ts';
 
-/** Starts Chromium with the built extension installed, headless unless asked otherwise. */
+/** Starts Chromium with the built extension installed. Headless, unless `headed` or `shown`. */
 export async function launch(options: LaunchOptions = {}): Promise<Session> {
   const build = options.build ?? process.env.WAYMARK_BUILD;
   if (!build) throw new Error('No build to install: name one, or run this through vitest or npm, which make one.');
@@ -112,8 +112,8 @@ const flags = ({ web, hosts = {}, trusting, lang, shown, watch: isWatched = true
 ];
 
 /**
- * The page that Waymark opens when it is installed takes the place of an empty one in front: another is there until it has
- * come. `listen` begins at once: the end of a worker is missed that nobody heard from its beginning.
+ * The page that Waymark opens when it is installed takes the place of an empty one in front: another is there until it
+ * has come. `listen` begins at once: the end of a worker is missed that nobody heard from its beginning.
  */
 async function install(browser: Browser, build: string, listen: (id: string) => void): Promise<string> {
   const page = await browser.newPage();
@@ -139,8 +139,9 @@ const idOf = (build: string) =>
 const sparing = { performance_tuning: { battery_saver_mode: { state: 3 } } };
 
 /**
- * A profile with the button in plain sight, and in developer mode: else no unpacked extension is loaded at the next start.
- * Told by the browser's own page of extensions, the same takes as much of the processor's time as the whole start.
+ * A profile with the button in plain sight, and in developer mode: else no unpacked extension is loaded at the next
+ * start. Told by the browser's own page of extensions, the same takes as much of the processor's time as the whole
+ * start.
  */
 async function newProfile(build: string, { shown, watch: isWatched = true }: LaunchOptions): Promise<string> {
   const profile = await mkdtemp(join(tmpdir(), 'waymark-'));

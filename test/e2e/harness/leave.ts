@@ -1,12 +1,12 @@
 import { found } from './secrets.ts';
 
-/** What a browser shows when a test is done with it. */
+/** What a test leaves in a browser. */
 export interface Left {
   /** Everything that was written to a console. */
   said: string;
-  /** What the extension complained of and no test has looked at. */
+  /** The extension's complaints that no test has looked at. */
   complaints: string[];
-  /** Open pages and stored records, by where. */
+  /** The texts of open pages and of stored data, each with the name of its place. */
   places: [where: string, text: string][];
 }
 
@@ -14,8 +14,8 @@ export interface Left {
 const patience = 30_000;
 
 /**
- * Looks at a browser before it closes: nothing that a test gave the extension to keep to itself may stand in what is
- * left behind, and there may be no complaint. Closes it in any case.
+ * Checks a browser, then closes it in any case. No text that only the worker may keep (see `keepSecret`) may be left in
+ * the browser, and there may be no complaint.
  * @throws Error, so that the test file fails
  */
 export async function leave(look: () => Promise<Left>, close: () => Promise<void>): Promise<void> {

@@ -4,7 +4,9 @@ import { besideOwn } from './secrets.ts';
 import type { Session } from './session.ts';
 import { type Heard, inPages } from './watch.ts';
 
-/** What is left in Chromium: what was said, the markup of the extension's open pages, what is stored. */
+/**
+ * Collects what a test leaves in Chromium: console lines, the markup of the extension's open pages, and stored data.
+ */
 export async function look(session: Session, { said, complaints }: Heard): Promise<Left> {
   const pages = await inPages(session.browser, session.id, 'document.documentElement?.outerHTML');
   const [local, memory] = await withBarePage(session, (page) =>

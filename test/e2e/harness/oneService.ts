@@ -8,21 +8,21 @@ import { openWeb, type Web } from './web.ts';
 
 export let sandbox: Sandbox;
 export let session: Session;
-/** The page that a test is about; it is closed at the end of the test. */
+/** The page that a test is about. It is closed at the end of the test. */
 export let page: Page;
 
-/** From now on the test is about this page. */
+/** Makes a page the one that the test is about (`page`), from now on. */
 export async function showPage(opening: Promise<Page>): Promise<Page> {
   page = await opening;
   return page;
 }
 
-/** A service that refuses nothing for its rate: no test waits for the next minute. */
+/** The behaviour of a service with so high a rate limit that no test has to wait. */
 export const unlimited: Behaviour = { rateLimit: { limit: 1000, windowMs: 60_000 } };
 
 /**
- * One service and one browser that is connected to it, for all tests of a file. Each test begins with an empty service, and with
- * a page where `open` is given; it leaves no complaint.
+ * Sets up one service and one browser that is connected to it, for all tests of a file. Each test begins with an empty
+ * service and, if `open` is given, with the page that it opens. After each test, there may be no complaint.
  */
 export function playWithOneService(
   given: { behave?: Behaviour; seo?: boolean; isWeb?: boolean; open?: () => Promise<Page> } = {},

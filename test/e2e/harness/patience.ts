@@ -2,11 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Frame } from 'puppeteer-core';
 
 /**
- * How often a page is asked for what a test waits for (milliseconds). Puppeteer asks in each frame, for which the page and
- * the browser then draw sixty of them a second.
+ * The pause between two looks at a page for the thing that a test waits for (milliseconds). Puppeteer looks in each
+ * frame, for which the page and the browser then draw sixty frames a second.
  */
 export const interval = 50;
-/** How long it may take (milliseconds): on one machine, and one day, everything takes three times as long as on another. */
+/**
+ * How long a test waits for a thing at most (milliseconds). Everything may take three times as long on another machine
+ * or another day.
+ */
 export const patience = 60_000;
 
 const { waitForFunction, waitForSelector } = Frame.prototype;

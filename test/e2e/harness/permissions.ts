@@ -2,8 +2,8 @@ import { withBarePage, withExtensionsPage } from './extension.ts';
 import type { Session } from './session.ts';
 
 /**
- * Lets the extension's next request for a host succeed without a dialog, as it does for a host that was
- * granted before: the browser's own extensions page marks it so. Nothing is granted yet.
+ * Lets the extension's next request for a host succeed without a dialog, as if the host had been granted before. The
+ * browser's own extensions page marks the host so. Nothing is granted yet.
  * @param pattern as in the manifest, without a port: `http://127.0.0.1/*`
  */
 export const allowHost = (session: Session, pattern: string) =>
@@ -20,10 +20,13 @@ export async function grantHost(session: Session, pattern: string): Promise<void
   if (!granted) throw new Error(`${pattern} was not granted: is it in optional_host_permissions?`);
 }
 
-/** Takes a host away again, as a person may at any time; the next request shows the dialog or not, as before. */
+/**
+ * Revokes the access to a host, as a person may at any time. The next request shows the dialog only if it would have
+ * before.
+ */
 export const revokeHost = (session: Session, pattern: string) =>
   withBarePage(session, (page) => page.evaluate((origin) => chrome.permissions.remove({ origins: [origin] }), pattern));
 
-/** The hosts granted now. */
+/** Returns the hosts to which access is granted now. */
 export const grantedHosts = (session: Session) =>
   withBarePage(session, (page) => page.evaluate(async () => (await chrome.permissions.getAll()).origins ?? []));

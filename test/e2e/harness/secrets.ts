@@ -2,7 +2,10 @@
 const shortest = 5;
 const known = new Set<string>();
 
-/** Names a text that only the worker may keep, wherever a test gives it to the extension: its browsers look for it as they close. */
+/**
+ * Registers a text that only the worker may keep, whenever a test gives one to the extension. Browsers are searched for
+ * all such texts before they close.
+ */
 export function keepSecret(text: string | undefined): void {
   if (text && text.length >= shortest) known.add(text);
 }
@@ -10,7 +13,10 @@ export function keepSecret(text: string | undefined): void {
 /** The names of what a question may carry to the worker and nobody may read back. */
 const names = { services: 'key', else: 'password' };
 
-/** Keeps what a question to the worker carries of keys and passwords. `within`: the name of the part that is looked at. */
+/**
+ * Registers the keys and passwords in a message to the worker (see `keepSecret`). `within`: whether this part of the
+ * message is inside `services`, where `key` is secret, or elsewhere, where `password` is.
+ */
 export function keepSecretsOf(input: unknown, within: keyof typeof names = 'else'): void {
   if (typeof input !== 'object' || input === null) return;
   for (const [name, value] of Object.entries(input)) {
@@ -19,17 +25,22 @@ export function keepSecretsOf(input: unknown, within: keyof typeof names = 'else
   }
 }
 
-/** What an extension may hold of keys and passwords, and in which areas of its storage: nowhere else is any to be found. */
+/**
+ * What an extension may hold of keys and passwords, and in which areas of its storage: nowhere else is any to be found.
+ */
 const own: Record<'local' | 'session', readonly string[]> = {
   local: ['keys', 'defaultPassword', 'defaultPasswords'],
   session: ['keys'],
 };
 
-/** All that is stored in an area but the keys' own records. */
+/** Returns the stored data of an area as JSON, without the records that may hold keys and passwords. */
 export const besideOwn = (area: 'local' | 'session', all: Record<string, unknown>): string =>
   JSON.stringify(Object.entries(all).filter(([name]) => !own[area].includes(name)));
 
-/** Where a secret stands in some texts, by what they are of: `console: …the text before it`. */
+/**
+ * Finds registered secrets in texts. Returns a line for each place with a secret: `console: …the text before the
+ * secret`.
+ */
 export function found(places: readonly (readonly [where: string, text: string])[]): string[] {
   // As it is, and as a part of JSON, of markup and of an address writes it.
   const spellings = (text: string) => [text, JSON.stringify(text).slice(1, -1), encodeURIComponent(text)];

@@ -2,15 +2,21 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A build of its own whose English sentences can be put in another language: few machines have Chromium's own words in any other. */
+/**
+ * A copy of a build whose English texts can be replaced with those of another language. Few machines have Chromium's
+ * own texts in another language.
+ */
 export interface Spoken {
   build: string;
-  /** Puts a language's sentences in the place of the English ones; read when the build is installed, again too. */
+  /**
+   * Replaces the English texts with those of `language`. They take effect when the build is installed, or installed
+   * again.
+   */
   speak(language: string): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** Copies a build, and lets it speak one language whatever the browser's is. */
+/** Copies a build, and gives the copy the texts of one language, whichever language the browser has. */
 export async function speaking(language = 'en', from = process.env.WAYMARK_BUILD): Promise<Spoken> {
   if (!from) throw new Error('No build to copy.');
   const build = await mkdtemp(join(tmpdir(), `waymark-spoken-`));

@@ -12,7 +12,7 @@ interface Sites {
   close(): Promise<void>;
 }
 
-/** What the tests of a file play on, once the first of them begins. */
+/** What the tests of a file use. Its properties are set before the first test begins. */
 export interface Stage<W> {
   web: W;
   sandbox: Sandbox;
@@ -24,7 +24,10 @@ interface Staging extends Omit<LaunchOptions, 'web' | 'hosts'> {
   connected?: 'withSeo' | false;
 }
 
-/** One Chromium with the extension for all tests of a file, a sandbox service, and a web: of demo pages unless given. */
+/**
+ * Sets up one Chromium with the extension, a sandbox service and a web server, for all tests of a file. `open`: starts
+ * the web server; by default, one with demo pages.
+ */
 export function inChromium<W extends Sites = Awaited<ReturnType<typeof openWeb>>>(
   { connected, ...options }: Staging = {},
   open: (sandbox: Sandbox) => Promise<W> = () => openWeb() as Promise<Sites> as Promise<W>,

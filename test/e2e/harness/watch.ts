@@ -1,6 +1,6 @@
 import type { Browser, CDPSession, Target } from 'puppeteer-core';
 
-/** Something the extension complained about: where (`popup.html`, `background.js`), how loud, what. */
+/** Something that the extension complained about. `where`: the file, such as `popup.html` or `background.js`. */
 export interface Complaint {
   where: string;
   level: 'error' | 'warning';
@@ -9,13 +9,16 @@ export interface Complaint {
 
 const sessions = new WeakMap<Target, Promise<CDPSession>>();
 
-/** What an extension wrote to its consoles: everything, as text, and its complaints. */
+/** What an extension wrote to its consoles: everything as text (`said`), and the complaints. */
 export interface Heard {
   said: string[];
   complaints: Complaint[];
 }
 
-/** Lets go of a target, one that is only being reached too: a worker cannot end while a debugger holds it. */
+/**
+ * Detaches the debugger from a target, also if it is only being attached. A worker cannot end while a debugger holds
+ * it.
+ */
 export async function unwatch(target: Target): Promise<void> {
   await (await sessions.get(target))?.detach();
 }
@@ -34,7 +37,7 @@ const isOf = (id: string) => (target: Target) =>
   kinds.has(target.type()) && target.url().startsWith(`chrome-extension://${id}/`);
 const nameOf = (target: Target) => new URL(target.url()).pathname.slice(1);
 
-/** Hears all pages and the worker of one extension, those yet to come too. */
+/** Records what all pages and the worker of one extension write to their consoles, also those that start later. */
 export function watch(browser: Browser, id: string, heard: Heard): void {
   const seen = new WeakSet<Target>();
   const look = (target: Target) => {
@@ -72,7 +75,9 @@ async function listen(target: Target, where: string, { said, complaints }: Heard
 /** Where a popup closes while it is asked, nothing of it is left. */
 const isGone = (error: unknown) => /Target closed|Session closed|No target with given id/.test(String(error));
 
-/** What an expression gives in each of the extension's open pages, by the page's name. */
+/**
+ * Evaluates an expression in each of the extension's open pages. Resolves to pairs of the page's name and the value.
+ */
 export async function inPages(browser: Browser, id: string, expression: string): Promise<[string, string][]> {
   const pages = browser.targets().filter((target) => isOf(id)(target) && target.type() !== 'service_worker');
   const ask = async (target: Target): Promise<[string, string][]> => {

@@ -2,10 +2,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { demoPage } from './demoPage.ts';
 
-/** A small web server that answers for every host name with a page of its own. */
+/** A small web server that answers for every host name, each with a page of its own. */
 export interface Web {
   readonly port: number;
-  /** What browsers asked for: `http://shop.example.com/cart`. */
+  /** The addresses that browsers requested, such as `http://shop.example.com/cart`. */
   readonly visits: string[];
   close(): Promise<void>;
 }
@@ -14,10 +14,13 @@ export interface Web {
 const pdf =
   '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>';
 
-/** At this host a page never comes. */
+/** A host whose pages never arrive. */
 export const silent = 'silent.example.com';
 
-/** Serves on a free loopback port, a PDF where one is asked for; give it to `launch` so that the browser finds every host there. */
+/**
+ * Starts a web server on a free loopback port. A path that ends in `.pdf` gets a PDF. Give the server to `launch`, so
+ * that the browser finds every host there.
+ */
 export async function openWeb(page: (url: URL) => string = demoPage): Promise<Web> {
   const visits: string[] = [];
   const server = createServer((request, response) => {
