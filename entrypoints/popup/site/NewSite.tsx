@@ -34,7 +34,7 @@ export function NewSite({ hasPassword, disabled, problem, children, ...form }: N
         onPress('track');
       }}
     >
-      {/* What changes while the site is being registered is saved at once. */}
+      {/* While the site is being registered, a changed privacy is saved without another press. */}
       <PrivacyChoice
         value={fields.privacy}
         isSaved={busy}

@@ -80,7 +80,7 @@ export const hush = (turn: Turn, place: Place, all?: boolean): void =>
     ...(all && { problem: undefined, isSuperseded: true }),
   });
 
-/** Requests the drafts that an earlier popup has stored. In a private window, no drafts are stored. */
+/** Requests the drafts that an earlier popup has stored. Private windows store no drafts. */
 export function recall(turn: Turn): void {
   const place = placeOf(turn.state);
   if (!turn.state.start.private && place.account && place.host) turn.commands.push({ ask: 'recall', ...place });

@@ -84,7 +84,10 @@ function setPassword(turn: Turn, seen?: Update['seen']) {
   if (password) update(turn, { fields: { ...sent, password }, typed: sent, seen });
 }
 
-/** Returns the part of a draft that Save sends: the rare fields, as typed (`typed`) and as they are sent (`fields`). */
+/**
+ * Returns the part of a draft that Save sends: the rare fields, that is all except privacy and password. `typed`: as
+ * they were typed. `fields`: as they are sent.
+ */
 export function rareChanges(record: Website, { privacy: _, password: __, ...typed }: Draft['fields']) {
   const base = toFields(record);
   return { typed, fields: changed(base, { ...base, ...typed }) };

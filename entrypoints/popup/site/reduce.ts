@@ -35,7 +35,7 @@ function show(turn: Turn, change: Partial<State>): void {
   setDraft(turn, to, newSite, from.account === to.account ? typed : more);
 }
 
-/** Reads again everything that the popup starts with. `isChanged`: the connection was changed elsewhere. */
+/** Loads again everything that the popup starts with. `isChanged`: whether the connection was changed elsewhere. */
 function load(turn: Turn, more: Picked, isChanged = false): void {
   const picked = { ...turn.state.picked, ...more };
   const number = nextNumber(turn);

@@ -35,7 +35,7 @@ async function remember({ drafts, ...place }: Place & { drafts: readonly Draft[]
   await (drafts.length ? session.set({ [key]: drafts }) : session.remove(key)).catch(() => undefined);
 }
 
-/** Nobody typing for this long counts as a pause in typing (milliseconds). */
+/** After this long without typing (milliseconds), the person has paused. */
 const pause = 1000;
 
 async function count({ account, host, number, input }: Count, isPrivate: boolean): Promise<Event> {

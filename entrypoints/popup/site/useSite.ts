@@ -9,7 +9,7 @@ import { opening } from './opening.ts';
 import type { Command, Event, Send, State } from './state.ts';
 import type { Turn } from './turn.ts';
 
-/** Holds the state and runs the commands of each event. Events wait until their script has loaded. */
+/** Holds the state, and runs the commands of each event. Events wait until the script that handles them has loaded. */
 function hold(start: PopupStart) {
   let { state, commands }: Turn = opening(start);
   let show = (_: State) => {};

@@ -15,7 +15,7 @@ const unregistered: Record<LookUpState['state'], () => Words> = {
   failed: () => ['question', t('popup.unknown'), 'muted'],
 };
 
-/** The status of a site, as far as its service reports it. */
+/** Returns the status of a site by its registration alone, without the findings on its page. */
 export function registrationOf({ website, covering, check, isUnknown }: PopupSite): Words {
   if (website && !isUnknown) return ['check', t('popup.registered'), 'good'];
   if (!covering || isUnknown) return unregistered[check.state]();
