@@ -34,7 +34,7 @@ export const accountOf = (session: Session): Promise<string> =>
 
 interface Connecting {
   seo?: boolean;
-  /** The connection's id; a new one adds a connection. */
+  /** The connection's id. A new id adds a connection. */
   connection?: string;
 }
 

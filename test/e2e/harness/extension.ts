@@ -7,7 +7,7 @@ import { unwatch } from './watch.ts';
 /** The address of a file of the extension. */
 export const urlOf = ({ id }: Pick<Session, 'id'>, path: string) => `chrome-extension://${id}/${path}`;
 
-/** Opens one of the extension's pages in a tab of its own, e.g. `options.html`. */
+/** Opens one of the extension's pages in a new tab. `path`: such as `options.html`. */
 export const openPage = (session: Session, path: string): Promise<Page> => openTab(session, urlOf(session, path));
 
 /**

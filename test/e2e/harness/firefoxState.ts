@@ -29,8 +29,8 @@ export async function openedPage(firefox: Firefox, path: string): Promise<Page> 
 }
 
 /**
- * Revokes the access to hosts, as a person does in the add-ons manager. @param origins without ports:
- * `http://127.0.0.1/*`
+ * Revokes the access to hosts, as a person does in the add-ons manager.
+ * @param origins without ports: `http://127.0.0.1/*`
  */
 export const revokeHosts = (firefox: Firefox, origins: string[]): Promise<unknown> =>
   firefox.inside(

@@ -7,7 +7,7 @@ const cookie = { name: 'sandbox_session', value: 'logged-in', domain: '127.0.0.1
 const cookies: CookieData[] = [cookie, { ...cookie, name: 'sandbox_anywhere', secure: true, sameSite: 'None' }];
 
 /**
- * Logs the browser in at every service on loopback, as a person may be at theirs. A request that takes cookies along
- * would have these, and the sandbox then complains as it closes.
+ * Logs the browser in at every service on loopback, as people are at their own services. A request with cookies would
+ * carry these cookies, and the sandbox then complains as it closes.
  */
 export const logIn = (browser: Browser): Promise<void> => browser.setCookie(...cookies);

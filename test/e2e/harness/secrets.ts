@@ -3,8 +3,8 @@ const shortest = 5;
 const known = new Set<string>();
 
 /**
- * Registers a text that only the worker may keep, whenever a test gives one to the extension. Browsers are searched for
- * all such texts before they close.
+ * Registers a text that only the worker may keep. To be called when a test gives such a text to the extension: its
+ * browsers are searched for all of these texts before they close.
  */
 export function keepSecret(text: string | undefined): void {
   if (text && text.length >= shortest) known.add(text);

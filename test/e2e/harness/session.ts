@@ -19,7 +19,7 @@ export interface LaunchOptions {
   trusting?: boolean;
   /** The browser's language, such as `de`. On Debian, its texts come with the package chromium-l10n. */
   lang?: string;
-  /** False keeps every debugger away from the extension (for timing). */
+  /** Whether to record the extension's consoles. False keeps every debugger away from the extension, for timing. */
   watch?: boolean;
   /** The folder of the unpacked build; by default, the build that WAYMARK_BUILD names. */
   build?: string;
@@ -34,7 +34,7 @@ export interface Session {
   readonly profile: string;
   /** The screen that this session opened for itself. */
   readonly display: Display | undefined;
-  /** What extension pages and the worker wrote to the console as errors or warnings, and their uncaught errors. */
+  /** The errors and warnings that extension pages and the worker wrote to the console, and their uncaught errors. */
   readonly complaints: Complaint[];
   /** Quits the browser and starts it again with the same profile. Storage and permissions stay as they were. */
   restart(): Promise<void>;

@@ -20,7 +20,10 @@ export interface Stage<W> {
 }
 
 interface Staging extends Omit<LaunchOptions, 'web' | 'hosts'> {
-  /** Connected to the sandbox service alone, unless to its SEO half, too, or to none. */
+  /**
+   * `withSeo`: also connects the sandbox's SEO service. False: connects nothing. By default, connects the analytics
+   * service alone.
+   */
   connected?: 'withSeo' | false;
 }
 
