@@ -29,6 +29,12 @@ export const whyUnread = (error: unknown): Problem =>
 
 let isOwn: Promise<boolean> | undefined;
 
+/** Opens the store and finds out whether it is the worker's. A page calls this early, so that its first read is faster. */
+export const findStore = (): Promise<boolean> => {
+  isOwn ??= isWorkersStore();
+  return isOwn;
+};
+
 /**
  * Reads the worker's stored data. The page itself does so with `read`, which is fast; if its store is not the worker's,
  * it asks the worker. Rejects if neither can read it: see `whyUnread`.
@@ -38,9 +44,8 @@ export async function stored<N extends keyof StoredReads>(
   read: StoredReads[N],
   ...args: Parameters<StoredReads[N]>
 ): Promise<Awaited<ReturnType<StoredReads[N]>>> {
-  isOwn ??= isWorkersStore();
   const readHere = read as (...given: typeof args) => ReturnType<StoredReads[N]>;
-  if (await isOwn) return await readHere(...args);
+  if (await findStore()) return await readHere(...args);
   const answer = await ask('stored', { read: name, args });
   if (!answer.ok) throw new Unreadable(answer.problem);
   return answer.value as Awaited<ReturnType<StoredReads[N]>>;
