@@ -3,13 +3,13 @@ import { useId } from 'preact/hooks';
 interface CheckboxProps {
   label: string;
   hint?: string;
-  /** Undefined: the service does not report it. Shown as neither on nor off. */
+  /** Undefined if the service does not report it. The box is then shown as neither on nor off. */
   checked: boolean | undefined;
   onChange: (checked: boolean) => void;
   error?: string;
 }
 
-/** A labelled check box with a third, unknown state. */
+/** Renders a labelled check box with a third, unknown state. */
 export function Checkbox({ label, hint, checked, onChange, error }: CheckboxProps) {
   const id = useId();
   return (

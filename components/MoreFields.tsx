@@ -20,7 +20,7 @@ interface LinesFieldProps {
   remarks?: readonly string[];
 }
 
-/** A text area with one entry per line. */
+/** Renders a text area with one entry per line. */
 function LinesField({ label, hint, value, onChange, placeholder, error, remarks = [] }: LinesFieldProps) {
   const id = useId();
   const about = [hint && `${id}-hint`, error && `${id}-error`, remarks.length && `${id}-remarks`].filter(Boolean);
@@ -61,7 +61,7 @@ function LinesField({ label, hint, value, onChange, placeholder, error, remarks 
 
 const maxParams = { params: 12, length: 60 };
 
-/** The names of the open page's URL parameters, as suggestions for exclusion. Values are never read. */
+/** Returns the names of the open page's URL parameters, as suggestions for exclusion. Values are never read. */
 export function paramsOf(url: string): string[] {
   if (!URL.canParse(url)) return [];
   const names = [...new Set(new URL(url).searchParams.keys())];
@@ -79,7 +79,7 @@ interface MoreFieldsProps {
   remarks?: Partial<Record<FieldName, readonly string[]>>;
 }
 
-/** The fields of a website that the service has, except privacy and password. */
+/** Renders the fields of a website that the service has, except privacy and password. */
 export function MoreFields({ fields, onChange, pageUrl = '', errors = {}, remarks = {} }: MoreFieldsProps) {
   const { settings } = useTraits();
   const excluded = toLines(fields.exclude_params ?? '');

@@ -15,7 +15,10 @@ interface PasswordFieldProps {
 /** Focuses the field when it appears, and not later, when the person may be typing elsewhere. */
 const takeFocus = (input: HTMLInputElement | null) => input?.focus();
 
-/** The statistics page's password. It is shown as plain text because it is meant to be shared with others. */
+/**
+ * Renders the box for the statistics page's password. It shows plain text because the password is meant to be shared
+ * with others.
+ */
 export function PasswordField({ value, onChange, placeholder, error, autoFocus }: PasswordFieldProps) {
   const id = useId();
   const [said, setSaid] = useState('');

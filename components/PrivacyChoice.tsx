@@ -36,7 +36,7 @@ interface PrivacyChoiceProps {
   error?: string;
 }
 
-/** Who may see the statistics page. Nothing is selected if the service does not report it. */
+/** Renders the choice of who may see the statistics page. Nothing is selected if the service does not report it. */
 export function PrivacyChoice(props: PrivacyChoiceProps) {
   const { value, onChange, isSaved, unsavedFrom, onMove, disabled, hasTeam, name = 'privacy', error } = props;
   const { privacy: modes, teams } = useTraits();

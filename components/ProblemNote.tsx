@@ -30,7 +30,7 @@ const remedies: Record<Exclude<Action, 'none'>, { icon: IconName; text: () => st
 
 interface RemedyProps {
   problem: Problem;
-  /** Gets the button, if it is the main button of a page. */
+  /** Receives the button's element, if the button is the main one of a page. */
   control?: Ref<HTMLButtonElement>;
   /** Whether the action is under way. */
   busy?: boolean;
@@ -44,7 +44,7 @@ interface RemedyProps {
 /** Longer waits (seconds) are shown in minutes. */
 const longWait = 90;
 
-/** The one action for a problem, if there is any. */
+/** Renders the one action for a problem, if there is any. */
 export function Remedy({ problem, control, busy = false, ...on }: RemedyProps) {
   const seconds = useSeconds(problem.retryAfter, busy);
   const action = problemAction(problem);
@@ -84,7 +84,7 @@ interface ProblemNoteProps extends Omit<RemedyProps, 'control'> {
   children?: ComponentChildren;
 }
 
-/** A problem in one sentence, with the one action for it. */
+/** Renders a problem in one sentence, with the one action for it. */
 export function ProblemNote({ domain, title, text, children, ...remedy }: ProblemNoteProps) {
   const { problem, onAnyway } = remedy;
   return (

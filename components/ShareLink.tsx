@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { t } from '@/lib/text/i18n.ts';
 import { Icon } from './Icon.tsx';
 
-/** The link to a website's public statistics, to open or to copy. */
+/** Renders the link to a website's public statistics, to open or to copy. */
 export function ShareLink({ url }: { url: string }) {
   const [copied, setCopied] = useState<boolean>();
   const copy = () =>

@@ -3,7 +3,7 @@ import { Fragment } from 'preact';
 /** Longer names (characters) are shown in a smaller font. */
 const longHost = 36;
 
-/** A host that wraps before its dots rather than within a word. */
+/** Returns a host that wraps before its dots rather than within a word. */
 const wrapAtDots = (host: string) =>
   host.split('.').map((label, at) => (
     <Fragment key={at}>
@@ -13,7 +13,7 @@ const wrapAtDots = (host: string) =>
     </Fragment>
   ));
 
-/** A host in Unicode. If its ASCII form differs, the ASCII form is shown, too, because that form is registered. */
+/** Renders a host in Unicode. If its ASCII form differs, renders that, too, because it is the registered form. */
 export function SiteName({ host, unicode }: { host: string; unicode?: string }) {
   const international = unicode && unicode !== host;
   return (

@@ -13,7 +13,7 @@ interface TeamChoiceProps {
   onChange: (team: Team | undefined) => void;
 }
 
-/** The choice of the team that a new website belongs to. Renders nothing if there is no team. */
+/** Renders the choice of the team that a new website belongs to. Renders nothing if there is no team. */
 export function TeamChoice({ label, teams, value, isFixed, onChange }: TeamChoiceProps) {
   const id = useId();
   if (!teams?.length && !value) return null;

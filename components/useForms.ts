@@ -7,8 +7,8 @@ interface Forms<T> {
 }
 
 /**
- * The state of several forms by key; at most one is open. A late answer patches its own form, even if that is closed by
- * now, and never a form opened since.
+ * Holds the state of several forms by key. At most one form is open. A late answer patches its own form, even if that
+ * is closed by now, and never a form opened since.
  */
 export function useForms<T extends object>(first?: { key: string; form: T }) {
   const [shown, setShown] = useState<Forms<T>>({ key: first?.key, forms: new Map(first && [[first.key, first.form]]) });
@@ -25,7 +25,7 @@ export function useForms<T extends object>(first?: { key: string; form: T }) {
     const close = () => put({ key: undefined });
     return {
       isOpen,
-      /** A form's latest state, including changes that have not been rendered yet. */
+      /** Returns a form's latest state, including changes that have not been rendered yet. */
       of,
       open: (key: string, form: T) => put({ key, forms: withForm(key, form) }),
       patch(key: string, change: Partial<T>) {

@@ -10,8 +10,8 @@ interface Source {
 }
 
 /**
- * The teams in which a connection's account may create websites; undefined while they are unknown, or if the kind of
- * service has no teams. `isWanted`: whether the service may be asked.
+ * Returns the teams in which a connection's account may create websites, or undefined while they are unknown, or if the
+ * kind of service has no teams. `isWanted`: whether the service may be asked.
  */
 export function useTeams(
   { lastTeams, readTeams }: Source,

@@ -7,5 +7,5 @@ const TraitsContext = createContext(traitsOf());
 /** Gives the views below it the traits of the connected kind of service. */
 export const TraitsProvider = TraitsContext.Provider;
 
-/** The traits of the connected kind of service. Views leave out everything that it cannot do. */
+/** Returns the traits of the connected kind of service. Views leave out everything that it cannot do. */
 export const useTraits = () => useContext(TraitsContext);

@@ -84,7 +84,7 @@ function Line({ line, testing, pressed, onPress, onAccess, onRetry }: LineProps)
   );
 }
 
-/** One line for each connection: its name, its present state, and a link to its own view. */
+/** Renders one line for each connection: its name, its present state, and a link to its own view. */
 export function ConnectionList({ lines, ...on }: ListProps) {
   const [pressed, setPressed] = useState<Pressed>();
   return (

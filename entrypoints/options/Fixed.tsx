@@ -38,7 +38,7 @@ export const FixedNote = () => (
   </p>
 );
 
-/** A setting that cannot be changed if an organisation has fixed it. */
+/** Renders a setting that cannot be changed if an organisation has fixed it. */
 export function Fixed({ name, children }: { name: string; children: ComponentChildren }) {
   if (!useFixed(name)) return <>{children}</>;
   return (

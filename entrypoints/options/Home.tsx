@@ -12,11 +12,11 @@ import { isOffered, type Section as Part, settingRows } from './settingsTable.ts
 import type { HomeState } from './useHome.ts';
 import type { SettingsFile } from './useSettingsFile.ts';
 
-/** The hint of a section, and the names of connections with settings of their own. */
+/** Returns the hint of a section, and the names of connections with settings of their own. */
 const hintOf = (hint: string, owners: readonly string[]) =>
   owners.length ? `${hint} ${t('options.own_settings', { names: listText(owners) })}` : hint;
 
-/** The list of connections, and the settings of all of them. */
+/** Renders the list of connections, and the settings of all of them. */
 export function Home({ file, ...home }: HomeState & { file: SettingsFile }) {
   const { all, settings, sites, standings, testing, traits, hasMenus, owners, onAccess, onRetry } = home;
   const { values, said } = settings;

@@ -7,7 +7,7 @@ import { faultText } from './settingsFileTexts.ts';
 /** How many faults are shown: more than anybody reads, but few enough not to freeze the page. */
 const mostShown = 100;
 
-/** The faults of a file or policy, with their places. */
+/** Renders the faults of a file or policy, with their places. */
 export function Faults({ title, faults }: { title: string; faults: readonly Fault[] }) {
   const more = faults.length - mostShown;
   return (
@@ -28,7 +28,7 @@ export function Faults({ title, faults }: { title: string; faults: readonly Faul
   );
 }
 
-/** The faults of an organisation's policy. The rest of the policy applies. */
+/** Renders the faults of an organisation's policy. The rest of the policy applies. */
 export const PolicyFaults = ({ faults }: { faults: readonly Fault[] }) =>
   faults.length > 0 ? <Faults title={t('options.policy_faults')} faults={faults} /> : null;
 
@@ -51,7 +51,7 @@ interface DamagedProps {
   onReset: (part: SettingsPart) => void;
 }
 
-/** The parts of the settings that cannot be read, each with a button to reset it. */
+/** Renders the parts of the settings that cannot be read, each with a button to reset it. */
 function DamagedParts({ damaged, onReset }: Pick<DamagedProps, 'damaged' | 'onReset'>) {
   return (
     <div class="note warn damaged">

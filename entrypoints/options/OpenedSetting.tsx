@@ -22,14 +22,14 @@ type Opened = Omit<RowProps, 'isFixed'> & {
   onLeave: () => void;
 };
 
-/** The height of a box in lines. */
+/** Returns the height of a box in lines. */
 const linesOf = ({ name, control }: SettingRow): number => (name === 'trackingCode' ? 4 : control === 'lines' ? 3 : 1);
 
 const focus = (box: HTMLElement | null) => box?.focus();
 const focusBoxOf = (form: HTMLFormElement | null) =>
   form?.querySelector<HTMLInputElement | HTMLTextAreaElement>('input, textarea')?.focus();
 
-/** The box of a text setting, with a button to save it. */
+/** Renders the box of a text setting, with a button to save it. */
 function OpenedBox({ row, settings, id, takesFocus, onLeave }: Opened) {
   const { name, control } = row;
   const lines = linesOf(row);
@@ -105,7 +105,7 @@ function OpenedBox({ row, settings, id, takesFocus, onLeave }: Opened) {
 }
 
 interface OpenerProps extends RowProps {
-  /** The stored value, or a text that there is none. */
+  /** The stored value, or a text that says that there is none. */
   value: ComponentChildren;
   /** The text in the box when it opens. */
   first: string;
@@ -116,7 +116,9 @@ interface OpenerProps extends RowProps {
   instead?: (focusButton: () => void) => ComponentChildren;
 }
 
-/** A setting that shows its value and opens in place. The button stays, and gets the focus when the box closes. */
+/**
+ * Renders a setting that shows its value and opens in place. The button stays, and gets the focus when the box closes.
+ */
 function Opener({ value, first, label, beside, instead, ...props }: OpenerProps) {
   const { row, settings, id, isFixed } = props;
   const button = useRef<HTMLButtonElement>(null);
@@ -154,7 +156,7 @@ function Opener({ value, first, label, beside, instead, ...props }: OpenerProps)
   );
 }
 
-/** A list or a template. */
+/** Renders a setting that is a list or a template. */
 export function TextSetting(props: RowProps) {
   const { row, settings } = props;
   const text = settings.textOf(row.name);
@@ -169,7 +171,7 @@ export function TextSetting(props: RowProps) {
   );
 }
 
-/** The password of new sites. It cannot be read, only replaced or removed. */
+/** Renders the password of new sites. It cannot be read, only replaced or removed. */
 export function PasswordSetting(props: RowProps) {
   const { row, settings, id } = props;
   const { hasPassword } = settings.values;

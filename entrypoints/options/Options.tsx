@@ -32,7 +32,7 @@ function Header() {
   );
 }
 
-/** Shown in place of the form after the person has connected the first service. */
+/** Renders what takes the place of the form after the person has connected the first service. */
 function Connected({ all, standings }: Pick<HomeState, 'all' | 'standings'>) {
   const report = standings[all.list[0]?.id ?? '']?.last?.report;
   const connected = report ? connectedTexts(report) : [];
@@ -52,7 +52,7 @@ function Connected({ all, standings }: Pick<HomeState, 'all' | 'standings'>) {
   );
 }
 
-/** The page. Its address names the view. Before the first connection there is only one form. */
+/** Renders the page. Its address names the view. Before the first connection there is only one form. */
 export function Options({ start }: { start: OptionsStart }) {
   const route = useRoute();
   const home = useHome(start);
@@ -61,8 +61,8 @@ export function Options({ start }: { start: OptionsStart }) {
   const main = useRef<HTMLElement>(null);
   const isConnected = home.all.list.length > 0;
   /**
-   * Whether the first form has unsaved text. It then stays even after a connection was saved: here without the SEO
-   * service, which was refused, or by another window.
+   * Whether the first form has unsaved text. The form then stays even after a connection was saved, either here
+   * (without the SEO service, which was refused) or by another window.
    */
   const [isFirstUnsaved, setFirstUnsaved] = useState(false);
   const view = route.is === 'home' && (!isConnected || isFirstUnsaved) ? 'first' : route.is;

@@ -5,14 +5,14 @@ import { t } from '@/lib/text/i18n.ts';
 import { homeHash } from './route.ts';
 import type { Said } from './settingsState.ts';
 
-/** Sets the page's title to the name of a view; without a name, to that of the first view. */
+/** Sets the page's title to the name of a view, or without a name to the name of the first view. */
 export function useTitle(name?: string): void {
   useEffect(() => {
     document.title = [name, t('options.title')].filter(Boolean).join(' · ');
   }, [name]);
 }
 
-/** The name of a view and the way back to the first one. */
+/** Renders the name of a view and the way back to the first one. */
 export function ViewHead({ name }: { name: string }) {
   useTitle(name);
   return (
@@ -49,7 +49,7 @@ interface SectionProps {
   children: ComponentChildren;
 }
 
-/** A section of the first view: heading, hint and card. */
+/** Renders a section of the first view: heading, hint and card. */
 export function Section({ title, hint, said, children }: SectionProps) {
   const id = useId();
   return (

@@ -6,7 +6,7 @@ import { FixedSign, useFixed } from './Fixed.tsx';
 import { PasswordSetting, type RowProps, TextSetting } from './OpenedSetting.tsx';
 import { type Control, fixedNameOf, hostChoices } from './settingsTable.ts';
 
-/** A setting that is on or off, saved at once. */
+/** Renders a setting that is on or off, saved at once. */
 const SwitchSetting = ({ row, settings, id, isFixed }: RowProps) => (
   <Switch
     isOn={Boolean(settings.values[row.name])}
@@ -17,7 +17,7 @@ const SwitchSetting = ({ row, settings, id, isFixed }: RowProps) => (
   />
 );
 
-/** The choice of the name under which a site is registered, with an example. */
+/** Renders the choice of the name under which a site is registered, with an example. */
 function Names({ row, settings, id, isFixed }: RowProps) {
   const chosen = hostChoices.find(({ value }) => value === settings.values.hostChoice);
   return (
@@ -69,7 +69,7 @@ interface RowOfProps extends Pick<RowProps, 'row' | 'settings'> {
   children?: ComponentChildren;
 }
 
-/** One setting: its name and hint, and its control at the end or below. */
+/** Renders one setting: its name and hint, and its control at the end or below. */
 export function SettingRow({ row, settings, children }: RowOfProps) {
   const id = useId();
   const isFixed = useFixed(fixedNameOf(row));

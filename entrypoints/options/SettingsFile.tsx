@@ -46,7 +46,7 @@ interface PlanViewProps {
 /** Focuses the heading when it appears. */
 const takeFocus = (heading: HTMLElement | null) => heading?.focus();
 
-/** The changes that an import would make, shown before anything is stored. */
+/** Renders the changes that an import would make, shown before anything is stored. */
 function PlanView({ name, plan, faults, onImport, onCancel }: PlanViewProps) {
   const changes = plan.changes.filter(({ outcome }) => outcome !== 'unchanged');
   const notes = [unchangedText(plan), leftOffText(plan.leftOff)].filter(Boolean);
@@ -157,7 +157,7 @@ function Picker({
   );
 }
 
-/** The row of the settings file. An export happens in place; an import first shows its changes. */
+/** Renders the row of the settings file. An export happens in place; an import first shows its changes. */
 export function FileSetting({ step, onExport, onFile }: SettingsFile) {
   const importFile = (file: File) => {
     onFile(file);
@@ -181,7 +181,7 @@ export function FileSetting({ step, onExport, onFile }: SettingsFile) {
   );
 }
 
-/** A settings file and the changes that it would make. */
+/** Renders a settings file and the changes that it would make. */
 export function ImportView({ step, onFile, onImport, onCancel }: SettingsFile) {
   const picker = useRef<HTMLButtonElement>(null);
   /** Moves the focus before an action, because the pressed button disappears together with the plan. */

@@ -40,7 +40,7 @@ const counted = {
   seo: (count: number, text: string) => plural('options.projects', count, { count: text }),
 } as const;
 
-/** How many records a service has: `12+` for at least that many. */
+/** Returns how many records a service has: `12+` for at least that many. */
 function countText(service: Service, { count, more }: Extract<TestResult, { ok: true }>): string {
   const number = numberText(count);
   return counted[service](count, more ? t('options.at_least', { count: number }) : number);
@@ -53,7 +53,7 @@ function failedText(service: Service, { problem }: Extract<TestResult, { ok: fal
   return { state, isBad: true, ...(remedy ? { remedy } : {}) };
 }
 
-/** The result of the last test. A tested service that was not saved does not count. */
+/** Returns the result of the last test. A tested service that was not saved does not count. */
 function testedText({ report, at, since = at }: LastReport): Said | undefined {
   const results = services.flatMap((service) => {
     const result = report.unsaved?.includes(service) ? undefined : report[service];
@@ -65,7 +65,7 @@ function testedText({ report, at, since = at }: LastReport): Said | undefined {
   return { state: `${counts.join(', ')} · ${t('options.tested_when', { when: whenText(at) })}`, isBad: false };
 }
 
-/** The present state of a connection. Of several problems, the first. */
+/** Returns the present state of a connection. If it has several problems, returns the first. */
 function stateOf({ status, last, barred }: Standing): Said {
   const [url] = barred;
   if (url) return { state: problemText({ kind: 'access', url }), isBad: true, remedy: 'access' };
@@ -74,14 +74,14 @@ function stateOf({ status, last, barred }: Standing): Said {
   return (last && testedText(last)) ?? { state: storedText(status.analytics), isBad: false };
 }
 
-/** The services that have just answered for the first time, and their records. */
+/** Returns the services that have just answered for the first time, and their records. */
 export const connectedTexts = (report: ConnectionReport): { name: string; text: string }[] =>
   services.flatMap((service) => {
     const result = report[service];
     return result?.ok ? [{ name: t(`options.${service}`), text: foundText(service, result) }] : [];
   });
 
-/** A line for each connection. */
+/** Returns a line for each connection. */
 export function connectionLines(all: Connections, standings: Readonly<Record<string, Standing>>): ConnectionLine[] {
   const names = distinctNames(all.list);
   return all.list.map((one) => {

@@ -18,14 +18,14 @@ const reportWords: Partial<Record<Problem['kind'], () => string>> = {
   rejected: () => t('options.report_rejected'),
 };
 
-/** Why a service's test failed, and what to check. */
+/** Returns why a service's test failed, and what to check. */
 export function reportText(problem: Problem): string {
   if (problem.code === 'key-header') return t('options.header_authorization');
   if (problem.code === 'proxy-login') return problemText(problem);
   return isLogin(problem) ? t('options.report_login') : (reportWords[problem.kind]?.() ?? problemText(problem));
 }
 
-/** `Connected, 12 websites.`, with the product's name if it is known; `12+` if there are at least that many. */
+/** Returns `Connected, 12 websites.`, with the product's name if it is known; `12+` if there are at least that many. */
 export function foundText(service: Service, { count, more, kind }: Extract<TestResult, { ok: true }>): string {
   const what = plural(service === 'seo' ? 'options.projects' : 'options.websites', count, {
     ...(more ? { count: t('options.at_least', { count: numberText(count) }) } : {}),

@@ -27,7 +27,10 @@ export interface Reading {
  */
 const isAsked = ({ refresh }: Reading) => isRefreshActive(refresh) && !refresh.unasked;
 
-/** How many sites are stored, and as of when. A part is never shown as the whole, and an unread list never as empty. */
+/**
+ * Returns how many sites are stored, and as of when. A part is never shown as the whole, and an unread list never as
+ * empty.
+ */
 export function knownText(all: readonly Known[]): string {
   const unread = all.find((one) => one.unread)?.unread;
   if (unread) return problemText(unread);
@@ -42,14 +45,14 @@ export function knownText(all: readonly Known[]): string {
   return `${known} · ${t(all.length > 1 ? 'tracking.known_since' : 'tracking.known_at', { when })}`;
 }
 
-/** The problem of one reading; empty if there is none. */
+/** Returns the problem of one reading in words, or '' if there is none. */
 function troubleText({ state, until = 0, unasked, problem, why }: Refresh): string {
   if (state === 'waiting' && !unasked) return t('tracking.refresh_waiting', { time: clockText(until) });
   if (state === 'failed' && problem) return problemText(problem);
   return state === 'done' && why ? t('tracking.refresh_bounded') : '';
 }
 
-/** The progress of the readings, and their problems. `isJustRead`: whether this page asked for the readings. */
+/** Returns the progress of the readings, and their problems. `isJustRead`: whether this page asked for the readings. */
 export function readingText(readings: readonly Reading[], isJustRead: boolean): string {
   const begun = readings.filter(({ refresh }) => refresh.state !== 'none');
   // The outcome of a reading that ended long ago is no news.
@@ -62,7 +65,7 @@ export function readingText(readings: readonly Reading[], isJustRead: boolean): 
   return [plural('tracking.refreshed', read), ...troubles].join(' ');
 }
 
-/** The state of all readings together. `progress`: from 0 to 1, if every list has reported its size. */
+/** Returns the state of all readings together. `progress`: from 0 to 1, if every list has reported its size. */
 export function readingState(readings: readonly Reading[]) {
   const active = readings.filter(({ refresh }) => isRefreshActive(refresh));
   const sum = (of: (refresh: Refresh) => number) => active.reduce((all, { refresh }) => all + of(refresh), 0);

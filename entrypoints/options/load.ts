@@ -18,7 +18,10 @@ export interface OptionsStart {
   hasMenus: boolean;
 }
 
-/** The view for a page over which the popup was opened to connect its service. None while nothing is connected. */
+/**
+ * Returns the view for a page over which the popup was opened to connect its service, or undefined while nothing is
+ * connected.
+ */
 function hashForPage(search: string, all: Connections): string | undefined {
   const offered = offeredPage(search, all);
   if (!offered || !all.list.length) return undefined;

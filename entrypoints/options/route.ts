@@ -9,7 +9,7 @@ export type Route = { is: 'home' } | { is: 'import' } | { is: 'connection'; id?:
 
 const connectionHash = /^#connection\/([\w-]{1,64})$/;
 
-/** The view that an address names. Unknown names mean the first view. */
+/** Returns the view that an address names. Unknown names mean the first view. */
 export function routeOf(hash: string): Route {
   if (hash === '#new') return { is: 'connection' };
   if (hash === '#import') return { is: 'import' };
@@ -23,7 +23,10 @@ export const hashOf = (id: string): string => `#connection/${id}`;
 /** Opens another view. Back returns to this one. */
 export const go = (hash: string): void => location.assign(hash);
 
-/** The page over which the popup was opened to connect its service, and the connection that it belongs to, if any. */
+/**
+ * Returns the page over which the popup was opened to connect its service, and the connection that it belongs to, if
+ * any.
+ */
 export function offeredPage(search: string, { list }: Connections) {
   const page = new URLSearchParams(search).get('connect') ?? '';
   const address = parseAddress(page);
@@ -46,7 +49,7 @@ export function holdView(stays: Stays): () => void {
 
 export const isHeld = (event: HashChangeEvent): boolean => [...held].some((stays) => stays(event));
 
-/** The view that the address names. Back and Forward change the address, too. */
+/** Returns the view that the address names. Back and Forward change the address, too. */
 export function useRoute(): Route {
   const hash = useWatched(
     (tell) =>

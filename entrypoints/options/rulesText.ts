@@ -29,7 +29,7 @@ const patternProblemTexts: Record<PatternProblem, (rule: string) => string> = {
   wildcard: (rule) => t('options.rule_wildcard', { rule, below: wildcardExample }),
 };
 
-/** The refused lines and the reasons. Undefined if there are none. */
+/** Returns the refused lines and the reasons, or undefined if there are none. */
 export const refusedText = (refused: TypedRules['refused']): string | undefined =>
   refused.map(({ line, reason }) => patternProblemTexts[reason](line)).join(' ') || undefined;
 

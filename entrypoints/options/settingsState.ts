@@ -46,13 +46,15 @@ const without = <T extends object>(all: T, isOut: (name: keyof T) => boolean): T
   Object.fromEntries(Object.entries(all).filter(([name]) => !isOut(name as keyof T))) as T;
 
 /**
- * The values that are still unconfirmed after `part` was stored or refused. A value that was set again since remains.
+ * Returns the values that are still unconfirmed after `part` was stored or refused. A value that was set again since
+ * remains.
  */
 const confirmed = ({ pressed }: State, part: Partial<Values>) =>
   without(pressed, (name) => name in part && part[name] === pressed[name]);
 
 /**
- * The open boxes after a text was sent: its box closes, unless the text has changed since. The sent text is its base.
+ * Returns the open boxes after a text was sent. Its box closes, unless the text has changed since; then the sent text
+ * becomes the box's base.
  */
 function leftIn({ typed }: State, name: SettingName, sent: string | undefined): State['typed'] {
   const box = typed[name];
@@ -60,7 +62,7 @@ function leftIn({ typed }: State, name: SettingName, sent: string | undefined): 
   return box.text === sent ? without(typed, (one) => one === name) : { ...typed, [name]: { ...box, base: sent } };
 }
 
-/** The state of the settings after an event. */
+/** Returns the state of the settings after an event. */
 export function reduce(state: State, event: Event): State {
   switch (event.type) {
     case 'stored':
@@ -92,7 +94,7 @@ export function reduce(state: State, event: Event): State {
   }
 }
 
-/** The settings to show. A value that was just set shows at once. */
+/** Returns the settings to show. A value that was just set shows at once. */
 export function shownValues({ values, pressed, mayNotify }: State): Values {
   const shown = { ...values, ...pressed };
   return { ...shown, notifications: shown.notifications && mayNotify };
@@ -100,7 +102,7 @@ export function shownValues({ values, pressed, mayNotify }: State): Values {
 
 const isTemplate = (name: SettingName, initial: Templates): name is TemplateName => name in initial;
 
-/** A setting as text for editing. `initial`: the templates that replace empty ones. */
+/** Returns a setting as text for editing. `initial`: the templates that replace empty ones. */
 export function textOf(name: SettingName, values: Values, initial: Templates): string {
   const value = values[name];
   if (Array.isArray(value)) return value.join('\n');
@@ -108,14 +110,14 @@ export function textOf(name: SettingName, values: Values, initial: Templates): s
 }
 
 /**
- * An edited text in stored form. A template that equals the initial one is not stored, because the initial one differs
- * with the kind of service.
+ * Returns an edited text in stored form. A template that equals the initial one is not stored, because the initial one
+ * differs with the kind of service.
  */
 export function partWith(name: SettingName, text: string, initial: Templates): Partial<Values> {
   if (isTemplate(name, initial)) return { [name]: text === initial[name] ? '' : text };
   return { [name]: toLines(text) };
 }
 
-/** Why an edited text cannot be saved; undefined if it can. */
+/** Returns why an edited text cannot be saved, or undefined if it can. */
 export const problemOf = (name: SettingName, text: string, initial: Templates): TemplateProblem | undefined =>
   isTemplate(name, initial) && text !== initial[name] ? templateProblem(name, text) : undefined;

@@ -110,7 +110,7 @@ export function isOffered({ name, control }: SettingRow, { hasMenus, privacy, se
   return field === undefined || settings.includes(field);
 }
 
-/** The name by which a policy fixes a setting. A policy never fixes the password. */
+/** Returns the name by which a policy fixes a setting. A policy never fixes the password. */
 export function fixedNameOf({ name, section, control }: SettingRow): string {
   if (control === 'password') return '';
   return section === 'newSites' ? 'defaults' : name;

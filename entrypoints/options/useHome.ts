@@ -10,7 +10,7 @@ import { useSettings } from './useSettings.ts';
 import { useStandings } from './useStandings.ts';
 import { useStored } from './useStored.ts';
 
-/** The abilities of any connected service. */
+/** Returns the abilities of any connected service. */
 export function anyTraits({ list }: Connections): Traits {
   const [first = traitsOf(), ...rest] = list.map(({ kind }) => traitsOf(kind));
   const any = [first, ...rest];
@@ -22,13 +22,13 @@ export function anyTraits({ list }: Connections): Traits {
 }
 
 /**
- * The connections with settings of their own. A single connection's own settings are edited in place of the common
- * ones.
+ * Returns the connections with settings of their own. A single connection's own settings are edited in place of the
+ * common ones.
  */
 const ownersOf = ({ list }: Connections, part: 'defaults' | 'templates'): string[] =>
   list.length > 1 ? list.filter((one) => one[part]).map(nameOf) : [];
 
-/** The data of the first view, and of the page beyond the form of a connection. */
+/** Returns the data of the first view, and of the page beyond the form of a connection. */
 export function useHome(start: OptionsStart) {
   const all = useStored(connections, start.connections);
   const policy = useStored(policyInForce, start.policy);

@@ -32,7 +32,7 @@ const asUnread = (error: unknown): Known => ({
   unread: whyUnread(error),
 });
 
-/** The stored sites of all connections, and the progress of reading their lists. */
+/** Returns the stored sites of all connections, and the progress of reading their lists. */
 export function useKnownSites({ list }: Connections) {
   const refreshes = useStored(refreshesNow);
   const [isForgotten, setForgotten] = useState(false);

@@ -44,13 +44,14 @@ import {
 import { type SettingName, type SettingRow, settingRows, type Values } from './settingsTable.ts';
 
 /**
- * The storage key of a setting's unsaved text. Each setting has its own, so that windows do not overwrite each other's.
+ * Returns the storage key of a setting's unsaved text. Each setting has its own, so that windows do not overwrite each
+ * other's.
  */
 const typedKey = (name: SettingName) => `typed:${name}`;
 
 const isTyped = (value: unknown): value is Typed => isRecord(value) && isText(value.base) && isText(value.text);
 
-/** The unsaved texts, which are stored until the browser closes. */
+/** Returns the unsaved texts, which are stored until the browser closes. */
 export async function readTyped(): Promise<State['typed']> {
   const stored: Record<string, unknown> = await browser.storage.session
     .get(settingRows.map(({ name }) => typedKey(name)))
@@ -73,20 +74,23 @@ function remember(name: SettingName, typed: Typed | undefined): void {
 
 type Own = Pick<ConnectionAddress, 'id' | 'defaults' | 'templates'>;
 
-/** The only connection; undefined if there are several. Its own settings are shown in place of the common ones. */
+/**
+ * Returns the only connection, or undefined if there are several. Its own settings are shown in place of the common
+ * ones.
+ */
 const onlyOne = ({ list }: Connections): Own | undefined => (list.length === 1 ? list[0] : undefined);
 
-/** The part of a connection that contains a setting. Undefined if a connection cannot have its own. */
+/** Returns the part of a connection that contains a setting. Undefined if a connection cannot have its own. */
 const partOf = (name: SettingName): 'templates' | 'defaults' | undefined =>
   name in templateFields ? 'templates' : name in defaultFields ? 'defaults' : undefined;
 
-/** The only connection's own settings. A template that an organisation has fixed also applies to it. */
+/** Returns the only connection's own settings. A template that an organisation has fixed also applies to it. */
 const ownValues = (one: Own | undefined, { fixedTemplates = [] }: Values): Partial<Values> => ({
   ...one?.defaults,
   ...Object.fromEntries(Object.entries(one?.templates ?? {}).filter(([name]) => !fixedTemplates.includes(name))),
 });
 
-/** The templates used for empty ones; empty if the connected kinds differ. */
+/** Returns the templates used for empty ones. They are '' if the connected kinds differ. */
 export function initialTemplates({ list }: Connections): Templates {
   const [kind, ...others] = new Set(list.map((one) => one.kind));
   return others.length ? { statisticsUrl: '', accountUrl: '', trackingCode: '' } : traitsOf(kind).templates;
@@ -95,7 +99,7 @@ export function initialTemplates({ list }: Connections): Templates {
 /** Thrown if another window has removed the connection. */
 class Gone extends Error {}
 
-/** The only connection, if it has its own value of a setting, which then applies instead of the common one. */
+/** Returns the only connection, if it has its own value of a setting, which then applies instead of the common one. */
 function ownOf(name: SettingName, owner: Own | undefined) {
   const part = partOf(name);
   return part && owner?.[part] ? { id: owner.id, part } : undefined;
@@ -173,7 +177,7 @@ function hold(start: SettingsStart) {
   };
 }
 
-/** The settings of this page as they are shown, with all actions on them. */
+/** Returns the settings of this page as they are shown, with all actions on them. */
 export function useSettings(start: SettingsStart, all: Connections) {
   const [{ first, dispatch, showIn }] = useState(() => hold(start));
   const state = useWatched(showIn, [showIn], first);

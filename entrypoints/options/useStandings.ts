@@ -16,7 +16,7 @@ async function standingOf(one: ConnectionAddress): Promise<Standing | undefined>
   return answer.ok ? { status: answer.value, last, barred } : undefined;
 }
 
-/** The state of each connection, kept up to date without requests to its services. */
+/** Returns the state of each connection, kept up to date without requests to its services. */
 export function useStandings({ list }: Connections) {
   const standings = useWatched<Record<string, Standing>>(
     (tell) => {
@@ -35,7 +35,7 @@ export function useStandings({ list }: Connections) {
   );
   /** The id of the connection that is being tested. */
   const [testing, setTesting] = useState<string>();
-  /** Called directly in the click, because the browser asks the person for access. */
+  /** Asks for access. Called directly in the click, because the browser asks the person. */
   const onAccess = ({ barred }: ConnectionLine) => void requestAccess(barred).catch(() => false);
   const onRetry = async ({ id }: ConnectionLine) => {
     setTesting(id);

@@ -2,7 +2,7 @@ import { useWatched } from '@/components/useWatched.ts';
 import type { Setting } from '@/lib/storage/settings.ts';
 import { watchSince } from '@/lib/storage/watchSince.ts';
 
-/** The value of a setting, kept up to date. `first`: the value that the page has already read. */
+/** Returns the value of a setting, kept up to date. `first`: the value that the page has already read. */
 export function useStored<T>(setting: Setting<T>, first: T = setting.fallback): T {
   return useWatched<unknown>((tell) => watchSince(setting, tell, first), [setting, first], first) as T;
 }

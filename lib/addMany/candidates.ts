@@ -37,8 +37,8 @@ const dotted = new RegExp(`^${label}(?:[.。．｡]${label})+$`, 'u');
 const fileEnding = /[.。．｡](?:xn--[a-z\d-]+|[\p{L}\p{M}\p{Cf}]{2,}[\p{N}\p{L}\p{M}\p{Cf}-]*)$/iu;
 const ipv4 = /^(?:\d{1,3}\.){3}\d{1,3}$/;
 /**
- * File endings, most of which are no top-level domains. `.zone` is a top-level domain, so it counts only after another
- * one, as in `.com.zone`.
+ * Matches file endings, most of which are no top-level domains. `.zone` is a top-level domain, too, so it counts as a
+ * file ending only after another top-level domain, as in `.com.zone`.
  */
 const file =
   /\.(?:bak|cfg|conf|crt|csr|csv|css|db|docx?|gif|html?|ini|jpe?g|json|js|log|pdf|pem|php|png|sql|svg|toml|txt|xlsx?|xml|ya?ml|(?:biz|com|info|net|org)\.zone)$/i;
@@ -64,12 +64,13 @@ const decoded = (text: string): string => {
 };
 
 /**
- * Returns the address inside an archive's address (without scheme) or a suspended tab's; any other address unchanged.
+ * Returns the address inside an archive's address (without scheme) or inside a suspended tab's address. Returns any
+ * other address unchanged.
  */
 const unwrapped = (address: string): string =>
   archived.exec(address)?.[1] ?? decoded(suspended.exec(address)?.[1] ?? address);
 
-/** Longer than any name or mailbox in any script. */
+/** The longest text that is read as a name or mailbox (characters). No real one in any script is longer. */
 const maxNameLength = 1024;
 
 export const isEmail = (text: string): boolean => text.length <= maxNameLength && email.test(text);
@@ -81,8 +82,8 @@ const unnamed = (text: string) => text.replace(/^(?:sc-domain:|[^\s.:/]+:(?=[^\d
 const plainAddress = new RegExp(String.raw`^(?:https?:\/\/)?(${plainHost})(?:\/[^\s,;]*)?$`);
 
 /**
- * A fast path for plain addresses and names, which are most lines of most lists: returns the same host as full parsing, or
- * undefined if full parsing is needed.
+ * Returns the host of a plain address or name, as full parsing would. Returns undefined if full parsing is needed. This
+ * is fast, and most lines of most lists are plain.
  */
 export function plainHostOf(address: string): string | undefined {
   const [, host = ''] = (address.length <= maxNameLength && plainAddress.exec(address)) || [];
@@ -93,7 +94,10 @@ export function plainHostOf(address: string): string | undefined {
 /** Matches a single address without separators that does not end in punctuation. */
 const lone = /^https?:\/\/[\w./%~+@&?#=-]*[\w/]$/;
 
-/** The host of a line that is one plain address or name and nothing else, as most lines are; undefined for any other. */
+/**
+ * Returns the host of a line that is one plain address or name and nothing else, as most lines are, or undefined for
+ * any other.
+ */
 function loneHostOf(line: string): string | undefined {
   const host = plainHostOf(line);
   return host === line || (host && !isArchive(host) && lone.test(line)) ? host : undefined;
@@ -152,9 +156,9 @@ function* partsOf(line: string): Generator<Part> {
 }
 
 const hasWeb = /https?:\/\//i;
-/** Separators between words, and between titles and addresses. */
+/** Matches the separators between words, and between titles and addresses. */
 const hasTitle = /[|\t]|[\p{L}\p{N}] /u;
-/** Separators between the parts of a list, as in JSON. */
+/** Matches the separators between the parts of a list, as in JSON. */
 const listGap = /^(?=.*\S)[\s,;"'“”„‟«»‹›「」]*$/su;
 const isListGap = (part: Part | undefined) => !part || listGap.test(part.gap);
 const isSpace = ({ gap }: Part) => !/\S/.test(gap);
@@ -164,7 +168,10 @@ const abbreviated = /^(?:[^./]+\.)+\p{Lu}\p{Ll}+$|^(?:ADO|ASP|VB)\.NET$/u;
 
 export const isAbbreviated = (text: string): boolean => abbreviated.test(text);
 
-/** The candidate in a part, with the doubts that the parts around it raise. `titled`: the line has titled addresses. */
+/**
+ * Returns the candidate in a part, with the doubts that the parts around it raise. `titled`: the line has titled
+ * addresses.
+ */
 function judged(
   part: Part,
   before: Part | undefined,
@@ -184,8 +191,8 @@ function judged(
 }
 
 /**
- * Everything in a line that looks like a site, lazily; undefined for each word, number and e-mail address around it, so that
- * reading may pause also within a long line.
+ * Yields everything in a line that looks like a site, lazily. Yields undefined for each word, number and e-mail address
+ * around it, so that reading may pause within a long line, too.
  */
 export function* candidates(line: string): Generator<Candidate | undefined> {
   if (loneHostOf(line)) return yield { text: line, at: 0, address: line };

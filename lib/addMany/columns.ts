@@ -106,19 +106,25 @@ const share = (part: number, { filled }: Figures) => (filled ? part / filled : 0
 const bestNamed = (columns: readonly JudgedColumn[]) =>
   columns.filter(({ rank }) => rank !== undefined).toSorted((a, b) => (a.rank ?? 0) - (b.rank ?? 0))[0];
 
-/** A column whose header names sites, if its content does not contradict. */
+/** Finds a column whose header names sites, if its content does not contradict. */
 const byHeader = (columns: readonly JudgedColumn[]) =>
   bestNamed(columns.filter((one) => share(one.sites, one) >= most)) ??
   bestNamed(columns.filter((one) => share(one.withSites, one) >= 0.5));
 
-/** Whether the cells are a list of sites, as people paste it. Even columns of names are not: one may hold passwords. */
+/**
+ * Whether the cells are a list of sites, as people paste it. Columns of bare names in rows of equal length are not,
+ * because one of them may hold passwords.
+ */
 function isListed(columns: readonly JudgedColumn[], { rows, isEven, isSpaced }: Sample): boolean {
   const filled = columns.filter((one) => one.filled);
   if (!filled.every((one) => one.sites === one.filled)) return false;
   return rows.length === 1 || !isEven || isSpaced || filled.every((one) => one.addresses === one.filled);
 }
 
-/** The column whose names look like names of hosts; undefined if there is none, or if another column has many names. */
+/**
+ * Returns the column whose names look like names of hosts, or undefined if there is none, or if another column has many
+ * names.
+ */
 function likelyNames(columns: readonly JudgedColumn[]): JudgedColumn | undefined {
   const [likely, ...rivals] = columns.toSorted((a, b) => share(b.sites, b) - share(a.sites, a));
   const isLikely =
@@ -126,7 +132,7 @@ function likelyNames(columns: readonly JudgedColumn[]): JudgedColumn | undefined
   return isLikely && rivals.every((one) => share(one.sites, one) <= few) ? likely : undefined;
 }
 
-/** Decides by the content, where the header does not tell. */
+/** Decides by the cells which columns hold the sites, if the header does not tell. */
 function byContent(columns: readonly JudgedColumn[], sample: Sample): Decision {
   const { header, rows, width, isEven, isSpaced } = sample;
   const open = columns.filter(({ isSecret }) => !isSecret);

@@ -5,13 +5,13 @@ import { fitted, type Kind } from '../services/traits.ts';
 import { readableFields } from '../websites/fields.ts';
 import type { Entry } from './parse.ts';
 
-/** The settings of a record. Of a password, only its existence is known. */
+/** Returns the settings of a record. Of a password, only its existence is known. */
 const reportedFields = (website: Website): JobFields =>
   Object.fromEntries(
     readableFields.map((name) => [name, website[name]] as const).filter(([, value]) => value !== undefined),
   );
 
-/** Another connection's websites as entries for the connection `to`, with the same settings. */
+/** Returns another connection's websites as entries for the connection `to`, with the same settings. */
 export const copiedEntries = (websites: readonly Website[], to: string): Entry[] =>
   websites.map((website, at) => ({
     line: at + 1,
@@ -22,8 +22,8 @@ export const copiedEntries = (websites: readonly Website[], to: string): Entry[]
   }));
 
 /**
- * A copied site's settings, reduced to those that a kind of service has. A site with a password becomes private, unless
- * the job gives passwords (its `privacy` is 2).
+ * Returns a copied site's settings, reduced to those that a kind of service has. A site with a password becomes
+ * private, unless the job gives passwords (its `privacy` is 2).
  */
 export const fittedCopy = (
   own: JobFields,
@@ -32,15 +32,15 @@ export const fittedCopy = (
 ): JobFields => fitted(kind, own.privacy === 2 && privacy !== 2 ? { ...own, privacy: 1 } : own);
 
 /**
- * The privacy with which a site is added, if its service has privacy modes. `isLost`: whether the site loses its
- * password, because passwords cannot be read.
+ * Returns the privacy with which a site is added, if its service has privacy modes. `isLost`: whether the site loses
+ * its password, because passwords cannot be read.
  */
 export function privacyOf(own: JobFields, kind: Kind | undefined, shared: Pick<JobFields, 'privacy'>) {
   const { privacy = fitted(kind, shared).privacy } = fittedCopy(own, kind, shared);
   return { privacy, isLost: own.privacy === 2 && privacy === 1 };
 }
 
-/** The copied sites that a job could not add, with their settings, by source. */
+/** Returns the copied sites that a job could not add, with their settings, by source. */
 export function failedCopies(items: readonly Item[], to: string): Map<string, Entry[]> {
   const copies = items.flatMap(({ key, from, fields }, at) =>
     fields ? [{ line: at + 1, text: key, site: siteOfText(key), source: from?.source ?? '', own: fields, to }] : [],

@@ -6,14 +6,14 @@ const atOnce = 1000;
 const parse = (text: string, delimiter: string) =>
   Papa.parse<string[]>(text, { delimiter, newline: '\n', preview: atOnce, fastMode: false });
 
-/** The fields of one line. `isSound`: whether its quotes are valid. */
+/** Returns the fields of one line. `isSound`: whether its quotes are valid. */
 export const fieldsOf = (line: string, delimiter: string): { fields: string[]; isSound: boolean } => {
   const { data, errors } = parse(line, delimiter);
   return { fields: data[0] ?? [], isSound: !errors.length };
 };
 
 export interface CsvRow {
-  /** The line it begins on, from 1. */
+  /** The line on which the row begins, counted from 1. */
   line: number;
   fields: readonly string[];
   /**
@@ -24,12 +24,12 @@ export interface CsvRow {
 }
 
 /**
- * After this many rows with an open quote, lines are simply split at the separators, because each search for the end of a quote
- * reads the whole rest.
+ * After this many rows with an open quote, lines are simply split at the separators, because each search for the end of
+ * a quote reads the whole rest.
  */
 const maxOpen = 20;
 
-/** The fields of a line up to the first field with a quote. Later fields may belong to any column. */
+/** Returns the fields of a line up to the first field with a quote. Later fields may belong to any column. */
 function upToQuote(line: string, delimiter: string): string[] {
   const fields = line.split(delimiter);
   const quoted = fields.findIndex((field) => field.includes('"'));
@@ -65,7 +65,7 @@ function someRows(text: string, delimiter: string): { rows: readonly string[][];
   return { rows: data.slice(0, open), isOpen: open !== undefined };
 }
 
-/** The rows of a CSV text (RFC 4180; lines end in `\n`), lazily. */
+/** Yields the rows of a CSV text (RFC 4180; lines end in `\n`), lazily. */
 function* allRows(text: string, delimiter: string): Generator<CsvRow> {
   let place: Place = { line: 1, at: 0 };
   let opened = 0;
@@ -87,7 +87,7 @@ function* allRows(text: string, delimiter: string): Generator<CsvRow> {
   }
 }
 
-/** The rows that are not blank. */
+/** Yields the rows that are not blank. */
 export function* csvRows(text: string, delimiter: string): Generator<CsvRow> {
   for (const row of allRows(text, delimiter))
     if (row.state === 'open' || !row.fields.length || row.fields.some((field) => field.trim())) yield row;

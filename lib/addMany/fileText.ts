@@ -6,7 +6,7 @@ export type FileText = { text: string } | { failed: 'large' | 'unreadable' };
 
 const begins = (bytes: Uint8Array, ...with_: number[]) => with_.every((byte, at) => bytes[at] === byte);
 
-/** All bytes of a stream; undefined if there are too many. */
+/** Returns all bytes of a stream, or undefined if there are too many. */
 async function bytesOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
@@ -22,7 +22,9 @@ async function bytesOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise
   return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
-/** The encoding of a file. Recognises UTF-16 also without a byte order mark: mostly, every other byte is zero. */
+/**
+ * Returns the encoding of a file. Recognises UTF-16 also without a byte order mark: mostly, every other byte is zero.
+ */
 function encodingOf(bytes: Uint8Array): string {
   if (begins(bytes, 0xff, 0xfe)) return 'utf-16le';
   if (begins(bytes, 0xfe, 0xff)) return 'utf-16be';

@@ -2,7 +2,7 @@ import { siteOfText } from '../hosts/parse.ts';
 import { type Entry, entriesOf, type Line, linesOf, refused, shortened } from './lines.ts';
 import { settingsOf } from './settings.ts';
 
-/** The first group of each match, with the line that it stands on. */
+/** Yields the first group of each match, with the line that it stands on. */
 function* found(text: string, pattern: RegExp): Generator<Line> {
   const ends = text.matchAll(/\r\n?|\n/g);
   let end = ends.next();
@@ -15,14 +15,14 @@ function* found(text: string, pattern: RegExp): Generator<Line> {
 
 const isWeb = (address: string) => /^https?:\/\//i.test(address);
 
-/** An address as XML or HTML writes it. */
+/** Decodes an address that is written as in XML or HTML. */
 const unescaped = (text: string): string =>
   text
     .replaceAll('&amp;', '&')
     .replaceAll(/^<!\[CDATA\[|\]\]>$/g, '')
     .trim();
 
-/** The sites of some addresses, each once, because such a file has one address for each page of a site. */
+/** Yields the sites of some addresses, each once, because such a file has one address for each page of a site. */
 function* sitesOf(addresses: Iterable<Line>): Generator<Entry | undefined> {
   const seen = new Set<string>();
   for (const { line, text: written } of addresses) {
@@ -44,7 +44,10 @@ function* cpanel(text: string): Generator<Entry | undefined> {
   for (const { line, text: row } of linesOf(text)) yield* entriesOf(cpanelLine.exec(row)?.[1] ?? row, line);
 }
 
-/** Matches a record of a DNS zone: `name ttl class type value`. Without a name, it has that of the record before it. */
+/**
+ * Matches a record of a DNS zone: `name ttl class type value`. A record without a name has the name of the record
+ * before it.
+ */
 const record = /^(\S+)?\s+(?:\d+[smhdw]?\s+)?(?:(?:IN|CH|HS)\s+)?(?:\d+\s+)?([A-Z][A-Z\d]{0,9})\s+\S/;
 const recordTypes =
   /^(?:A|AAAA|ALIAS|ANAME|CAA|CNAME|DNAME|DNSKEY|DS|HTTPS|MX|NAPTR|NS|PTR|SOA|SRV|SSHFP|SVCB|TLSA|TXT|URI)$/;
@@ -54,7 +57,7 @@ const typeOf = (row: string): string | undefined => {
   return type && recordTypes.test(type) ? type : undefined;
 };
 
-/** The lines of a DNS zone, without comments. Of a record that spans several lines, only the first line. */
+/** Yields the lines of a DNS zone, without comments. Of a record that spans several lines, only the first line. */
 function* zoneLines(text: string): Generator<Line> {
   let isWithin = false;
   for (const [at, part] of text.split(/\r\n?|\n/).entries()) {
@@ -67,7 +70,7 @@ function* zoneLines(text: string): Generator<Line> {
   }
 }
 
-/** The full form of a name in a zone. A name without a final dot is relative to the origin. */
+/** Returns the full form of a name in a zone. A name without a final dot is relative to the origin. */
 function wholeName(name: string, origin: string, isWhole = false): string {
   if (isWhole || name.endsWith('.')) return name.replace(/\.$/, '');
   return name === '@' || !origin ? origin : `${name}.${origin}`;
@@ -81,8 +84,8 @@ interface ZoneRecord extends Line {
 }
 
 /**
- * Whether a zone has full names without a final dot, as in lists that people export: every name has a dot inside, and none is
- * the origin.
+ * Whether a zone has full names without a final dot, as in lists that people export: every name has a dot inside, and
+ * none is the origin.
  */
 function hasWholeNames(text: string): boolean {
   for (const { text: row } of zoneLines(text)) {
@@ -118,7 +121,7 @@ function* zone(text: string): Generator<Entry | undefined> {
   }
 }
 
-/** First labels of names that only machines use. */
+/** Whether only machines use a name, by its first label. */
 const isService = (name: string): boolean =>
   /^(?:mail\d*|smtp\d*|imap|pop3?|mx\d*|ns\d*|dns\d*|ftp|sftp|ssh|vpn|autodiscover|autoconfig|cpanel|whm|webdisk|cpcontacts|cpcalendars|mta-sts|lyncdiscover|sip|enterpriseenrollment|enterpriseregistration)\./i.test(
     name,
@@ -180,6 +183,6 @@ const formats: readonly Format[] = [
   { is: (text) => isMost(text, (line) => typeOf(line) !== undefined || line.startsWith('$')), read: zone },
 ];
 
-/** Reads a text as the file that it is; undefined for a list, a table or any other text. */
+/** Reads a text as the file that it is. Returns undefined for a list, a table or any other text. */
 export const readFormat = (text: string): Generator<Entry | undefined> | undefined =>
   formats.find(({ is }) => is(text))?.read(text);

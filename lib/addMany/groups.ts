@@ -27,7 +27,7 @@ export interface WrittenPart {
   isName: boolean;
 }
 
-/** The written text of an entry, if it is more than the name in its row. */
+/** Returns the written text of an entry, if it is more than the name in its row. */
 export function writtenParts({ host = '', seen = '', entry: { text, words } }: ParsedEntry): WrittenPart[] {
   if (!words) {
     const bare = text
@@ -66,8 +66,8 @@ function lookOf(read: ParsedEntry, group: GroupName): EntryLook {
 }
 
 /**
- * The entries in groups, those to decide about first. `turned`: the groups that the person has opened or closed. Groups that
- * need no action are closed at first, unless there are no others.
+ * Returns the entries in groups, those to decide about first. `turned`: the groups that the person has opened or
+ * closed. Groups that need no action are closed at first, unless there are no others.
  */
 export function previewLines(
   parsed: readonly ParsedEntry[],

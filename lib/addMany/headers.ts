@@ -1,5 +1,6 @@
 /**
- * Matches `words` between the spaces of a spelled-out name, and `joined`, of scripts without spaces, anywhere in it.
+ * Makes a pattern for spelled-out names. `words` match between spaces; `joined`, in scripts without spaces, match
+ * anywhere.
  */
 const pattern = (words: string, joined = ''): RegExp =>
   new RegExp(`(?:^| )(?:${words})(?= |$)${joined && `|${joined}`}`, 'u');
@@ -54,7 +55,7 @@ const userNames = pattern(
 /** Fields of a domain's registration that name a provider: these are hosts, but not sites of the person. */
 const registryNames = pattern('registrar|registry|whois|name ?servers?|nservers?|dns ?servers?');
 
-/** The words of a name, in lower case. `loginUri`, `login_uri` and `Login URI` give the same. */
+/** Returns the words of a name, in lower case. `loginUri`, `login_uri` and `Login URI` give the same. */
 const spelledOut = (name: string): string =>
   name
     .normalize('NFKC')
@@ -78,7 +79,7 @@ export interface HeaderMeaning {
 /** Whether a label in the data of a domain's registration names a provider, such as the registrar. */
 export const isOfRegistry = (label: string): boolean => registryNames.test(spelledOut(label));
 
-/** What a header of a column means, in any of the languages of Waymark. */
+/** Returns what a header of a column means, in any of the languages of Waymark. */
 export function meaningOf(header: string): HeaderMeaning {
   const name = spelledOut(header);
   const isSecret = secretNames.test(name);

@@ -3,8 +3,8 @@ import type { JobFields } from '../jobs/types.ts';
 import { type Candidate, candidates, isEmail, isFileName, plainHostOf } from './candidates.ts';
 
 /**
- * Why a line yields no site: the reasons for any address; a comment; an e-mail address; nothing like a site; an unclosed quote;
- * a name beside an address; a DNS record that leads to no website.
+ * Why a line yields no site: the reasons for any address; a comment; an e-mail address; nothing like a site; an
+ * unclosed quote; a name beside an address; a DNS record that leads to no website.
  */
 export type ParseReason = HostReason | 'comment' | 'email' | 'nothing' | 'quote' | 'beside-address' | 'record';
 
@@ -34,14 +34,14 @@ export interface Entry {
 const maxEntry = 200;
 export const shortened = (text: string) => (text.length > maxEntry ? `${text.slice(0, maxEntry - 1)}…` : text);
 
-/** A line with words around a name, shortened so that the name is still in it. */
+/** Shortens a line with words around a name, so that the name is still in it. */
 function shortenedAround(line: string, { at, text: name }: Candidate): Required<Pick<Entry, 'text' | 'words'>> {
   const from = line.length > maxEntry ? Math.max(0, at - maxEntry / 2) : 0;
   const start = from ? at - from + 1 : at;
   return { text: shortened(from ? `…${line.slice(from)}` : line), words: [start, start + name.length] };
 }
 
-/** An entry without a site, and why. */
+/** Makes an entry without a site. `reason`: why it has none. */
 export const refused = (line: number, text: string, reason: ParseReason): Entry => ({
   line,
   text: shortened(text),
@@ -58,7 +58,8 @@ const emptyMark = /^(?:(?:[\p{Pd}\u2212_=*~]+|n\/a)(?:[\s,;|]+|$))+$/iu;
 export const isPlaceholder = (text: string): boolean => emptyMark.test(text);
 
 /**
- * The entry for a line without any candidate. A single word may still be a local host, or a refused kind of address.
+ * Returns the entry for a line without any candidate. A single word may still be a local host, or a refused kind of
+ * address.
  */
 function whole(text: string, line: number): Entry {
   if (text.split(/[\s,;]+/).some(isEmail)) return refused(line, text, 'email');
@@ -73,7 +74,9 @@ function siteAt(address: string): Entry['site'] {
   return plain ? { host: plain, notes: siteNotesOf(plain) } : siteOfText(address);
 }
 
-/** The entries of one line or cell, at least one. Yields undefined where reading may pause, as `candidates` does. */
+/**
+ * Yields the entries of one line or cell, at least one. Yields undefined where reading may pause, as `candidates` does.
+ */
 export function* entriesOf(text: string, line: number): Generator<Entry | undefined> {
   if (comment.test(text)) return yield refused(line, text, 'comment');
   const seen = new Set<string>();
@@ -95,7 +98,7 @@ export function* entriesOf(text: string, line: number): Generator<Entry | undefi
   if (!seen.size && !titles.size) yield whole(text, line);
 }
 
-/** An entry after the person has rewritten its text. The settings from its row stay. */
+/** Returns an entry after the person has rewritten its text. The settings from its row stay. */
 export function rewritten(
   { text: _text, site: _site, wildcard: _wildcard, words: _words, isService: _isService, ...kept }: Entry,
   text: string,
@@ -109,7 +112,7 @@ export interface Line {
   text: string;
 }
 
-/** The lines of a text that are not blank, lazily, without the spaces around them. */
+/** Yields the lines of a text that are not blank, lazily, without the spaces around them. */
 export function* linesOf(text: string): Generator<Line> {
   let line = 1;
   for (const [part] of text.matchAll(/[^\r\n]+|\r\n|\r|\n/g)) {
@@ -118,14 +121,14 @@ export function* linesOf(text: string): Generator<Line> {
   }
 }
 
-/** Where a line of a text begins and ends, as places in it. */
+/** Returns where a line of a text begins and ends, as positions in the text. */
 export function rangeOfLine(text: string, line: number): [from: number, to: number] {
   const lines = text.split('\n');
   const from = lines.slice(0, line - 1).join('\n').length + (line > 1 ? 1 : 0);
   return [from, from + (lines[line - 1]?.length ?? 0)];
 }
 
-/** The entries of a text's lines, lazily. Yields undefined where reading may pause. */
+/** Yields the entries of a text's lines, lazily. Yields undefined where reading may pause. */
 export function* readLines(text: string): Generator<Entry | undefined> {
   for (const { line, text: row } of linesOf(text)) if (!isPlaceholder(row)) yield* entriesOf(row, line);
 }

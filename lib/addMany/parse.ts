@@ -27,7 +27,7 @@ interface ParseOptions {
   choose?: (columns: readonly Column[]) => readonly number[];
 }
 
-/** The sites of a table, or the columns to choose from. */
+/** Returns the sites of a table, or the columns to choose from. */
 async function tableSites(table: Table, { signal, choose = () => [] }: ParseOptions): Promise<SiteList | undefined> {
   const { decision } = table;
   const columns = 'read' in decision ? decision.read : choose(decision.choose);

@@ -72,8 +72,8 @@ function mention(hosts: Map<string, Mentioned>, host: string, entry: Entry, plac
 }
 
 /**
- * An entry, completed by all mentions of its host. The first value of each setting counts, but the strictest privacy if
- * mentions differ. If the host's `www.` variant was mentioned `before`, both are probably the same site.
+ * Returns an entry, completed by all mentions of its host. The first value of each setting counts, but the strictest
+ * privacy if mentions differ. If the host's `www.` variant was mentioned `before`, both are probably the same site.
  */
 function together(read: ParsedEntry, mentions: readonly Entry[], before: ReadonlySet<string>): ParsedEntry {
   const isVariant = read.host !== undefined && before.has(wwwVariant(read.host));
@@ -132,7 +132,7 @@ const doubts: readonly Note[] = [
   'variant',
 ];
 
-/** Why hardly anyone would want to register this host. */
+/** Returns why hardly anyone would want to register this host, or undefined if there is no doubt. */
 export const doubtOf = ({ notes }: ParsedEntry): Note | undefined => notes.find((note) => doubts.includes(note));
 
 /** The knowledge about the service's websites: the registered hosts, and when other hosts were found absent. */
@@ -159,11 +159,14 @@ export type PreviewStatus =
   | 'refused'
   | 'comment';
 
-/** When the service last reported that it does not have a host (milliseconds since 1970); undefined if it never did. */
+/**
+ * Returns when the service last reported that it does not have a host (milliseconds since 1970), or undefined if it
+ * never did.
+ */
 export const absentAt = ({ complete, absent }: Knowledge, host: string): number | undefined =>
   absent.get(host) ?? complete;
 
-/** What adding an entry would do. `related`: a related host is registered, so the person should decide. */
+/** Returns what adding an entry would do. `related`: a related host is registered, so the person should decide. */
 export function previewStatus(read: ParsedEntry, known: Knowledge): PreviewStatus {
   const { host, repeats, related, reason } = read;
   if (host === undefined) return reason === 'comment' ? 'comment' : 'refused';
@@ -175,7 +178,7 @@ export function previewStatus(read: ParsedEntry, known: Knowledge): PreviewStatu
   return known.unsure?.has(host) ? 'unsure' : 'unchecked';
 }
 
-/** The related host that is registered. */
+/** Returns the related host that is registered, if any. */
 export const registeredRelated = ({ related }: ParsedEntry, { registered }: Knowledge): string | undefined =>
   related.find((other) => registered.has(other));
 
@@ -185,7 +188,7 @@ const meantStatuses: readonly PreviewStatus[] = ['new', 'unchecked'];
 export const canAdd = (status: PreviewStatus): boolean => addable.includes(status);
 export const isMeant = (status: PreviewStatus): boolean => meantStatuses.includes(status);
 
-/** The hosts that still have to be looked up, grouped by the name to search for. */
+/** Returns the hosts that still have to be looked up, grouped by the name to search for. */
 export function unknownHosts(reads: readonly ParsedEntry[], known: Knowledge): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const read of reads) {

@@ -1,10 +1,10 @@
 import { isOfRegistry, meaningOf } from './headers.ts';
 
-/** A member of JSON that is a text: its name, and the text. */
+/** Matches a member of JSON whose value is a text: its name, and the text. */
 const member = /"([^"\\\r\n]{1,64})"(\s{0,20}:\s{0,20}")([^"\\\r\n]*(?:\\.[^"\\\r\n]*)*)(?=")/g;
-/** A pair in the XML of KeePass, or in a property list. */
+/** Matches a pair in the XML of KeePass, or in a property list. */
 const pair = /<key>([^<>]{1,64})(<\/key>\s{0,20}<(?:value|string)(?:\s[^<>]{0,100})?>)([^<>]*)(?=<)/gi;
-/** A line that begins with a label for the rest of it: `Password: …`. */
+/** Matches a line that begins with a label for the rest of the line: `Password: …`. */
 const labelled =
   /^([^\S\r\n]{0,20}[-*•]?[^\S\r\n]{0,20}\*{0,2})([\p{L}_][\p{L}\p{M}\p{N} _-]{0,40})(\*{0,2}[:=](?!\/\/)\*{0,2}[^\S\r\n]{0,20})(?=\S)([^\r\n]+)/gmu;
 

@@ -51,8 +51,8 @@ function settingIn(name: FieldName, cell: string): unknown {
 }
 
 /**
- * The settings in a row of a table. Values that are empty or not understood are left out. `unread`: the row has a
- * privacy that was not understood, or two different ones.
+ * Returns the settings in a row of a table. Values that are empty or not understood are left out. `unread`: the row has
+ * a privacy that was not understood, or two different ones.
  */
 export function settingsIn(
   { names, hasPrivacy }: SettingColumns,
@@ -75,8 +75,8 @@ export const maySayPrivacy = ({ names, hasPrivacy }: SettingColumns, cells: read
 const words = Object.keys(privacies);
 
 /**
- * The settings of a JSON record. A privacy of 0 without any other setting may be about the owner of a domain, so it makes
- * nothing public.
+ * Returns the settings of a JSON record. A privacy of 0 without any other setting may be about the owner of a domain,
+ * so it makes nothing public.
  */
 export function settingsOf(record: object): ReturnType<typeof settingsIn> {
   const isOwn = Object.keys(record).some(isField);

@@ -46,8 +46,8 @@ function sampleOf(text: string, delimiter: string): SampleOfRows {
 const hasNoSite = (fields: readonly string[]) => fields.every((field) => [...candidates(field)].every((one) => !one));
 
 /**
- * The delimiter of a text whose first line names a column of sites; undefined if the line does not. `told`: the
- * delimiter that the text states; '' means detect it.
+ * Returns the delimiter of a text whose first line names a column of sites, or undefined if the line does not. `told`:
+ * the delimiter that the text states; '' means detect it.
  */
 function namedBy(first: string, told: string): string | undefined {
   const [found] = (told ? [told] : delimiters)
@@ -59,7 +59,7 @@ function namedBy(first: string, told: string): string | undefined {
   return isNamed && !isSentence ? found.delimiter : undefined;
 }
 
-/** The most frequent number of fields in rows with more than one field; 1 if there are no such rows. */
+/** Returns the most frequent number of fields in rows with more than one field, or 1 if there are no such rows. */
 function commonWidth(rows: readonly CsvRow[]): number {
   const counts = Map.groupBy(
     rows.map(({ fields }) => fields.length).filter((count) => count > 1),
@@ -110,7 +110,7 @@ const isMarkup = (text: string) =>
 
 const isSure = ({ decision }: Judged) => 'isSure' in decision;
 
-/** The table that a text is; undefined for a list or any other text. `told`: see `namedBy`. */
+/** Returns the table that a text is, or undefined for a list or any other text. `told`: see `namedBy`. */
 export function tableOf(given: string, told: string): Table | undefined {
   const [first = ''] = given.trimStart().split(/[\r\n]/, 1);
   const isAlone = first.trim() === given.trim();
@@ -125,7 +125,10 @@ export function tableOf(given: string, told: string): Table | undefined {
   return best && { text, ...best };
 }
 
-/** The cell of a row in a column; '' if it may belong to another column, unless it is an address. */
+/**
+ * Returns the cell of a row in a column. Returns '' if the cell may belong to another column, except if it is an
+ * address.
+ */
 function cellOf({ fields, state }: CsvRow, column: number, width: number): string {
   const cell = fields[column]?.trim() ?? '';
   if (isPlaceholder(cell)) return '';
@@ -142,7 +145,8 @@ export interface ColumnUse {
 }
 
 /**
- * Which of a table's named columns are used if `columns` hold the sites. A column that was not understood is unused.
+ * Returns which of a table's named columns are used if `columns` hold the sites. A column that was not understood is
+ * unused.
  */
 export function columnUse(
   { text, delimiter, headerLine, names, settings }: Table,
@@ -160,14 +164,17 @@ export function columnUse(
   };
 }
 
-/** The settings in a row; none if its cells may be shifted, or if a part of the row is missing. */
+/** Returns the settings in a row, or none if its cells may be shifted, or if a part of the row is missing. */
 function ownIn({ settings, width }: Table, { fields, state }: CsvRow): ReturnType<typeof settingsIn> {
   if (fields.length === width && !state) return settingsIn(settings, fields);
   const isUnread = state === 'open' ? settings.hasPrivacy : maySayPrivacy(settings, fields);
   return isUnread ? { unread: true } : {};
 }
 
-/** The sites in some columns of a row. If these are empty, an entry without a site, except for an unclosed quote. */
+/**
+ * Yields the sites in some columns of a row. If these cells are empty, yields an entry without a site, but not for a
+ * row with an unclosed quote.
+ */
 function* rowEntries(table: Table, columns: readonly number[], row: CsvRow): Generator<Entry | undefined> {
   const cells = columns.map((column) => cellOf(row, column, table.width)).filter(Boolean);
   const own = ownIn(table, row);

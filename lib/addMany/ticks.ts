@@ -10,11 +10,12 @@ import {
 } from './preview.ts';
 
 /**
- * The check boxes that the person has changed, by host: the text of `shownBy` when it was ticked, or false if it was unticked.
+ * The check boxes that the person has changed, by host: the text of `shownBy` when it was ticked, or false if it was
+ * unticked.
  */
 export type Ticks = ReadonlyMap<string, string | false>;
 
-/** What the person sees when ticking an entry: its account, and its status or doubt there. */
+/** Returns what the person sees when ticking an entry: its account, and its status or doubt there. */
 export const shownBy = (read: ParsedEntry, status: PreviewStatus, account: string): string =>
   `${account} ${status === 'doubtful' ? doubtOf(read) : status}`;
 
@@ -27,7 +28,7 @@ export function isTicked(read: ParsedEntry, status: PreviewStatus, account: stri
   return canAdd(status) && tick !== false && (isMeant(status) || tick === shownBy(read, status, account));
 }
 
-/** The ticked entries that go to an account, as the items of a job. */
+/** Returns the ticked entries that go to an account, as the items of a job. */
 export const chosenItems = (parsed: readonly ParsedEntry[], known: Knowledge, account: string, ticks: Ticks) =>
   parsed.flatMap((read) => {
     const { host, entry, own } = read;

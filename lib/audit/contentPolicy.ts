@@ -42,7 +42,8 @@ function isAllowedBy(source: string, url: URL, page: URL): boolean {
 }
 
 /**
- * The sources that a policy allows, by the first of these directives that it has; undefined if it allows all sources.
+ * Returns the sources that a policy allows, by the first of these directives that it has, or undefined if it allows all
+ * sources.
  */
 const sourcesFor = (policy: ContentPolicy, directives: readonly string[]) =>
   directives.map((name) => policy.get(name)).find((sources) => sources !== undefined);
@@ -56,7 +57,7 @@ export interface ScriptMarks {
   integrity?: string | undefined;
 }
 
-/** The hashes in a text. A hash can be written in base64 or in base64url; here both are made the same. */
+/** Returns the hashes in a text. A hash can be written in base64 or in base64url; the result is always base64. */
 const hashesIn = (text: string): string[] =>
   [...text.matchAll(/(?<=^|[\s'])sha(?:256|384|512)-[\w+/=-]+/g)].map(([one]) =>
     one.replaceAll('-', '+').replaceAll('_', '/'),
@@ -84,7 +85,10 @@ const withoutPath = (source: string) => source.replace(/(?<=[^/])\/(?!\/).*$/, '
 const allowsHost = (policy: ContentPolicy, directives: readonly string[], url: URL, page: URL): boolean =>
   sourcesFor(policy, directives)?.some((source) => isAllowedBy(withoutPath(source), url, page)) ?? true;
 
-/** The effect of a policy on an inline script. `open`: it depends on the script's hash, which is not computed here. */
+/**
+ * Returns the effect of a policy on an inline script. `open`: it depends on the script's hash, which is not computed
+ * here.
+ */
 function inlineBy(policy: ContentPolicy, nonce: string | undefined): 'runs' | 'open' | 'refused' {
   const sources = sourcesFor(policy, scriptDirectives);
   if (!sources || (nonce && sources.includes(`'nonce-${nonce}'`))) return 'runs';

@@ -1,6 +1,8 @@
 const declared = /<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w-]{1,40})/i;
 
-/** The encoding of a page: by its first bytes, else by its `Content-Type` header, else by its `meta` element. */
+/**
+ * Returns the encoding of a page: by its first bytes, else by its `Content-Type` header, else by its `meta` element.
+ */
 function charsetOf(bytes: Uint8Array, contentType: string): string {
   const [one, two, three] = bytes;
   if (one === 0xef && two === 0xbb && three === 0xbf) return 'utf-8';
@@ -13,7 +15,7 @@ function charsetOf(bytes: Uint8Array, contentType: string): string {
   return !meta || /^utf-?16/i.test(meta) ? 'utf-8' : meta;
 }
 
-/** The text of a page. An unknown encoding is read as UTF-8. */
+/** Decodes the text of a page. An unknown encoding is read as UTF-8. */
 export function decodeHtml(bytes: Uint8Array, contentType = ''): string {
   try {
     return new TextDecoder(charsetOf(bytes, contentType)).decode(bytes);

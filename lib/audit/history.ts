@@ -37,9 +37,9 @@ export const isOwn = (
 ): boolean => at < total || sent >= ended;
 
 /**
- * The earlier states of a site in a report, oldest first. `lines`: each site's states in all other audits. If one of
- * these audits made the site's look, only the states before that look are returned. Otherwise all are, because moments
- * cannot be compared after the clock was set back.
+ * Returns the earlier states of a site in a report, oldest first. `lines`: each site's states in all other audits. If
+ * an earlier audit made the look that the report shows, only the states before that look are returned. If the report's
+ * own audit or a later one made it, all are, because moments cannot be compared after the clock was set back.
  */
 export const lineBefore = (
   job: { total: number; ended?: number },
@@ -53,7 +53,10 @@ export interface Found {
   look: Pick<SiteLook, 'state' | 'visits'>;
 }
 
-/** The findings of an audit: about its own sites, and about those of earlier audits whose visits it has requested. */
+/**
+ * Returns the findings of an audit: about its own sites, and about sites of earlier audits whose visits it has
+ * requested.
+ */
 export const foundBy = (
   job: { total: number; ended?: number },
   items: readonly { at: number; key: string; sent?: number; look?: SiteLook }[],
@@ -63,13 +66,13 @@ export const foundBy = (
     return look && (isHeard || isOwn(job, item)) ? [{ host: item.key, look }] : [];
   });
 
-/** An audit as it is stored. */
+/** Returns an audit in the form in which it is stored. */
 export const pastAudit = (
   { id, account, ended = 0 }: { id: string; account: string; ended?: number },
   found: readonly Found[],
 ): PastAudit => ({ id, account, at: ended, sites: found.map(pastSite) });
 
-/** The states of a past audit by host. */
+/** Returns the states of a past audit by host. */
 export const statesOf = ({ sites }: PastAudit): Map<string, SiteState> =>
   new Map(
     sites.flatMap(([host, place]) => {
@@ -97,7 +100,7 @@ const isWithCode: States = new Set(['tracking', 'quiet']);
 const isArriving: States = new Set(['tracking', 'counted']);
 const isWithout: States = new Set(['missing', 'blocked', 'other', 'elsewhere', 'file']);
 
-/** The last state of each site for which `says` returns true. */
+/** Returns for each site the last of its states for which `says` is true. */
 const lastStates = (audits: readonly PastAudit[], says: (state: SiteState) => boolean): Map<string, PastState> =>
   new Map(
     audits.flatMap((audit) =>
@@ -108,7 +111,7 @@ const lastStates = (audits: readonly PastAudit[], says: (state: SiteState) => bo
 /** Whether a state says something about the code of a site. */
 const isConclusive = (state: SiteState): boolean => state !== 'unsure' && state !== 'silent';
 
-/** For each site whose visits arrived by its last conclusive states: when the first of these states was found. */
+/** Returns for each site whose visits arrive: since when its conclusive states in a row say so. */
 function arrivingSince(audits: readonly PastAudit[]): ReadonlyMap<string, number> {
   const since = new Map<string, number>();
   for (const audit of audits)
@@ -187,7 +190,7 @@ export function worthKeeping(audits: readonly PastAudit[]): PastAudit[] {
   return kept.reverse();
 }
 
-/** Each site's states in the audits, oldest first. */
+/** Returns each site's states in the audits, oldest first. */
 export function linesOf(audits: readonly PastAudit[]): Map<string, PastState[]> {
   const lines = new Map<string, PastState[]>();
   for (const audit of audits)

@@ -69,7 +69,7 @@ function attributesOf({ tagName, attrs }: Token.TagToken): Map<string, string> {
 }
 
 class BoundedTokenizer extends Tokenizer {
-  /** The number of attributes of the tag that is being read. */
+  /** Returns the number of attributes of the tag that is being read. */
   get attributes(): number {
     return this.currentToken && 'attrs' in this.currentToken ? this.currentToken.attrs.length : 0;
   }
@@ -140,7 +140,10 @@ class Reader {
     else if (ns === NS.SVG && name === 'script') this.take(name, token, isEmpty, false);
   }
 
-  /** Whether an element's content is text, not markup. That of `noscript` is, except when reading without scripting. */
+  /**
+   * Whether an element's content is text, not markup. The content of `noscript` is text, too, except when reading
+   * without scripting.
+   */
   private isRaw(name: string): boolean {
     return isRawText(name) && (name !== 'noscript' || this.place !== 'noscript');
   }
@@ -225,7 +228,9 @@ function readTo(how: Reading, html: string, place: ScriptPlace): ServedPage {
   return { elements: taken, words: Math.min(reader.words, maxWords), cut };
 }
 
-/** Reads the elements of a page that matter to its scripts, as browsers do but without running it or building a tree. */
+/**
+ * Reads the elements of a page that matter to its scripts, as browsers do but without running it or building a tree.
+ */
 export const readHtml = (
   html: string,
   { isXml = false, budget = usual, ...more }: Partial<ReadingOptions> = {},

@@ -5,9 +5,9 @@ import type { Finding } from '../tracking/finding.ts';
 const pageStates = ['missing', 'blocked', 'other', 'silent', 'elsewhere', 'file', 'unsure', 'tracking'] as const;
 
 /**
- * missing: the page has no code. blocked: it has code that browsers do not run. other: its code reports elsewhere. silent: no
- * page was served. elsewhere: it sends its visitors to another site. file: the answer is not a web page. unsure: what was
- * served is inconclusive. tracking: the code is on the page.
+ * missing: the page has no code. blocked: it has code that browsers do not run. other: its code reports elsewhere.
+ * silent: no page was served. elsewhere: it sends its visitors to another site. file: the answer is not a web page.
+ * unsure: what was served is inconclusive. tracking: the code is on the page.
  */
 export type PageState = (typeof pageStates)[number];
 
@@ -15,8 +15,8 @@ export type PageState = (typeof pageStates)[number];
 export const siteStates = [...pageStates, 'quiet', 'counted'] as const;
 
 /**
- * States that depend on visits as well. quiet: the page has the code, but no visits arrive. counted: it has no code, yet visits
- * arrive.
+ * States that depend on visits as well. quiet: the page has the code, but no visits arrive. counted: it has no code,
+ * yet visits arrive.
  */
 export type SiteState = (typeof siteStates)[number];
 
@@ -33,7 +33,7 @@ export const worstFirst: readonly SiteState[] = [
   'tracking',
 ];
 
-/** The rank of a state, worst first. */
+/** Returns the rank of a state, worst first. */
 export const rankOf = (state: SiteState): number => worstFirst.indexOf(state);
 
 /** The state of a site, and when it was found (milliseconds since 1970). */
@@ -78,7 +78,7 @@ export interface SiteLook {
   visits?: Visits;
 }
 
-/** The state of a site, judged by its page and by the visits that its service counts. */
+/** Returns the state of a site, judged by its page and by the visits that its service counts. */
 export const stateOf = ({ state, visits }: Pick<SiteLook, 'state' | 'visits'>): SiteState => visits?.is ?? state;
 
 /** Whether the site's server answered. An `unsure` look without a reason failed on our side, without an answer. */

@@ -21,7 +21,7 @@ const empty = words(
 const foreign = '#foreign';
 const anyHtml = '#html';
 const inForeign = (name: string) => `/${name}`;
-/** The keys under which an open element is found. */
+/** Returns the keys under which an open element is found. */
 const keysOf = (name: string, ns: html.NS, isIntegrationPoint: boolean): string[] =>
   ns === NS.HTML ? [name, anyHtml] : [inForeign(name), ...(isIntegrationPoint ? [foreign] : [])];
 /** An end tag closes nothing outside the innermost of these. */
@@ -105,7 +105,7 @@ export class OpenElements {
 
   private open = (name: string): number => this.places.get(name)?.length ?? 0;
 
-  /** The position of the innermost open element with one of these keys; -1 if there is none. */
+  /** Returns the position of the innermost open element with one of these keys, or -1 if there is none. */
   private lastOf(names: Iterable<string>): number {
     let last = -1;
     for (const name of names) last = Math.max(last, this.places.get(name)?.at(-1) ?? -1);
@@ -116,7 +116,10 @@ export class OpenElements {
     while (this.stack.length > length) this.pop();
   }
 
-  /** The position of the innermost open HTML element of these names; -1 if none is open, or one of `ends` within it. */
+  /**
+   * Returns the position of the innermost open HTML element of these names, or -1 if none is open, or if one of `ends`
+   * is open within it.
+   */
   private inScope(names: ReadonlySet<string>, ends: ReadonlySet<string> = scopes): number {
     const at = this.lastOf(names);
     if (at >= 0) for (const end of ends) if ((this.places.get(end)?.at(-1) ?? -1) > at) return -1;
@@ -216,7 +219,7 @@ export class OpenElements {
     this.close(new Set([name]), this.endsFor(name));
   }
 
-  /** The elements beyond which an end tag of this name closes nothing. */
+  /** Returns the elements beyond which an end tag of this name closes nothing. */
   private endsFor(name: string): ReadonlySet<string> {
     if (name === 'template') return none;
     if (tableParts.has(name) || name === 'select') return tableEnds;

@@ -25,7 +25,10 @@ export interface AuditRepeat {
 /** The prefix of the ids of an audit's notifications. */
 export const noticePrefix = 'audit ';
 
-/** The moment a week or a month later, at the same time of day. Where the next month lacks the day, its last day. */
+/**
+ * Returns the moment a week or a month later, at the same time of day. If the next month lacks the day, its last day
+ * counts.
+ */
 export function periodAfter(every: Period, moment: number): number {
   const date = new Date(moment);
   const day = date.getDate();
@@ -34,11 +37,13 @@ export function periodAfter(every: Period, moment: number): number {
   return date.getDate() === day ? date.getTime() : date.setDate(0);
 }
 
-/** When a repeat is due; now if that is further away than its period, because then the clock was set back. */
+/**
+ * Returns when a repeat is due. That is now if it is further away than its period, because then the clock was set back.
+ */
 export const dueAt = ({ every, next }: AuditRepeat, now: number): number =>
   next > periodAfter(every, now) ? now : next;
 
-/** Both lists with each host once; the later entry counts. */
+/** Joins two lists, so that each host occurs once. Of two entries for a host, the later one counts. */
 export const joinSites = (before: readonly RepeatedSite[], more: readonly RepeatedSite[]): RepeatedSite[] => [
   ...new Map([...before, ...more].map(({ key, id }) => [key, { key, ...(id ? { id } : {}) }])).values(),
 ];

@@ -3,15 +3,19 @@ import type { Problem } from '../services/index.ts';
 import { type SiteLook, type SiteState, stateOf, type Visits } from './look.ts';
 
 /**
- * The audit whose report is shown for an account: the last completed audit. `jobs`: in the order of their start.
+ * Returns the audit whose report is shown for an account: the last completed audit. `jobs`: in the order of their
+ * start.
  */
 export const reportedAudit = (jobs: readonly Job[], account: string): Job | undefined =>
   jobs.findLast((job) => job.kind === 'audit' && job.account === account && job.ended && !job.holdsAccess);
 
-/** A version of a report that changes whenever one of its sites is examined again, even if the site's state stays. */
+/**
+ * Returns a version of a report that changes whenever one of its sites is examined again, even if the site's state
+ * stays.
+ */
 export const versionOf = ({ id, run }: Job): string => `${id} ${run.ended}`;
 
-/** The look at a site that could not be examined. It proves nothing about the site. */
+/** Returns the look at a site that could not be examined. It proves nothing about the site. */
 const notLooked = ({ kind, code }: Problem): SiteLook => ({
   state: 'unsure',
   ...(kind === 'network' || code === 'no-answers' ? { why: 'unreachable' } : {}),
@@ -24,7 +28,7 @@ export interface Looked {
   look: SiteLook;
 }
 
-/** The sites of a report with their findings, without those that were not examined. */
+/** Returns the sites of a report with their findings, without those that were not examined. */
 export function lookedAt(items: readonly Item[]): Looked[] {
   const looked = new Set(items.flatMap(({ key, look }) => (look ? key : [])));
   return items.flatMap((item): Looked[] => {

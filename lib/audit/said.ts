@@ -33,7 +33,7 @@ export const told = (state: PageState, why?: SiteLook['why'], about?: string): T
   ...(about ? { about: about.slice(0, maxAbout) } : {}),
 });
 
-/** The look at a page that has the code, or may have it; undefined if it has none. */
+/** Returns the look at a page that has the code or may have it. Returns undefined if the page does not have it. */
 export function ofCode({ found, findings }: Detection, host: string, site: AuditedSite): Told | undefined {
   const [first] = findings;
   if (found === 'no') return undefined;
@@ -47,7 +47,7 @@ export function ofCode({ found, findings }: Detection, host: string, site: Audit
   return told('tracking', first?.kind);
 }
 
-/** The look at a page without working code of the connected service. */
+/** Returns the look at a page without working code of the connected service. */
 export function withoutCode({ findings }: Detection): Told {
   const finding = findings.find(({ kind }) => stateOfFinding[kind]);
   return finding ? told(stateOfFinding[finding.kind] ?? 'missing', finding.kind, finding.about) : told('missing');

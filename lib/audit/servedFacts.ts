@@ -19,7 +19,7 @@ import { inlineLoad, isConnectionAllowed, isScriptAllowed, isUpgrading, parsePol
 import { readHtml, type ServedElement } from './html.ts';
 import { isStandIn } from './standIn.ts';
 
-/** The script addresses that stand as whole addresses in a piece of code. */
+/** Returns the script addresses that stand as whole addresses in a piece of code. */
 const scriptsNamed = (text: string, page: URL): URL[] =>
   firstMatches(text, /["'`]((?:https?:)?\/\/[^"'`\s]{1,300}\.js)["'`?]/g, 10).flatMap(
     ([, address = '']) => parseUrl(URL.canParse(address, page) ? new URL(address, page).href : '') ?? [],
@@ -41,7 +41,7 @@ export interface Served {
   isXml?: boolean;
 }
 
-/** What to look for: the connected service's address, and the attributes and calls that must be kept if there are too many. */
+/** What to look for: the service's address, and the attributes and calls to keep first if there are too many. */
 export interface SoughtFacts {
   serviceUrl: string;
   attributes: readonly string[];
@@ -71,7 +71,7 @@ function resolveUrl(text: string | undefined, base: string): URL | undefined {
   return text !== undefined && URL.canParse(address, base) ? new URL(address, base) : undefined;
 }
 
-/** An address without query and fragment; empty if there is none. */
+/** Returns an address without query and fragment, or '' if there is none. */
 function withoutQuery(text: string | undefined, base: string): string {
   const url = text ? resolveUrl(text, base) : undefined;
   return url ? clip(url.origin === 'null' ? url.protocol : url.origin + url.pathname) : '';
@@ -101,7 +101,7 @@ function factOf(script: ServedElement, base: string, host: string, wanted: reado
   };
 }
 
-/** Scripts in the order used for an open page: the wanted ones first, in case there are too many. */
+/** Orders scripts as for an open page: the wanted ones come first, in case there are too many. */
 const inOrder = (scripts: readonly ServedElement[], wanted: readonly string[]): ServedElement[] => {
   const places = ['page', 'noscript', 'template', 'unclosed'];
   const rank = ({ attributes, place }: ServedElement) =>
@@ -111,7 +111,7 @@ const inOrder = (scripts: readonly ServedElement[], wanted: readonly string[]): 
   return ranked.sort((one, two) => one.at - two.at).map(({ script }) => script);
 };
 
-/** The attributes of an element that could bring code; of a link, only where it loads something. */
+/** Returns the attributes of an element that could bring code; of a link, only if it loads something. */
 function attributesText({ name, attributes }: ServedElement): string {
   if (name === 'link' && !earlyLink.test(attributes.get('rel') ?? '')) return '';
   return [...attributes]
@@ -120,11 +120,11 @@ function attributesText({ name, attributes }: ServedElement): string {
     .join(' ');
 }
 
-/** The address that a script gives to a picture later, from `data-src` and the like, written as a `src` attribute. */
+/** Returns a picture's later address (from `data-src` and the like) as a `src` attribute. */
 const heldText = ({ attributes }: ServedElement): string =>
   [...attributes].flatMap(([name, value]) => (heldSource.test(name) ? `src="${value}"` : [])).join(' ');
 
-/** The texts of an element in which tracking code may stand: a script's code, a picture's address, other attributes. */
+/** Returns texts that may have tracking code: a script's code, a picture's address, other attributes. */
 function textsOf(element: ServedElement): [text: string, isData?: true][] {
   const { name, attributes, text } = element;
   if (name === 'img') return [[`src="${attributes.get('src') ?? ''}"`], [heldText(element), true]];
@@ -138,7 +138,7 @@ function textsOf(element: ServedElement): [text: string, isData?: true][] {
   ];
 }
 
-/** The pieces of the page that name the service, or contain a known kind's code. */
+/** Returns the pieces of the page that name the service, or contain a known kind's code. */
 function piecesOf(
   elements: readonly ServedElement[],
   sought: readonly RegExp[],
@@ -169,8 +169,8 @@ const contentsOf = (metas: readonly ServedElement[]) =>
 const readPolicies = (texts: readonly string[]) => (texts.join().length > maxPolicy ? [] : parsePolicies(texts));
 
 /**
- * The policies that count for each of a page's scripts. A policy in the page itself counts only if it is in the head,
- * and only for the scripts after it.
+ * Returns the policies that count for each of a page's scripts. A policy in the page itself counts only if it is in the
+ * head, and only for the scripts after it.
  */
 function policiesOf(elements: readonly ServedElement[], headers: readonly string[]) {
   const head = elements.slice(0, elements.findIndex(({ name }) => name === 'body') + 1 || undefined);
@@ -181,7 +181,7 @@ function policiesOf(elements: readonly ServedElement[], headers: readonly string
   return { all, of: (script: ServedElement) => (before.has(script) ? sent : all) };
 }
 
-/** The addresses that the page's policies would refuse: its scripts, and the receivers of the service's hits. */
+/** Returns the addresses that the policies would refuse: scripts, and receivers of the service's hits. */
 function refusedOf(
   scripts: readonly ServedElement[],
   base: string,
@@ -204,7 +204,7 @@ function refusedOf(
     .slice(0, maxFacts.refused);
 }
 
-/** The first `count` results of `of` for all elements together. Stops after these. */
+/** Returns the first `count` results of `of` for all elements together. Stops after these. */
 function firstOf<T>(count: number, elements: readonly ServedElement[], of: (one: ServedElement) => Iterable<T>): T[] {
   const found: T[] = [];
   for (const element of elements)
@@ -237,7 +237,7 @@ function embedsOf(elements: readonly ServedElement[], base: string, host: string
 
 const withoutFragment = ({ href }: URL) => href.split('#', 1)[0];
 
-/** The target of the first of these refreshes, if that is another page. */
+/** Returns the target of the first of these refreshes, if that is another page. */
 function refreshTarget(texts: readonly string[], base: string, url: string): string | undefined {
   const [, to] =
     texts
@@ -247,7 +247,7 @@ function refreshTarget(texts: readonly string[], base: string, url: string): str
   return target && /^https?:$/.test(target.protocol) && withoutFragment(target) !== url ? target.href : undefined;
 }
 
-/** Reads a served page without running it: the same facts as for an open page, and further ones that only a served page has. */
+/** Reads a served page without running it: the facts of an open page, and those of served pages only. */
 export function servedFacts(
   { url, html, policies, refresh = '', cut: isCut, isBroken, isXml }: Served,
   wanted: SoughtFacts,

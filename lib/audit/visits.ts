@@ -18,7 +18,10 @@ export interface Before {
 type States = ReadonlySet<SiteState>;
 /** States in which the code can count visits. */
 const working: States = new Set(['tracking', 'quiet']);
-/** States in which the code may have worked for a while between two checks, though it is blocked or reports elsewhere now. */
+/**
+ * States in which the code may have worked for a while between two checks, though it is blocked or reports elsewhere
+ * now.
+ */
 const withCode: States = new Set([...working, 'blocked', 'other']);
 const withoutCode: States = new Set(['missing', 'counted']);
 
@@ -32,8 +35,8 @@ function isSettling({ line, created = Number.NEGATIVE_INFINITY }: Before, now: n
 }
 
 /**
- * Whether the last visit proves that a site without code is counted nevertheless. If an earlier check has found code, open
- * pages and caches go on sending visits for a while after its removal, so only later visits prove it.
+ * Whether the last visit proves that a site without code is counted nevertheless. If an earlier check has found code,
+ * open pages and caches go on sending visits for a while after its removal, so only later visits prove it.
  */
 function isCounted(last: number, { line, sharesVisits }: Before, now: number): boolean {
   if (sharesVisits) return false;
@@ -50,7 +53,9 @@ function isCounted(last: number, { line, sharesVisits }: Before, now: number): b
 export const hasRecentVisit = ({ at, last, week = 0 }: Visits): boolean =>
   week > 0 || (typeof last === 'number' && at - last < quietAfter);
 
-/** The state that follows from the visits together with the page; undefined if the visits do not change it. */
+/**
+ * Returns the state that follows from the visits together with the page, or undefined if the visits do not change it.
+ */
 export function stateByVisits(state: PageState, visits: Visits, before: Before): Visits['is'] | undefined {
   const { at, last } = visits;
   if (last === undefined) return undefined;
@@ -58,7 +63,7 @@ export function stateByVisits(state: PageState, visits: Visits, before: Before):
   return state === 'tracking' && !hasRecentVisit(visits) && !isSettling(before, at) ? 'quiet' : undefined;
 }
 
-/** A look, completed by the visits that the service counts. */
+/** Returns a look, completed by the visits that the service counts. */
 export function lookWithVisits(look: SiteLook, { is: _, ...visits }: Visits, before: Before): SiteLook {
   const is = stateByVisits(look.state, visits, before);
   return { ...look, visits: { ...visits, ...(is ? { is } : {}) } };
@@ -92,8 +97,8 @@ export interface Heard {
 const together = 20;
 
 /**
- * The next request, and the sites for which no further request is needed. The visits of the week are requested for
- * every site, the moment of the last visit only if it decides the state.
+ * Returns the next request, and the sites for which no further request is needed. The visits of the week are requested
+ * for every site, the moment of the last visit only if it decides the state.
  */
 export function nextQuestion(
   open: readonly OpenSite[],

@@ -21,7 +21,7 @@ const badgeLooks = {
 
 export type BadgeLook = keyof typeof badgeLooks;
 
-/** If the tab was closed, that is not an error. */
+/** Sets the text, title and colour of the toolbar button. Ignores failures, because the tab may be closed by then. */
 const paint = (tab: { tabId?: number }, text: string, title: string, color?: string) =>
   Promise.allSettled([
     color && browser.action.setBadgeBackgroundColor({ ...tab, color }),
@@ -61,8 +61,8 @@ export const isBusyShown = async (tabId: number): Promise<boolean> => (await tex
 
 /**
  * Whether a tab's badge shows something other than the stored state of its site: a failure, a request in progress, or
- * the outcome for another site. `isNewer`: the stored state has just changed, so of these only an outcome for another
- * site stays.
+ * the outcome for another site. With `isNewer` the stored state has just changed, so only the outcome for another site
+ * counts.
  */
 export async function outcomeShown(tabId: number, isNewer = false): Promise<boolean> {
   const { elsewhere, failed, busy } = badgeLooks;

@@ -2,5 +2,5 @@ import { belonging } from '../connections/belonging.ts';
 import { connections, get } from '../storage/settings.ts';
 import { knownSites } from './records/records.ts';
 
-/** The connection of a host, by the present settings. */
+/** Returns the connection of a host, by the present settings. */
 export const belongingNow = async (host: string) => belonging(host, await get(connections), knownSites);

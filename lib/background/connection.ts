@@ -38,7 +38,7 @@ import { forgetLookUps } from './websites/lookUp.ts';
 interface GivenService {
   url: string;
   key?: string;
-  /** Copies this service's key. */
+  /** Uses the key of this service, too. */
   copyOf?: 'analytics';
 }
 
@@ -51,7 +51,7 @@ interface SaveInput {
   own?: OwnSettings | undefined;
   read?: string | undefined;
   keep: Keep;
-  /** Saves services even if they do not answer now. */
+  /** Whether to save services even if they do not answer now. */
   anyway?: true | undefined;
 }
 
@@ -73,13 +73,16 @@ interface Meant {
   before: ConnectionAddress | undefined;
 }
 
-/** The connection with this id, which may be a new id. Without an id, the connection used last, or the first one. */
+/**
+ * Finds the connection with this id, which may be new. Without an id, finds the connection used last; if there is none,
+ * the id is `firstId`.
+ */
 export async function meant(id: string | undefined): Promise<Meant> {
   const before = connectionWith(await get(connections), id);
   return { id: id ?? before?.id ?? firstId, before };
 }
 
-/** The status of a connection that pages may know. */
+/** Returns what pages may know about the keys and headers of a connection. */
 export async function connectionStatus(connection?: string): Promise<ConnectionStatus> {
   const { id, before } = await meant(connection);
   const statusOf = async (service: Service): Promise<ServiceStatus> =>
@@ -88,7 +91,7 @@ export async function connectionStatus(connection?: string): Promise<ConnectionS
   return { analytics, seo, ...(headers.length ? { headers } : {}) };
 }
 
-/** The given services with checked addresses, the first service first. */
+/** Returns the given services in the order of `serviceNames`, with checked addresses. */
 const checkedServices = ({ services: given }: SaveInput) =>
   serviceNames.flatMap((service) => {
     const one = given[service];
@@ -96,9 +99,9 @@ const checkedServices = ({ services: given }: SaveInput) =>
   });
 
 /**
- * A service's key: the one typed for it, else the one stored for its address's origin. The first service's key is
- * copied if the person asks for that. At the first service's own origin it is copied automatically, and also replaces a
- * key that was copied from the first service before.
+ * Returns a service's key: the typed key, else the key stored for the origin of its address. If the person asks for
+ * that, returns the first service's key instead of the stored one. The same happens at the first service's own origin,
+ * if no key is stored or the stored key is a copy of the first service's key.
  */
 async function keyOf(id: string, given: GivenService & { service: Service }, first: KeyedService | undefined) {
   const { service, url, key, copyOf } = given;
@@ -109,7 +112,9 @@ async function keyOf(id: string, given: GivenService & { service: Service }, fir
   return first && (copyOf || follows) ? first.key : stored;
 }
 
-/** The services to test. If a key is missing, rejects with `rejected`, code `required`, and the field's name. */
+/**
+ * Returns the services to test. If a key is missing, rejects with `rejected`, code `required`, and the field's name.
+ */
 async function candidatesOf(
   { id, before }: Meant,
   given: ReturnType<typeof checkedServices>,
@@ -132,7 +137,7 @@ async function candidatesOf(
   return found as Candidates;
 }
 
-/** The stored account if the candidate is already connected. Without the old key this is unknown. */
+/** Returns the stored account if the candidate has the address and the key of the connected service, else undefined. */
 async function accountOf(connection: ConnectionAddress | undefined, service: Service, { url, key }: KeyedService) {
   const before = serviceAt(connection, service);
   const isSame = connection && before?.url === url && (await keyFor(connection.id, service, url)) === key;
@@ -144,7 +149,7 @@ type Settled = Partial<ConnectedService> & { isStored: boolean };
 
 /**
  * Whether the stored connection already equals the result of a save. A page repeats its save if the worker stopped,
- * possibly after storing it. With a new connection, a service that has not answered is not stored.
+ * possibly after it stored the connection. Of a new connection, services that did not answer may be missing.
  */
 async function isSavedAs(
   one: ConnectionAddress | undefined,
@@ -161,7 +166,10 @@ async function isSavedAs(
   return true;
 }
 
-/** The settings given for a connection, in storable form. The page does not know the password. */
+/**
+ * Returns the settings given for a connection in storable form. Adds whether there is a password, which the page does
+ * not know.
+ */
 async function checkedOwn(id: string, given: OwnSettings | undefined): Promise<OwnSettings | undefined> {
   const own = given && readOwn(given);
   if (!own?.defaults) return own;
@@ -169,7 +177,8 @@ async function checkedOwn(id: string, given: OwnSettings | undefined): Promise<O
 }
 
 /**
- * A name for the account of a new key. If its service has not answered, this is noted before any request with the key.
+ * Makes a name for the account of a new key. If the service has not answered, stores that before any request is sent
+ * with the key.
  */
 async function newAccount(isTested: boolean): Promise<string> {
   const account = crypto.randomUUID();
@@ -179,7 +188,10 @@ async function newAccount(isTested: boolean): Promise<string> {
 
 const parts = ['kind', 'seoUrl', 'seoAccount'] as const;
 
-/** Stores the candidates that are connected or may be, and leaves other services unchanged. Returns them. */
+/**
+ * Stores the candidates that are already connected or that `mayConnect` accepts, and leaves other services unchanged.
+ * Resolves to the stored services.
+ */
 async function storeCandidates(
   { id, before }: Meant,
   candidates: Candidates,
@@ -230,10 +242,10 @@ async function storeCandidates(
 
 /**
  * Tests the addresses and typed keys, then saves the services that answer or are already connected; with `anyway`, all
- * of them. A key stays bound to the origin it was typed for. Rejects, with nothing saved: `rejected` with the field's
- * name, and code `required` if a key must be typed (again), else the reason; `setup` with code `changed` if the
- * connection is not the one that the page has read, `other-service` if it was changed or removed meanwhile, or `fixed`
- * if an organisation has set another address.
+ * of them. A key stays bound to the origin it was typed for. If it rejects, nothing is saved. `rejected` names the
+ * field, with code `required` if a key must be typed (again), else with the reason. `setup` has one of three codes.
+ * `changed`: the connection is not the one that the page has read. `other-service`: it was changed or removed
+ * meanwhile. `fixed`: an organisation has set another address.
  */
 export async function saveConnection(input: SaveInput, context: Context): Promise<ConnectionReport> {
   const before = removedIds.length;

@@ -22,13 +22,18 @@ import {
 /** The services to connect. Without `seo`, there is no SEO service. */
 export type Candidates = { analytics: KeyedService } & Partial<Record<Service, KeyedService>>;
 
-/** The most pages that are read to count the websites of an account and of its teams, since their lists have no common total. */
+/**
+ * The most pages that are read to count websites. Needed where the lists of an account and its teams have no common
+ * total.
+ */
 const maxPages = 5;
 
 type Asking = Parameters<typeof callService>[3];
 type Page = OutputOf<'websites.list' | 'projects.list'>;
 
-/** How many records there are; with `more`, at least that many. */
+/**
+ * Counts the records of a service, starting with the first page of its list. With `more` there are at least `count`.
+ */
 async function countFrom(first: Page, service: Service, found: KeyedService, asking: Asking) {
   if (first.total !== undefined) return { count: first.total, more: false };
   let [count, last] = [first.items.length, first];
@@ -71,26 +76,29 @@ const maxParents = 3;
 /** How long to search for the service (milliseconds). The person is waiting. */
 const maxSearch = 5_000;
 
-/** The addresses above a page's, the nearest first. At most the `maxParents` that are closest to the root. */
+/**
+ * Returns the addresses above a page's address, the nearest first. If there are more than `maxParents`, returns only
+ * those closest to the root.
+ */
 export function parentsOf(url: string): string[] {
   const names = new URL(url).pathname.split('/').slice(1);
   const parents = names.map((_, at) => [originOf(url), ...names.slice(0, -1 - at)].join('/'));
   return parents.filter((parent) => parent !== url).slice(-maxParents);
 }
 
-/** Aborts a search that takes too long, or that the page has cancelled. */
+/** Returns a signal that aborts a search if it takes too long or the page has cancelled it. */
 export const searchTime = ({ signal }: Context): AbortSignal =>
   AbortSignal.any([AbortSignal.timeout(maxSearch), ...(signal ? [signal] : [])]);
 
-/** The options of requests without the key. */
+/** Returns the options of requests without the key. */
 const options = ({ headers }: KeyedService, { signal }: Context) => ({
   fetch: fetchWith(headers),
   ...(signal ? { signal } : {}),
 });
 
 /**
- * Adds the address of the service to the result if the person may have pasted the address of one of its pages. It is
- * looked for without the key.
+ * Adds the address of the service to a failed result, if the person may have pasted the address of one of the service's
+ * pages. Searches without the key.
  */
 async function withFound(result: TestResult, candidate: KeyedService, context: Context): Promise<TestResult> {
   if (result.ok || !notThere.has(result.problem.kind)) return result;
@@ -100,7 +108,7 @@ async function withFound(result: TestResult, candidate: KeyedService, context: C
   return result;
 }
 
-/** Detects the kind of a service before the key is sent to it. */
+/** Tests a service of unknown kind. Detects the kind before the key is sent to the service. */
 async function testUnknown(service: Service, candidate: KeyedService, context: Context): Promise<TestResult> {
   if (!(await hasAccess([candidate.url]))) return { ok: false, problem: { kind: 'access', url: candidate.url } };
   const kind = await kindToAsk(candidate.url, service, options(candidate, context)).catch(requestProblem);
@@ -144,7 +152,7 @@ const testConnected = (service: Service, account: string | undefined, context: C
     (error: unknown) => [service, { ok: false, problem: requestProblem(error) }],
   );
 
-/** The report of tests that run at the same time. */
+/** Runs tests at the same time, and resolves to their report. */
 const reportOf = async (tests: Promise<Tested>[]) =>
   Object.fromEntries(await Promise.all(tests)) as Pick<ConnectionReport, Service>;
 
@@ -154,7 +162,7 @@ export async function testConnection(id: string | undefined, context: Context): 
   if (!connection) return reportOf([testConnected('analytics', undefined, context)]);
   const all = servicesOf(connection);
   const report = await reportOf(all.map(({ service, account }) => testConnected(service, account, context)));
-  // Another connection may have replaced this one meanwhile; the result does not apply to that.
+  // Another connection may have replaced this one meanwhile. The result does not apply to the new one.
   if (!hasSameAccounts(connectionWith(await get(connections), connection.id), connection)) return report;
   for (const { service, account } of all) {
     const { ok = false, kind } = report[service] ?? {};

@@ -11,7 +11,7 @@ import { connectionLock } from './request.ts';
 
 interface Part {
   settings: readonly Setting<never>[];
-  /** The person needs the names of the damaged places. */
+  /** Whether the person needs the names of the damaged places. */
   hasNames?: true;
   /** Called after the part was reset. */
   after?: () => Promise<unknown>;
@@ -19,7 +19,7 @@ interface Part {
 
 const of = (...settings: readonly Setting<unknown>[]) => settings as readonly Setting<never>[];
 
-/** The same as when a connection is removed, since its key may still be stored. */
+/** Forgets the data of connections that were lost, as if they had been removed. Their keys may still be stored. */
 const keepToRest = () =>
   navigator.locks.request(connectionLock, async () => {
     const rest = await get(connections);
@@ -39,7 +39,7 @@ const parts: Record<SettingsPart, Part> = {
   audits: { settings: of(auditRepeats) },
 };
 
-/** The parts of the settings that cannot be read completely. */
+/** Returns the parts of the settings that cannot be read completely. */
 export async function damagedParts(): Promise<DamagedPart[]> {
   const rows = Object.entries(parts) as [SettingsPart, Part][];
   const found = await Promise.all(

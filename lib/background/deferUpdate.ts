@@ -7,7 +7,7 @@ import { get, type Setting, set } from '../storage/settings.ts';
 /** How many requests from pages, the menu and shortcuts are under way. */
 let requests = 0;
 
-/** Handles such a request. An update of the extension waits until it ends. */
+/** Handles a request from a page, the menu or a shortcut. An update of the extension waits until the request ends. */
 export async function working<T>(work: () => Promise<T>): Promise<T> {
   requests += 1;
   try {
@@ -46,7 +46,8 @@ export async function reloadForUpdate(): Promise<void> {
 }
 
 /**
- * An update is ready. Without a listener Firefox would install it at once, even in the middle of work:
+ * Notes that an update is ready, and installs it if that interrupts nothing. Without a listener Firefox would install
+ * it at once, even in the middle of work:
  * https://developer.mozilla.org/docs/Mozilla/Add-ons/WebExtensions/API/runtime/onUpdateAvailable
  */
 export async function onUpdateAvailable(): Promise<void> {

@@ -127,7 +127,8 @@ export async function forgetList(id?: string): Promise<null> {
 
 const forgetRecords = (account: string, there: readonly ConnectedService[]): Promise<void> =>
   refreshInTurn(account, async () => {
-    // Discards answers to earlier questions, and later pages of a reading, whose facts are gone.
+    // Answers to earlier questions are not stored from now on. Nor are later pages of a reading, because its facts are
+    // gone.
     asked.noteWrite(account);
     await update(refreshesNow, (all) =>
       Object.fromEntries(Object.entries(all).filter(([, one]) => one.account !== account)),
@@ -135,7 +136,7 @@ const forgetRecords = (account: string, there: readonly ConnectedService[]): Pro
     await dropHits((one) => one === account);
     await change(account, async ({ forgetAccount, putStopped }) => {
       await forgetAccount(records, account);
-      // Nothing reads it again automatically.
+      // Nothing reads the lists again until a person asks for it.
       for (const { list } of there) await putStopped(records, list, account, Date.now());
     });
   });

@@ -30,10 +30,10 @@ type Handlers = {
   [N in Name]: (input: Input<N>, context: N extends Bound ? BoundContext : Context) => Promise<Output<N>>;
 };
 
-/** Loaded when needed, to keep the worker's start fast. */
+/** Loads the module when needed, to keep the worker's start fast. */
 const press = () => import('./jobs/press.ts');
 
-/** If due, reads the rest of a list after a page of it was shown. */
+/** Reads the rest of a list, if that is due, after a page of the list was shown. */
 function readOn(list: ListName, { search }: { search?: string }, context: BoundContext, { total }: { total?: number }) {
   if (!search && tracesOf(context).unasked) void refreshIfDue(list, context.account, total);
 }
@@ -69,7 +69,7 @@ export const handlers = {
   stored: async (input) => (await import('./readStored.ts')).readStored(input),
   'site.check': async ({ host }, context) => {
     const check = await checkHost(host, context);
-    // Most likely the person presses something next.
+    // Loads the module ahead, because most likely the person presses something next.
     setTimeout(press);
     return check;
   },

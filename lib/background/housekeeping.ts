@@ -13,10 +13,10 @@ const alarm = 'housekeeping';
 
 /** Later work. Stored settings say whether and when it is due. */
 interface Chore {
-  /** When it is due (milliseconds since 1970). Infinite: never. */
+  /** Returns when the work is due (milliseconds since 1970), or infinity for never. */
   due(now: number): Promise<number>;
   run(): Promise<void>;
-  /** The delay if it is already due, and before another try (minutes). */
+  /** Delays in minutes. `soon`: if the work is already due. `again`: before another try. */
   soon: number;
   again: number;
 }
@@ -24,7 +24,7 @@ interface Chore {
 const never = Number.POSITIVE_INFINITY;
 
 const chores: readonly Chore[] = [
-  // In its first seconds Chromium always reports that there is no policy.
+  // In the first seconds after its start, Chromium always reports that there is no policy.
   { due: async () => ((await get(followed)) === 'unsure' ? 0 : never), run: followAgain, soon: 0.5, again: 30 },
   { due: async () => ((await get(updateWaits)) ? 0 : never), run: reloadForUpdate, soon: 5, again: 5 },
   {
@@ -37,10 +37,10 @@ const chores: readonly Chore[] = [
 ];
 
 /**
- * Sets the alarm for the earliest due work, and clears all other alarms, since those of earlier versions may still be
- * set. Alarms end with the browser (Firefox) or may be lost (Chromium), so this is called at every start and after
- * every change of its conditions. Calls run in turn, so that the last one uses the latest state. `tried`: the due work
- * has just failed.
+ * Sets the alarm for the work that is due first. Clears all other alarms except the queue's, since alarms of earlier
+ * versions may still be set. Called at every start, because alarms end with the browser (Firefox) or may be lost
+ * (Chromium), and whenever a setting that makes work due has changed. Calls run one after another, so that the last one
+ * uses the latest state. `tried`: the due work was just tried.
  */
 export const keepHousekeeping = (tried = false): Promise<void> =>
   navigator.locks.request('housekeeping', async () => {
@@ -49,7 +49,7 @@ export const keepHousekeeping = (tried = false): Promise<void> =>
     for (const { due, soon, again } of chores)
       when = Math.min(when, Math.max(await due(now), now + (tried ? again : soon) * 60_000));
     const others = (await browser.alarms.getAll()).filter(({ name }) => name !== jobsAlarm);
-    // An earlier alarm stays; otherwise it would never go off if workers start often.
+    // An alarm that is already set for an earlier time stays. Otherwise it would never go off if workers start often.
     const kept = when < never && others.find(({ name, scheduledTime }) => name === alarm && scheduledTime <= when);
     for (const one of others) if (one !== kept) await browser.alarms.clear(one.name);
     if (when < never && !kept) await browser.alarms.create(alarm, { when });

@@ -8,7 +8,10 @@ import type { Context } from './request.ts';
 const noAccess = new ApiError({ kind: 'access' });
 
 // Stryker disable all: the code that it inserts would come from outside.
-/** Runs inside the page: it is sent there as text, so it must not use anything from outside itself. */
+/**
+ * Sends a request from inside the page. The function is sent there as text, so it must not use anything from outside
+ * itself.
+ */
 async function fetchInside(url: string, method: string, form: string) {
   const answer = await fetch(url, {
     method,
@@ -25,7 +28,10 @@ async function fetchInside(url: string, method: string, form: string) {
 }
 // Stryker restore all
 
-/** `fetch` from inside a tab's page, where the click on Waymark's button grants access to the page's own origin. */
+/**
+ * Makes a `fetch` that runs inside a tab's page, where the click on Waymark's button grants access to the page's own
+ * origin.
+ */
 const fetchIn =
   (tabId: number): typeof fetch =>
   async (input, { method = 'GET', body } = {}) => {

@@ -10,7 +10,7 @@ import { change } from './records/change.ts';
 import { moveRecords } from './records/keep.ts';
 import { records } from './records/records.ts';
 
-/** If a service has a new key and the same address, its stored data moves to the account of the new key. */
+/** Moves the stored data of a service to the account of its new key, if its address is still the same. */
 export async function moveToAccounts(before: ConnectionAddress | undefined, now: ConnectionAddress | undefined) {
   for (const { service, url, account, list } of servicesOf(before)) {
     const next = serviceAt(now, service);
@@ -22,8 +22,8 @@ export async function moveToAccounts(before: ConnectionAddress | undefined, now:
 }
 
 /**
- * Forgets the records of removed connections that could not be deleted at the time. Rejects if the settings or the
- * store cannot be read.
+ * Forgets records that could not be deleted when their connection was removed. Rejects if the settings or the store
+ * cannot be read.
  */
 export async function forgetGone(): Promise<void> {
   const accounts = (await getCertain(connections)).list.flatMap(accountsOf);
@@ -42,6 +42,6 @@ export async function keepToConnections(all: Connections): Promise<void> {
   await dropOtherAudits(accounts).catch(() => {});
   await import('./audit/repeats.ts').then(({ endOtherRepeats }) => endOtherRepeats(accounts)).catch(() => {});
   const isKept = ([, { account }]: [string, Refresh]) => accounts.includes(account);
-  // Only for the display: a reading of another account ends by itself at its next page.
+  // This only affects the display. The reading of a removed account's list ends by itself at its next page.
   await update(refreshesNow, (all) => Object.fromEntries(Object.entries(all).filter(isKept))).catch(() => {});
 }

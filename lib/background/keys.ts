@@ -24,7 +24,7 @@ export interface StoredSecret {
 
 type Keys = Partial<Record<string, StoredSecret>>;
 
-/** Whether a header can contain it. */
+/** Whether a header can contain this value. */
 const isSecret = (value: unknown): value is string => isText(value) && /^[\x20-\x7e]+$/.test(value);
 
 function parseSecret(value: unknown): StoredSecret | undefined {
@@ -50,7 +50,9 @@ export const defaultPassword: Setting<string> = {
   parse: (value) => (typeof value === 'string' ? value : undefined),
 };
 
-/** By connection. An empty text means that the connection has no password. */
+/**
+ * The connections' own default passwords, by connection id. An empty text means that the connection has no password.
+ */
 export const ownPasswords: Setting<Partial<Record<string, string>>> = {
   key: 'defaultPasswords',
   area: 'local',
@@ -64,7 +66,10 @@ type SecretName = Service | `header-${string}`;
 
 const slot = (connection: string, secret: SecretName) => `${connection}:${secret}`;
 
-/** Prevents content scripts from reading the storage. Only Chromium can; Waymark has no content scripts anyway. */
+/**
+ * Prevents content scripts from reading the storage. Only Chromium supports this. Waymark has no content scripts
+ * anyway.
+ */
 export async function guardStorage(): Promise<void> {
   const area = browser.storage.local as { setAccessLevel?: (level: { accessLevel: string }) => Promise<void> };
   await area.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' });
@@ -79,7 +84,7 @@ async function stored(connection: string, service: SecretName): Promise<(StoredS
   return undefined;
 }
 
-/** All stored secrets of a connection, by name. */
+/** Returns all stored secrets of a connection, by name. */
 export async function secretsOf(connection: string): Promise<(StoredSecret & { name: string; keep: Keep })[]> {
   const start = `${connection}:`;
   const found = await Promise.all(
@@ -92,7 +97,7 @@ export async function secretsOf(connection: string): Promise<(StoredSecret & { n
   return found.flat();
 }
 
-/** The ids of all connections with a stored secret. */
+/** Returns the ids of all connections with a stored secret. */
 export async function idsWithSecret(): Promise<Set<string>> {
   const keys = await Promise.all(Object.values(keyStores).map(get));
   const ids = keys.flatMap((all) => Object.keys(all).map((name) => name.slice(0, name.indexOf(':'))));
@@ -106,7 +111,7 @@ export async function forgetSecrets(connection: string): Promise<void> {
     await update(store, (keys) => Object.fromEntries(Object.entries(keys).filter(isOther)));
 }
 
-/** The key of a service, if it was saved for this address's origin. */
+/** Returns the key of a service if it was saved for this address's origin, else undefined. */
 export async function keyFor(connection: string, service: Service, url: string): Promise<string | undefined> {
   const found = await stored(connection, service);
   return found && found.origin === originOf(url) ? found.key : undefined;
@@ -124,8 +129,8 @@ export async function servicesWithKeyOf(connection: string, service: Service): P
 const other: Record<Keep, Keep> = { always: 'session', session: 'always' };
 
 /**
- * Saves a key for one origin. `session`: only in memory, until the browser closes. The previous key is removed only
- * after this one is stored.
+ * Saves a key for one origin. With `keep: 'session'` the key stays in memory, until the browser closes. The previous
+ * key is removed only after this one is stored.
  */
 export async function saveKey(
   connection: string,
@@ -139,8 +144,8 @@ export async function saveKey(
 }
 
 /**
- * Moves all secrets of a connection to the storage that it uses from now on. Secrets of this session are newer than
- * those on disk.
+ * Moves all secrets of a connection to the storage that the connection uses from now on. If a secret is stored twice,
+ * the one of this session is newer than the one on disk.
  */
 export async function moveSecrets(connection: string, keep: Keep): Promise<void> {
   for (const [name, [newest, ...others]] of Map.groupBy(await secretsOf(connection), (one) => one.name))
@@ -156,7 +161,10 @@ export async function forgetKey(connection: string | undefined, service: SecretN
     await update(store, (keys) => Object.fromEntries(Object.entries(keys).filter(isKept)));
 }
 
-/** Saves the default password of a connection, or the common one, and stores in the defaults whether there is one. */
+/**
+ * Saves the default password of a connection, or without `id` the common one. Also stores in the defaults whether there
+ * is a password.
+ */
 export async function saveDefaultPassword(id: string | undefined, password: string): Promise<null> {
   const hasPassword = password !== '';
   if (id === undefined) {
@@ -176,7 +184,7 @@ export async function saveDefaultPassword(id: string | undefined, password: stri
   return null;
 }
 
-/** The default password of a connection's new sites; empty if there is none. */
+/** Returns the default password of a connection's new sites, or '' if there is none. */
 export async function getDefaultPassword(connection: string): Promise<string> {
   const own = await get(ownPasswords);
   return (Object.hasOwn(own, connection) ? own[connection] : undefined) ?? get(defaultPassword);
@@ -188,10 +196,12 @@ export async function forgetDefaultPassword(connection: string): Promise<void> {
     await update(ownPasswords, ({ [connection]: _, ...rest }) => rest);
 }
 
-/** Keys have at least 8 characters, so at least half of a key stays hidden. */
+/**
+ * Returns the end of a key that may be shown. Keys have at least 8 characters, so at least half of a key stays hidden.
+ */
 const tail = (key: string) => ({ lastFour: key.slice(-4) });
 
-/** The part of a connected service's key that a page may know: that it exists, and its last four characters. */
+/** Returns the part of a connected service's key that a page may know: that it exists, and its last four characters. */
 export async function keyStatus(connection: string, service: Service, url: string | undefined): Promise<ServiceStatus> {
   const found = await stored(connection, service);
   if (!found) return { url, key: 'none' };

@@ -32,7 +32,7 @@ const manageUrl = () => browser.runtime.getURL('/manage.html');
 /** The id of the submenu of connections, and the prefix of their items' ids. */
 const trackAt = 'track-at';
 
-/** In a menu's title, `&` marks the access key, so a literal `&` is doubled. */
+/** Doubles each `&` of a menu's title, because a single `&` marks the access key. */
 const itemTitle = (text: string) => text.replaceAll('&', '&&');
 
 let made = Promise.resolve();
@@ -73,7 +73,10 @@ function namedItems(list: readonly ConnectionAddress[]): MenuItem[] {
   return [{ id: trackAt, title: t('commands.track_at'), contexts }, ...[...distinctNames(list)].map(named)];
 }
 
-/** Always shown: hiding them for unknown sites would wake the worker on every switch of tabs. */
+/**
+ * Returns the items that are always shown. To hide them for unknown sites would wake the worker on every switch of
+ * tabs.
+ */
 const toolbarItems = (): MenuItem[] => [
   { id: 'statistics', title: t('popup.open_statistics'), contexts: ['action'] },
   { id: 'copy-code', title: t('commands.copy_code'), contexts: ['action'] },
@@ -120,7 +123,7 @@ async function trackNow(site: NamedSite, tab: MenuTab, id: string | undefined): 
 const trackSite = (site: NamedSite | Promise<NamedSite>, tab: MenuTab, id?: string): Promise<void> =>
   working(async () => trackNow(await site, tab, id));
 
-/** The site of an address. */
+/** Returns the site of an address, or in words why there is none. */
 function siteAt(url: string): NamedSite {
   const site = siteOf(url);
   return 'refused' in site ? { why: refusalText(site.refused) } : site;
@@ -129,7 +132,7 @@ function siteAt(url: string): NamedSite {
 /** Registers the site of an address as `trackSite` does. */
 export const track = (url: string, tab: MenuTab): Promise<void> => trackSite(siteAt(url), tab);
 
-/** On a link without image or selection, the menu does not offer the page's own site. */
+/** Whether a click was on a link without image or selection. There the menu does not offer the page's own site. */
 const isOnlyLink = ({ linkUrl, mediaType, selectionText }: Info) => !!linkUrl && !mediaType && !selectionText;
 
 /** Handles a click on a menu item. */
@@ -144,7 +147,7 @@ export function onMenuClick(info: Info, tab: MenuTab): Promise<unknown> {
   return trackSite(siteAt(isLink ? (linkUrl ?? '') : pageUrl), tab, isAt ? connection : undefined);
 }
 
-/** Handles a shortcut of the person. */
+/** Handles a keyboard shortcut. */
 export async function onCommand(command: string, tab?: MenuTab): Promise<void> {
   if (command !== 'track-site') return;
   const active = tab ?? (await browser.tabs.query({ active: true, currentWindow: true }))[0];

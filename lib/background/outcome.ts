@@ -7,7 +7,10 @@ import { tracesOf } from './traces.ts';
 
 type Outcome = Extract<BadgeLook, 'done' | 'already' | 'failed'>;
 
-/** An action and its site: the site's host, and the hosts that count as the same site on a tab. */
+/**
+ * The outcome of an action for a site. `hosts`: the site's host, and the hosts that count as the same site on a tab.
+ * `text`: the outcome in words.
+ */
 interface Deed {
   look: Outcome;
   hosts: readonly string[];
@@ -33,8 +36,8 @@ async function showsOneOf(hosts: readonly string[], tabId: number): Promise<bool
 
 /**
  * Shows an outcome on a tab's toolbar button. A tick means that the tab's own site is registered. If the tab shows
- * another site (the site was registered from the address bar or by its link, or the tab has gone on), the sign is
- * another one.
+ * another site (the site was registered from the address bar or by its link, or the tab has gone on), a plus is shown
+ * instead.
  */
 export async function showOutcome(tabId: number | undefined, { look, hosts, text }: Deed): Promise<void> {
   const isElsewhere = look === 'done' && tabId !== undefined && !(await showsOneOf(hosts, tabId));

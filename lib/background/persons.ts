@@ -2,7 +2,7 @@ import { originOf } from '../connections/address.ts';
 import { ageOf } from '../util/moments.ts';
 import { sleep } from '../util/sleep.ts';
 
-/** A common action of a person takes several requests, with pauses of up to this length between them (milliseconds). */
+/** The longest pause between the requests of one action of a person (milliseconds). */
 const pause = 500;
 
 /** By origin: the number of requests under way for a person, and when the last one ended. */

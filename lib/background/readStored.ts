@@ -9,9 +9,12 @@ import { records } from './records/records.ts';
 const ofRecords = recordReads(records);
 const reads: StoredReads = { ...ofRecords, allJobs, itemsOf, someItemsOf, pastAudits };
 
-/** Reads for a page that has another store than the worker, or none. Rejects if the worker has no store either. */
+/**
+ * Reads stored data for a page that has another store than the worker, or none. Rejects if the worker has no store
+ * either.
+ */
 export async function readStored({ read, args }: Input<'stored'>): Promise<unknown> {
-  // Most of these reads find nothing in an unreadable store, and the page has to tell the two apart.
+  // If the store cannot be opened, this rejects. Most of these reads would find nothing then, as in an empty store.
   if (!Object.hasOwn(ofRecords, read)) await nameStore();
   // Chromium sends messages as JSON, in which a missing argument is null.
   return (reads[read] as (...given: unknown[]) => Promise<unknown>)(...args.map((one) => one ?? undefined));

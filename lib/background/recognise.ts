@@ -9,7 +9,7 @@ import { countedFetch } from './rateLimits.ts';
 
 type OwnHeaders = Connection['headers'] | undefined;
 
-/** `fetch` with the headers that a proxy in front of the service requires, for requests without the key. */
+/** Makes a `fetch` for requests without the key, with the headers that a proxy in front of the service requires. */
 export const fetchWith =
   (own: OwnHeaders): typeof fetch =>
   async (input, init) => {
@@ -32,7 +32,8 @@ export async function keepKind(account: string, kind: Kind): Promise<void> {
 }
 
 /**
- * Recognises a service that was saved without an answer. Rejects with ApiError before anything is sent with the key.
+ * Detects the kind of a service that was saved although it had not answered, and stores it. Rejects with ApiError
+ * before anything is sent with the key.
  */
 export async function recognise(
   service: Service,

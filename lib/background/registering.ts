@@ -13,7 +13,7 @@ import { findQuietly } from './websites/lookUp.ts';
 /** The tabs for which this worker registers a site. */
 const here = new Set<string>();
 
-/** An outcome, with the connection's name if there are several. */
+/** Returns an outcome in words, after the connection's name if there are several connections. */
 export const wordsOf = ({ name }: Pick<Registering, 'name'>, outcome: string): string =>
   name === undefined ? outcome : t('menu.of_connection', { connection: name, outcome });
 
@@ -29,14 +29,17 @@ export async function beginRegistering(tabId: number | undefined, what: Register
   await showBadge(tabId, 'busy', wordsOf(what, t('menu.registering', { domain: what.host })));
 }
 
-/** Called when the toolbar button shows the outcome. */
+/** Forgets that a site is being registered for a tab. Called when the toolbar button shows the outcome. */
 export async function endRegistering(tabId: number | string | undefined): Promise<void> {
   const tab = String(tabId);
   here.delete(tab);
   await update(registering, ({ [tab]: _, ...others }) => others).catch(() => undefined);
 }
 
-/** Nothing is stored here for a private window, so the service is asked. */
+/**
+ * Whether a site is registered. If no stored record says so, asks the service, because nothing is stored for a private
+ * window.
+ */
 const isRegistered = async ({ account, host, private: isPrivate }: Registering): Promise<boolean> =>
   ((await knownSite(account, host)) ?? (await findQuietly(host, { account, private: isPrivate === true }))) !==
   undefined;
@@ -45,7 +48,7 @@ const isRegistered = async ({ account, host, private: isPrivate }: Registering):
 export async function tellLost(): Promise<void> {
   for (const [tab, what] of Object.entries(await get(registering))) {
     const { account, host } = what;
-    // A registration of this worker, or one that is still being looked up.
+    // Skips registrations of this worker, and those that are still being looked up.
     if (here.has(tab) || (await mayCome(account, host))) continue;
     const isThere = await isRegistered(what);
     const text = isThere

@@ -31,15 +31,18 @@ import { asked } from './records/records.ts';
 import { headersFor } from './storedHeaders.ts';
 import { tracesOf } from './traces.ts';
 
-/** The source of a request. For the traces that it may leave see `tracesOf`. */
+/**
+ * Who makes a request, and what becomes of the answer. `private`: the request comes from a private window; for the
+ * traces that it may leave see `tracesOf`.
+ */
 export interface Context {
   signal?: AbortSignal;
   private?: boolean;
-  /** Identifies a page's message. If its worker stopped, the page asks again under this id. */
+  /** The id of a page's message. If the worker stopped before it answered, the page asks again with the same id. */
   message?: string;
-  /** The caller stores the answer. */
+  /** Whether the answer is not stored here, because the caller decides about that. */
   unkept?: true;
-  /** Nobody waits for the answer. */
+  /** Whether nobody waits for the answer. */
   unasked?: boolean | undefined;
   /**
    * The only account that may be asked, so that work begun with one account does not continue with another. If missing,
@@ -65,23 +68,27 @@ const otherService: Problem = { kind: 'setup', code: 'other-service' };
 const sameAccount = (account: string, only: string | undefined): string =>
   only === undefined || only === account ? account : refuse(otherService);
 
-/** Whether two connections have the same accounts. Another window may save or forget a key while a test runs. */
+/**
+ * Whether two connections have the same accounts. They differ, for example, if another window has saved or forgotten a
+ * key while a test ran.
+ */
 export const hasSameAccounts = (one: ConnectionAddress | undefined, other: ConnectionAddress | undefined): boolean =>
   accountsOf(one).join() === accountsOf(other).join();
 
 /**
- * The stored connection with this id, or without an id the one used last. Throws ApiError `setup`, code
+ * Returns the stored connection with this id, or without an id the one used last. Throws ApiError `setup`, code
  * `other-service`, if the id is unknown.
  */
 export const storedConnection = (all: Connections, id?: string): ConnectionAddress | undefined =>
   connectionWith(all, id) ?? (id === undefined ? undefined : refuse(otherService));
 
-/** `id`: the connection's. */
+/** A connected service with the id of its connection. */
 type ServiceInUse = ConnectedService & { id: string };
 
 /**
- * The service with an account, or without an account that of the connection used last. If the account is gone and only
- * one connection remains, uses that one, so that the person reads the more likely problem: a missing key.
+ * Returns the service with the account `wanted`. If `wanted` is undefined, returns the service of the connection used
+ * last. If the account is gone and only one connection remains, returns the service of that connection, so that the
+ * person reads the more likely problem: a missing key.
  */
 async function connectedService(service: Service, wanted: string | undefined): Promise<ServiceInUse> {
   const all = await get(connections);
@@ -93,8 +100,8 @@ async function connectedService(service: Service, wanted: string | undefined): P
 }
 
 /**
- * The connected service with the account `only`, or that of the connection used last. Rejects with kind `setup`: code
- * `no-address` if there is none, `other-service` if the account is no longer connected.
+ * Returns the connected service with the account `only`, or without `only` the service of the connection used last.
+ * Rejects with kind `setup`: code `no-address` if there is none, `other-service` if the account is no longer connected.
  */
 export async function serviceOf(service: Service, only?: string): Promise<ServiceInUse> {
   const found = await connectedService(service, only);
@@ -145,16 +152,19 @@ export async function callService<N extends OperationName>(
   return call(name, input, connection, { ...options, fetch: countedFetch });
 }
 
-/** The kind of a service that was saved without an answer. Loaded when needed, to keep the worker's start fast. */
+/**
+ * Detects the kind of a service that was saved although it had not answered. Loaded when needed, to keep the worker's
+ * start fast.
+ */
 const recognised: typeof import('./recognise.ts').recognise = async (...given) =>
   (await import('./recognise.ts')).recognise(...given);
 
 type SendCall<N extends OperationName> = (input: InputOf<N>) => Promise<OutputOf<N>>;
 
 /**
- * Reads the data that a request needs, and returns a function that sends it. No other place reads a key. The answer is
- * stored before the promise resolves, if it may be stored. Both reject with ApiError: `setup` without address or key;
- * when sending, `access` without the host permission.
+ * Reads the data that a request needs, and returns a function that sends it. No other place reads a key. Rejects with
+ * ApiError `setup` if the address or the key is missing. The returned function stores the answer before it resolves, if
+ * the answer may be stored. It rejects with ApiError: `access` without the host permission.
  */
 export async function prepareCall<N extends OperationName>(name: N, context: Context = {}): Promise<SendCall<N>> {
   const { service, reads } = operations[name];

@@ -15,8 +15,8 @@ const isMessageObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
 /**
- * Only our own top-level pages may command the worker. The sender's id proves nothing, since content scripts have it,
- * too. `origin` is missing in Firefox before 126.
+ * Whether a message comes from one of our own top-level pages, since only they may command the worker. The sender's id
+ * proves nothing, since content scripts have it, too. `origin` is missing in Firefox before 126.
  */
 function isOurPage(sender: Sender): boolean {
   const ours = browser.runtime.getURL('/');

@@ -8,11 +8,14 @@ import { suffix } from './websites/lookUp.ts';
 /** A site, or in words why there is none. */
 export type NamedSite = ParsedSite | { why: string };
 
-/** To a browser `3.5` and `12.345` are addresses; to a reader they are numbers. */
+/**
+ * Returns a doubt about a site in words. To a browser `3.5` and `12.345` are addresses; to a reader they are numbers.
+ */
 const doubtText = (doubt: Note): string => (doubt === 'ip' ? refusalText('bad-host') : noteText(doubt));
 
 /**
- * The site that a selected text names. Only a site that a pasted list would have ticked, because nobody is asked first.
+ * Returns the site that a selected text names, or why there is none. Accepts only a site that would be ticked in a
+ * pasted list, because the person is not asked first.
  */
 export async function selectedSite(text: string): Promise<NamedSite> {
   const typed = text.trim();

@@ -12,7 +12,10 @@ import { tellOutcome } from './outcome.ts';
 
 export type MenuTab = Browser.tabs.Tab | undefined;
 
-/** Runs in the page. Without https or without focus, a page cannot use the Clipboard API. */
+/**
+ * Copies a text from inside the page. Uses a `copy` event where the page has no Clipboard API (without https) or may
+ * not use it (without focus).
+ */
 async function copyThere(text: string): Promise<boolean> {
   const put = (event: ClipboardEvent) => {
     event.clipboardData?.setData('text/plain', text);

@@ -23,7 +23,10 @@ const badgeOfKnown = ({ host, website }: KnownSite): ShownBadge =>
     ? { look: 'public', title: t('tracking.badge_public', { domain: host }) }
     : { look: 'registered', title: t('tracking.badge_registered', { domain: host }) };
 
-/** An unknown host counts as absent only if the whole list was read and no create of it has an unknown outcome. */
+/**
+ * Returns the look for a host of an account. An unknown host counts as absent only if the whole list was read and no
+ * create of the host has an unknown outcome.
+ */
 async function badgeOfHost(account: string, host: string): Promise<ShownBadge> {
   const known = await siteStatus(account, host);
   if (known?.site) return badgeOfKnown(known.site);
@@ -36,9 +39,9 @@ async function badgeOfHost(account: string, host: string): Promise<ShownBadge> {
 }
 
 /**
- * The toolbar button's look for an address, from stored data alone. Undefined: none. If another connection than the
- * host's own has the site, the title names that connection. If that one has only a related host, the look is still that
- * of the host's own connection.
+ * Returns the toolbar button's look for an address, or undefined if there is nothing to show. Uses stored data alone.
+ * If a connection other than the host's own has the site, the title names that connection. If that connection has only
+ * a related host, the look is still that of the host's own connection.
  */
 async function badgeFor(url: string | undefined): Promise<ShownBadge | undefined> {
   const site = siteOf(url);
@@ -62,7 +65,8 @@ const isOn = async () => (await get(preferences)).badge;
 const tabOf = (id: number): Promise<BrowserTab | undefined> => browser.tabs.get(id).catch(() => undefined);
 
 /**
- * Shows whether the site of a tab is registered. A shown outcome stays, unless `over`: then the stored state is newer.
+ * Shows whether the site of a tab is registered. An outcome on the badge stays. `over`: the stored state has just
+ * changed, so most outcomes are replaced (see `outcomeShown`).
  */
 async function showOn(id: number, over = false): Promise<void> {
   const token = Symbol('look');

@@ -1,2 +1,2 @@
-/** Leaves time to handle the event that started the worker (milliseconds). */
+/** How long to wait after the worker's start, so that it first handles the event that started it (milliseconds). */
 export const startDelay = 1000;

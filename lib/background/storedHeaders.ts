@@ -10,7 +10,7 @@ interface OwnHeader extends StoredSecret {
 
 const prefix = 'header-';
 
-/** The headers of a connection. Like a key, each is bound to the origin it was typed for. */
+/** Returns the stored headers of a connection. Like a key, each header is bound to the origin it was typed for. */
 async function ownHeaders(connection: string): Promise<OwnHeader[]> {
   const secrets = await secretsOf(connection);
   return secrets
@@ -18,7 +18,7 @@ async function ownHeaders(connection: string): Promise<OwnHeader[]> {
     .map(({ name, ...secret }) => ({ ...secret, name: name.slice(prefix.length) }));
 }
 
-/** The headers of a connection's requests to this address. Undefined if there are none. */
+/** Returns the headers of a connection's requests to this address, or undefined if there are none. */
 export async function headersFor(connection: string, url: string): Promise<Record<string, string> | undefined> {
   const bound = (await ownHeaders(connection)).filter(({ origin }) => origin === originOf(url));
   if (!bound.length) return undefined;
@@ -28,11 +28,14 @@ export async function headersFor(connection: string, url: string): Promise<Recor
   return Object.fromEntries(bound.map(({ name, key }) => [name, sent(name, key)]));
 }
 
-/** At least half of a value must stay hidden. The end of a `user:password` value is part of the password. */
+/**
+ * Returns the end of a header's value that may be shown. At least half of the value stays hidden. `Authorization` shows
+ * nothing, because the end of a `user:password` value is part of the password.
+ */
 const shownTail = (name: string, value: string) =>
   value.length < 8 || name.toLowerCase() === 'authorization' ? {} : { lastFour: value.slice(-4) };
 
-/** The part of a connection's headers that a page may know. */
+/** Returns the part of a connection's headers that a page may know. */
 export const headerStatuses = async (connection: string): Promise<HeaderStatus[]> =>
   (await ownHeaders(connection)).map(({ name, origin, key }) => ({
     name,
@@ -46,10 +49,10 @@ export type GivenHeaders = Readonly<Record<string, string>>;
 const isSameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
 /**
- * The headers to add to a connection, without those that are already stored with the same value: a page repeats its
- * save if the worker stopped. If the connection leaves an address, a header for that address is replaced. Rejects with
- * `rejected` and the reason if a header cannot be sent. `urls`: the new addresses of the connection; the headers go to
- * the first one. `basic`: see `headerProblem`.
+ * Returns the headers to add to a connection. Leaves out those that are already stored with the same value, because a
+ * page repeats its save if the worker stopped. A header replaces one of the same name for an address that the
+ * connection leaves. Rejects with `rejected` and the reason if a header cannot be sent. `urls`: the new addresses of
+ * the connection; the headers go to the first one. `basic`: see `headerProblem`.
  */
 export async function checkedHeaders(
   connection: string,

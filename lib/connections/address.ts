@@ -33,7 +33,10 @@ export type Address = { url: string; corrected: boolean } | { refused: AddressRe
  */
 const scheme = /^[a-z][a-z\d+-]*:(?!\d+([/\\?#]|$))/i;
 const userInfo = /^([a-z][a-z\d+-]*:)?[/\\]*[^/\\?#]*@/i;
-/** Such an address gets `http`, since a service under development on this computer rarely has a certificate. */
+/**
+ * Matches an address with a port on this computer. It gets `http`, since a service under development rarely has a
+ * certificate.
+ */
 const localPort = /^(localhost|127\.0\.0\.1|\[::1\]):\d/i;
 const extensionStore =
   /^(chromewebstore\.google\.com|chrome\.google\.com\/webstore|addons\.mozilla\.org|microsoftedge\.microsoft\.com\/addons)(\/|$)/;
@@ -43,8 +46,8 @@ const keyMarks = /^(authorization\s*:|bearer\s)|[•●⬤∙]{2}|^\*{4}|^eyJ[\w
 const caseChanges = /[a-z](?=[A-Z\d])|[A-Z](?=\d)|\d(?=[a-zA-Z])/g;
 
 /**
- * Whether a text is more likely an API key than an address: it begins like a token, or its first word is long, does not
- * end in a top-level domain and looks random.
+ * Whether a text is more likely an API key than an address. Either it begins like a token, or its first word is long,
+ * does not end in a top-level domain and looks random.
  */
 function looksLikeKey(text: string): boolean {
   if (keyMarks.test(text)) return true;
@@ -55,13 +58,16 @@ function looksLikeKey(text: string): boolean {
   return isOneLongWord || /[+=|~]|^[^/]*_/.test(word) || (word.match(caseChanges) ?? []).length >= 4;
 }
 
-/** Repeats the check in lib/hosts/parse.ts, so that a page loads only one of the two modules. */
+/**
+ * Whether a host name is possible. Repeats the check in lib/hosts/parse.ts, so that a page loads only one of the two
+ * modules.
+ */
 const isHostName = (host: string): boolean =>
   host.length <= 253 &&
   /^(\[[\da-f:]+\]|[a-z\d_-]{1,63}(\.[a-z\d_-]{1,63})*)$/.test(host) &&
   (!/(^|\.)xn--/.test(host) || URL.canParse(`http://é.${host}`));
 
-/** The sub-path of a service, without the API's own `/api/v1…` and without a slash at the end. */
+/** Returns the sub-path of a service, without the API's own `/api/v1…` and without a slash at the end. */
 const basePath = (path: string): string =>
   path
     .replace(/\/{2,}/g, '/')
@@ -94,7 +100,10 @@ const urlRules: readonly [(url: URL, host: string) => boolean, AddressReason][] 
   [(url) => !isPlain(url.pathname), 'bad-path'],
 ];
 
-/** A content security policy cannot contain an IPv6 address, so http://[::1] becomes http://localhost. */
+/**
+ * Returns an address's host as it is stored. With http, `[::1]` becomes `localhost`, because a content security policy
+ * cannot contain an IPv6 address.
+ */
 const spelled = ({ protocol, hostname }: URL): string =>
   protocol === 'http:' && hostname === '[::1]' ? 'localhost' : hostname.replace(/\.$/, '');
 
@@ -126,9 +135,9 @@ export function parseAddress(text: string): Address {
 }
 
 /**
- * The host permission that an address needs: `scheme://host/*`. It has no port, because Firefox does not match ports
- * (https://bugzilla.mozilla.org/show_bug.cgi?id=1362809). Takes the `url` of `parseAddress`; throws TypeError for a
- * text that is not a URL.
+ * Returns the host permission that an address needs: `scheme://host/*`. It has no port, because Firefox does not match
+ * ports (https://bugzilla.mozilla.org/show_bug.cgi?id=1362809). Takes the `url` of `parseAddress`; throws TypeError for
+ * a text that is not a URL.
  */
 export function permissionPattern(url: string): string {
   const { protocol, hostname } = new URL(url);
@@ -136,7 +145,7 @@ export function permissionPattern(url: string): string {
 }
 
 /**
- * The origin of an address, to which its key is bound. Takes the `url` of `parseAddress`; throws TypeError for other
- * text.
+ * Returns the origin of an address, to which its key is bound. Takes the `url` of `parseAddress`; throws TypeError for
+ * other text.
  */
 export const originOf = (url: string): string => new URL(url).origin;

@@ -2,8 +2,8 @@ import type { ConnectionAddress } from '../storage/settings.ts';
 import { nameOf, shortUrl } from './name.ts';
 
 /**
- * The names of several connections, by id. Unnamed connections at the same host show their address; equal names are
- * numbered.
+ * Returns the names of several connections, by id. Unnamed connections at the same host show their address; equal names
+ * are numbered.
  */
 export function distinctNames(list: readonly ConnectionAddress[]): ReadonlyMap<string, string> {
   const alike = Map.groupBy(list, nameOf);

@@ -68,13 +68,13 @@ function authorizationOf(typed: string): string {
 
 const isAuthorization = (name: string) => name.trim().toLowerCase() === 'authorization';
 
-/** A header's value in the form in which it is sent. */
+/** Returns a header's value in the form in which it is sent. */
 export const headerValue = (name: string, typed: string): string =>
   isAuthorization(name) ? authorizationOf(typed.trim()) : typed.trim();
 
 /**
- * Why a header cannot be added to a connection; undefined if it can. `others`: the names of the connection's headers.
- * `basic`: whether `Authorization` may be added; false if the service is known to take its key in that header.
+ * Returns why a header cannot be added to a connection, or undefined if it can. `others`: the names of the connection's
+ * headers. `basic`: whether `Authorization` may be added; false if the service is known to take its key in that header.
  */
 export function headerProblem(
   name: string,

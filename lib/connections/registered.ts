@@ -11,7 +11,7 @@ export interface RegisteredSite extends ShownHost {
   at: string | undefined;
 }
 
-/** Where several connections have a host, puts first the site of the connection that the host belongs to. */
+/** Orders sites: if several connections have a host, the connection that the host belongs to comes first. */
 function belongingFirst(sites: readonly RegisteredSite[], all: Connections): RegisteredSite[] {
   return [...Map.groupBy(sites, ({ host }) => host)].flatMap(([host, places]) => {
     if (!places[1]) return places;

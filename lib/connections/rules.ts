@@ -43,7 +43,7 @@ function compile(list: Connections['list']): Rules {
   return rules;
 }
 
-/** All patterns that match a host, the most specific first. */
+/** Returns all patterns that match a host, the most specific first. */
 function patternsOf(host: string): string[] {
   const labels = host.split('.');
   return [host, ...labels.map((_, index) => `*.${labels.slice(index).join('.')}`), '*'];
@@ -52,12 +52,13 @@ function patternsOf(host: string): string[] {
 const rulesOf = (list: Connections['list']): Rules => compiled.get(list) ?? compile(list);
 
 /**
- * The rule that decides if several connections have this pattern: that of the organisation's policy, else the first.
+ * Returns the rule that decides if several connections have this pattern: the rule of the organisation's policy, else
+ * the first rule.
  */
 export const decidingRule = (pattern: string, { list }: Connections): DecidingRule | undefined =>
   rulesOf(list).get(pattern);
 
-/** The most specific rule for a host: the host itself, else the longest matching `*.` pattern, else `*`. */
+/** Returns the most specific rule for a host: the host itself, else the longest matching `*.` pattern, else `*`. */
 export function ruleFor(host: string, { list }: Connections): DecidingRule | undefined {
   const rules = rulesOf(list);
   const pattern = patternsOf(host).find((one) => rules.has(one));
@@ -65,9 +66,9 @@ export function ruleFor(host: string, { list }: Connections): DecidingRule | und
 }
 
 /**
- * Returns the connection that a host belongs to: that of the rule for the host, else one where the host is registered
- * (preferably the connection used last), else the connection used last. Undefined only if nothing is connected.
- * `knownAt`: the accounts in which the host is known to be registered.
+ * Returns the connection that a host belongs to. It is the connection of the host's rule, else one where the host is
+ * registered (preferably the connection used last), else the connection used last. Undefined only if nothing is
+ * connected. `knownAt`: the accounts in which the host is known to be registered.
  */
 export function connectionFor(
   host: string,
@@ -81,8 +82,8 @@ export function connectionFor(
 }
 
 /**
- * Returns those of a connection's `rules` that are new to it but that another connection already has, each with the
- * first such connection.
+ * Returns the new ones of a connection's `rules` that another connection already has, each with the first such
+ * connection.
  */
 export function takenRules(id: string, rules: readonly string[], { list }: Connections) {
   const before = list.find((one) => one.id === id)?.rules ?? [];

@@ -15,7 +15,7 @@ export const serviceNames = Object.keys(services) as Service[];
 
 export type ConnectedService = NonNullable<ReturnType<typeof serviceAt>>;
 
-/** Returns a service of a connection; undefined if the connection does not have this service. */
+/** Returns a service of a connection, or undefined if the connection does not have this service. */
 export function serviceAt(connection: ConnectionAddress | undefined, service: Service) {
   const { list, hasKinds, ...fields } = services[service];
   const [url, account] = [connection?.[fields.url], connection?.[fields.account]];
@@ -29,13 +29,13 @@ export const servicesOf = (connection: ConnectionAddress | undefined): Connected
 export const accountsOf = (connection: ConnectionAddress | undefined) =>
   servicesOf(connection).map(({ account }) => account);
 
-/** The service that has this list. */
+/** Returns the service that has this list. */
 export const keeperOf = (list: ListName) => serviceNames.find((service) => services[service].list === list) as Service;
 
-/** A connection's service with this list. */
+/** Returns the service of a connection that has this list, or undefined if the connection lacks the service. */
 export const serviceWith = (list: ListName, connection: ConnectionAddress | undefined) =>
   serviceAt(connection, keeperOf(list));
 
-/** The addresses of a connection's services. The connection need not be saved yet. */
+/** Returns the addresses of a connection's services. The connection need not be saved yet. */
 export const addressesOf = (connection: { analyticsUrl: string; seoUrl?: string }): string[] =>
   serviceNames.flatMap((service) => connection[services[service].url] || []);

@@ -33,7 +33,10 @@ function isUrlTemplate(text: string): boolean {
 
 const isCode = (text: string) => /https:\/\/|\{base_url\}/i.test(text) && !/http:\/\//i.test(text);
 
-/** The problem of a template, or undefined. The addresses in it may only be https, or the service's own. */
+/**
+ * Returns the problem of a template, or undefined if it has none. The addresses in it may only be https, or the
+ * service's own.
+ */
 export function templateProblem(name: TemplateName, text: string): TemplateProblem | undefined {
   if (!text.trim()) return { reason: 'empty' };
   const known: readonly string[] = placeholders[name];

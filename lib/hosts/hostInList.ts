@@ -10,6 +10,6 @@ const alone = new RegExp(`^${plainHost}$`);
 /** Whether parsing keeps a match of `plainHost`. Parsing may refuse a name that is too long or in punycode. */
 export const isKept = (host: string): boolean => host.length <= 253 && !host.includes('xn--');
 
-/** `hostOf` for a list of thousands, where parsing each domain as an address would take most of the time. */
+/** Like `hostOf`, for a list of thousands, where parsing each domain as an address would take most of the time. */
 export const hostInList = (domain: string): string | undefined =>
   isKept(domain) && alone.test(domain) ? domain : hostOf(domain);

@@ -16,13 +16,16 @@ export function hostOf(domain: string): string | undefined {
 /** Whether a host is a domain or a name below it. */
 export const isWithin = (host: string, domain: string): boolean => host === domain || host.endsWith(`.${domain}`);
 
-/** The host of a web address, which may have a port, path, query or user. Undefined without `http://` or `https://`. */
+/**
+ * Returns the host of a web address, which may have a port, path, query or user. Undefined without `http://` or
+ * `https://`.
+ */
 export function hostOfAddress(address: string): string | undefined {
   const site = siteOf(address);
   return 'host' in site ? site.host : undefined;
 }
 
-/** The exact hosts that a record stands for: the hosts that its service reports, else its domain's. */
+/** Returns the exact hosts that a record stands for: the hosts that its service reports, else its domain's. */
 export const hostsOf = ({ domain, hosts }: { domain: string; hosts?: readonly string[] }): readonly string[] => {
   const host = hosts ? undefined : hostOf(domain);
   return hosts ?? (host ? [host] : []);

@@ -75,7 +75,7 @@ const schemes: readonly [RegExp, HostReason][] = [
   [/^(?!https?:)/i, 'not-web'],
 ];
 
-/** The address inside a source view, a blob or a reader view; undefined for any other address. */
+/** Returns the address inside a source view, a blob or a reader view, or undefined for any other address. */
 function insideText(address: string): string | undefined {
   const prefix = /^(view-source|blob):/i.exec(address);
   if (prefix) return address.slice(prefix[0].length).trim();
@@ -155,7 +155,9 @@ function isSeveral(text: string): boolean {
   return names.length > 1 && names.every((name) => name.includes('.'));
 }
 
-/** `siteOf` for typed or pasted text: a bare domain, also with a port or path, or a whole address. Never throws. */
+/**
+ * Like `siteOf`, for typed or pasted text: a bare domain, also with a port or path, or a whole address. Never throws.
+ */
 export function siteOfText(text: string): ParsedSite | Refusal {
   const typed = text.trim();
   if (typed.length > 4096) return { refused: /[\s,;]/.test(typed) ? 'several' : 'bad-host' };

@@ -87,8 +87,8 @@ const means = (name: string, host: string) =>
   URL.canParse(`http://${name}`) && new URL(`http://${name}`).hostname === host;
 
 /**
- * The Unicode form of an international name, to be shown beside the punycode form, never instead of it. Returns `host`
- * itself if no label is international, or if one mixes scripts or looks like another name. Never throws.
+ * Returns the Unicode form of an international name, to be shown beside the punycode form, never instead of it. Returns
+ * `host` itself if no label is international, or if one mixes scripts or looks like another name. Never throws.
  */
 export function toUnicode(host: string): string {
   const labels = host.split('.');

@@ -7,7 +7,8 @@ export interface ShownHost {
 const searched = (text: string): string => text.trim().toLowerCase();
 
 /**
- * How closely a searched text matches a host: from 4 (equal) to 1 (contained); 0 if the host does not contain the text.
+ * Returns how closely a searched text matches a host: from 4 (equal) to 1 (contained), or 0 if the host does not
+ * contain the text.
  */
 function closeness(text: string, { host, shown }: ShownHost): number {
   if (!shown.includes(text) && !host.includes(text)) return 0;
@@ -17,7 +18,7 @@ function closeness(text: string, { host, shown }: ShownHost): number {
   return shown.includes(`.${text}`) ? 2 : 1;
 }
 
-/** The hosts that match the typed text, the closest first; of equally close hosts the shortest first. */
+/** Returns the hosts that match the typed text, the closest first; of equally close hosts the shortest first. */
 export function matches<T extends ShownHost>(typed: string, hosts: readonly T[]): T[] {
   const text = searched(typed);
   if (!text) return [];
@@ -29,8 +30,8 @@ export function matches<T extends ShownHost>(typed: string, hosts: readonly T[])
 }
 
 /**
- * A shown host, split into the parts before, in and after the typed text. If the text does not occur in it, all of it
- * is `before`.
+ * Splits a shown host into the parts before, in and after the typed text. If the text does not occur in the host, all
+ * of the host is `before`.
  */
 export function partsOf(shown: string, typed: string): [before: string, match: string, after: string] {
   const text = searched(typed);

@@ -16,16 +16,16 @@ interface Registrable {
   registrable?: string | undefined;
 }
 
-/** The host in the spelling that a person prefers, or unchanged if there is no such spelling. */
+/** Returns the host in the spelling that a person prefers, or unchanged if there is no such spelling. */
 export const preferredHost = (host: string, choice: HostChoice, { registrable }: Registrable): string =>
   spellings(host, registrable)[choice];
 
-/** The host with `www.` added, or removed if it is there. */
+/** Returns the host with `www.` added, or removed if it is there. */
 export const wwwVariant = (host: string): string => (host.startsWith('www.') ? host.slice(4) : `www.${host}`);
 
 /**
- * Hosts that may be registered instead of this one: its `www.` variant and its parents up to the registrable domain.
- * Empty for IP addresses, local names and public suffixes.
+ * Returns hosts that may be registered instead of this one: its `www.` variant and its parents up to the registrable
+ * domain. Empty for IP addresses, local names and public suffixes.
  */
 export function relatedHosts(host: string, registrable?: string): string[] {
   if (!registrable || !isWithin(host, registrable)) return [];

@@ -44,7 +44,8 @@ function begunAgain(item: Item, unknown: UnknownAct | undefined): Item {
 
 /**
  * Retries the skipped items, and the failed items that were not refused for good. With `unknown`, retries instead the
- * items whose outcome is unknown, as the person chose. An overtaken undo only looks items up.
+ * items whose outcome is unknown, as the person chose. If the job is an undo that was overtaken (see `Job.overtaken`),
+ * items are only looked up.
  */
 export function retried(
   job: Job,

@@ -5,14 +5,14 @@ const day = 24 * 3_600_000;
 /** How long a report is stored (milliseconds). */
 const keptFor = 30 * day;
 /**
- * The least time between the check that first finds a report nearly old enough and its deletion (milliseconds).
- * Meanwhile, a wrong clock can be corrected.
+ * The least time from the first check that finds a report nearly old enough to the deletion of the report
+ * (milliseconds). Meanwhile, a wrong clock can be corrected.
  */
 const doubtFor = day;
 
 /**
- * Returns when a report may be deleted. Undefined: not yet known, because the job has not ended, its passwords have not
- * been copied, or it is an audit, whose report stays until the next audit.
+ * Returns when a report may be deleted. Returns undefined if that is not known yet, because the job has not ended or
+ * its passwords have not been copied. An audit's report stays until the next audit, so that is unknown, too.
  */
 export const keptUntil = ({ kind, ended, secrets, oldSince = 0 }: Job): number | undefined =>
   ended === undefined || secrets || kind === 'audit' ? undefined : Math.max(ended + keptFor, oldSince + doubtFor);

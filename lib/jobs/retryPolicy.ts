@@ -55,8 +55,8 @@ export const endlessClaims = ({ kind }: Job, { claims = 0 }: Item): Problem | un
   claims < maxClaims ? undefined : { kind: 'cancelled', ...(kind === 'audit' ? { code: 'stopped' as const } : {}) };
 
 /**
- * After this many temporary failures in a row, a rate limit refusal stops the job. A single item then takes more
- * requests than the service allows.
+ * After this many temporary failures in a row, a rate limit refusal stops the job, because a single item then takes
+ * more requests than the service allows.
  */
 const maxBusy = 20;
 

@@ -142,8 +142,8 @@ export const isHeldUp = ({ problem, state, until }: Job): boolean =>
   problem?.code === 'no-answers' && (state === 'paused' || until !== undefined);
 
 /**
- * Whether a failed look at a site's page says nothing about the site: no site answers at the end of the look, or the
- * look began before the audit was resumed.
+ * Whether a failed look at a site's page says nothing about the site, because no site answers at the end of the look,
+ * or because the look began before the audit was resumed.
  */
 const isVoid = (job: Job, { sent = 0 }: Item, now: number): boolean =>
   isHeldUp(job) || (!!job.wasPaused && job.state === 'running' && sent < job.run.from && job.run.from <= now);
@@ -205,8 +205,8 @@ export function itemUnfound(job: Job, item: Item, now: number, mayRepeat: boolea
 
 /**
  * Handles a failed attempt: the item fails or is retried later, or the job pauses until a person acts. `asked`: whether
- * the attempt was a look-up. `isPast`: whether a person has resumed the job since, so that this problem does not pause
- * it.
+ * the attempt was a look-up. `isPast`: whether a person has resumed the job since the attempt began, so that its
+ * problem does not pause the job.
  */
 export function itemRefused(
   job: Job,

@@ -74,11 +74,13 @@ export interface Item {
    */
   seen?: { password?: true; link?: true };
   /**
-   * Set if another press or job has written to the record since, or is about to. The item can then not be undone
-   * (create, update).
+   * Set if another press or job has written to the record after this item, or is about to. The item can then not be
+   * undone (create, update).
    */
   wanted?: true;
-  /** The names of the fields that a person has set since. This job no longer writes them (update). */
+  /**
+   * The names of the fields that a person has set since this job was started. The job no longer writes them (update).
+   */
   overridden?: readonly string[];
   /** How many times preparing its request failed for an unknown reason. */
   unready?: number;

@@ -39,7 +39,7 @@ function hasMade({ create, unsent }: Item, { outcome }: ItemEnd, { id, locked }:
 
 /**
  * Adds to an item what a later undo needs from its answer: which record was created, or that the service keeps no
- * password. `isFound`: whether a look-up found the record, because the answer to the create named none.
+ * password. `isFound`: whether a look-up found the record, because the answer to the create named no record.
  */
 export function noteMade(job: Job, item: Item, end: ItemEnd, website: Website | undefined, isFound = false): Item {
   if (job.kind === 'create') {

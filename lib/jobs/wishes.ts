@@ -8,7 +8,7 @@ import { everyJob, openWrites, writeJob } from './write.ts';
 /** Whether a job is unfinished, or has items with an unknown outcome. */
 const hasOpen = ({ ended, counts }: Job): boolean => !ended || !!counts.unknown;
 
-/** When a person last asked for a job. */
+/** Returns when a person last asked for a job. */
 const wantedAt = ({ started, retried = started }: Job): number => retried;
 
 /**

@@ -71,8 +71,8 @@ export async function openWrites(serviceUrl: string, id?: string): Promise<memor
 }
 
 /**
- * Stores a new job with its items and secret, and ends the undo of other jobs. Resolves to whether it did: not if the
- * job's id is taken, or if the job that it undoes (`undone`) has changed since it was read.
+ * Stores a new job with its items and secret, and ends the undo of other jobs. Resolves to true. Stores nothing and
+ * resolves to false if the job's id is taken, or if the job that it undoes (`undone`) has changed since it was read.
  */
 export async function addJob(job: Job, items: readonly Item[], secret?: Secret, undone?: Job): Promise<boolean> {
   const [item] = items;
@@ -134,7 +134,7 @@ export async function claimNext(
   if (memory.isInMemory(id)) return memory.claimPress(id, end, now, allowed, lane);
   const store = (await openJobStore()).transaction(all, 'readwrite');
   const items = store.objectStore('items');
-  // All requests at once, because a round trip to the database costs as much as all of them together.
+  // Sends all requests at once, because a round trip to the database costs as much as all of them together.
   const [job, ended, sent, waiting] = await Promise.all([
     store.objectStore('jobs').get(id),
     end && items.get([id, end.at]),

@@ -8,8 +8,8 @@ import type { CommandOutputs, commands, ofOneAccount, Registration } from './com
 type Commands = typeof commands;
 
 /**
- * Operations with another answer for pages than the service's: a create also looks the site up, a delete of a missing
- * record succeeds.
+ * Operations whose answer to pages differs from the service's: a create also looks the site up, and a delete of a
+ * missing record succeeds.
  */
 interface RicherOutputs {
   'websites.create': Registration;
@@ -40,7 +40,7 @@ export type Answer<T> = { ok: true; value: T } | { ok: false; problem: Problem }
 export interface Message {
   ask: Name;
   input: unknown;
-  /** Identifies the request, so that it can be cancelled. */
+  /** Identifies the message, so that its request can be cancelled. */
   id: string;
   /** The account of the records. The worker refuses if another account is connected. */
   account?: string;

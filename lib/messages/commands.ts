@@ -76,14 +76,14 @@ export const commands = lazyTable({
       despiteUnknown: z.optional(z.literal(true)),
       again: z.optional(z.custom<number>(Number.isFinite)),
     }),
-  /** Answers with stored visits less than an hour old. `fresh`: asks the service. Not in private windows. */
+  /** Answers with visits stored within the hour; with `fresh`, asks the service. Not in private windows. */
   'websites.hits': () => z.extend(operations['websites.hits'].input, { fresh: z.optional(z.literal(true)) }),
   'site.check': () => z.strictObject({ host: hostInput() }),
   /** The entry of each host in the public suffix list, in the same order. */
   'site.suffixes': () => z.strictObject({ hosts: z.array(hostInput()).check(length(1, 5000)) }),
   /** `connection`, here and below: its id. Without it, the connection used last. */
   'connection.status': () => z.strictObject({ connection: connectionId() }),
-  /** Tests services, then saves them. One that does not answer replaces a connected service only with `anyway`. */
+  /** Tests services, then saves them. With `anyway`, even one that does not answer replaces a connected one. */
   'connection.save': () =>
     z.strictObject({
       /** A new id adds a connection. */
@@ -118,16 +118,16 @@ export const commands = lazyTable({
   /** Removes the unreadable values of a part. Answers with the parts that are still damaged. */
   'settings.reset': () => z.strictObject({ part: z.literal(settingsParts) }),
   /**
-   * Starts a bulk job at the analytics service. With the id of an existing job, returns that job. It makes one write at
-   * a time, and continues without the page. For the progress see `watchJobs` of lib/jobs/watch.ts.
+   * Starts a bulk job at the analytics service. With the id of an existing job, returns that job. A job makes one write
+   * at a time, and continues without the page. For the progress see `watchJobs` of lib/jobs/watch.ts.
    *
-   * `items`: `key` is the host to create, the domain under which people know the record `id` (update, delete), or its
-   * host (audit). `from`: its source, for the report. `absentAt`: when the service reported that it has no such website;
-   * for 15 minutes, in one worker, this saves the create's own look-up. `despiteUnknown`: see `websites.create`.
-   * `fields`: for every item, unless it has its own; a create may name a `team`. `before`: the present values of changed
-   * fields, as pages of earlier versions showed them. Privacy 2 goes with `password`: one for all, or a generated one for
-   * each (`jobs.passwords`). `repeat`: the interval of a repeated audit; without it, an existing repeat does not change.
-   * `isWhole`: an audit of all registered sites, so its report shows no others.
+   * `items`: `key` is the host to create, the domain under which people know the record `id` (update, delete), or the
+   * site's host (audit). `from`: its source, for the report. `absentAt`: when the service reported that it has no such
+   * website; for 15 minutes, in one worker, this saves the create's own look-up. `despiteUnknown`: see
+   * `websites.create`. `fields`: for every item, unless it has its own; a create may name a `team`. `before`: the
+   * present values of changed fields, as pages of earlier versions showed them. Privacy 2 goes with `password`: one for
+   * all, or a generated one for each (`jobs.passwords`). `repeat`: the interval of a repeated audit; without it, an
+   * existing repeat does not change. `isWhole`: an audit of all registered sites, so its report shows no others.
    */
   'jobs.start': () =>
     z.strictObject({
@@ -213,8 +213,8 @@ export type Service = z.infer<ReturnType<typeof service>>;
 export type Keep = z.infer<ReturnType<typeof keepInput>>;
 
 /**
- * The records of a host: `matches` are its own, `related` those of its `www.` variant and its parents. Without a match
- * the host is certainly unregistered only if `complete` is true.
+ * The records of a host (`matches`), and of its `www.` variant and its parents (`related`). Without a match the host is
+ * certainly unregistered only if `complete` is true.
  */
 export interface SiteCheck {
   host: string;
@@ -229,7 +229,7 @@ export interface SiteCheck {
 export interface Registration {
   outcome: 'created' | 'already' | 'confirmed';
   website?: Website | undefined;
-  /** Whether a look-up found the record, because the answer named none. It may be older. Only the worker knows this. */
+  /** Whether a look-up found the record, because the answer named no record. Only the worker knows this. */
   isFound?: true;
 }
 

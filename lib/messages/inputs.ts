@@ -8,10 +8,10 @@ import { inputLimits } from '../util/inputLimits.ts';
 // all schemas at the start would delay every answer.
 const textMatching = (pattern: RegExp) => z.custom<string>((text) => typeof text === 'string' && pattern.test(text));
 const isLengthWithin = ({ length }: { length: number }, min: number, max: number) => length >= min && length <= max;
-/** A text with a length between `min` and `max`. */
+/** Makes the schema of a text with a length between `min` and `max`. */
 export const boundedString = (min: number, max: number) =>
   z.custom<string>((given) => typeof given === 'string' && isLengthWithin(given, min, max));
-/** A check that a list has between `min` and `max` items. */
+/** Makes a check that a list has between `min` and `max` items. */
 export const length = (min: number, max: number) =>
   z.refine<{ length: number }>((list) => isLengthWithin(list, min, max));
 
@@ -22,7 +22,10 @@ export const service = () => z.literal(serviceNames);
 export const keepInput = () => z.literal(['always', 'session']);
 
 export const id = () => textMatching(/^[\w-]{1,64}$/);
-/** Without a `key`, the service uses its stored key, or with `copyOf` the first service's key. */
+/**
+ * Makes the schema of a service to save. Without a `key`, the service uses its stored key, or with `copyOf` the
+ * first service's key.
+ */
 export const givenService = () =>
   z.strictObject({ url: addressSchema(), key: z.optional(key()), copyOf: z.optional(z.literal('analytics')) });
 export const givenHeader = () =>
@@ -34,7 +37,7 @@ export const settingsInput = () => ({
   privacy: z.optional(z.literal([0, 1, 2])),
   ...byKind({ flag: z.optional(z.literal([0, 1])), lines: z.optional(linesInput()) }),
 });
-/** The fields of a job. `team`: the id of the team that its websites are created for. */
+/** Makes the schema of a job's fields. `team`: the id of the team that its websites are created for. */
 export const jobFieldsInput = () =>
   z.strictObject({ ...settingsInput(), team: z.optional(boundedString(1, inputLimits.id)) });
 export const linesInput = () => z.array(boundedString(0, inputLimits.text)).check(length(0, inputLimits.lines));
@@ -70,6 +73,6 @@ const isArgument = (given: unknown): boolean =>
   Number.isSafeInteger(given) ||
   (Array.isArray(given) && given.every((one) => typeof one === 'string'));
 
-/** The name of the data to read, and the arguments. */
+/** Makes the schema of a read: the name of the data to read, and the arguments. */
 export const readInput = () =>
   z.strictObject({ read: z.literal(reads), args: z.array(z.custom<unknown>(isArgument)).check(length(0, 4)) });

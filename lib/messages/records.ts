@@ -8,19 +8,19 @@ import { stored } from './stored.ts';
 const reads = recordReads(indexedStore(openAsPage));
 
 /**
- * The stored sites of these exact hosts in these accounts. Like all functions here, rejects if neither page nor worker
- * can read the store: see `whyUnread`.
+ * Returns the stored sites of these exact hosts in these accounts. Like all functions here, rejects if neither page nor
+ * worker can read the store: see `whyUnread`.
  */
 export const knownSites = (accounts: readonly string[], hosts: readonly string[]) =>
   stored('knownSites', reads.knownSites, accounts, hosts);
 
-/** How many records of a list are stored. */
+/** Returns how many records of a list are stored. */
 export const recordCount = (list: ListName, account: string) => stored('recordCount', reads.recordCount, list, account);
 
-/** The facts that readings of a list have proved: see `ListFacts`. */
+/** Returns the facts that readings of a list have proved: see `ListFacts`. */
 export const listFacts = (list: ListName, account: string) => stored('listFacts', reads.listFacts, list, account);
 
-/** The hosts of all websites of an account. */
+/** Returns the hosts of all websites of an account. */
 export const knownHosts = (account: string): Promise<string[]> =>
   allHosts((after) => stored('hostBatch', reads.hostBatch, account, after, batchSize));
 
@@ -48,7 +48,7 @@ export async function readRows(
 /** At most this many rows are read one by one; for more, reading the whole list is faster. */
 const maxSingle = 500;
 
-/** The rows in these slots, without empty slots. */
+/** Returns the rows in these slots, without empty slots. */
 export async function rowsAt(list: ListName, account: string, slots: readonly string[]): Promise<readonly AnyRow[]> {
   if (slots.length <= maxSingle) return stored('rowsAt', reads.rowsAt, list, account, slots);
   const wanted = new Set(slots);

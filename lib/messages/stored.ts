@@ -23,7 +23,7 @@ class Unreadable extends Error {
   }
 }
 
-/** The problem with which `stored` rejected. */
+/** Returns the problem with which `stored` rejected. */
 export const whyUnread = (error: unknown): Problem =>
   error instanceof Unreadable ? error.problem : { kind: 'setup', code: 'fault' };
 

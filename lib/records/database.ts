@@ -65,7 +65,7 @@ export type Step = IDBPTransaction<
 export const isAllCopied = async (db: RecordDatabase): Promise<boolean> =>
   !db.objectStoreNames.contains('sites') || (await db.getKey('records.about', 'copied')) !== undefined;
 
-/** The range of all keys of an account. */
+/** Returns the range of all keys of an account. */
 export const allOf = (account: string) => IDBKeyRange.bound([account], [account, []]);
 
 const version = 3;

@@ -6,9 +6,9 @@ const day = 86_400_000;
 const retryPause = 600_000;
 
 /**
- * Whether to read the whole list without a person's request: a day after the last reading, or earlier if that reading
- * was not finished or the service's total has changed by more than our own writes. `total`: what the service reports
- * now.
+ * Whether to read the whole list without a person's request. That is due a day after the last reading. It is due
+ * earlier if that reading was not finished, or if the service's total has changed by more than our own writes. `total`:
+ * what the service reports now.
  */
 export function isDue(facts: Partial<ListFacts> | undefined, total: number | undefined, now: number): boolean {
   const { whole, tried, pass, ended, counted, stopped } = facts ?? {};

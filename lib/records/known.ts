@@ -40,8 +40,8 @@ export const reported = <T extends object>({ record, ages }: Pick<Row<T>, 'recor
   ages ? without(record, Object.keys(ages)) : record;
 
 /**
- * Whether a service may have records that are not stored: the whole list was never read, the last reading missed a part
- * of it, or the service has reported a greater total since.
+ * Whether a service may have records that are not stored. Either the whole list was never read, or the last reading
+ * missed a part of it, or the service has reported a greater total since.
  */
 export const mayHaveMore = (facts: ListFacts | undefined): boolean =>
   !isWhole(facts) ||

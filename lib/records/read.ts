@@ -46,8 +46,8 @@ export const statusOf = ({ read }: RecordStore, account: string, host: string) =
 const provingAge = 3_600_000;
 
 /**
- * Returns the stored website with this id and domain, if the service reported it to the present key within the last
- * hour and no later reading of the list has missed it.
+ * Returns the stored website with this id and domain. The service must have reported it to the present key within the
+ * last hour, and no later reading of the list may have missed it.
  */
 export const knownNow = (
   { read }: RecordStore,
@@ -122,7 +122,7 @@ export const rowsAt = async (
 ): Promise<readonly AnyRow[]> =>
   (await read((reads) => reads.get(list, account, slots))).filter((row) => row !== undefined);
 
-/** The reads that pages need. A page does them on the database itself, or asks the worker to do them. */
+/** Returns the reads that pages need. A page does them on the database itself, or asks the worker to do them. */
 export const recordReads = (store: RecordStore) => ({
   knownSites: (accounts: readonly string[], hosts: readonly string[]) => knownSites(store, accounts, hosts),
   recordCount: (list: ListName, account: string) => countOf(store, list, account),

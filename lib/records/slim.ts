@@ -27,7 +27,7 @@ export interface SlimRow {
   domain?: string;
   /** The name that its service gives it, if that differs from the domain. */
   title?: string;
-  /** In ASCII; the list is ordered by the first one. */
+  /** The hosts in ASCII. The list is ordered by the first of them. */
   hosts: readonly string[];
   /** The name of the team whose website it is. */
   team?: string;
@@ -45,7 +45,7 @@ export interface SlimRow {
   replaced?: true;
   /** Websites only. */
   privacy?: PrivacyKind;
-  /** The service's value of the privacy, if it is none that we know. */
+  /** The service's value of the privacy, if Waymark does not know this value. */
   otherPrivacy?: string;
   /** The result of the last check of its page. Undefined: never checked. */
   check?: Check;
@@ -69,7 +69,7 @@ type Named = Pick<SlimRow, 'id' | 'name' | 'hosts'> & { given: string; title?: s
 /** Returns the names of a website. Equal texts share one string, to save memory. */
 function ofWebsite(row: Row<Website>): Named {
   const { id, domain, name: title } = row.record;
-  // A row that proves nothing has no hosts, but those of its record are still good for a search.
+  // A row that proves nothing has no hosts, but the hosts of its record are still good for a search.
   const all = row.hosts.length ? row.hosts : hostsOf(row.record);
   const hosts = all.map((host) => (host === domain ? domain : host));
   const isPlain = hosts.includes(domain) && !domain.includes('xn--');
@@ -95,7 +95,7 @@ function sharedTexts() {
   };
 }
 
-/** The entries of an object without undefined values. */
+/** Returns the entries of an object without undefined values. */
 const given = <T extends object>(all: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as never;
 
@@ -149,7 +149,7 @@ export interface Links {
   isWhole: boolean;
 }
 
-/** Whether the other list has a record of a row's site, with or without `www.`. Undefined: unknown. */
+/** Whether the other list has a record of a row's site, with or without `www.`; undefined if that is unknown. */
 function linkOf({ hosts }: SlimRow, links: Links): boolean | undefined {
   if (hosts.some((host) => links.hosts.has(host) || links.hosts.has(wwwVariant(host)))) return true;
   return links.isWhole && hosts.length > 0 ? false : undefined;

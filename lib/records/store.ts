@@ -2,19 +2,19 @@ import type { ListFacts, ListName, Lists, Row } from './types.ts';
 
 /** The reads that one step (a transaction) can make. */
 export interface Reads {
-  /** The rows with these slots, in the same order. */
+  /** Returns the rows with these slots, in the same order. */
   get<L extends ListName>(
     list: L,
     account: string,
     slots: readonly string[],
   ): Promise<readonly (Row<Lists[L]> | undefined)[]>;
-  /** The rows of these exact hosts in these accounts. */
+  /** Returns the rows of these exact hosts in these accounts. */
   byHosts<L extends ListName>(
     list: L,
     accounts: readonly string[],
     hosts: readonly string[],
   ): Promise<readonly Row<Lists[L]>[]>;
-  /** The next `count` rows in slot order, after the slot `after`. */
+  /** Returns the next `count` rows in slot order, after the slot `after`. */
   batch<L extends ListName>(
     list: L,
     account: string,
@@ -27,7 +27,7 @@ export interface Reads {
 
 /** The reads and writes that one step can make. */
 export interface Writes extends Reads {
-  /** Every account with anything stored. */
+  /** Returns every account with anything stored. */
   accounts(): Promise<string[]>;
   put<L extends ListName>(list: L, row: Row<Lists[L]>): void;
   drop(list: ListName, account: string, slot: string): void;

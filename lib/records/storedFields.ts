@@ -41,7 +41,7 @@ export const storedFields: Record<ListName, Readonly<Record<string, Kept>>> = {
   projects: projectFields,
 };
 
-/** The part of a record that is stored. */
+/** Returns the part of a record that is stored. */
 export function storedPart<L extends ListName>(list: L, record: Lists[L]): Lists[L] {
   const values = record as unknown as Record<string, unknown>;
   const names = Object.keys(storedFields[list]).filter((name) => values[name] !== undefined);

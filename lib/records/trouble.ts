@@ -30,7 +30,7 @@ export const storeTrouble: Setting<StoreTrouble | undefined> = {
 export const isSaidOnce = (what: Trouble): boolean => what === 'lost' || what === 'none';
 
 /**
- * Returns the trouble behind an error of the store. Undefined: there is none, or a newer Waymark has upgraded the
+ * Returns the trouble behind an error of the store, or undefined if there is none or a newer Waymark has upgraded the
  * store.
  */
 export function troubleOf(error: unknown): Trouble | undefined {
@@ -53,7 +53,10 @@ export async function noteTrouble(what: Trouble | undefined): Promise<void> {
   if (what === 'lost' || before?.what !== what) await set(storeTrouble, { what }).catch(() => {});
 }
 
-/** Called after a successful write, which proves that the database is neither full nor unreadable. Never rejects. */
+/**
+ * Forgets a trouble that is over. Called after a successful write, which proves that the database is neither full nor
+ * unreadable. Never rejects.
+ */
 export async function noteStored(): Promise<void> {
   if (!mayBeNoted) return;
   mayBeNoted = false;

@@ -48,8 +48,9 @@ export interface ListFacts {
   /** Why the last completed reading did not show the whole list. */
   why?: Incomplete;
   /**
-   * Set if records may have moved past the reading under way: it has shown one id in two records, so that one of them
-   * was renamed or replaced meanwhile, or a record was deleted.
+   * Set if the reading under way may miss records, because they may have moved to pages that it has already read.
+   * Either a record was deleted, or two records were shown with one id, so one of them was renamed or replaced
+   * meanwhile.
    */
   moved?: true;
   /** The total that the service last reported, plus or minus this worker's creates and deletions since. */
@@ -71,7 +72,7 @@ export interface KnownSite {
   website: Website;
   /** When the service last reported the website, and with it the privacy if that is known. 0 or undefined: unknown. */
   at?: number;
-  /** Several records stand for this host. */
+  /** Whether several records stand for this host. */
   several?: boolean;
 }
 

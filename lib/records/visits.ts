@@ -14,17 +14,17 @@ interface Visited {
 const later = <T>(hit: T, hitAt: number | undefined, found: T, foundAt = 0): T =>
   found === undefined || (hit !== undefined && (hitAt ?? 0) >= foundAt) ? hit : found;
 
-/** Returns when the last visit arrived. Null: there was none. Undefined: unknown. */
+/** Returns when the last visit arrived: null if there was none, undefined if that is unknown. */
 export function lastVisitOf({ hits, check, notListed }: Visited): number | null | undefined {
   const last = later(hits?.last, hits?.lastAt, check?.visits?.last, check?.visits?.at);
   return last === null && notListed !== undefined ? undefined : last;
 }
 
-/** When the last visit was last requested (milliseconds since 1970). Undefined: never. */
+/** Returns when the last visit was last requested (milliseconds since 1970), or undefined if it never was. */
 export const askedForLast = ({ hits, check }: Visited): number | undefined =>
   Math.max(hits?.lastAt ?? 0, check?.visits?.at ?? 0) || undefined;
 
-/** The number of visits in seven days. Undefined: unknown. */
+/** Returns the number of visits in seven days, or undefined if it is unknown. */
 export const weekOf = ({ hits, check }: Visited): number | undefined =>
   later(hits?.week, hits?.weekAt, check?.visits?.week, check?.visits?.at);
 

@@ -25,7 +25,10 @@ const counting = ({ total, counted, ...facts }: ListFacts, more: 1 | -1): ListFa
   ...(counted === undefined ? {} : { counted: counted + more }),
 });
 
-/** Returns the facts after a deletion. It moves later records to pages that a reading under way has already read. */
+/**
+ * Returns the facts after a deletion. A deletion moves later records to pages that a reading under way has already
+ * read.
+ */
 function afterDrop(facts: ListFacts, isStored: boolean): ListFacts {
   const counted = isStored ? counting(facts, -1) : facts;
   return facts.pass === facts.ended ? counted : { ...counted, moved: true };
@@ -96,7 +99,8 @@ export const putAnswer = <L extends ListName>(
   change(async (store) => {
     const before = await factsOr(store, list, account);
     if (answer.pass !== undefined && answer.pass !== before.pass) return false;
-    // Such an answer counts as a reading, but it must not replace another reading that is under way or was cut off.
+    // An answer with the whole list counts as a reading. But it must not replace another reading that is under way or
+    // was cut off.
     const mayEnd = answer.whole && before.pass === before.ended && answer.question?.isLatest() !== false;
     if (mayEnd && (await showsAll(store, list, account, answer))) {
       const begun = { ...beginPass(before, answer.at), stopped: before.stopped };

@@ -86,10 +86,10 @@ export function callWithin(limits: Limits) {
 /**
  * Carries out one operation: validates the input, and asks the service in the way of its kind.
  *
- * Resolves to a page (`*.list`); the records of a host (`websites.find`, with as few requests as possible, each of
- * which may make it fail); the record (`websites.show`); the record or undefined (`websites.create`, `websites.update`:
- * undefined means that the write was accepted, but that the answer does not contain the domain or id that was sent, so
- * the record has to be looked up); undefined (`*.delete`).
+ * Resolves to a page (`*.list`), the records of a host (`websites.find`), the record (`websites.show`), or undefined
+ * (`*.delete`). `websites.create` and `websites.update` resolve to the record. They resolve to undefined if the write
+ * was accepted but the answer does not contain the domain or id that was sent; the record then has to be looked up.
+ * `websites.find` sends as few requests as possible, and rejects if one of them fails.
  *
  * Always rejects with `ApiError`. An input that the table does not allow, or that this kind does not have, is kind
  * `rejected` with `fields` and no `status`; an unusable connection is kind `setup`. In both cases nothing is sent. In

@@ -24,12 +24,12 @@ export interface CodeForms {
   /** Matches a script that is tracking code, but not the settings of some other script. */
   isCode: RegExp;
   /**
-   * The sites that a piece of code or data names, after unescaping. `elsewhere`: values from the rest of the page's
-   * code.
+   * Returns the sites that a piece of code or data names, after unescaping. `elsewhere`: values from the rest of the
+   * page's code.
    */
   sitesIn(text: string, elsewhere: Assignments): readonly NamedSite[];
   /**
-   * Returns the server that a tracking script of this kind belongs to, by the script's address; undefined for other
+   * Returns the server that a tracking script of this kind belongs to, by the script's address, or undefined for other
    * addresses.
    */
   serverOf(script: URL): string | undefined;
@@ -56,8 +56,8 @@ const literal = /\s*(?:(["'`])((?:(?!\1)[^\\\n]|\\.){0,400})\1|([\w$.]{1,80})|([
 const assigned = /(?<![\w$.])([\w$.]{1,80})["']?\s*([=:])\s*(?![=>])/g;
 
 /**
- * Limits, because anybody may write the code: values of a name, characters of each value, and names and expressions of
- * a piece.
+ * Limits, because anybody may write the code. `count`: values of a name. `characters`: of each value. `steps`: names
+ * and expressions that are worked out for a piece of code.
  */
 const maxValues = { count: 8, characters: 500, steps: 200 } as const;
 
@@ -127,7 +127,7 @@ export function valuesIn(text: string, elsewhere: Assignments): (expression: str
     return values;
   }
 
-  /** Returns the values of a text in which names stand, as in `${base}/file`. */
+  /** Returns the values that a text may have. It may contain names, as in `${base}/file`, each with several values. */
   const filled = (template: string): readonly string[] =>
     template
       .split(/\$\{([\w$.]{1,80})\}/)
@@ -161,7 +161,7 @@ export const plainCode = (text: string): string =>
 export const withoutComments = (code: string): string =>
   code.replace(/(?<!["'`\w*:./])\/\*[\s\S]*?\*\//g, ' ').replace(/^[^\S\n]*\/\/.*$/gm, '');
 
-/** Unwraps data, which may also have character references. */
+/** Undoes the wrapping of data: like `plainCode`, and also character references (`&quot;`). */
 export const plainData = (text: string): string =>
   plainCode(
     text.replace(/&(quot|#0?34|#x22|apos|#0?39|#x27|amp|#0?38);/gi, (_whole, name: string) =>
@@ -169,6 +169,6 @@ export const plainData = (text: string): string =>
     ),
   );
 
-/** The addresses in a text, absolute or without a scheme. */
+/** Returns the addresses in a text, absolute or without a scheme. */
 export const addressesIn = (text: string): string[] =>
   [...text.matchAll(/(?<![\w:])(?:https?:)?\/\/[\w-][^\s"'`<>\\)(,;|]{2,300}/gi)].map(([one]) => one);

@@ -35,7 +35,7 @@ export function toNumber(value: unknown): number | undefined {
   return seen && /^-?\d+(\.\d+)?$/.test(seen) ? Number(seen) : undefined;
 }
 
-/** Reads a count, which is a whole number from 0 on; undefined for anything else. */
+/** Reads a count, which is a whole number from 0 on. Returns undefined for anything else. */
 export function toCount(value: unknown): number | undefined {
   const seen = toNumber(value);
   return seen !== undefined && seen >= 0 && Number.isSafeInteger(seen) ? seen : undefined;
@@ -43,7 +43,7 @@ export function toCount(value: unknown): number | undefined {
 
 const flagWords: Readonly<Record<string, 0 | 1>> = { 0: 0, 1: 1, false: 0, true: 1 };
 
-/** Reads a flag from 0, 1, "0", "1", true, false, "true" or "false"; undefined for anything else. */
+/** Reads a flag from 0, 1, "0", "1", true, false, "true" or "false". Returns undefined for anything else. */
 export function toFlag(value: unknown): 0 | 1 | undefined {
   const seen = typeof value === 'boolean' ? String(value) : toText(value, 10);
   return seen !== undefined && Object.hasOwn(flagWords, seen) ? flagWords[seen] : undefined;
@@ -61,7 +61,10 @@ export function toStringList(value: unknown): string[] | undefined {
   return seen.every((line) => line !== undefined) ? seen : undefined;
 }
 
-/** A host, from a host or (older services) an address; an address with more than a host is returned unchanged. */
+/**
+ * Reads a host. Older services send an address, which is reduced to its host. An address with more than a host is
+ * returned unchanged.
+ */
 export function hostPart(value: unknown): string | undefined {
   const seen = toText(value, 300);
   if (!seen || !/^[a-z][a-z\d+.-]*:\/\//i.test(seen)) return seen;

@@ -1,6 +1,9 @@
 import { ApiError } from './errors.ts';
 
-/** The credentials in an `Authorization` header, and the user and password that they encode (HTTP Basic). */
+/**
+ * Returns the credentials in an `Authorization` header (`coded`), and the `user:password` that they encode (`both`,
+ * HTTP Basic).
+ */
 function partsOf(value: string): { coded: string; both: string } {
   const [, name = '', coded = ''] = /^(\w+)\s+(\S.*)$/.exec(value) ?? [];
   if (name.toLowerCase() !== 'basic') return { coded, both: '' };
@@ -13,15 +16,15 @@ function partsOf(value: string): { coded: string; both: string } {
 }
 
 /**
- * Returns the secrets in the value of an `Authorization` header, apart from the password alone: the credentials, and
- * user and password together.
+ * Returns the secrets in the value of an `Authorization` header: the credentials, and user and password together. For
+ * the password alone see `passwordIn`.
  */
 export function credentialsIn(value: string): string[] {
   const { coded, both } = partsOf(value);
   return [coded, both];
 }
 
-/** The password in the value of an `Authorization` header; '' if there is none. */
+/** Returns the password in the value of an `Authorization` header, or '' if there is none. */
 export function passwordIn(value: string): string {
   const { both } = partsOf(value);
   return both.includes(':') ? both.slice(both.indexOf(':') + 1) : '';

@@ -16,13 +16,13 @@ function textsOf(value: unknown, hide: Hide): string[] {
     .filter((one) => one !== undefined);
 }
 
-/** The refused fields with their messages, from `{field: [text]}`, `{field: text}` or `[{field, message}]`. */
+/** Returns the refused fields with their messages, from `{field: [text]}`, `{field: text}` or `[{field, message}]`. */
 function pairsOf(holder: unknown): [field: unknown, said: unknown][] {
   if (isObject(holder)) return Object.entries(holder);
   return Array.isArray(holder) ? holder.filter(isObject).map((one) => [own(one, 'field'), own(one, 'message')]) : [];
 }
 
-/** The refused fields; they are under `errors` or, instead of a text, under `message`. */
+/** Returns the refused fields, which are under `errors` or, instead of a text, under `message`. */
 function fieldErrorsOf(body: JsonObject, hide: Hide): Record<string, string[]> | undefined {
   const pairs = ['errors', 'message'].flatMap((name) => pairsOf(own(body, name)));
   const entries = pairs
@@ -40,7 +40,7 @@ function messageOf(body: JsonObject, hide: Hide): string | undefined {
   return [own(body, 'message'), error, nested, own(body, 'errors')].flatMap((value) => textsOf(value, hide))[0];
 }
 
-/** The details in the JSON body of a refusal. */
+/** Returns the details in the JSON body of a refusal. */
 function said(body: JsonObject, hide: Hide): Pick<Problem, 'fields' | 'message'> {
   const fields = fieldErrorsOf(body, hide);
   const message = messageOf(body, hide);
@@ -85,7 +85,10 @@ export function errorInBody(body: unknown, isRecord: boolean, hide: Hide): Probl
   return { kind: found.fields ? 'rejected' : 'server', ...found };
 }
 
-/** How long to wait, in whole seconds (1 to 900): `Retry-After`, else the end of the rate limit's window. */
+/**
+ * Returns how long to wait, in whole seconds (1 to 900): as `Retry-After` says, else until the end of the rate limit's
+ * window. Undefined if the answer states neither.
+ */
 export function retryAfter(headers: Headers): number | undefined {
   const { retryIn, resetsIn } = limitHeaders((name) => headers.get(name), Date.now());
   const wait = retryIn ?? resetsIn;

@@ -31,7 +31,7 @@ export type ProblemKind =
   /** No complete answer in time. */
   | 'timeout'
   /**
-   * The answer does not come from such a service: an HTML page, a log-in page (419), not JSON, too large, or
+   * The answer does not come from a service of this kind: an HTML page, a log-in page (419), not JSON, too large, or
    * unreadable.
    */
   | 'shape'
@@ -136,7 +136,7 @@ export interface Problem {
   got?: string;
   /** Seconds to wait, 1 to 900. */
   retryAfter?: number;
-  /** The write was certainly not sent, although the kind of the problem leaves it open. */
+  /** Whether the write was certainly not sent, although the kind of the problem leaves that open. */
   unsent?: true;
 }
 
@@ -161,7 +161,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The problem of a failed request; undefined for any other error. */
+/** Returns the problem of a failed request, or undefined for any other error. */
 export const problemIn = (error: unknown): Problem | undefined =>
   error instanceof ApiError ? error.problem : undefined;
 
@@ -184,7 +184,7 @@ const kindByStatus: Readonly<Record<number, ProblemKind>> = {
   511: 'shape',
 };
 
-/** The kind of an HTTP status that is neither a success nor a redirect. */
+/** Returns the kind of an HTTP status that is neither a success nor a redirect. */
 export function problemKindOfStatus(status: number): ProblemKind {
   return kindByStatus[status] ?? (status >= 400 && status < 500 ? 'rejected' : 'server');
 }

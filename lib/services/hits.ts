@@ -1,12 +1,12 @@
 import { ApiError, type Problem, problemIn } from './errors.ts';
 
 const day = 86_400_000;
-/** No service is older than this, so an earlier moment is not that of a visit. */
+/** No service is older than this, so no visit came earlier. */
 const earliest = Date.UTC(2000, 0, 1);
 
 /**
- * Returns the moment of a hit (milliseconds since 1970); undefined if the number cannot be such a moment. The service's
- * clock may be ahead of this computer's, but a hit that was received is never in the future.
+ * Returns the moment of a hit (milliseconds since 1970), or undefined if the number cannot be such a moment. The
+ * service's clock may be ahead of this computer's, but a hit that was received is never in the future.
  */
 export function momentOfHit(at: number | undefined, now = Date.now()): number | undefined {
   return at !== undefined && at >= earliest && at <= now + day ? Math.min(at, now) : undefined;

@@ -26,7 +26,8 @@ const unanswered: ReadonlySet<ProblemKind> = new Set(['network', 'timeout', 'can
 const notTaken: readonly number[] = [405, 501];
 
 /**
- * Returns why the answer to a kind's question says nothing about the kind; undefined if the answer does say something.
+ * Returns why the answer to a kind's question says nothing about the kind, or undefined if the answer does say
+ * something.
  */
 function failureIn({ status, headers }: Reply): ApiError | undefined {
   if (status < 300 || notTaken.includes(status)) return undefined;
@@ -80,9 +81,9 @@ const problemsOf = (outcomes: Outcomes, of: readonly Kind[]): ApiError[] =>
 
 /**
  * Detects the kind of service at an address (with its sub-path), without a key, by at most one request for each kind.
- * Undefined if no kind is recognised, or if the address redirects. Rejects with ApiError: `setup` if the address cannot
- * be used; `network`, `timeout` or `cancelled` if a question was not answered, and the answers to the others recognise
- * no kind.
+ * Returns undefined if no kind is recognised, or if the address redirects. Rejects with ApiError: `setup` if the
+ * address cannot be used; `network`, `timeout` or `cancelled` if one kind's question was not answered and the other
+ * answers recognise no kind.
  */
 export async function identify(address: string, options: CallOptions = {}): Promise<Kind | undefined> {
   const outcomes = await askAsEach(address, 'analytics', options);
@@ -103,8 +104,9 @@ export async function hasKeys(address: string, kind: Kind, options: CallOptions 
 
 /**
  * Finds the kind in whose form a service may be asked with a key. Asks without the key, so that the key is never sent
- * in the form of another kind. Returns the recognised kind, or else the default kind, which need not be recognisable,
- * if no answer speaks against it. Rejects with ApiError: why no key may be sent.
+ * in the form of another kind. Returns the recognised kind. If none is recognised and no answer speaks against the
+ * default kind, returns the default kind, since not all its services are recognisable. Else rejects with the ApiError
+ * that says why no key may be sent.
  */
 export async function kindToAsk(address: string, service: Service, options: CallOptions = {}): Promise<Kind> {
   const outcomes = await askAsEach(address, service, options);

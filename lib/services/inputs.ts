@@ -7,11 +7,11 @@ const flagSchema = () => z.optional(z.literal([0, 1]));
 const textListSchema = (error: string, isFit: (value: string) => boolean) =>
   z.custom<string>((value) => typeof value === 'string' && isFit(value), { error });
 
-/** One path segment. The client encodes it, but `.` and `..` would still change the path. */
+/** Makes the schema of one path segment. The client encodes it, but `.` and `..` would still change the path. */
 const segment = () =>
   textListSchema('Not a usable id.', (id) => !/^\.{0,2}$/.test(id) && id.length <= inputLimits.id && id.isWellFormed());
 
-/** A bare host in its ASCII form; nothing else is ever sent. */
+/** Makes the schema of a bare host in its ASCII form. No other domain is ever sent. */
 const domain = () =>
   textListSchema(
     'Not a bare host.',
@@ -48,8 +48,9 @@ const hasChange = () =>
   );
 
 /**
- * Creating a website: `domain`, its settings, and for kinds that let us choose the id, a UUID with which the create can
- * be sent again without creating a second website. `team`: the id of the team that the website is created for.
+ * The input of a create: `domain` and the settings. `id`: a UUID with which the create can be sent again without
+ * creating a second website, for kinds that let us choose the id. `team`: the id of the team that the website is
+ * created for.
  */
 export const createInputSchema = lazy(() =>
   z
@@ -57,22 +58,23 @@ export const createInputSchema = lazy(() =>
     .check(passwordIsUsed()),
 );
 
-/** Changing a website: `id`, and at least one setting. */
+/** The input of an update: `id`, and at least one setting. */
 export const updateInputSchema = lazy(() =>
   z.strictObject({ id: segment(), ...settings() }).check(passwordIsUsed(), hasChange()),
 );
 
-/** Finding the records of a host: `within` is a domain that the host lies in. */
+/** The input of a search for the records of a host. `within`: a domain that the host lies in. */
 export const findInputSchema = lazy(() => z.strictObject({ host: domain(), within: z.optional(domain()) }));
 
-/** Naming one website, or one project. */
+/** The input that names one website, or one project. */
 export const websiteIdSchema = lazy(() => z.strictObject({ id: segment() }));
 export const noInputSchema = lazy(() => z.strictObject({}));
 export const projectNameSchema = lazy(() => z.strictObject({ project: segment() }));
 
 /**
- * Requesting the visits of websites: `last` requests the moment of the last visit, `week` the number of visits in the
- * last seven days. `shown`: the service has just shown these websites, so a website without a hit is not gone.
+ * The input of a request for the visits of websites. `last`: requests the moment of the last visit. `week`: requests
+ * the number of visits in the last seven days. `shown`: the service has just shown these websites, so a website without
+ * a hit is not gone.
  */
 export const hitsInputSchema = lazy(() =>
   z.strictObject({
@@ -87,11 +89,14 @@ export const hitsInputSchema = lazy(() =>
 export const sizes = [10, 25, 50, 100] as const;
 export const orders = ['desc', 'asc'] as const;
 
-/** The text that a kind gave as `next`, of limited length. The kind itself checks that it is a cursor of its own. */
+/**
+ * Makes the schema of a cursor: the text that a kind gave as `next`, of limited length. The kind itself checks that the
+ * cursor is one of its own.
+ */
 const cursor = () =>
   textListSchema('Not a cursor of this list.', ({ length }) => length > 0 && length <= inputLimits.cursor);
 
-/** Requesting a list: `By` are the fields to search in, `Sort` those to sort by. */
+/** The input of a request for a list. `By`: the fields to search in. `Sort`: the fields to sort by. */
 export function listInputSchema<const By extends string, const Sort extends string>(
   by: readonly By[],
   sorts: readonly Sort[],

@@ -20,7 +20,7 @@ const maxMessages = 100;
 const withoutMark = (source: string): string => source.replace(/^\ufeff+/, '');
 
 /**
- * Returns the first message that PHP printed before an answer, without its markup and the texts that `hide` removes;
+ * Returns the first message that PHP printed before an answer, without its markup and the texts that `hide` removes, or
  * undefined if there is no message. Hides twice, because a password may look like markup, and may have markup within
  * it.
  */
@@ -41,8 +41,8 @@ function withoutPhpMessages(source: string): string {
 }
 
 /**
- * Parses JSON, also after messages that PHP has printed; undefined if the text is not JSON. Integers that JSON.parse
- * would round become marked strings (`inexact`).
+ * Parses JSON, also after messages that PHP has printed. Returns undefined if the text is not JSON. Integers that
+ * JSON.parse would round become marked strings (`inexact`).
  */
 export function parseJson(source: string): { value: unknown } | undefined {
   const bare = withoutPhpMessages(withoutMark(source));

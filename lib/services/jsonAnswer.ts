@@ -4,7 +4,7 @@ import { ApiError, type Problem, type ProblemCode, type ProblemKind } from './er
 import { parseJson } from './json.ts';
 import type { Reply } from './transport.ts';
 
-/** The error for an answer that does not come from such a service. */
+/** Returns the error for an answer that does not come from a service of this kind. */
 export const shapeError = (status: number, code: ProblemCode, got?: string) =>
   new ApiError({ kind: 'shape', status, code, ...(got ? { got } : {}) });
 
@@ -51,10 +51,10 @@ function refusalIn(reply: Reply, body: unknown, hide: Hide): Problem {
 }
 
 /**
- * Returns the body of a successful answer; undefined if the body is empty. Throws ApiError: the refusal that the status
- * states (with code `html` if a page came in place of a refused key), or kind `shape` if the body is too large or not
- * JSON. A 404 for a list means a wrong address. A 404 for another request gets the kind `absent`, because a product
- * with its own words for a missing record sends 404 only from a proxy or for a wrong path.
+ * Returns the body of a successful answer, or undefined if the body is empty. Throws ApiError. It is the refusal that
+ * the status states (with code `html` if a page came in place of a refused key), or kind `shape` if the body is too
+ * large or not JSON. A 404 for a list means a wrong address. A 404 for another request gets the kind `absent`. A
+ * product with its own words for a missing record sends 404 only from a proxy or for a wrong path.
  */
 export function jsonAnswer(reply: Reply, hide: Hide, isList: boolean, absent: ProblemKind = 'missing'): unknown {
   const { status, headers, text } = reply;

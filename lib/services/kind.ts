@@ -14,7 +14,7 @@ export type Recognition = boolean | 'maybe';
 export interface ServiceKind {
   /** Operations that the kind does not have are left out. */
   operations: { [N in OperationName]?: Perform<N> };
-  /** The service gets one request at a time, because self-hosted servers have few workers. */
+  /** Whether the service gets one request at a time, because self-hosted servers have few workers. */
   oneAtATime?: true;
   /**
    * Whether a service of this kind answers at an address; `ask` makes one request there, without a key or redirects.

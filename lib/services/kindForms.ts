@@ -8,6 +8,6 @@ export const kindForms: readonly CodeForms[] = [matomoForms, umamiForms];
 /** The words of all these kinds, as the source of one pattern. */
 export const formMarks = kindForms.map(({ marks }) => marks).join('|');
 
-/** Returns the form of code that a template has; undefined if it is not that of a known kind. */
+/** Returns the form of code that a template has, or undefined if it is not the code of a known kind. */
 export const formOf = (template: string): CodeForms | undefined =>
   kindForms.find(({ marks }) => new RegExp(marks, 'i').test(template));

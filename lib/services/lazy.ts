@@ -7,7 +7,7 @@ export function lazy<T>(make: () => T): () => T {
   };
 }
 
-/** A table whose rows are made when they are first read. */
+/** Makes a table whose rows are made when they are first read. */
 export function lazyTable<T extends Record<string, () => unknown>>(
   rows: T,
 ): { readonly [N in keyof T]: ReturnType<T[N]> } {

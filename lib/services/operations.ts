@@ -74,7 +74,7 @@ export const operations = {
       return hitsInputSchema();
     },
   },
-  /** The teams in which the account may create. */
+  /** Lists the teams in which the account may create websites. */
   'teams.list': {
     service: 'analytics',
     reads: true,
@@ -111,9 +111,9 @@ interface Outputs {
   'websites.update': Website | undefined;
   'websites.delete': undefined;
   /**
-   * The websites for which everything was requested within the call's time; another call can request the others. Values
-   * that the account may not see, or that are not understood, are left out. With `week`, other websites may be among
-   * the results, where the service answers for all at once.
+   * The visits of those websites that could be asked for within the call's time. Another call can ask for the rest.
+   * Values that the account may not see, or that are not understood, are left out. With `week`, other websites may be
+   * among the results, if the service answers for all at once.
    */
   'websites.hits': Hits[];
   'teams.list': Team[];

@@ -40,7 +40,7 @@ export const noRateLimit: RateLimit = { sent: [] };
 const minute = 60_000;
 const defaultLimit = 54;
 
-/** How many requests of a stated limit are left unused, for the person's other pages. */
+/** Returns how many requests of a stated limit are left unused, for the person's other pages. */
 const reserve = (limit: number) => Math.min(3, Math.floor(limit / 20));
 
 /** Drops everything but the limit if the last request lies in the future, because the clock was set back. */
@@ -117,7 +117,7 @@ function beganAt(
   return remaining > before || last >= began + window ? now : began;
 }
 
-/** When the oldest of the last `max` requests leaves a sliding window. */
+/** Returns when the oldest of the last `max` requests leaves a sliding window. */
 const windowFreeAt = (sent: readonly number[], max: number, window: number) => (sent[sent.length - max] ?? 0) + window;
 
 /** Returns until when the service accepts no request, because it refused one or stated that none is left. */
@@ -170,7 +170,7 @@ export const allowsSeveral = (pace: RateLimit, now: number): boolean =>
   nextRequestAt(pace, false, now) <= now &&
   (pace.remaining ?? Number.POSITIVE_INFINITY) > 2 * reserve(pace.limit ?? 0) + 3;
 
-/** The shortest time a number of requests can take, as far as the limit is known (milliseconds). */
+/** Returns the shortest time a number of requests can take, as far as the limit is known (milliseconds). */
 export function minimumTime(pace: RateLimit, careful: boolean, requests: number): number {
   const max = pace.limit ?? (careful ? defaultLimit : undefined);
   return max === undefined ? 0 : Math.floor(requests / max) * (pace.window ?? minute);

@@ -22,7 +22,7 @@ export interface ReadPosition {
   total?: number;
   /** Why the records are already known not to be the whole list. */
   why?: Incomplete;
-  /** Records came again, so others may have been skipped. */
+  /** Whether records came again, so that others may have been skipped. */
   repeats?: true;
   /** How many times a wait for the next page was needed, and how many times that page failed temporarily. */
   waits?: number;
@@ -37,17 +37,17 @@ export interface PageReader<T> {
   /** Requests one page; without a cursor, the first. */
   list(cursor: string | undefined): Promise<PageAnswer<T>>;
   /**
-   * Waits, because the service asked for it or before another try. Resolves to whether to go on. If not, or if this
+   * Waits before another try, or because the service asked for it. Resolves to whether to go on. If not, or if this
    * callback is left out, the reading ends with the problem. `place`: where another reader would continue.
    */
   wait?(seconds: number, problem: Problem, place: ReadPosition): Promise<boolean>;
   /**
-   * Asked before each page: whether the following pages may be requested at the same time. If left out, they may not.
+   * Whether the following pages may be requested at the same time. Asked before each page. If left out, they may not.
    */
   mayHurry?(): boolean | Promise<boolean>;
   /** Ends the reading with kind `cancelled`. */
   signal?: AbortSignal;
-  /** Called after every page with its new records and the progress; awaited. */
+  /** Called after every page with its new records and the progress. The reading waits for it. */
   onPage?(items: T[], place: ReadPosition): unknown;
   /** Whether the new records contain the wanted record; if so, no more pages are read. */
   until?(items: readonly T[]): boolean;
@@ -82,7 +82,7 @@ const recordName = ({ domain, project }: Named) => domain ?? project;
 const recordIdentity = (record: Named) => JSON.stringify([record.id, recordName(record)]);
 const cancelledAnswer = { ok: false, problem: { kind: 'cancelled' } } as const;
 
-/** How long to wait before a page is requested again (seconds); undefined if it is not requested again. */
+/** Returns how long to wait before a page is requested again (seconds), or undefined if it is not requested again. */
 function waitAfter(problem: Problem, failures: number, tries: number): number | undefined {
   if (isPause(problem)) return problem.retryAfter ?? defaultWait;
   return transient.has(problem.kind) && failures < tries ? retryDelay * failures : undefined;
@@ -170,7 +170,7 @@ function addPage<T extends Named>(
   return { fresh, after: { ...counts, edge, ...(why ? { why } : {}), ...(repeats ? { repeats } : {}) } };
 }
 
-/** Why a list that was read to its end may still not be whole. */
+/** Returns why a list that was read to its end may still not be whole, or undefined if it is whole. */
 function whyIncomplete({ why, total, read, repeats }: ReadPosition): Incomplete | undefined {
   if (why) return why;
   if (total !== undefined && read < total) return 'changed';
@@ -178,7 +178,7 @@ function whyIncomplete({ why, total, read, repeats }: ReadPosition): Incomplete 
   return repeats && read !== total ? 'repeats' : undefined;
 }
 
-/** Why reading stops after a page that may not be the last. */
+/** Returns why reading stops after a page that may not be the last, or undefined if reading goes on. */
 function endReason<T>(
   { until, maxPages }: PageReader<T>,
   page: ListOutput<T>,
@@ -196,9 +196,9 @@ function endReason<T>(
  * Reads a list page by page, one request at a time unless `mayHurry` allows more. Ends with the list, when `until` is
  * satisfied, or at a bound. Each record is returned once. `complete` only if the service itself says that this was the
  * whole list, no row came twice without explanation, no row was unreadable, and the list did not visibly change
- * meanwhile.
- * Rejects only if a callback does. A page that cannot be read ends the reading with that page's problem, after `onPage`
- * was called with the pages before. With `from`, `items` has only the records that were read since.
+ * meanwhile. Rejects only if a callback does. A page that cannot be read ends the reading with that page's problem,
+ * after `onPage` was called for the pages before it. With `from`, `items` has only the records that were read after
+ * that place.
  */
 export async function readPages<T extends Named>(
   reader: PageReader<T>,

@@ -12,8 +12,8 @@ import type { InputOf, OperationName, OutputOf } from './operations.ts';
 import { exchange, type Prepared, type Reply, transportError } from './transport.ts';
 
 /**
- * The limits of a call: milliseconds for its requests, for waiting until they may be sent, and before a second try;
- * bytes of a list's answer and of any other.
+ * The limits of a call. In milliseconds: `time` for its requests, `wait` until they may be sent, `pause` before a
+ * second try. In bytes: the answer with a `list`, and any other answer (`record`).
  */
 export interface Limits {
   time: number;
@@ -30,7 +30,7 @@ export interface Session {
   key: string;
   /** Secrets that no text may contain: the key, and the values of the owner's headers. */
   secrets: readonly string[];
-  /** The headers of every request, in a new object each time: the owner's and `Accept`. */
+  /** Returns the headers of every request, in a new object each time: the owner's and `Accept`. */
   headers(): Headers;
   /**
    * Sends a request once, because it may change something. Rejects with ApiError: `redirect`, `network`, `timeout` or
@@ -47,9 +47,9 @@ export interface Session {
 const setup = (code: ProblemCode) => new ApiError({ kind: 'setup', code });
 
 /**
- * Returns a service's address with its sub-path, without a trailing slash. Throws kind `setup`: code `no-address` if
- * there is no address, or `bad-address` if the address is not https (or http to a loopback host), or has a user, a
- * query, a fragment or a `;`.
+ * Returns a service's address with its sub-path, without a trailing slash. Throws kind `setup` with code `no-address`
+ * if there is no address. The code is `bad-address` if the address is not https (or http to a loopback host), or has a
+ * user, a query, a fragment or a `;`.
  */
 export function checkedUrl(address: string | undefined): string {
   if (!address) throw setup('no-address');
@@ -60,7 +60,7 @@ export function checkedUrl(address: string | undefined): string {
   return url.origin + url.pathname.replace(/\/{2,}/g, '/').replace(/\/$/, '');
 }
 
-/** The key, if it is valid in a header. Throws kind `setup`, code `no-key` or `bad-key`. */
+/** Returns the key, if it is valid in a header. Throws kind `setup`, code `no-key` or `bad-key`. */
 function checkedKey(key: string | undefined): string {
   if (!key) throw setup('no-key');
   if (!/^[!-~]{1,4096}$/.test(key)) throw setup('bad-key');

@@ -21,7 +21,7 @@ export const isKind = (value: unknown): value is Kind => typeof value === 'strin
 
 export const traitsOf = (kind: Kind = defaultKind): Traits => traits[kind];
 
-/** The abilities that all of several connections share. */
+/** Returns the abilities that all of several connections share. */
 export function sharedTraits(list: readonly { kind?: Kind }[]): Traits {
   const [first = traitsOf(), ...rest] = list.map(({ kind }) => traitsOf(kind));
   return {
@@ -35,7 +35,7 @@ type Written = { privacy?: Privacy | undefined; password?: string | undefined; t
   [F in FieldName]?: unknown;
 };
 
-/** The fields of an input that a kind does not have, including a privacy that it does not know. */
+/** Returns the fields of an input that a kind does not have, including a privacy that it does not know. */
 export function lacking(kind: Kind, fields: Written): (keyof Written)[] {
   const { privacy, settings, teams } = traitsOf(kind);
   const has: readonly unknown[] = [...settings, privacy.includes(2) && 'password', teams && 'team'];

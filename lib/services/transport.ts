@@ -26,7 +26,7 @@ type Within = <T>(promise: Promise<T>) => Promise<T>;
 
 const problem = (kind: ProblemKind) => new ApiError({ kind });
 
-/** Reads a body of up to `maxBytes`; undefined if it is larger. */
+/** Reads a body of up to `maxBytes`. Returns undefined if it is larger. */
 async function readBody(response: Response, maxBytes: number, within: Within): Promise<string | undefined> {
   const reader = response.body?.getReader();
   if (!reader) return '';

@@ -112,22 +112,26 @@ export interface Traits {
   /** The privacy modes that the service knows. */
   privacy: readonly Privacy[];
   settings: readonly FieldName[];
-  /** The creator may choose a website's id, so that a create can be sent again without creating a second one. */
+  /**
+   * Whether the creator may choose a website's id, so that a create can be sent again without creating a second one.
+   */
   ownIds?: true;
-  /** A proxy's user and password can be sent (HTTP Basic): the key does not travel in the same header. */
+  /**
+   * Whether a proxy's user and password can be sent (HTTP Basic), because the key does not travel in the same header.
+   */
   basic?: true;
-  /** The service is sold in plans, some of which may not include the interface. */
+  /** Whether the service is sold in plans, some of which may not include the interface. */
   plans?: true;
   /**
-   * The service's list has no pages. Each page that Waymark reads costs the service the whole list, so the list is read
-   * only when a person asks for it.
+   * Whether the service's list has no pages. Each page that Waymark reads then costs the service the whole list, so the
+   * list is read only when a person asks for it.
    */
   unpaged?: true;
-  /** The service accepts a second record of the same host. If left out, this is unknown. */
+  /** Whether the service accepts a second record of the same host. If left out, this is unknown. */
   doubles?: true;
-  /** The service reports when a website was last visited: `websites.hits`. */
+  /** Whether the service reports when a website was last visited: `websites.hits`. */
   hits?: true;
-  /** Accounts may be in teams, whose websites they share: `teams.list`, and `team` of a create. */
+  /** Whether accounts may be in teams, whose websites they share: `teams.list`, and `team` of a create. */
   teams?: true;
   /**
    * The service's tracker leaves out the visits of a browser that keeps a value under this name for the site's address.

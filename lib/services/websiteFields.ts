@@ -33,7 +33,7 @@ export type StoredFields = { [F in FieldName]: FieldKinds[FieldKind<F>] };
 
 export const fieldNames = Object.keys(fieldTable) as FieldName[];
 
-/** The fields of one kind, in the order of the table. */
+/** Returns the fields of one kind, in the order of the table. */
 export const fieldsOfKind = <K extends keyof FieldKinds>(kind: K): FieldOf<K>[] =>
   fieldNames.filter((name) => fieldTable[name].kind === kind) as FieldOf<K>[];
 

@@ -35,8 +35,8 @@ export const auditRepeats: Setting<AuditRepeat[]> = {
 };
 
 /**
- * The addresses that running and repeated audits access. Rejects with `NewerSettings` if a newer Waymark wrote the
- * list.
+ * Returns the addresses that running and repeated audits access. Rejects with `NewerSettings` if a newer Waymark wrote
+ * the list.
  */
 export async function auditAddresses(): Promise<string[]> {
   const [repeats, jobs] = await Promise.all([getCertain(auditRepeats), allJobs()]);

@@ -7,14 +7,14 @@ interface AuditsSchema extends DBSchema {
   audits: { key: string; value: PastAudit; indexes: { account: [string, number] } };
 }
 
-/** Finished audits. Only the worker writes; pages read. */
+/** Opens the database of finished audits. Only the worker writes; pages read. */
 const openAudits = database<AuditsSchema>('waymark-audits', 1, (db) => {
   db.createObjectStore('audits', { keyPath: 'id' }).createIndex('account', ['account', 'at']);
 });
 
 const ofAccount = (account: string) => IDBKeyRange.bound([account], [account, []]);
 
-/** The audits of an account, oldest first. */
+/** Returns the audits of an account, oldest first. */
 export async function pastAudits(account: string): Promise<PastAudit[]> {
   return (await openAudits()).getAllFromIndex('audits', 'account', ofAccount(account));
 }

@@ -55,7 +55,7 @@ export function database<Schema extends DBSchema>(
   };
 }
 
-/** The result of a database request, or `without` if the browser gives us no database. */
+/** Resolves to the result of a database request, or to `without` if the browser gives us no database. */
 export const orWithout = <T, W>(asked: Promise<T>, without: W): Promise<T | W> =>
   asked.catch((error: unknown) => {
     if (error instanceof NoDatabase) return without;

@@ -18,10 +18,11 @@ interface Held {
   lines: string[];
   /** Patterns of hosts: see lib/connections/rules.ts. */
   rules: string[];
-  /** If a policy sets it, it is always fixed. */
+  /** An address. If a policy sets an address, it is always fixed. */
   address: string;
   /**
-   * With the placeholders `{base_url}` `{domain}` `{id}`. An empty one stands for the default of the kind of service.
+   * A text with the placeholders `{base_url}` `{domain}` `{id}`. An empty text stands for the default of the kind of
+   * service.
    */
   template: string;
   id: string;
@@ -39,7 +40,7 @@ export interface Row {
   from?: string;
   /** A value that earlier versions stored although nobody had chosen it. It is read as no value. */
   was?: unknown;
-  /** The whole record is unreadable without this field. */
+  /** Whether the whole record is unreadable without this field. */
   required?: true;
   /**
    * `here`: neither in files nor in policies, because it is secret or detected. `file`: in files, but no policy sets

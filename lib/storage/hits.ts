@@ -30,7 +30,8 @@ function readHits(value: unknown): KnownHits | undefined {
 const starts = ['hits:', 'remembered:'];
 
 /**
- * The visits of an account's websites. Written by the worker alone; in memory only, so that they end with the browser.
+ * Returns the setting with the visits of an account's websites. Written by the worker alone; in memory only, so that
+ * the visits end with the browser.
  */
 export const hitsOf = (account: string): Setting<HitsById> => ({
   key: keyOf('hits', account),

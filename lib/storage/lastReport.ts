@@ -13,7 +13,7 @@ export interface LastReport {
 const isResult = (value: Partial<TestResult & { problem: unknown; count: unknown }> | undefined): boolean =>
   value?.ok === true ? typeof value.count === 'number' : isRecord(value?.problem);
 
-/** The last report of the connection with this id. */
+/** Returns the setting with the last report of the connection with this id. */
 export const lastReportOf = (id: string): Setting<LastReport | undefined> => ({
   key: keyOf('lastReport', id),
   area: 'local',
@@ -27,13 +27,13 @@ export const lastReportOf = (id: string): Setting<LastReport | undefined> => ({
   },
 });
 
-/** The failed services and their problems; empty strings for services without a problem. */
+/** Returns the problems of the failed services, with an empty text for a service without a problem. */
 const faultIn = ({ analytics, seo }: ConnectionReport): string =>
   [analytics, seo].map((result) => (result && !result.ok ? result.problem.kind : '')).join();
 
 /**
- * The part of a report that is about saved services. A service that was tested without being saved keeps its earlier
- * result.
+ * Returns the part of a report that is about saved services. A service that was tested without being saved keeps its
+ * earlier result.
  */
 export function connectedReport(
   { unsaved = [], ...report }: ConnectionReport,

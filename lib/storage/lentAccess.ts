@@ -28,8 +28,8 @@ export const lentAccess: Setting<Lent[]> = {
 };
 
 /**
- * The addresses that Waymark must still have access to: services, audits, and addresses lent to pages. Rejects with
- * `NewerSettings` if a newer Waymark wrote one of these lists.
+ * Returns the addresses that Waymark must still have access to: services, audits, and addresses lent to pages. Rejects
+ * with `NewerSettings` if a newer Waymark wrote one of these lists.
  */
 export async function keptAddresses(): Promise<string[]> {
   const [{ list }, lent, audits] = await Promise.all([getCertain(connections), get(lentAccess), auditAddresses()]);

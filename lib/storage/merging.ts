@@ -5,9 +5,10 @@ import { initialOf, readFields } from './readParts.ts';
 import type { ConnectionAddress, OwnSettings } from './settings.ts';
 
 /**
- * Merges wanted entries into the list `here`. Each wanted entry changes at most one entry of the list, which `mayBe`
- * has to allow, and no two change the same entry: all try the first test, then the next, and finally take any entry
- * that remains. Wanted entries without a counterpart are appended. `made` returns the changed or new entry.
+ * Merges wanted entries into the list `here`. Each changes at most one entry of the list, which `mayBe` has to allow,
+ * and no two change the same entry. First all wanted entries try the first of the `tests`, then the remaining ones try
+ * the next, and at last each takes any entry that remains. Wanted entries without a counterpart are appended. `made`:
+ * returns the changed or new entry.
  */
 export function into<T, W>(
   here: readonly T[],
@@ -43,8 +44,8 @@ export const newConnection = (analyticsUrl: string): ConnectionAddress => ({
 });
 
 /**
- * The written fields of a connection in stored form: its defaults and templates are complete, with values for unwritten
- * fields.
+ * Returns the written fields of a connection in stored form. Its defaults and templates are complete, with values for
+ * unwritten fields.
  */
 export const whole = <T extends Written<typeof ownFields>>({ defaults, templates, ...rest }: T, base: OwnSettings) => ({
   ...rest,
@@ -62,7 +63,7 @@ export function withSeoAccount(
   return { ...after, seoAccount: isKept ? before.seoAccount : crypto.randomUUID() } as ConnectionAddress;
 }
 
-/** A connection's own settings, as a page sends them. An empty team means that the person wants none. */
+/** Reads a connection's own settings, as a page sends them. An empty team means that the person wants none. */
 export function readOwn(own: OwnSettings): OwnSettings {
   const read = readFields(ownFields, own) ?? {};
   return own.team === '' ? { ...read, team: '' } : read;
@@ -71,7 +72,10 @@ export function readOwn(own: OwnSettings): OwnSettings {
 const ownNames = ['name', 'rules', 'defaults', 'templates'] as const;
 const teamNames = ['team', 'teamName'] as const;
 
-/** A connection with other settings of its own. Empty settings are not stored. Pages of earlier versions send no team. */
+/**
+ * Returns a connection with other settings of its own. Empty settings are not stored. Pages of earlier versions send no
+ * team.
+ */
 export function withOwn<T extends OwnSettings>(one: T, own: OwnSettings | undefined): T {
   if (!own) return one;
   const given = Object.entries(own).filter(([, value]) => value !== undefined && value !== '' && !isSame(value, []));

@@ -49,8 +49,8 @@ export function readPolicy(managed: unknown) {
 }
 
 /**
- * The list without the policy: the earlier list (`own`), with the person's changes to the policy's list (`set`) since,
- * which make it the present list (`now`). Undefined if the result is empty.
+ * Returns the list without the policy: the earlier list (`own`), with the person's changes to the policy's list (`set`)
+ * since, which make it the present list (`now`). Undefined if the result is empty.
  */
 function ownList(own: unknown, set: readonly unknown[], now: readonly unknown[]): unknown[] | undefined {
   const before: readonly unknown[] = Array.isArray(own) ? own : [];
@@ -59,7 +59,9 @@ function ownList(own: unknown, set: readonly unknown[], now: readonly unknown[])
   return kept.length + added.length ? [...kept, ...added] : undefined;
 }
 
-/** A field's value without the policy: the earlier value (`own`), unless the person has changed the field since. */
+/**
+ * Returns a field's value without the policy: the earlier value (`own`), unless the person has changed the field since.
+ */
 function ownValue(own: unknown, set: unknown, now: unknown): unknown {
   if (isSame(now, set)) return own;
   return Array.isArray(set) && Array.isArray(now) ? ownList(own, set, now) : now;
@@ -93,7 +95,7 @@ export function applied<T extends object>(
 
 export const noTemplates = initialOf(templateFields);
 
-/** The fields without `hasPassword`, because the default password belongs to the person. */
+/** Returns the fields without `hasPassword`, because the default password belongs to the person. */
 const passwordless = (one: { defaults?: object }): FieldValues =>
   one.defaults ? { ...one, defaults: without(one.defaults, ['hasPassword']) } : { ...one };
 
@@ -107,7 +109,7 @@ export interface DefaultPasswords {
 }
 
 /**
- * A connection with other fields, and with `hasPassword` as the stored passwords say. A connection with its own
+ * Returns a connection with other fields, and with `hasPassword` as the stored passwords say. A connection with its own
  * password keeps its own defaults, too. Among equal rules the policy's come first.
  */
 function stored(
@@ -135,7 +137,8 @@ function letGo(one: ConnectionAddress, last: AppliedConnection, passwords: Defau
 /**
  * Merges the connections of a policy into the stored ones: each changes the connection with its address, or is added. A
  * connection that the policy no longer names is restored. If the policy had added it, it is removed, unless the person
- * has ever saved a key for it (`hasKey`, or a changed account where the key was stored until the browser closed).
+ * has ever saved a key for it. That is so if it has a key (`hasKey`), or another account because a key was stored until
+ * the browser closed.
  */
 export function appliedConnections(
   { list, ...rest }: Connections,

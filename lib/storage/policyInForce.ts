@@ -74,11 +74,14 @@ export const policyInForce: Setting<PolicyInForce> = {
   },
 };
 
-/** The names of a connection's fixed fields. */
+/** Returns the names of a connection's fixed fields. */
 export const fixedOf = ({ connections }: PolicyInForce, id: string | undefined): readonly string[] =>
   id !== undefined && Object.hasOwn(connections, id) ? (connections[id]?.fixed ?? []) : [];
 
-/** The names of the fixed preferences and of a connection's fixed fields; also `connection` if the policy sets it. */
+/**
+ * Returns the names of the fixed preferences and of a connection's fixed fields; also `connection` if the policy sets
+ * it.
+ */
 export function fixedNames(policy: PolicyInForce, id: string | undefined): ReadonlySet<string> {
   const own = fixedOf(policy, id);
   const pages = own.includes('templates') ? Object.keys(templateFields) : [];

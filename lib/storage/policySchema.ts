@@ -12,5 +12,5 @@ function schemaOf(row: WrittenRow): object {
   };
 }
 
-/** The schema that Chromium requires. It drops values of other types. */
+/** The schema that Chromium requires. Chromium drops values of other types. */
 export const policySchema = schemaOf({ type: 'record', fields: policyFields });

@@ -8,7 +8,10 @@ export interface PopupPreload {
   stored: Promise<Record<string, unknown>>;
   /** Whether a bulk job is under way or paused. Known only if the worker has run since the browser was started. */
   hasJob: Promise<boolean>;
-  /** The stored sites of an exact host in these accounts, read in one transaction; none if they cannot be read. */
+  /**
+   * Reads the stored sites of an exact host in these accounts, in one transaction. Resolves to none if they cannot be
+   * read.
+   */
   known(accounts: readonly string[], host: string): Promise<KnownSite[]>;
 }
 

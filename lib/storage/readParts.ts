@@ -5,7 +5,7 @@ import type { TellUnread } from './setting.ts';
 
 type Read<T> = (entry: unknown) => T | undefined;
 
-/** The readable entries of a stored list; undefined if the value is not a list. */
+/** Returns the readable entries of a stored list, or undefined if the value is not a list. */
 export function readList<T>(value: unknown, read: Read<T>, tell?: TellUnread): T[] | undefined {
   if (!Array.isArray(value)) return undefined;
   return value.flatMap((entry, index) => {
@@ -15,7 +15,7 @@ export function readList<T>(value: unknown, read: Read<T>, tell?: TellUnread): T
   });
 }
 
-/** The readable entries of a stored table; undefined if the value is not a table. */
+/** Returns the readable entries of a stored table, or undefined if the value is not a table. */
 export function readTable<T>(value: unknown, read: Read<T>, tell?: TellUnread): Record<string, T> | undefined {
   if (!isRecord(value)) return undefined;
   const rows = Object.entries(value).flatMap(([name, entry]) => {
@@ -28,7 +28,7 @@ export function readTable<T>(value: unknown, read: Read<T>, tell?: TellUnread): 
 
 export const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** The texts in a list; undefined if the value is not a list. */
+/** Returns the texts in a list, or undefined if the value is not a list. */
 export const textsIn = (value: unknown): string[] | undefined =>
   Array.isArray(value) ? value.filter(isText) : undefined;
 
@@ -72,8 +72,8 @@ function readField(row: Row, stored: unknown): unknown {
 }
 
 /**
- * The fields of a table; an unreadable field gets its initial value, or none. Undefined if the value is not a record,
- * or lacks a required field. Calls `tell` for each unreadable value that a person has set.
+ * Reads the fields of a table. An unreadable field gets its initial value, or none. Returns undefined if the value is
+ * not a record, or lacks a required field. Calls `tell` for each unreadable value that a person has set.
  */
 export function readFields<T extends Table>(table: T, value: unknown, tell?: TellUnread): Fields<T> | undefined {
   if (!isRecord(value)) return undefined;
@@ -91,5 +91,5 @@ export function readFields<T extends Table>(table: T, value: unknown, tell?: Tel
   return read as Fields<T>;
 }
 
-/** A table's fields when nothing is stored. */
+/** Returns a table's fields when nothing is stored. */
 export const initialOf = <T extends Table>(table: T): Fields<T> => readFields(table, {}) as Fields<T>;

@@ -32,7 +32,7 @@ export interface Refresh extends ReadPosition {
 
 const noRefresh: Refresh = { ...start, state: 'none', serviceUrl: '', account: '', started: 0, pass: 0 };
 
-/** The name that identifies a reading. */
+/** Returns the name that identifies a reading. */
 export const readingOf = ({ account, list }: { account: string; list?: ListName }): string =>
   list === 'projects' ? `${list} ${account}` : account;
 
@@ -56,7 +56,7 @@ export const refreshesNow: Setting<Refreshes> = {
   parse: (value) => readTable(value, (one) => (isRefresh(one) ? one : undefined)),
 };
 
-/** The progress of the reading with this name. */
+/** Returns the progress of the reading with this name. */
 export const refreshOf = (all: Refreshes, name: string | undefined): Refresh =>
   (name !== undefined && Object.hasOwn(all, name) && all[name]) || noRefresh;
 
@@ -79,7 +79,7 @@ export const beginRefresh = (
 /** Whether the reading has not ended yet. */
 export const isRefreshActive = ({ state }: Refresh): boolean => state === 'running' || state === 'waiting';
 
-/** The names of the readings that have not ended yet. */
+/** Returns the names of the readings that have not ended yet. */
 export const activeReadings = async (): Promise<string[]> =>
   Object.values(await get(refreshesNow))
     .filter(isRefreshActive)

@@ -3,7 +3,8 @@ import { ageOf } from '../util/moments.ts';
 import { get, keyOf, type Setting, set, unset } from './settings.ts';
 
 /**
- * Data that a kind of service remembers of an account between calls. In memory only, so it is lost with the browser.
+ * Returns the setting with the data that a kind of service remembers of an account between calls. In memory only, so
+ * the data is lost with the browser.
  */
 const rememberedOf = (account: string): Setting<Remembered | undefined> => ({
   key: keyOf('remembered', account),

@@ -52,7 +52,7 @@ function readWhole<T>(setting: Setting<T>, stored: unknown): { value: T; unread:
 export const readStored = <T>(setting: Setting<T>, stored: unknown): T => readWhole(setting, stored).value;
 
 /**
- * The record to store for a new value, with the unreadable parts of the value that is `stored` now. Throws
+ * Returns the record to store for a new value, with the unreadable parts of the value that is `stored` now. Throws
  * `NewerSettings` as `readStored` does.
  */
 export function toStore<T>(setting: Setting<T>, value: T, stored: unknown): object {
@@ -94,7 +94,7 @@ export async function set<T>(setting: Setting<T>, value: T): Promise<void> {
   await browser.storage[setting.area].set({ [setting.key]: record });
 }
 
-/** The unreadable places of a stored setting; none if a newer Waymark wrote it. */
+/** Returns the unreadable places of a stored setting, or none if a newer Waymark wrote it. */
 export async function unreadIn<T>(setting: Setting<T>): Promise<string[]> {
   try {
     return readWhole(setting, await storedOf(setting)).unread.map(({ place }) => place);
@@ -126,8 +126,8 @@ export const setNow = <T>(setting: Setting<T> & { area: 'session' }, value: T): 
   browser.storage[setting.area].set({ [setting.key]: { version: setting.version, value } });
 
 /**
- * Changes one setting based on its current value, and resolves to the new one. A lock across pages and the worker prevents
- * lost updates. Rejects as `set` does.
+ * Changes one setting based on its current value, and resolves to the new one. A lock across pages and the worker
+ * prevents lost updates. Rejects as `set` does.
  */
 export function update<T>(setting: Setting<T>, change: (value: T) => T): Promise<T> {
   return navigator.locks.request(`setting:${setting.key}`, async () => {

@@ -30,7 +30,7 @@ export interface Connections {
   list: ConnectionAddress[];
 }
 
-/** A label by which a person recognises an unreadable connection. */
+/** Returns a label by which a person recognises an unreadable connection. */
 const labelOf = (value: unknown, index: number): string =>
   (isRecord(value) && [value.name, value.analyticsUrl].filter(isText).join(' ').slice(0, 100)) || `[${index}]`;
 
@@ -65,7 +65,9 @@ export const defaults: Setting<Defaults> = {
 
 type Owner = Pick<ConnectionAddress, 'kind' | 'defaults' | 'templates'>;
 
-/** The preferences for a connection: with its own templates, else the common ones, else the default of its kind. */
+/**
+ * Returns the preferences for a connection: with its own templates, else the common ones, else the default of its kind.
+ */
 export function withTemplates(preferred: Preferences, connection: Owner | undefined): Preferences {
   const { templates } = traitsOf(connection?.kind);
   const own = connection?.templates ?? preferred;
@@ -73,7 +75,7 @@ export function withTemplates(preferred: Preferences, connection: Owner | undefi
   return { ...preferred, ...eachTemplate((name) => ruling(name)[name] || templates[name]) };
 }
 
-/** The initial fields of a connection's new websites: its own, else the common ones. */
+/** Returns the initial fields of a connection's new websites: its own, else the common ones. */
 export const defaultsFor = (common: Defaults, connection: Owner | undefined): Defaults =>
   connection?.defaults ?? common;
 
@@ -86,14 +88,16 @@ export const preferences: Setting<Preferences> = {
   parse: (value) => readFields(preferenceFields, value),
 };
 
-/** The storage key of a connection's setting. The first connection's key dates from before there were several. */
+/**
+ * Returns the storage key of a connection's setting. The first connection's key dates from before there were several.
+ */
 export const keyOf = (name: string, id: string): string => (id === firstId ? name : `${name}:${id}`);
 
-/** The connection used last, if there is any. */
+/** Returns the connection used last, else the first one, if there is any. */
 export function activeConnection({ list, active }: Connections): ConnectionAddress | undefined {
   return list.find(({ id }) => id === active) ?? list[0];
 }
 
-/** The connection with this id, or without an id the one used last. */
+/** Returns the connection with this id, or without an id the one used last. */
 export const connectionWith = (connections: Connections, id?: string): ConnectionAddress | undefined =>
   id === undefined ? activeConnection(connections) : connections.list.find((one) => one.id === id);

@@ -18,7 +18,7 @@ export interface Settings {
   preferences: Preferences;
 }
 
-/** The version of the files that this Waymark writes. It cannot read newer ones. */
+/** The version of the files that this Waymark writes. It cannot read files of a newer version. */
 const version = 1;
 /** The largest file that is read (bytes). Storage could not hold more, which would only freeze the page. */
 export const maxSettingsFile = 5_000_000;
@@ -41,8 +41,8 @@ const parts = {
 type FileContents = Written<typeof parts>;
 
 /**
- * The settings as a file without secrets, and the faults that leave values out of it. `release`: the version of this
- * Waymark.
+ * Returns the settings as a file without secrets, and the faults that leave values out of it. `release`: the version of
+ * this Waymark.
  */
 export function settingsFile({ connections, ...rest }: Settings, release: string): { text: string; faults: Fault[] } {
   const { read, faults } = readWritten(parts, { connections: connections.list, ...rest }, 'file');
@@ -95,8 +95,8 @@ export type Permitted = Names<typeof preferenceFields, { type: 'permission' }>;
 const permitted = namesIn(preferenceFields, ({ type }) => type === 'permission') as Permitted[];
 
 /**
- * The preferences of a file without those that an organisation has fixed, and without `leftOff`: those that the file
- * turns on and only the person can turn on.
+ * Returns the preferences of a file without those that an organisation has fixed, and without `leftOff`: those that the
+ * file turns on and only the person can turn on.
  */
 function withoutPermitted(here: Preferences, filed: FileContents['preferences'] = {}, { fixed }: PolicyInForce) {
   const preferences = without(filed, fixed);
@@ -104,7 +104,7 @@ function withoutPermitted(here: Preferences, filed: FileContents['preferences'] 
   return { preferences: without(preferences, leftOff), leftOff };
 }
 
-/** The settings after the import. `here` and the policy may have changed since the plan was shown. */
+/** Returns the settings after the import. `here` and the policy may have changed since the plan was shown. */
 export const merged = (here: Settings, file: FileContents, policy = policyInForce.fallback): Settings => ({
   connections: { ...here.connections, list: withConnections(here, file.connections, policy) },
   defaults: { ...here.defaults, ...file.defaults },
@@ -138,7 +138,7 @@ export interface PartChange {
 /** Fields that no person sets, or that are secret. */
 const unshown = [connectionFields, defaultFields].flatMap((table) => namesIn(table, ({ only }) => only));
 
-/** The fields of an object together with those of its records. No two have the same name. */
+/** Returns the fields of an object together with those of its records. No two of these fields have the same name. */
 const flat = (one: object): [string, unknown][] =>
   Object.entries(one).flatMap(([name, value]) => (isRecord(value) ? Object.entries(value) : [[name, value]]));
 
@@ -152,7 +152,7 @@ function changeOf(part: keyof Settings, before: object | undefined, after: objec
   return { part, ...(name === undefined ? {} : { name }), outcome, fields };
 }
 
-/** The changes of the entries of a list that are in the file. `key` identifies an entry. */
+/** Returns the changes of the entries of a list that are in the file. `key` identifies an entry. */
 function entryChanges<T extends { name?: string; analyticsUrl?: string }>(
   part: keyof Settings,
   key: keyof T,
@@ -171,7 +171,7 @@ export interface Plan {
   leftOff: Permitted[];
 }
 
-/** The changes that the import of a file would make. */
+/** Returns the changes that the import of a file would make. */
 export function planned(file: FileContents, here: Settings, policy = policyInForce.fallback): Plan {
   const after = merged(here, file, policy);
   const whole = (part: 'defaults' | 'preferences') => (file[part] ? [changeOf(part, here[part], after[part])] : []);

@@ -31,18 +31,18 @@ export interface WrittenRow extends Omit<Row, 'type' | 'fields'> {
 }
 export type WrittenTable = Readonly<Record<string, WrittenRow>>;
 
-/** The rows of a record that a file or a policy may contain. */
+/** Returns the rows of a record that a file or a policy may contain. */
 export const rowsIn = ({ fields = {} }: WrittenRow, home: Home): [string, WrittenRow][] =>
   Object.entries(fields).filter(([, { only }]) => !only || only === home);
 
-/** The row of a list's entries. */
+/** Returns the row of a list's entries. */
 export const entryOf = ({ type, of }: WrittenRow): WrittenRow | undefined =>
   type === 'lines' ? { type: 'text' } : type === 'rules' ? { type: 'rule' } : of;
 
 const choicesOf = ({ type, choices }: WrittenRow): readonly unknown[] | undefined =>
   type === 'flag' ? [0, 1] : choices;
 
-/** The type of a row in the terms of JSON Schema. */
+/** Returns the type of a row in the terms of JSON Schema. */
 export function jsonType(row: WrittenRow): string {
   const choices = choicesOf(row);
   if (choices) return typeof choices[0] === 'number' ? 'integer' : 'string';
@@ -50,7 +50,7 @@ export function jsonType(row: WrittenRow): string {
   return row.fields ? 'object' : entryOf(row) ? 'array' : 'string';
 }
 
-/** The expected type, if a value has another one; undefined if the value can be read. */
+/** Returns the expected type if a value has another type, or undefined if the value can be read. */
 function expected(row: WrittenRow, value: unknown): string | undefined {
   const choices = choicesOf(row);
   if (choices) return choices.includes(value) ? undefined : choices.map((one) => JSON.stringify(one)).join(' | ');

@@ -10,7 +10,9 @@ export interface DateText {
 const isDay = /^\d{4}-\d{2}-\d{2}$/;
 const isDate = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}|$)/;
 
-/** Parses a date; undefined for other texts such as "12". A day without a time is that day in every time zone. */
+/**
+ * Parses a date. Returns undefined for other texts such as "12". A day without a time is that day in every time zone.
+ */
 function dateIn(given: string): Date | undefined {
   if (!isDate.test(given)) return undefined;
   const at = new Date(isDay.test(given) ? `${given}T00:00` : given);
@@ -35,13 +37,13 @@ export function dateTexts(language: string): (given: string | undefined) => Date
   };
 }
 
-/** A day and a time, to the minute. */
+/** Formats a moment as a day and a time, to the minute. */
 export const momentText = (moment: number): string =>
   new Date(moment).toLocaleString(language(), { dateStyle: 'medium', timeStyle: 'short' });
 
 const dayOf = (moment: number) => new Date(moment).setHours(0, 0, 0, 0);
 
-/** A moment in everyday words: today and yesterday with the time, earlier moments by their day. */
+/** Formats a moment in everyday words: today and yesterday with the time, earlier moments by their day. */
 export function whenText(moment: number, now = Date.now()): string {
   const days = Math.round((dayOf(moment) - dayOf(now)) / 86_400_000);
   if (days !== 0 && days !== -1) return new Date(moment).toLocaleDateString(language(), { dateStyle: 'medium' });
@@ -58,8 +60,8 @@ const agoUnits = [
 ] as const;
 
 /**
- * How long ago something was (milliseconds), in the largest unit: now, 2 min ago, 5 hr. ago, 12 days ago, 2 mo. ago.
- * `isHour`: whether only the hour of the moment is known.
+ * Formats how long ago something was (`ms`: milliseconds) in the largest unit: now, 2 min ago, 5 hr. ago, 12 days ago,
+ * 2 mo. ago. `isHour`: whether only the hour of the moment is known.
  */
 export function agoText(ms: number, style: 'short' | 'long' = 'short', isHour = false): string {
   if (isHour && ms < 3_600_000) return t('visits.within_hour');
@@ -69,13 +71,13 @@ export function agoText(ms: number, style: 'short' | 'long' = 'short', isHour = 
   return new Intl.RelativeTimeFormat(language(), options).format(count > 0 ? -count : 0, unit);
 }
 
-/** A remaining time (milliseconds) in minutes and seconds, as on a stopwatch: 1:05. */
+/** Formats a remaining time (milliseconds) in minutes and seconds, as on a stopwatch: 1:05. */
 export function leftText(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** A remaining time (milliseconds), roughly, in minutes or hours. */
+/** Formats a remaining time (milliseconds) roughly, in minutes or hours. */
 export function durationText(ms: number): string {
   if (ms < 55_000) return t('addmany.time_left_soon');
   const minutes = Math.ceil(ms / 60_000);

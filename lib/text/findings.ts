@@ -6,6 +6,6 @@ export const isolated = (text = '') => `\u2068${text.replace(/[\p{Cc}\p{Cf}]/gu,
 
 const sentence = t as (key: string, values: Record<string, string>) => string;
 
-/** The sentence for a finding about a page. */
+/** Returns the sentence for a finding about a page. */
 export const findingText = ({ kind, about }: Finding): string =>
   sentence(`tracking.find_${kind.replaceAll('-', '_')}`, { about: isolated(about) });

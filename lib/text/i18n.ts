@@ -16,7 +16,7 @@ export function addTexts(texts: Readonly<Record<string, string>>): void {
 const message = (name: string) => pageTexts[name] ?? (browser.i18n.getMessage as (name: string) => string)(name);
 
 /**
- * A value formatted for a sentence. In a right-to-left language, text is put between marks (U+2068, U+2069) that keep its
+ * Formats a value for a sentence. In a right-to-left language, text is put between marks (U+2068, U+2069) that keep its
  * own direction; otherwise `example.com.` would show as `.example.com`.
  */
 function numberFormat(value: string | number): string {
@@ -27,7 +27,10 @@ function numberFormat(value: string | number): string {
 /** Removes the marks of writing direction from a text that was copied or taken from a sentence. */
 export const unmarked = (text: string): string => text.replace(/[\u2066-\u2069]/g, '');
 
-/** `t` without type-checked keys. Placeholders such as `{name}` are filled from `values`; unknown ones stay as they are. */
+/**
+ * Like `t`, but without type-checked keys. Placeholders such as `{name}` are filled from `values`; unknown ones stay as
+ * they are.
+ */
 const rawText = (key: string, values: Values = {}): string =>
   message(key.replaceAll('.', '_')).replace(/\{(\w+)\}/g, (place, name) =>
     Object.hasOwn(values, name) && values[name] !== undefined ? numberFormat(values[name]) : place,
@@ -41,32 +44,35 @@ type PluralStem<K> = K extends `${infer Stem}_other` ? Stem : never;
 /** A key with one form for each plural category that a language needs: `stem_one`, `stem_few`, …, `stem_other`. */
 export type PluralKey = PluralStem<keyof GeneratedI18nStructure>;
 
-/** The language of the texts, as a tag for `Intl` and `lang`: the browser's, or English if there is no translation. */
+/**
+ * Returns the language of the texts, as a tag for `Intl` and `lang`: the browser's, or English if there is no
+ * translation.
+ */
 export const language = (): string => t('language').replace('_', '-');
 
-/** A number in the format of the reader's language. */
+/** Formats a number as the reader's language does. */
 export const numberText = (value: number): string => value.toLocaleString(language());
 
 /** Joins names as the reader's language does. */
 export const listText = (names: readonly string[]): string =>
   new Intl.ListFormat(language(), { type: 'conjunction' }).format(names);
 
-/** A share from 0 to 1 in percent, rounded down. */
+/** Formats a share from 0 to 1 in percent, rounded down. */
 export const percentText = (share: number): string =>
   (Math.floor(share * 100) / 100).toLocaleString(language(), { style: 'percent' });
 
-/** The time of a moment today, to the minute. */
+/** Formats a moment of today as a time, to the minute. */
 export const timeText = (moment: number): string =>
   new Date(moment).toLocaleTimeString(language(), { timeStyle: 'short' });
 
-/** A time of day, to the second. */
+/** Formats a moment as a time of day, to the second. */
 export const clockText = (moment: number): string =>
   new Date(moment).toLocaleTimeString(language(), { timeStyle: 'medium' });
 
-/** The writing direction of the texts' language. */
+/** Returns the writing direction of the texts' language. */
 export const direction = (): 'ltr' | 'rtl' => (rightToLeft.includes(language()) ? 'rtl' : 'ltr');
 
-/** A sentence about `count` things, in the plural form of the reader's language. */
+/** Returns a sentence about `count` things, in the plural form of the reader's language. */
 export function plural(key: PluralKey, count: number, values: Values = {}): string {
   const category = new Intl.PluralRules(language()).select(count);
   const filled = { count: numberText(count), ...values };

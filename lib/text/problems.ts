@@ -78,8 +78,8 @@ const rowOf = ({ kind, code }: Problem) =>
   (code && Object.hasOwn(codes, code) && codes[code]) ||
   (Object.hasOwn(problemKinds, kind) ? problemKinds[kind] : problemKinds.setup);
 
-/** What happened and what to do next, in one sentence. `domain`: the site that has the problem. */
+/** Returns what happened and what to do next, in one sentence. `domain`: the site that has the problem. */
 export const problemText = (problem: Problem, domain = ''): string => rowOf(problem)[0](problem, domain);
 
-/** The one action that goes with a problem. */
+/** Returns the one action that goes with a problem. */
 export const problemAction = (problem: Problem): Action => rowOf(problem)[1];

@@ -3,21 +3,21 @@ import type { Registration } from '../messages/commands.ts';
 import type { Privacy } from '../services/index.ts';
 import { t } from './i18n.ts';
 
-/** How a registration ended, in one sentence. */
+/** Returns how a registration ended, in one sentence. */
 export const registrationText = (outcome: Registration['outcome'], domain: string): string =>
   t(`registration.${outcome}`, { domain });
 
 const privacyNames = ['privacy.public', 'privacy.private', 'privacy.password'] as const;
 
-/** The label of a privacy value, also for an unreported one. */
+/** Returns the label of a privacy value, also for an unreported one. */
 export const privacyText = (privacy: Privacy | undefined): string =>
   t(privacy === undefined ? 'privacy.unknown' : privacyNames[privacy]);
 
 type SnakeCase<S extends string> = S extends `${infer Head}-${infer Tail}` ? `${Head}_${SnakeCase<Tail>}` : S;
 const snakeCase = <S extends string>(text: S) => text.replaceAll('-', '_') as SnakeCase<S>;
 
-/** Why an address is not a site. */
+/** Returns why an address is not a site. */
 export const refusalText = (reason: HostReason): string => t(`refusal.${snakeCase(reason)}`);
 
-/** A remark about a site, shown before it is registered. */
+/** Returns a remark about a site in words, shown before the site is registered. */
 export const noteText = (note: Note): string => t(`note.${snakeCase(note)}`);

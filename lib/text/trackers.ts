@@ -2,7 +2,7 @@ import type { Tracker } from '../trackers/find.ts';
 import { isolated } from './findings.ts';
 import { language, t } from './i18n.ts';
 
-/** A tracker and the ids that it reports to: `Google Analytics (G-1234)`, `Matomo (site 5)`. */
+/** Returns a tracker's name with the ids that it reports to: `Google Analytics (G-1234)`, `Matomo (site 5)`. */
 export function trackerText({ name, ids, numbered }: Tracker): string {
   const shown = ids.map((id) => (numbered ? t('tracking.tracker_site', { id }) : isolated(id)));
   return shown.length ? `${name} (${shown.join(', ')})` : name;

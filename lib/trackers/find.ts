@@ -32,10 +32,10 @@ export interface Tracker {
   numbered?: true;
 }
 
-/** One pattern that matches the calls of all trackers in inline scripts. */
+/** Returns one pattern that matches the calls of all trackers in inline scripts. */
 export const callPattern = (): string => trackerRows.flatMap(({ call }) => call?.source ?? []).join('|');
 
-/** The attributes that identify a tracker or its id. If there are too many attributes, these are read first. */
+/** Returns the attributes that identify a tracker or its id. If there are too many attributes, these are read first. */
 export const trackerAttributes = (): string[] => [
   ...new Set(trackerRows.flatMap(({ attribute }) => (attribute ? [attribute[0]] : []))),
 ];
@@ -58,7 +58,7 @@ function idOfAddress([address, data]: EmbeddedAddress, row: TrackerRow): string 
   return id === undefined ? undefined : id || (named ?? '');
 }
 
-/** Returns the names of the trackers of one kind, in one line; '' if there are none. */
+/** Returns the names of the trackers of one kind, in one line, or '' if there are none. */
 export const namesOf = (trackers: readonly Tracker[], kind: TrackerKind): string =>
   trackers
     .filter(({ is }) => is === kind)
@@ -85,8 +85,8 @@ const isAtHost = (host: string | undefined) => (address: string) =>
   host !== undefined && URL.canParse(address) && new URL(address).host === host;
 
 /**
- * Every tracker, tag manager and consent tool on a page, each once with its ids. `own`: the host of the connected
- * service, whose code is left out. Pure; never throws, whatever the page contains.
+ * Returns every tracker, tag manager and consent tool on a page, each once with its ids. `own`: the host of the
+ * connected service, whose code is left out. Pure; never throws, whatever the page contains.
  */
 export function trackersOf({ addresses, calls }: Embeds, own?: string): Tracker[] {
   const isOwn = isAtHost(own);

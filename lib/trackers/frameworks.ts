@@ -25,7 +25,7 @@ const frameworks: readonly (readonly [name: string, address: RegExp])[] = [
 ];
 
 /**
- * Returns the framework or cache that bundles a page's code, judged by the addresses of the scripts; undefined if
+ * Returns the framework or cache that bundles a page's code, judged by the addresses of the scripts, or undefined if
  * unknown.
  */
 export const frameworkOf = (

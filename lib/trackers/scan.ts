@@ -14,8 +14,8 @@ import { callPattern, type Embeds, maxEmbeds, type Tracker, trackerAttributes, t
 export function readEmbeds(needle: string, pattern: string, wanted: string[], max: typeof maxEmbeds): unknown {
   const clip = (text: string | null | undefined) => (text ?? '').slice(0, max.characters);
   /**
-   * A form or an image may hide a property of the page's document behind its own name. The prototype of a new document
-   * has the real ones.
+   * Finds elements by a selector. A form or an image may hide a property of the page's document behind its own name.
+   * The prototype of a new document has the real ones.
    */
   const all = (root: ParentNode, what: string): Element[] => {
     // If an `embed` element hides the method, its type is "function" all the same.
@@ -23,7 +23,10 @@ export function readEmbeds(needle: string, pattern: string, wanted: string[], ma
     const { querySelectorAll } = isPlain ? root : new DOMParser().parseFromString('<html></html>', 'text/html');
     return Array.from(querySelectorAll.call(root, what));
   };
-  /** Every relative address is resolved with the page's base, which may have any length: see `shortBase`. */
+  /**
+   * Shortens the page's base, which may have any length, because every relative address is resolved with it: see
+   * `shortBase`.
+   */
   const baseOf = (href: string) => {
     if (href.length <= max.address) return href;
     const { origin, pathname, search } = new URL(href);
@@ -121,8 +124,8 @@ export function parseEmbeds(value: unknown): Embeds {
 }
 
 /**
- * The trackers on the page open in a tab, without the connected service's code. Empty if the page cannot be scanned, or
- * belongs to another host by now.
+ * Returns the trackers on the page open in a tab, without the connected service's code. Empty if the page cannot be
+ * scanned, or belongs to another host by now.
  */
 export async function scanTrackers(tabId: number, host: string, serviceUrl: string): Promise<Tracker[]> {
   const service = new URL(serviceUrl).host;

@@ -17,13 +17,13 @@ export interface TrackerRow {
    * the id.
    */
   attribute?: readonly [name: string, value: RegExp];
-  /** Only `address` and `attribute` together identify the tracker. */
+  /** Whether only `address` and `attribute` together identify the tracker. */
   both?: true;
   /** Matches an inline script. Must be bounded, because it runs on untrusted text. */
   call?: RegExp;
-  /** The scripts that the tracker adds run outside the page, so the open page does not show them. */
+  /** Whether the scripts that the tracker adds run outside the page, so that the open page does not show them. */
   apart?: true;
-  /** Its ids are plain site numbers. */
+  /** Whether its ids are plain site numbers. */
   numbered?: true;
 }
 

@@ -1,8 +1,8 @@
 import { withoutWww } from '../hosts/variants.ts';
 
 /**
- * How an address on a page relates to the connected service's: the same; another scheme, `www.` variant or path; or
- * another host.
+ * How an address on a page relates to the address of the connected service: the same; another scheme, `www.` variant or
+ * path; or another host.
  */
 export type Relation = 'same' | 'scheme' | 'www' | 'scheme-www' | 'path' | 'other';
 
@@ -18,8 +18,8 @@ export const parseUrl = (text: string): URL | undefined => {
 export const maxAddress = 2_000;
 
 /**
- * Cuts a base URL that is too long, but keeps a part of its directory and of its file, because every relative address
- * of a page is resolved with the base.
+ * Cuts a base URL that is too long. Keeps a part of its directory and of its file, because every relative address of a
+ * page is resolved with the base.
  */
 export function shortBase(base: string): string {
   const url = base.length > maxAddress ? parseUrl(base) : undefined;
@@ -33,13 +33,13 @@ export function shortBase(base: string): string {
 /** Whether an address is on this computer. Plain http is acceptable only there. */
 export const isLoopback = (url: URL) => /^((.+\.)?localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
 
-/** Returns the host of an address; '' if the text is not an http(s) address. */
+/** Returns the host of an address, or '' if the text is not an http(s) address. */
 export const hostInUrl = (text: string): string => {
   const url = parseUrl(text);
   return url ? hostOfUrl(url) : '';
 };
 
-/** An address for display: only scheme, host, port and path. */
+/** Returns an address for display: only scheme, host, port and path. */
 export const shownUrl = (url: URL): string =>
   `${url.protocol}//${hostOfUrl(url)}${url.port && `:${url.port}`}${pathOf(url)}`;
 
@@ -60,8 +60,8 @@ export function relationOf(url: URL, serviceUrl: URL): Relation {
 }
 
 /**
- * Returns the part of a script's address below the service's address, with its leading slash; undefined if the script
- * is elsewhere.
+ * Returns the part of a script's address below the service's address, with its leading slash, or undefined if the
+ * script is elsewhere.
  */
 export function below(url: URL, serviceUrl: URL): string | undefined {
   if (url.protocol !== serviceUrl.protocol || hostOfUrl(url) !== hostOfUrl(serviceUrl) || !samePort(url, serviceUrl))

@@ -35,7 +35,7 @@ function fill(text: string, values: SnippetValues, safe: (value: string) => stri
 
 const isUrlPlaceholder = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
-/** A JavaScript string literal that neither the HTML parser nor Tag Manager's `{{…}}` can misread. */
+/** Returns a JavaScript string literal that neither the HTML parser nor Tag Manager's `{{…}}` can misread. */
 const literal = (text: string) => JSON.stringify(text).replace(/[<>&{}\u2028\u2029]/g, unit);
 
 type Attributes = readonly (readonly [string, string | true])[];
@@ -68,7 +68,7 @@ function addElement({ attributes, text }: Filled, index: number): string[] {
   ];
 }
 
-/** A script that adds the tag, because Tag Manager drops the `data-` attributes of pasted tags. */
+/** Returns a script that adds the tag, because Tag Manager drops the `data-` attributes of pasted tags. */
 const javascript = (elements: readonly Filled[]) =>
   ['(function () {', ...elements.flatMap(addElement).map((line) => `  ${line}`), '})();'].join('\n');
 
@@ -104,8 +104,8 @@ const nextjs = (elements: readonly Filled[]) =>
     : `import Script from 'next/script';\n\n${elements.map(nextElement).join('\n')}`;
 
 /**
- * The tracking code as HTML: the template with its values escaped for their context. Undefined if the address is not
- * http(s), or if the template needs an id and there is none yet.
+ * Returns the tracking code as HTML: the template with its values escaped for their context. Undefined if the address
+ * is not http(s), or if the template needs an id and there is none yet.
  */
 export function buildSnippet(template: string, values: SnippetValues): string | undefined {
   if (!isUrlPlaceholder(values.base_url) || (template.includes('{id}') && !values.id)) return undefined;
@@ -117,7 +117,7 @@ export function buildSnippet(template: string, values: SnippetValues): string | 
   return html.trim();
 }
 
-/** The tracking code in every form that the template allows. Undefined in the same cases as `buildSnippet`. */
+/** Returns the tracking code in every form that the template allows. Undefined in the same cases as `buildSnippet`. */
 export function buildForms(template: string, values: SnippetValues): SnippetForms | undefined {
   const html = buildSnippet(template, values);
   if (html === undefined) return undefined;

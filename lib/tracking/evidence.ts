@@ -33,8 +33,8 @@ const addressOf = (text: string, { page, serviceUrl }: Subject): URL | undefined
 };
 
 /**
- * Chooses the server that receives a site's hits from the servers named beside the site: the connected service, else
- * another path at its host, else the page's own site, else the first server.
+ * Chooses the server that receives a site's hits, from the servers named beside the site. The order: the connected
+ * service, another path at its host, the page's own site, the first server.
  */
 function serverOf(servers: readonly string[], subject: Subject): URL | undefined {
   const all = servers.flatMap((one) => addressOf(one, subject) ?? []);
@@ -67,7 +67,7 @@ function isUnmistakable({ site, isSent }: NamedSite, isElsewhere: boolean, id = 
   return isUnique(id) && isOurs(site, id) === true && !(isSent && isElsewhere);
 }
 
-/** Returns how a site that the page's code names relates to the connected service; undefined if it does not. */
+/** Returns how a site that the page's code names relates to the connected service, or undefined if it does not. */
 function relate(named: NamedSite, form: CodeForms, subject: Subject): Found | undefined {
   const { servers, site, isGuess } = named;
   const { serviceUrl, page, site: expected } = subject;
@@ -94,8 +94,8 @@ function isMaterial({ type, isData }: Piece, text: string, form: CodeForms): boo
 const isPicture = (text: string) => /^src="[^"]*"$/.test(text);
 
 /**
- * Returns a function that takes the server of a tag's hits and returns why the tag does not run; undefined if it runs.
- * The piece is read only once for all its tags.
+ * Returns a function that takes the server of a tag's hits and returns why the tag does not run, or undefined if it
+ * runs. The piece is read only once for all its tags.
  */
 function stateOf(
   piece: Piece,

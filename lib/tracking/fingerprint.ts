@@ -42,15 +42,15 @@ function addressShape(src: string | undefined): Pick<Fingerprint, 'script' | 'fi
 }
 
 /**
- * Attributes of code that identifies its site by an id: the server that receives the hits, whether the code counts by
- * itself, on which hosts it counts, and whether it respects Do Not Track.
+ * Attributes of code that identifies its site by an id. They name the server that receives the hits, say whether the
+ * code counts by itself, on which hosts it counts, and whether it respects Do Not Track.
  */
 const hostUrlName = 'data-host-url';
 export const manualName = 'data-auto-track';
 export const domainsName = 'data-domains';
 export const dntNames = ['data-dnt', 'data-do-not-track'];
 
-/** The features to look for on a page, derived from the template in the settings. */
+/** Returns the features to look for on a page, derived from the template in the settings. */
 export function fingerprintOf(template: string): Fingerprint {
   const [element] = elementsOf(template);
   const attributes = new Map((element?.attributes ?? []).map(([name, value]) => [name, value === true ? '' : value]));

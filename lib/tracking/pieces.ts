@@ -29,7 +29,7 @@ export const earlyLink = /\b(preload|modulepreload|prefetch|preconnect|dns-prefe
 // The next two functions and the two patterns above repeat code of scanPieces.ts, which runs inside the page and must
 // not use anything from outside.
 
-/** The code inside a `data:` or `javascript:` address. */
+/** Returns the code inside a `data:` or `javascript:` address. */
 export function codeInAddress(address: string): string {
   const [, coded, text = ''] =
     /^data:(?:text|application)\/(?:x-)?javascript[^,]{0,60}?(;base64)?,(.*)$/is.exec(address) ?? [];
@@ -41,8 +41,8 @@ export function codeInAddress(address: string): string {
 }
 
 /**
- * Returns the text around the words to find, in the order of `text`; '' if `text` has none of these words. If that is
- * too much text, matches of the first pattern are preferred.
+ * Returns the text around the words to find, in the order of `text`, or '' if `text` has none of these words. If that
+ * is too much text, matches of the first pattern are preferred.
  */
 export function pieceOf(text: string, sought: readonly RegExp[]): string {
   if (!sought.some((one) => text.search(one) >= 0)) return '';
@@ -63,7 +63,7 @@ export function pieceOf(text: string, sought: readonly RegExp[]): string {
   return pieces.join('\n').slice(0, maxPieces.piece * 2);
 }
 
-/** The words to find: the service's host, and those of the known kinds. */
+/** Returns the words to find: the service's host, and those of the known kinds. */
 export const soughtWords = (host: string, marks: string): RegExp[] => [
   new RegExp(host.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'gi'),
   new RegExp(marks, 'gi'),

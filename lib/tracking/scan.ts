@@ -25,8 +25,8 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
   let unread = 10_000_000;
 
   /**
-   * A form or an image may hide a property of the page's document behind its own name. A new document has the real
-   * ones.
+   * Makes a new document. A form or an image may hide a property of the page's own document behind its name. The new
+   * document has the real ones.
    */
   const clean = () => new DOMParser().parseFromString('<html></html>', 'text/html');
   const ofDocument = (name: 'readyState' | 'contentType' | 'baseURI'): string => {
@@ -43,7 +43,10 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
   };
 
   const clip = (text: string | null | undefined) => (text ?? '').slice(0, max.characters);
-  /** Every relative address is resolved with the page's base, which may have any length: see `shortBase`. */
+  /**
+   * Shortens the page's base, which may have any length, because every relative address is resolved with it: see
+   * `shortBase`.
+   */
   const baseOf = (href: string) => {
     if (href.length <= max.address) return href;
     const { origin, pathname, search } = new URL(href);
@@ -71,7 +74,7 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
     unread -= text.length;
     return unread < 0 ? '' : text;
   };
-  /** The text around a position, white space collapsed. */
+  /** Returns the text around a position, with white space collapsed. */
   const near = (code: string, at: number) =>
     code
       .slice(Math.max(0, at - max.near), Math.max(0, at) + max.near)
@@ -128,7 +131,7 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
     all(document, '*')
       .slice(0, max.elements)
       .flatMap(({ shadowRoot }) => (shadowRoot ? scriptsIn(shadowRoot) : []));
-  /** Violations of the page's policies. Only some browsers keep these reports. */
+  /** Returns the violations of the page's policies. Only some browsers keep these reports. */
   const violations = () => {
     if (typeof ReportingObserver !== 'function') return [];
     const observer = new ReportingObserver(() => undefined, { types: ['csp-violation'], buffered: true });
@@ -143,7 +146,7 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
     const addresses = reports.map(({ blockedURL = '' }) => (blockedURL.includes(':') ? address(blockedURL) : ''));
     return [...new Set(addresses)].filter(Boolean).slice(0, max.refused);
   };
-  /** The policies that refused inline code. */
+  /** Returns the policies that refused inline code. */
   const strictIn = (reports: Record<string, string>[]) => {
     const strict = reports.filter(({ blockedURL }) => blockedURL === 'inline');
     return [...new Set(strict.map(({ originalPolicy = '' }) => originalPolicy))].slice(0, max.refused);
@@ -165,8 +168,8 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
       /(^|;)\s*upgrade-insecure-requests\b/i.test(meta.getAttribute('content') ?? ''),
     );
   /**
-   * The HTTP status of everything that the page requested, by address; undefined if the browser's list may be
-   * incomplete.
+   * Returns the HTTP status of everything that the page requested, by address, or undefined if the browser's list may
+   * be incomplete.
    */
   const statuses = () => {
     const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];

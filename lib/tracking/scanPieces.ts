@@ -23,8 +23,8 @@ export function readPieces(needle: string, marks: string): unknown {
   let left = max.all;
   let unread = max.code;
   /**
-   * A form or an image may hide a property of the page's document behind its own name. A new document has the real
-   * ones.
+   * Finds elements by a selector. A form or an image may hide a property of the page's document behind its own name. A
+   * new document has the real ones.
    */
   const all = <T extends Element = Element>(root: ParentNode, what: string): T[] => {
     // If an `embed` element hides the method, its type is "function" all the same.
@@ -66,7 +66,7 @@ export function readPieces(needle: string, marks: string): unknown {
     }
     return spans.sort(([one], [two]) => one - two);
   };
-  /** The text around the words to find, in order; see `pieceOf`. */
+  /** Returns the text around the words to find, in order: see `pieceOf`. */
   const pieceIn = (text: string): string => {
     if (left <= 0 || !sought.some((one) => text.search(one) >= 0)) return '';
     const spans = text.length <= max.piece ? [[0, text.length] as const] : spansIn(text);
@@ -75,7 +75,7 @@ export function readPieces(needle: string, marks: string): unknown {
     left -= taken.length;
     return taken;
   };
-  /** The code inside a `data:` or `javascript:` address. */
+  /** Returns the code inside a `data:` or `javascript:` address. */
   const codeInAddress = (source: string): string => {
     const [, coded, text = ''] =
       /^data:(?:text|application)\/(?:x-)?javascript[^,]{0,60}?(;base64)?,(.*)$/is.exec(source) ?? [];
@@ -83,7 +83,10 @@ export function readPieces(needle: string, marks: string): unknown {
   };
   const isInert = (name: string) =>
     /^(href|content|title|alt|placeholder|aria-.*|cite|action|value|class|id|name|for|download|ping)$/.test(name);
-  /** The attributes of an element that could bring code. Those of a link count only if it loads something early. */
+  /**
+   * Returns the attributes of an element that could bring code. Those of a link count only if the link loads something
+   * early.
+   */
   const attributesIn = (element: Element): string => {
     const isLink = element.localName === 'link';
     const loads = /\b(preload|modulepreload|prefetch|preconnect|dns-prefetch)\b/i;

@@ -45,7 +45,7 @@ interface Surroundings {
   refused: readonly string[];
 }
 
-/** Returns why a tag does not run or may not run; undefined if it runs. `service`: where the tag sends its hits. */
+/** Returns why a tag does not run or may not run, or undefined if it runs. `service`: where the tag sends its hits. */
 export function blockedBy(
   script: ScriptFact,
   service: URL | undefined,
@@ -94,15 +94,15 @@ export interface Subject {
 const dataOf = ({ data }: ScriptFact, name: string) => data.find(([one]) => one === name)?.[1];
 
 /**
- * The script's address, even if it is not loaded yet: scripts that delay others keep the address in `data-src` or
- * similar.
+ * Returns the script's address, even if it is not loaded yet: scripts that delay others keep the address in `data-src`
+ * or similar.
  */
 export const tagAddress = (script: ScriptFact): URL | undefined => {
   const held = script.src || script.data.find(([name]) => /^data-([\w-]+-)?src$/.test(name))?.[1];
   return held ? parseUrl(held) : undefined;
 };
 
-/** The service that a script's address belongs to, if it ends like the template's. */
+/** Returns the service that a script's address belongs to, if it ends like the template's. */
 function serviceOfScript(script: URL | undefined, { script: rest }: Fingerprint): URL | undefined {
   const match = script && rest?.exec(script.pathname);
   return match ? parseUrl(script.origin + script.pathname.slice(0, match.index)) : undefined;
@@ -127,8 +127,8 @@ const pointing = (by: Tag['by'], target: URL, { serviceUrl }: Subject): FoundTag
 });
 
 /**
- * Returns the address in an attribute, without `rest`, which the template appends to it; undefined if the value is no
- * address.
+ * Returns the address in an attribute, without `rest`, which the template appends to it, or undefined if the value is
+ * no address.
  */
 function namedBy(value: string, rest: string, { page, serviceUrl }: Subject): URL | undefined {
   const written = (value.endsWith(rest) ? value.slice(0, value.length - rest.length) : value).trim();
@@ -236,7 +236,10 @@ function otherSite(script: ScriptFact, { fingerprint, site }: Subject): string |
   return undefined;
 }
 
-/** The relation of a page's script to the connected service; undefined if it is not this kind of tracking code. */
+/**
+ * Returns the relation of a page's script to the connected service, or undefined if it is not this kind of tracking
+ * code.
+ */
 export function tagOf(script: ScriptFact, subject: Subject): Tag | undefined {
   const declares = subject.fingerprint.hosts.some(([name]) => dataOf(script, name) !== undefined);
   const found =

@@ -4,9 +4,12 @@ import type { Tag } from './tag.ts';
 /** Words by which code waits for a visitor's consent. */
 const consent =
   /consent|tarteaucitron|klaro|orejime|cookies?[-_ ]?(?:accept|banner|notice|law|allow|control|hub|yes|first|man|bot|policy|pref)|gdpr|rgpd|dsgvo|ccpa|opt[-_]?in\b|cmplz|borlabs|axeptio|didomi|onetrust|optanon|usercentrics|iubenda|\b_?on_?accept/i;
-/** Google's consent mode. Much code beside it does not wait for consent. */
+/** Matches Google's consent mode. Much code beside it does not wait for consent. */
 const otherConsent = /gtag\(\s*["']consent["'][^)]{0,400}\)/g;
-/** Links in the settings of other scripts, such as to the page about cookies, are no sign of waiting, either. */
+/**
+ * Matches links in the settings of other scripts, such as to the page about cookies. They are no sign of waiting,
+ * either.
+ */
 const linkSetting = /["'][\w-]{1,60}["']\s*:\s*["'](?:\/|https?:)[^"']{0,300}["']/g;
 
 /** Whether a piece has words of consent that do not belong to the tracker's own code. */
@@ -53,7 +56,7 @@ const isConditional = (text: string, form: CodeForms, host: string | undefined):
   (host !== undefined &&
     [...text.matchAll(onHost)].some((match) => !match[0].includes(host) && isWithin(text, match, form)));
 
-/** Returns why a piece does not run at once, judged by its own code; undefined if it does. */
+/** Returns why a piece does not run at once, judged by its own code, or undefined if it does. */
 export function waitingIn(text: string, form: CodeForms, page: URL | undefined): Tag['blocked'] {
   if (waits(text, form) || isConditional(text, form, page?.hostname)) return 'held';
   return isUncalled(text, form) ? 'mentioned' : undefined;

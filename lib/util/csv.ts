@@ -9,8 +9,8 @@ function cell(value: string | number | undefined): string {
 }
 
 /**
- * Rows as CSV (RFC 4180) that is safe to open in a spreadsheet. Begins with a byte order mark, without which Excel
- * misreads names.
+ * Formats rows as CSV (RFC 4180) that is safe to open in a spreadsheet. Begins with a byte order mark, without which
+ * Excel misreads names.
  */
 export function toCsv(header: readonly string[], rows: readonly (readonly (string | number | undefined)[])[]): string {
   return `\ufeff${[header, ...rows].map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;

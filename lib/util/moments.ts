@@ -4,7 +4,10 @@ const correction = 1000;
 /** Whether a stored moment is in the future. Then the clock was set back since, and no time can be counted from it. */
 export const isAhead = (moment: number | undefined, now: number): boolean => (moment ?? 0) > now + correction;
 
-/** The time since a stored moment (milliseconds). Infinite if the clock was set back since, so that it is unknown. */
+/**
+ * Returns the time since a stored moment (milliseconds). It is infinite if the clock was set back since, because then
+ * the time is unknown.
+ */
 export const ageOf = (moment: number, now: number): number =>
   isAhead(moment, now) ? Number.POSITIVE_INFINITY : Math.max(0, now - moment);
 

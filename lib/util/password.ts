@@ -15,7 +15,7 @@ export const spell = (bytes: Iterable<number>, length = defaultLength): string =
     .map((byte) => alphabet[byte % alphabet.length])
     .join('');
 
-/** A random password of `length` characters (16 give about 93 bits), each equally likely. */
+/** Makes a random password of `length` characters (16 give about 93 bits), each equally likely. */
 export function generatePassword(length = defaultLength): string {
   for (;;) {
     const password = spell(crypto.getRandomValues(new Uint8Array(4 * length)), length);

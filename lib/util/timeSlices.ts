@@ -26,7 +26,7 @@ export async function inSlices<T>(
   return true;
 }
 
-/** All items, collected in time slices; undefined if cancelled. */
+/** Collects all items in time slices. Resolves to undefined if cancelled. */
 export async function collect<T>(items: Iterable<T | undefined>, signal?: AbortSignal): Promise<T[] | undefined> {
   const all: T[] = [];
   const whole = await inSlices(items, (slice) => all.push(...slice), signal);

@@ -7,8 +7,8 @@ export type Reported = Pick<Website, ReadableField | 'name' | 'hosts'>;
 const comparable = (value: unknown) => JSON.stringify(Array.isArray(value) ? [...value].sort() : value);
 
 /**
- * The fields that the service accepted but reports with another value. A field that it does not report counts as
- * applied; the order of a list does not matter.
+ * Returns the fields that the service accepted but reports with another value. A field that it does not report counts
+ * as applied; the order of a list does not matter.
  */
 export function unappliedFields(sent: WrittenFields, now: Website | undefined): string[] {
   if (!now) return [];
@@ -41,8 +41,8 @@ export type ConflictChoice = 'ours' | 'theirs';
 export type ConflictChoices = Partial<Record<ReadableField, ConflictChoice>>;
 
 /**
- * The fields that changed at the service since the form was opened, and differ from the form. A field counts only if it
- * was reported both times.
+ * Returns the fields that changed at the service since the form was opened, and differ from the form. A field counts
+ * only if it was reported both times.
  */
 export function conflicts(opened: Website, now: Website, form: WebsiteFields): Conflict[] {
   const before = toFields(opened);
@@ -53,7 +53,7 @@ export function conflicts(opened: Website, now: Website, form: WebsiteFields): C
     .map((field) => ({ field, theirs: after[field], ours: form[field], touched: form[field] !== before[field] }));
 }
 
-/** The initial choice for each field: the person's own edit, else the service's value. */
+/** Returns the initial choice for each field: the person's own edit, else the service's value. */
 export const defaultChoices = (found: readonly Conflict[]): ConflictChoices =>
   Object.fromEntries(found.map(({ field, touched }) => [field, touched ? 'ours' : 'theirs']));
 

@@ -59,8 +59,8 @@ function csvOf<T>(columns: Columns<T>, records: readonly T[]): string {
 }
 
 /**
- * The records as a file's text. A field that the service did not report is empty in CSV and missing in JSON. Never
- * contains a password.
+ * Returns the records as a file's text. A field that the service did not report is empty in CSV and missing in JSON.
+ * Never contains a password.
  */
 export function exportText(kind: RecordKind, format: Format, records: readonly Exported[]): string {
   if (format === 'json') return `${JSON.stringify(records, undefined, 2)}\n`;
@@ -69,6 +69,6 @@ export function exportText(kind: RecordKind, format: Format, records: readonly E
     : csvOf(projectColumns, records as readonly Project[]);
 }
 
-/** The file's name: the list and the day. */
+/** Returns the file's name: the list and the day. */
 export const exportName = (kind: RecordKind, format: Format, day: Date): string =>
   `waymark-${kind}-${localDay(day)}.${format}`;

@@ -51,7 +51,7 @@ export type FieldErrors = Partial<Record<FormField, string>>;
 
 const shownFields: readonly FormField[] = ['domain', 'password', ...readableFields];
 
-/** The service's first error text for each field of the form. Errors about other fields are left out. */
+/** Returns the service's first error text for each field of the form. Errors about other fields are left out. */
 export function fieldErrors(problem: Problem): FieldErrors {
   const named = Object.entries(problem.fields ?? {}).map(([name, texts]) => [name.split('.')[0], texts[0]] as const);
   return Object.fromEntries(named.filter(([name, text]) => text && shownFields.includes(name as FormField)).reverse());

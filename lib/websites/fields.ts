@@ -19,11 +19,11 @@ export type WrittenFields = { privacy?: Privacy; password?: string } & Partial<S
 export type ReadableField = Exclude<keyof WebsiteFields, 'password'>;
 export const readableFields: readonly ReadableField[] = ['privacy', ...fieldNames];
 
-/** The values of a new website. */
+/** Returns the values of a new website. */
 export const initialFields = (): StoredFields =>
   eachField((_, { initial }) => structuredClone(initial)) as StoredFields;
 
-/** The lines of a text as entries, without empty and repeated lines. */
+/** Returns the lines of a text as entries, without empty and repeated lines. */
 export const toLines = (text: string): string[] => [
   ...new Set(
     text
@@ -40,7 +40,7 @@ function toStored(value: unknown, kind: keyof EditedKinds): unknown {
   return kind === 'lines' ? toLines(String(value)) : value ? 1 : 0;
 }
 
-/** The fields of a record, or the default fields, ready to be edited. */
+/** Returns the fields of a record, or the default fields, ready to be edited. */
 export const toFields = (website: { privacy?: Privacy | undefined } & Partial<StoredFields>): WebsiteFields =>
   ({
     privacy: website.privacy,
@@ -57,7 +57,7 @@ export const lacksPassword = (
   hasOther = false,
 ): boolean => privacy === 2 && !password && !hasOther;
 
-/** The fields of a form, as they are sent. */
+/** Returns the fields of a form, as they are sent. */
 export const written = (fields: WebsiteFields): WrittenFields =>
   ({
     privacy: fields.privacy,
@@ -69,7 +69,7 @@ export const written = (fields: WebsiteFields): WrittenFields =>
 export const edits = <T extends object>(before: T, after: T): Partial<T> =>
   Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== before[name as keyof T])) as Partial<T>;
 
-/** All fields of a create. Empty lists and an empty password are left out. */
+/** Returns all fields of a create. Empty lists and an empty password are left out. */
 export function complete(fields: WebsiteFields): WrittenFields {
   const entries = Object.entries(written(fields)).filter(
     ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),

@@ -1,8 +1,8 @@
 import type { Problem } from '../services/index.ts';
 
 /**
- * Returns the input to add to a create that a person confirmed although, by `problem`, the site may be registered
- * already, or may be soon.
+ * Returns what to add to the input of a create that a person has confirmed in spite of `problem`: the site may be
+ * registered already, or may be soon.
  */
 export const meantAnyway = (
   problem: Problem | undefined,

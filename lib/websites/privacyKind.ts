@@ -4,6 +4,6 @@ export type PrivacyKind = 'public' | 'private' | 'password' | 'unknown';
 
 const privacyKinds = ['public', 'private', 'password'] as const;
 
-/** The privacy of a record. Unknown if the service does not report it, or reports another value. */
+/** Returns the privacy of a record, or `unknown` if the service does not report it or reports another value. */
 export const privacyKind = ({ privacy }: Website): PrivacyKind =>
   privacy === undefined ? 'unknown' : privacyKinds[privacy];

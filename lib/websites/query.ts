@@ -81,7 +81,7 @@ export function parseQuery(address: string): Query {
   };
 }
 
-/** The address's query without default values. Empty for a plain list. */
+/** Returns the address's query without default values. It is empty for a plain list. */
 export function formatQuery(query: Query): string {
   const base = defaultQuery(query.tab);
   const entries = Object.entries(query).filter(
@@ -108,14 +108,17 @@ const isAddress = (text: string): boolean =>
   /^(https?:)?\/\/|[^/]\/$/i.test(text) ||
   (/[\uff01-\uff5e\u3002\uff61]/.test(text) && /[.\uff0e\u3002\uff61]/.test(text));
 
-/** The text to search for: international names and pasted addresses in the services' form, anything else as typed. */
+/**
+ * Returns the text to search for: international names and pasted addresses in the services' form, anything else as
+ * typed.
+ */
 export function searchText(typed: string): string {
   const text = cleaned(typed);
   const site = /[^\x20-\x7e]/.test(text) || isAddress(text) ? siteOfText(text) : undefined;
   return site && 'host' in site ? site.host : text;
 }
 
-/** The query of a list, in the terms of the stored rows. */
+/** Returns the query of a list, in the terms of the stored rows. */
 export function viewQuery({ tab, search, sort_by, sort, filter, tracking, link }: Query): ViewQuery {
   return {
     // International names are searched as typed.

@@ -32,8 +32,8 @@ export function refreshed(before: Website, now: Partial<Website> | undefined): W
 }
 
 /**
- * The record after an accepted change. Reported values win over sent ones. Changing the privacy to another value than
- * public ends the public address, unless the service reports one.
+ * Returns the record after an accepted change. Reported values win over sent ones. Changing the privacy to another
+ * value than public ends the public address, unless the service reports one.
  */
 export function afterUpdate(
   before: Website,
@@ -44,7 +44,7 @@ export function afterUpdate(
   return refreshed({ ...before, ...shared, ...sent, ...(password ? { has_password: true } : {}) }, answer);
 }
 
-/** A record that was just created. It has the privacy that was sent, unless the service reports another. */
+/** Returns a record that was just created. It has the privacy that was sent, unless the service reports another. */
 export const afterCreate = ({ privacy }: Pick<WrittenFields, 'privacy'>, answer: Website): Website => ({
   ...(privacy === undefined ? {} : { privacy }),
   ...answer,

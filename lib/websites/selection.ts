@@ -15,6 +15,6 @@ interface JobItem {
   id: string;
 }
 
-/** The selected websites as the items of a job, without read-only records. */
+/** Returns the selected websites as the items of a job, without read-only records. */
 export const jobItems = (websites: Iterable<Website>): JobItem[] =>
   [...websites].flatMap(({ id, domain, locked }) => (locked || !id ? [] : [{ key: domain, id }]));

@@ -30,7 +30,7 @@ function KeepKeys() {
   );
 }
 
-/** The rules for the connection's sites, and a box to try which connection a site belongs to. */
+/** Renders the rules for the connection's sites, and a box to try which connection a site belongs to. */
 function Rules() {
   const { state } = useForm();
   const { all, connection } = state.read;
@@ -169,7 +169,7 @@ function ConnectionForm({ state, send }: Opened) {
   );
 }
 
-/** The view of one connection, or without `id` of a new one. */
+/** Renders the view of one connection, or without `id` of a new one. */
 export function Connection({ id }: { id: string | undefined }) {
   const opened = useConnection(id);
   const connection = opened?.state.read.connection;

@@ -4,7 +4,7 @@ import { textOf } from './shown.ts';
 import type { Field as FieldName, Send, State } from './state.ts';
 import { problemWords } from './texts.ts';
 
-/** The HTML id of the element to which the state refers by this name. */
+/** Returns the HTML id of the element to which the state refers by this name. */
 export const slot = (name: string) => `connection-${name.replace('.', '-')}`;
 
 interface FormOf {
@@ -18,7 +18,8 @@ export const FormProvider = FormContext.Provider;
 export const useForm = (): FormOf => useContext(FormContext);
 
 /**
- * The form, saved by its button or Enter. Focuses the element that `state.focus` names, each time it is a new object.
+ * Renders the form, saved by its button or Enter. Focuses the element that `state.focus` names, each time it is a new
+ * object.
  */
 export function Form({ state, send, look, children }: FormOf & { look: string; children: ComponentChildren }) {
   const { focus } = state;
@@ -63,7 +64,7 @@ interface FieldProps {
   children?: ComponentChildren;
 }
 
-/** A box for one text: the typed text, else the stored one. */
+/** Renders a box for one text: the typed text, else the stored one. */
 export function Field({ name, label, note, isUrgent, look = 'plain', beside, children, ...more }: FieldProps) {
   const { state, send } = useForm();
   const id = slot(name);

@@ -53,8 +53,8 @@ function First({ state, send }: Opened) {
 }
 
 /**
- * The form of the first connection: an address, a key and a button. `onUnsaved` is called with whether the form has
- * unsaved text.
+ * Renders the form of the first connection: an address, a key and a button. `onUnsaved` is called with whether the form
+ * has unsaved text.
  */
 export function FirstConnection({ onUnsaved }: { onUnsaved: (isUnsaved: boolean) => void }) {
   const opened = useConnection(undefined);

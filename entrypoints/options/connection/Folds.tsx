@@ -24,7 +24,7 @@ interface FoldProps {
   children: ComponentChildren;
 }
 
-/** Rarely changed settings of a connection, folded away. */
+/** Renders rarely changed settings of a connection, folded away. */
 function Fold({ name, title, value, hint, children }: FoldProps) {
   const { state, send } = useForm();
   const isOpen = state.open.includes(name);
@@ -61,7 +61,7 @@ function Waiting({ header }: { header: WaitingHeader }) {
   );
 }
 
-/** The headers that a proxy in front of the service requires. Each is sent to one host. */
+/** Renders the headers that a proxy in front of the service requires. Each is sent to one host. */
 export function Headers() {
   const { state, send } = useForm();
   const { headers = [] } = state.read.status;
@@ -123,7 +123,7 @@ const UseCommon = ({ onClick }: { onClick: () => void }) => (
   </button>
 );
 
-/** The default password of new sites. Like a key it is never shown, and it has its own button to save it. */
+/** Renders the default password of new sites. Like a key it is never shown, and it has its own button to save it. */
 function DefaultPassword() {
   const { state, send } = useForm();
   const { hasPassword, privacy } = shownDefaults(state);
@@ -164,7 +164,7 @@ function DefaultPassword() {
   );
 }
 
-/** The choice of the team that the connection's new websites belong to. */
+/** Renders the choice of the team that the connection's new websites belong to. */
 function OwnTeam() {
   const { state, send } = useForm();
   const teams = useOwnTeams(state);
@@ -178,7 +178,7 @@ function OwnTeam() {
   );
 }
 
-/** The connection's own initial settings for new websites. Without any, the common ones apply. */
+/** Renders the connection's own initial settings for new websites. Without any, the common ones apply. */
 export function OwnDefaults() {
   const { state, send } = useForm();
   const { privacy: modes, settings } = useTraits();
@@ -219,7 +219,7 @@ const templateLabels: Record<TemplateName, () => string> = {
   trackingCode: () => t('options.tracking_code'),
 };
 
-/** The connection's own addresses of its service's pages. Without any, the common ones apply. */
+/** Renders the connection's own addresses of its service's pages. Without any, the common ones apply. */
 export function OwnTemplates() {
   const { state, send } = useForm();
   const own = ownTemplates(state);

@@ -27,7 +27,7 @@ interface PartProps {
   service: Service;
 }
 
-/** A note about the address: its correction, or the service found there. */
+/** Returns a note about the address: its correction, or the service found there. */
 function addressNote(state: State, service: Service): string | undefined {
   const field = `${service}.url` as const;
   const typed = state.corrected[field];
@@ -39,7 +39,7 @@ function addressNote(state: State, service: Service): string | undefined {
   return isThere ? answersText(found.service.kind) : undefined;
 }
 
-/** A link to the service's page for creating keys. */
+/** Renders a link to the service's page for creating keys. */
 function AccountLink() {
   const { state } = useForm();
   const base_url = urlOf(textOf(state, 'analytics.url'));
@@ -53,7 +53,7 @@ function AccountLink() {
   );
 }
 
-/** How to get a token from a version of the service that has no keys. */
+/** Returns how to get a token from a version of the service that has no keys. */
 function tokenNote(state: State, service: Service): string | undefined {
   const { tokenScript: script } = traitsOf(kindOf(state));
   const isAsked = service === 'analytics' && script && state.found?.service?.hasKeys !== true;
@@ -74,7 +74,7 @@ function Follows() {
   );
 }
 
-/** A line that tells that a key is stored. */
+/** Renders a line that tells that a key is stored. */
 function StoredKey({ service }: PartProps) {
   const { state, send } = useForm();
   const words = serviceTexts[service];
@@ -99,7 +99,7 @@ function StoredKey({ service }: PartProps) {
   );
 }
 
-/** A service's key: a box, or a line in its place. A stored key never appears in the box. */
+/** Renders a service's key: a box, or a line in its place. A stored key never appears in the box. */
 function KeyPart({ service }: PartProps) {
   const { state, send } = useForm();
   const field = `${service}.key` as const;
@@ -140,7 +140,7 @@ const Title = ({ service }: { service: Service }) => (
   <span class="visually-hidden">{serviceTexts[service].title()}</span>
 );
 
-/** Why a test failed, whether the input was saved, and what can be done. */
+/** Renders why a test failed, whether the input was saved, and what can be done. */
 function Failed({ service, outcome }: PartProps & { outcome: Extract<TestResult, { ok: false }> }) {
   const { state, send } = useForm();
   const { problem, found } = outcome;
@@ -170,11 +170,13 @@ function Failed({ service, outcome }: PartProps & { outcome: Extract<TestResult,
   );
 }
 
-/** The time of the test, unless it ran in this page. */
+/** Returns the time of the test, unless it ran in this page. */
 const tested = ({ read, number }: State, service: Service): string | undefined =>
   number === 0 && read.last?.report[service] ? testedText(read.last.at) : undefined;
 
-/** The result of one service's test. The live region is always there, because a new one would not be announced. */
+/**
+ * Renders the result of one service's test. The live region is always there, because a new one would not be announced.
+ */
 export function Outcome({ service }: PartProps) {
   const { state } = useForm();
   const outcome = outcomeOf(state, service);
@@ -211,7 +213,7 @@ export function Outcome({ service }: PartProps) {
   );
 }
 
-/** One service: its address, its key, and its present state. */
+/** Renders one service: its address, its key, and its present state. */
 export function ServicePart({ service, children }: PartProps & { children?: ComponentChildren }) {
   const { state, send } = useForm();
   const field = `${service}.url` as const;

@@ -53,7 +53,7 @@ interface StoredProps extends ConfirmProps {
   replace?: { label: string; slot: string; onClick: () => void };
 }
 
-/** Shown in place of a secret's box once the secret is stored. */
+/** Renders what takes the place of a secret's box once the secret is stored. */
 export function Stored({ text, icon = 'key', replace, ...confirm }: StoredProps) {
   return (
     <div class="stored">

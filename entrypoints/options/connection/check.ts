@@ -16,13 +16,13 @@ import type { Field, FieldProblem, Folded, GivenHeader, State, Typed, WaitingHea
 
 const secretReasons: readonly AddressReason[] = ['looks-like-key', 'user-info'];
 
-/** The address that a text contains; undefined if it is no usable address. */
+/** Returns the address that a text contains, or undefined if it is no usable address. */
 export function urlOf(text: string): string | undefined {
   const address = parseAddress(text);
   return 'url' in address ? address.url : undefined;
 }
 
-/** The part of a typed address that may be stored before it is saved; undefined if it may hold a pasted secret. */
+/** Returns the part of a typed address that may be stored unsaved, or undefined if it may hold a secret. */
 export function keepable(text: string): string | undefined {
   const address = parseAddress(text);
   if ('url' in address) return /[?#]/.test(text) ? address.url : text;
@@ -35,9 +35,7 @@ const isStored = ({ key }: ServiceStatus) => key === 'stored' || key === 'sessio
 export const serves = (status: ServiceStatus, url: string): boolean =>
   isStored(status) && status.url !== undefined && originOf(status.url) === originOf(url);
 
-/**
- * The host of the typed address, if the service has a key only for another origin, so that a key must be typed again.
- */
+/** Returns the typed address's host if the service has a key only for another origin, so one must be typed. */
 export function otherHost(status: ServiceStatus, typed: string): string | undefined {
   const url = urlOf(typed);
   return !url || status.key === 'none' || serves(status, url) ? undefined : new URL(url).host;
@@ -55,7 +53,7 @@ function followsFirst({ read, typed }: State, seoUrl: string, analyticsUrl: stri
   );
 }
 
-/** The two origins in the form between which the first service's key can be copied. */
+/** Returns the two origins in the form between which the first service's key can be copied. */
 export function copyable(state: State): string | undefined {
   const [first, second] = [urlOf(textOf(state, 'analytics.url')), urlOf(textOf(state, 'seo.url'))];
   return first && second && `${originOf(first)} ${originOf(second)}`;
@@ -147,20 +145,20 @@ export function waitsElsewhere(state: State, { origin }: WaitingHeader): boolean
   return url !== undefined && origin !== undefined && origin !== originOf(url);
 }
 
-/** The stored headers for the addresses in the form. Headers for other addresses are replaced. */
+/** Returns the stored headers for the addresses in the form. Headers for other addresses are replaced. */
 function storedHeaders(state: State) {
   const urls = serviceNames.flatMap((service) => urlOf(textOf(state, `${service}.url`)) ?? []);
   const hosts = urls.map((url) => new URL(url).host);
   return (state.read.status.headers ?? []).filter(({ host }) => !urls.length || hosts.includes(host));
 }
 
-/** The waiting headers that remain if one with this name is added. */
+/** Returns the waiting headers that remain if one with this name is added. */
 const staying = (state: State, name: string): WaitingHeader[] =>
   (state.typed.headers ?? []).filter(
     (one) => one.name.toLowerCase() !== name.toLowerCase() || !waitsElsewhere(state, one),
   );
 
-/** The header in the boxes with the other waiting headers, or the reason why it cannot be added. */
+/** Returns the header in the boxes with the other waiting headers, or the reason why it cannot be added. */
 export function typedHeader(
   state: State,
 ):
@@ -176,7 +174,7 @@ export function typedHeader(
   return { field: reason.startsWith('value') ? 'header.value' : 'header.name', problem };
 }
 
-/** The headers to add: the waiting ones, and the one in the boxes. */
+/** Returns the headers to add: the waiting ones, and the one in the boxes. */
 function checkHeaders(state: State, url: string | undefined, part: Part): GivenHeader[] {
   const isTyped = headerFields.some((field) => textOf(state, field));
   const typed = isTyped ? typedHeader(state) : undefined;
@@ -271,7 +269,7 @@ export function keyLook(state: State, service: Service): KeyLook {
 export const isForgetting = ({ typed, read }: State): boolean =>
   typed.forgetKeys ?? serviceNames.some((service) => read.status[service].key === 'session');
 
-/** The field whose problem is shown first. */
+/** Returns the field whose problem is shown first. */
 const firstField = (problems: State['problems']): Field | undefined => {
   const order: readonly Field[] = [
     'name',

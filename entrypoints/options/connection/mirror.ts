@@ -65,7 +65,7 @@ export function mirror(id: string, state?: State): void {
   else if (sessionStorage.getItem(newKey) === id) sessionStorage.removeItem(newKey);
 }
 
-/** The text of this connection's form from before the page was reloaded. */
+/** Returns the text of this connection's form from before the page was reloaded. */
 export function mirrored(id: string): Mirrored | undefined {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(keyOf(id)) ?? '');
@@ -76,7 +76,7 @@ export function mirrored(id: string): Mirrored | undefined {
   }
 }
 
-/** The id of a new connection. After a reload, the id from before, if anything was typed. */
+/** Returns the id of a new connection. After a reload, returns the id from before if anything was typed. */
 export async function newId(): Promise<string> {
   const { list } = await get(connections);
   if (!list.length) return firstId;

@@ -24,7 +24,7 @@ export interface Mirrored {
   typed: Typed;
 }
 
-/** The state when a form opens. `offered`: the page over which the popup was opened; its address goes into the form. */
+/** Returns the state when a form opens. `offered`: the page under the popup; its address goes into the form. */
 export function opening(id: string, read: Read, mirrored?: Mirrored, offered?: string, isNamed = false): Turn {
   const first: State = {
     id,
@@ -51,7 +51,7 @@ function connect(state: State, page: string): Turn {
   return turn({ ...next, found: { page }, focus: { on: 'analytics.key' } }, { do: 'identify', page });
 }
 
-/** The other problems that no longer apply when a text changes: the new address may have a stored key. */
+/** For some fields, other fields whose problem ends when the text changes: a new address may have a key. */
 const staleWith: Partial<Record<Field, readonly Field[]>> = {
   'analytics.url': ['analytics.key', 'header.name'],
   'seo.url': ['seo.key'],
@@ -197,8 +197,8 @@ const changed: Record<Ask['name'], readonly (keyof ConnectionAddress)[]> = {
 };
 
 /**
- * The form's base after a separate command. It takes over only the fields in `changed`, so that other fields that
- * another window has changed are still reported.
+ * Returns the form's base after a separate command. It takes over only the fields in `changed`, so that other fields
+ * that another window has changed are still reported.
  */
 function withChanged({ base, read: { connection } }: State, name: Ask['name']): State['base'] {
   if (!base || !connection) return base;
@@ -290,7 +290,7 @@ const steps: { [T in Event['type']]: Step<T> } = {
   'last-page': (state, { page }) => turn({ ...state, lastPage: page }),
 };
 
-/** The next state, and the commands to run. */
+/** Returns the next state, and the commands to run. */
 export function reduce(state: State, event: Event): Turn {
   const { state: after, commands } = (steps[event.type] as Step<Event['type']>)(state, event);
   const next = following(after);

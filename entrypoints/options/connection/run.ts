@@ -9,7 +9,9 @@ import { urlOf } from './check.ts';
 import { loadRead, mirror } from './mirror.ts';
 import type { Command, Save, Send, State } from './state.ts';
 
-/** The page last visited in this window, if the person opened Waymark over it. Other pages are not accessible. */
+/**
+ * Returns the page last visited in this window, if the person opened Waymark over it. Other pages are not accessible.
+ */
 export async function lastPage(): Promise<string | undefined> {
   const tabs = await browser.tabs.query({ currentWindow: true });
   const [last] = tabs

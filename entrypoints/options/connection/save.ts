@@ -22,7 +22,7 @@ export const withTexts = (state: State, texts: Typed['texts']): State => ({
   typed: { ...state.typed, texts: { ...state.typed.texts, ...texts } },
 });
 
-/** The name by which a policy fixes a field of the form. */
+/** Returns the name by which a policy fixes a field of the form. */
 const fixedAs = (name: string): string =>
   name === 'analytics.url' || name === 'seo.url' ? services[name.replace('.url', '') as Service].url : name;
 
@@ -66,15 +66,15 @@ export function save(state: State, how: { anyway?: true; overwrite?: true; url?:
 /** Fields that are stored by a command of their own, or never. */
 const apart: readonly string[] = ['try', 'password'];
 
-/** The headers that were sent: the waiting ones, and the one in the boxes. */
+/** Returns the headers that were sent: the waiting ones, and the one in the boxes. */
 const headersOf = ({ headers = [], texts }: Typed): GivenHeader[] => {
   const [name = '', value = ''] = [texts['header.name']?.trim(), texts['header.value']?.trim()];
   return [...headers, { name, value }];
 };
 
 /**
- * The text and choices that remain after a save of only some services. `forgetKeys` remains, so that a key that is
- * typed again will be stored as the others are.
+ * Returns the text and choices that remain after a save of only some services. `forgetKeys` remains, so that a key that
+ * is typed again will be stored as the others are.
  */
 function leftOf(now: Typed, sent: Typed, unsaved: readonly Service[]): Typed {
   const isUnsent = (name: string) =>
@@ -98,7 +98,8 @@ function leftOf(now: Typed, sent: Typed, unsaved: readonly Service[]): Typed {
 }
 
 /**
- * The field problems for which the worker refused a save. It may store other keys, rules or headers than shown here.
+ * Returns the field problems for which the worker refused a save. The worker may know other keys, rules or headers than
+ * the form shows.
  */
 function refused({ code, fields = {} }: Problem): State['problems'] {
   const missing = serviceNames.filter((service) => code === 'required' && fields[`${service}.key`]);

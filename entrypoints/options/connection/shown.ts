@@ -10,27 +10,31 @@ import { type Defaults, defaultsFor, withTemplates } from '@/lib/storage/setting
 import { isSame } from '@/lib/util/isSame.ts';
 import type { Field, State, Typed } from './state.ts';
 
-/** The connection's own defaults in the form; undefined if it uses the common ones. */
+/** Returns the connection's own defaults in the form, or undefined if it uses the common ones. */
 export const ownDefaults = ({ typed, base }: State): Defaults | undefined =>
   typed.defaults === undefined ? base?.defaults : (typed.defaults ?? undefined);
 
 export const shownDefaults = (state: State): Defaults =>
   defaultsFor(state.read.defaults, { defaults: ownDefaults(state) });
 
-/** The team in the form, to which the connection's new websites belong; undefined if they are the account's own. */
+/**
+ * Returns the team in the form, to which the connection's new websites belong, or undefined if they are the account's
+ * own.
+ */
 export const shownTeam = ({ typed: { team }, base }: State): Team | undefined =>
   team === undefined ? base && teamOfNew(base) : (team ?? undefined);
 
 /**
- * The team that was chosen in the form, as fields to save. Without a choice, there are none, and the stored team stays.
+ * Returns the team that was chosen in the form, as fields to save. Without a choice, there are none, and the stored
+ * team stays.
  */
 export const ownTeam = ({ typed: { team } }: State) =>
   team === undefined ? {} : { team: team?.id ?? '', teamName: team?.name ?? '' };
 
-/** The kind of the service: the connection's, else the detected one. */
+/** Returns the kind of the service: the connection's, else the detected one. */
 export const kindOf = ({ base, found }: State) => base?.kind ?? found?.service?.kind;
 
-/** The default templates of the kind. */
+/** Returns the default templates of the form's kind of service. */
 export const initialTemplates = (state: State): Templates => {
   const { templates } = traitsOf(kindOf(state));
   return eachTemplate((name) => templates[name]);
@@ -42,11 +46,11 @@ const isTemplate = (field: Field): field is TemplateName => templateNames.includ
 const storedTemplates = (state: State) =>
   state.typed.templates === undefined ? state.base?.templates : (state.typed.templates ?? undefined);
 
-/** The templates to show: the connection's, else the common ones, else those of its kind. */
+/** Returns the templates to show: the connection's, else the common ones, else those of its kind. */
 const shownTemplates = (state: State): Templates =>
   withTemplates(state.read.preferences, { kind: kindOf(state), templates: storedTemplates(state) });
 
-/** The connection's own templates in the form. Templates that equal the kind's default are not stored. */
+/** Returns the connection's own templates in the form. Templates that equal the kind's default are not stored. */
 export function ownTemplates(state: State): Templates | undefined {
   const stored = storedTemplates(state);
   if (!templateNames.some((name) => state.typed.texts[name as TemplateName] !== undefined)) return stored;
@@ -69,7 +73,7 @@ export function storedText(state: State, field: Field): string {
   return field === 'seo.url' ? (base?.seoUrl ?? '') : '';
 }
 
-/** The text of a box: typed, else stored. */
+/** Returns the text of a box: typed, else stored. */
 export const textOf = (state: State, field: Field): string => state.typed.texts[field] ?? storedText(state, field);
 
 /** Fields that are never saved. */
@@ -90,7 +94,7 @@ export const isStale = (state: State): boolean =>
   state.asking === 0 &&
   (isGone(state) || revisionOf(state.base) !== revisionOf(state.read.connection));
 
-/** The parts of a form that the test of a service depends on. */
+/** Returns the parts of a form that the test of a service depends on. */
 const triedWith = ({ texts, copy, headers }: Typed, service: Service) => [
   texts[`${service}.url`],
   texts[`${service}.key`],
@@ -105,7 +109,10 @@ export const isUnsaved = ({ tried, typed }: State, service: Service): boolean =>
 /** Whether the form has not changed since an unsuccessful save, so that one press can repeat it. */
 export const isAsTried = ({ tried, typed }: State): boolean => isSame(tried?.typed, typed);
 
-/** The result to show for a service: `testing`, that access was revoked, or that of the shown address's last test. */
+/**
+ * Returns the result to show for a service: `testing`, that access was revoked, or the result of the last test of the
+ * shown address.
+ */
 export function outcomeOf(state: State, service: Service): TestResult | 'testing' | undefined {
   const { busy, read, tried, typed } = state;
   if (busy) return busy.services.includes(service) ? 'testing' : undefined;

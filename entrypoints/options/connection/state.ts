@@ -50,8 +50,8 @@ export interface GivenHeader {
 
 export interface WaitingHeader extends GivenHeader {
   /**
-   * The origin of the address that it was added for, and the only one that it is sent to. Undefined if there was no
-   * address yet.
+   * The origin of the address for which the header was added. The header is sent to no other origin. Undefined if there
+   * was no address yet.
    */
   origin?: string | undefined;
 }
@@ -67,7 +67,7 @@ export type FieldProblem =
   | { reason: 'taken'; rule: string; name: string }
   | { reason: 'template'; problem: TemplateProblem }
   | { reason: 'header'; problem: HeaderProblem }
-  /** The header was added for another host than that of the typed address. */
+  /** The header was added for another host than the typed address's. */
   | { reason: 'header-elsewhere'; name: string; host: string; other: string };
 
 /** The parts that can be folded. `more`: the boxes of the first form that few people need. */
@@ -90,7 +90,7 @@ export interface Read {
   fixed: ReadonlySet<string>;
 }
 
-/** The service detected at the address of a page. Without a kind, there is none. */
+/** The service detected at the address of a page. There is no service if there is no kind. */
 export interface Found {
   page: string;
   /** Undefined until the answer comes. */

@@ -33,7 +33,7 @@ export interface Opened {
   send: Send;
 }
 
-/** The form of one connection, or without `id` of a new one. Undefined until it is read. */
+/** Returns the form of one connection, or without `id` of a new one. Undefined until it is read. */
 export const useConnection = (id: string | undefined): Opened | undefined =>
   useWatched<Opened | undefined>(
     (tell) => {

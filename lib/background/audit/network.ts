@@ -100,9 +100,9 @@ export const takeBack = ({ id, run }: Job): Promise<Job | undefined> =>
 const unreachable = new Map<string, number>();
 
 /**
- * Counts unreachable sites in a row. If there are too many although the browser says that it is online, tries other sites. If
- * these are unreachable as well, rejects with ApiError `no-answers`, and none of the sites is reported as silent. Call this last,
- * so that the findings are stored before the next look.
+ * Counts unreachable sites in a row. If there are too many although the browser says that it is online, tries other
+ * sites. If these are unreachable as well, rejects with ApiError `no-answers`, and none of the sites is reported as
+ * silent. Call this last, so that the findings are stored before the next look.
  */
 export async function checkNetwork(audit: Job, { is }: Answered): Promise<void> {
   // A timeout does not count, since a slow site may still be there.

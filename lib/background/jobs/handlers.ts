@@ -112,7 +112,7 @@ export async function forgetPasswords({ id, count }: Input<'jobs.erasePasswords'
   return changedJob(null);
 }
 
-/** Called again and again while a page is open. These messages keep the worker awake. */
+/** Wakes the runner if a job is active. Called again and again while a page is open, which keeps the worker awake. */
 export async function ping(): Promise<null> {
   if ((await allJobs()).some(isJobActive)) void wake();
   else await reportSeen();

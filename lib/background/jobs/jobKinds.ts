@@ -34,7 +34,7 @@ import {
 import { keepAlarm } from './alarm.ts';
 import { passwordFor } from './passwords.ts';
 
-/** A job is only ever sent to its own account. */
+/** Returns the context for a job's requests, so that a job is only ever sent to its own account. */
 const contextOf = ({ account, private: isPrivate }: Job): BoundContext => ({
   account,
   ...(isPrivate ? { private: true } : {}),
@@ -42,14 +42,14 @@ const contextOf = ({ account, private: isPrivate }: Job): BoundContext => ({
 
 /** Data of a write that only this worker has. */
 export interface Given {
-  /** Create: when the service reported that it does not have the host. */
+  /** Only for a create: when the service reported that it does not have the host. */
   absentAt?: number | undefined;
-  /** Press: the typed password, and the record as the person saw it. Neither is stored. */
+  /** Only for a press: the typed password, and the record as the person saw it. Neither is stored. */
   password?: string | undefined;
   known?: KnownRecord | undefined;
 }
 
-/** The fields that an item writes. With privacy 2 and no password of its own, a create uses the default password. */
+/** Returns the fields that an item writes. A create with privacy 2 and no own password uses the default password. */
 async function jobFieldsOf(job: Job, item: Item, typed?: string): Promise<JobFields & { password?: string }> {
   const fields = fieldsLeft(job, item);
   if (typed && !item.overridden?.includes('password')) return { ...fields, password: typed };
@@ -78,8 +78,8 @@ async function mayDiffer({ id: own, serviceUrl }: Job, id: string): Promise<bool
 }
 
 /**
- * The recently reported record of a job's update. Undefined: it has to be read first, because its id may belong to
- * another website by now, or because its earlier values would not be certain enough for an undo.
+ * Returns the recently reported record for a job's update. Undefined: it has to be read first, because its id may
+ * belong to another website by now, or because its earlier values would not be certain enough for an undo.
  */
 async function storedNow(job: Job, { id = '', key: domain }: Item): Promise<Website | undefined> {
   if (job.rebound || job.undoes || (await mayDiffer(job, id).catch(() => true))) return undefined;
@@ -118,8 +118,8 @@ async function begin(job: Job, item: Item, noted: Noted): Promise<Item | undefin
   const adding = addJob(job, [sent]);
   // A change of a record may be sent twice. A create that cannot be stored may not be sent at all.
   const isNew = await (job.kind === 'create' ? adding : adding.catch(() => true));
-  // If this worker stops, the next one continues. In turn, so that no run without knowledge of the press clears the
-  // alarm.
+  // If this worker stops, the alarm starts the next one. Set in turn, so that no run that does not know of the press
+  // clears it.
   void navigator.locks.request('jobs', () => keepAlarm(true));
   return isNew ? sent : undefined;
 }
@@ -128,9 +128,9 @@ async function begin(job: Job, item: Item, noted: Noted): Promise<Item | undefin
 const beginChange = (job: Job, item: Item, noted: Noted = {}): Promise<Item | undefined> =>
   begin(job, item, { ...noted, open: ['record', job.serviceUrl, item.id ?? ''] });
 
-/** The queue's view of a kind of task. */
+/** How the queue carries out a kind of task. */
 interface Kind {
-  /** Makes one write or one look. Rejects with ApiError; code `unconfirmed`: the outcome is unknown. */
+  /** Makes one write or one look. Rejects with ApiError. Its code is `unconfirmed` if the outcome is unknown. */
   send: (job: Job, item: Item, given?: Given) => Promise<Made>;
   /** Looks up a write whose answer was lost. Rejects with ApiError if the service cannot be asked. */
   verify: (job: Job, item: Item) => Promise<Made | Unfound>;
@@ -164,15 +164,15 @@ const create: Kind = {
     if (tracesOf(context).stored) await announce(account, { kind: 'website', created: true, website });
     await noteId(context, host, website);
     await endCreate(account, host, item, true);
-    // It may have existed before: the account may be another one than at the start.
+    // The website may have existed before, because the account may be another one than at the start.
     if (job.rebound) return { outcome: 'already', website };
     return { outcome: 'confirmed', website, ...(await secretMark(job, item)) };
   },
 };
 
 /**
- * Looks up the record of a write whose answer was lost. Undefined: neither the record nor the service's list shows it.
- * A press is looked up at fixed times even if the service cannot be asked then; null if it cannot.
+ * Looks up the record of a write whose answer was lost. Resolves to undefined if neither the record nor the service's
+ * list shows it. Resolves to null for a press if the service cannot be asked, because its look-ups have fixed times.
  */
 const seenAgain = (job: Job, { id = '', key }: Item): Promise<Website | undefined | null> =>
   seenNow({ id, domain: key }, contextOf(job)).catch((error: unknown) => {
@@ -269,7 +269,7 @@ const remove: Kind = {
   },
 };
 
-/** A look changes nothing, so it may be repeated. It sends the service no request; visits are requested after all looks. */
+/** A look changes nothing and asks the service nothing, so it may be repeated. Visits are requested after all looks. */
 const audit: Kind = {
   lanes: 6,
   send: async (job, item) => {

@@ -36,7 +36,7 @@ interface Press {
 
 /**
  * Returns the outcome of a press that an earlier worker sent, if that worker stopped before it could answer the page.
- * Undefined: the outcome is unknown.
+ * Returns undefined if the outcome is unknown.
  */
 async function madeBefore({ job, item }: Sent): Promise<Made | undefined> {
   const [outcome] = Object.keys(job.outcomes) as ItemOutcome[];
@@ -80,7 +80,7 @@ const inTurn = queueByKey();
 
 /**
  * Writes one site at once, for a person. If the worker stops after sending, the next one looks the write up; if it
- * stops before, nothing is sent. Rejects with the failure; code `unconfirmed`: the outcome is unknown.
+ * stops before, nothing is sent. Rejects with the failure, which has the code `unconfirmed` if the outcome is unknown.
  */
 function press(what: Press, given: Given, context: BoundContext): Promise<Made> {
   const { kind, list } = what;

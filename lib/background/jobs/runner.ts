@@ -163,8 +163,8 @@ async function runRound(owner: string, run: Run): Promise<boolean> {
 type ItemResult = Attempt | { due: number };
 
 /**
- * Closes an audit that has ended, and then asks its service for visits. This happens in the audit's own run, because it can
- * take as long as loading a page. Resolves to when the audit is due again.
+ * Closes an audit that has ended, and then asks its service for visits. This happens in the audit's own run, because it
+ * can take as long as loading a page. Resolves to when the audit is due again.
  */
 async function finishAudit(job: Job): Promise<number> {
   try {
@@ -176,7 +176,7 @@ async function finishAudit(job: Job): Promise<number> {
   return Number.POSITIVE_INFINITY;
 }
 
-/** Loaded when needed, to keep the worker's start fast. */
+/** Loads the module when needed, to keep the worker's start fast. */
 const attempts = () => import('./attempt.ts');
 const kinds = async () => (await import('./jobKinds.ts')).kinds;
 
@@ -206,7 +206,7 @@ async function runLane(job: Job, run: Run, running: Set<number>, claimed = false
   }
 }
 
-/** Returns when the service's rate limit allows a request. An audit's looks at sites send the service none. */
+/** Returns when the service's rate limit allows a request. The looks of an audit send no request to the service. */
 async function allowedTo({ kind, serviceUrl, speed }: Job, now: number): Promise<Allowed> {
   if (kind === 'audit') return { from: now, reached: 0 };
   const limit = await rateLimitOf(serviceUrl);
@@ -236,8 +236,8 @@ async function runNextItem(
 const patience = 10_000;
 
 /**
- * Resolves to the record that a press wrote, or that a look-up found soon after. Undefined: the outcome is not known
- * soon.
+ * Resolves to the record that a press wrote, or that a look-up found soon after. Resolves to undefined if the outcome
+ * does not become known soon.
  */
 async function madeIn(first: Attempt, step: (end?: End) => Promise<ItemResult>): Promise<Made | undefined> {
   let result: ItemResult = first;
@@ -266,8 +266,8 @@ async function foundElsewhere(job: Job, { unsent: _, ...item }: Item): Promise<M
 
 /**
  * Sends a press, which is stored right before the request, and looks it up if its answer is lost. If the outcome is not
- * known soon, the person's wait ends and the look-ups go on. Rejects with the failure; code `unconfirmed`: the outcome
- * is unknown.
+ * known soon, the person's wait ends and the look-ups go on. Rejects with the failure, which has the code `unconfirmed`
+ * if the outcome is unknown.
  */
 export function runPress(job: Job, item: Item, given: Given): Promise<Made> {
   const owner = ownerOf(job);

@@ -42,12 +42,12 @@ const known = () => {
 
 const maxSuggestions = 6;
 
-/** The text in the address bar while a suggestion is selected. The browser passes it back on Enter. */
+/** Returns the text in the address bar while a suggestion is selected. The browser passes it back on Enter. */
 const contentOf = ({ host, at }: RegisteredSite) => (at === undefined ? host : `${host} (${at})`);
 
 /**
- * The site that a text names. Refuses texts that people would not call a site: an e-mail address, or `1.5`, which URL
- * reads as 1.0.0.5.
+ * Returns the site that a text names. Refuses texts that people would not call a site: an e-mail address, or `1.5`,
+ * which URL reads as 1.0.0.5.
  */
 function siteIn(text: string): ParsedSite | Refusal {
   const site = siteOfText(text);
@@ -78,17 +78,19 @@ async function actionFor(text: string, here: Everything): Promise<EnterAction> {
   return site ? { does: 'open', site } : { does: 'search', text: text.trim() };
 }
 
-/** Chromium parses descriptions as XML and refuses invalid ones. Firefox shows any text as it is. */
+/**
+ * Whether descriptions are XML. Chromium parses them as XML and refuses invalid ones. Firefox shows any text as it is.
+ */
 const isMarkup = () => !('getBrowserInfo' in browser.runtime);
 const markupEscapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
 
-/** Plain text as a suggestion's description. */
+/** Makes a suggestion's description of plain text. */
 const escaped = (text: string) => {
   const plain = text.replace(/[\p{Cc}\p{Noncharacter_Code_Point}]/gu, ' ').toWellFormed();
   return isMarkup() ? plain.replace(/[&<>"']/g, (char) => markupEscapes[char] ?? '') : plain;
 };
 
-/** A description that starts with an address and highlights its typed part. */
+/** Returns a description that starts with an address and highlights its typed part. */
 function siteText({ shown, at }: RegisteredSite, typed: string): string {
   const rest = escaped([at, t('popup.open_statistics')].filter(Boolean).join(' · '));
   if (!isMarkup()) return `${shown} · ${rest}`;
@@ -108,7 +110,7 @@ function describe(action: EnterAction, typed: string): string {
 const setDefault = (action: EnterAction, typed: string) =>
   browser.omnibox?.setDefaultSuggestion({ description: describe(action, typed) });
 
-/** Somebody has typed the keyword. */
+/** Shows the first suggestion when somebody has typed the keyword. */
 export async function begin(): Promise<void> {
   everything = undefined;
   setDefault(await actionFor('', await known()), '');
@@ -119,7 +121,7 @@ interface Line {
   action: EnterAction;
 }
 
-/** The suggestions after the first. */
+/** Returns the suggestions after the first. */
 async function otherLines(first: EnterAction, text: string, all: Everything): Promise<Line[]> {
   if (first.does !== 'open' && first.does !== 'search') return [];
   const others = matches(text, all.sites)
@@ -139,8 +141,8 @@ let latest = '';
 
 /**
  * Shows the effect of Enter as the default suggestion, and returns the other choices. Firefox shows the default
- * suggestion one key late; there it only tells how to begin, and the effect of Enter has a line of its own, with a
- * content that must differ from the typed text.
+ * suggestion one key late. So there the default suggestion only tells how to begin, and the effect of Enter has a line
+ * of its own. The content of that line must differ from the typed text.
  */
 export async function suggest(text: string): Promise<Browser.omnibox.SuggestResult[]> {
   latest = text;

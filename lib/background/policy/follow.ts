@@ -12,11 +12,14 @@ import { keepToConnections } from '../keepToConnections.ts';
 import { ownPasswords, secretsOf } from '../keys.ts';
 import { connectionLock } from '../request.ts';
 
-/** Undefined if there certainly is no policy: then Firefox rejects, and Safari has no managed storage. */
+/**
+ * Reads the browser's policy. Resolves to undefined if there certainly is none: then Firefox rejects, and Safari has no
+ * managed storage.
+ */
 const managed = async (): Promise<Record<string, unknown> | undefined> =>
   browser.storage.managed?.get(null).catch(() => undefined);
 
-/** The ids of the connections for which the person has saved a key or a header. */
+/** Returns the ids of the connections for which the person has saved a key or a header. */
 async function idsWithKey(): Promise<ReadonlySet<string>> {
   const { list } = await get(connections);
   const secrets = await Promise.all(list.map(({ id }) => secretsOf(id)));
@@ -67,8 +70,8 @@ async function apply(given: Record<string, unknown>): Promise<void> {
 /**
  * Applies this browser's policy to the settings, so that pages and worker need to read only the settings. `isCertain`:
  * whether an empty answer means that there is no policy. In the first seconds after its start, Chromium always gives an
- * empty answer. That changes nothing here: the result is false if there was a policy before, undefined if not.
- * Otherwise it is true.
+ * empty answer. Such an answer changes nothing, and resolves to false if there was a policy before, or to undefined if
+ * not. Otherwise resolves to true.
  */
 export async function followPolicy(isCertain: boolean): Promise<boolean | undefined> {
   const answer = await managed();

@@ -6,7 +6,7 @@ import { startDelay } from '../startDelay.ts';
 const follow = async (isCertain: boolean) => (await import('./follow.ts')).followPolicy(isCertain);
 
 /**
- * Whether the policy was applied, or certainly does not exist, since the start of the browser or of this extension.
+ * Whether, since the start of the browser or of this extension, the policy was applied or certainly does not exist.
  * `unsure`: the browser has to be asked again.
  */
 export const followed: Setting<boolean | 'unsure'> & { area: 'session' } = {

@@ -2,7 +2,7 @@ import { type Change, type ChangeKind, lastChange } from '../../messages/changes
 import { recordChanges } from '../../records/changes.ts';
 import { get, set } from '../../storage/settings.ts';
 
-/** Loaded when needed: usually the worker is started for a look-up. */
+/** Loads the code for writes when needed, because the worker is usually started only for a look-up. */
 const writing = () => import('../../records/write.ts');
 type Writing = Awaited<ReturnType<typeof writing>>;
 
@@ -20,7 +20,10 @@ export function onRecordsChange(callback: () => void): void {
   followers.add(callback);
 }
 
-/** While a list is read, pages count again at most this often (milliseconds). */
+/**
+ * The shortest time between two notices to pages that records have changed (milliseconds), because each makes them
+ * count again.
+ */
 const tellingPause = 250;
 const changed = new Set<string>();
 let isTelling = false;

@@ -11,7 +11,10 @@ const rowsAtOnce = 1000;
 const isReported = (row: Row | undefined, facts: ListFacts | undefined): boolean =>
   facts?.whole !== undefined || (row !== undefined && row.pass !== copiedPass);
 
-/** Copies the next sites. False: none remain. Reports of the service since then are newer. */
+/**
+ * Copies the next sites, except those that the service has reported since. Resolves to false if none remain, else to
+ * true.
+ */
 async function copySites(): Promise<boolean> {
   const db = await openRecords();
   const readings = db.objectStoreNames.contains(oldReadings) ? ([oldReadings] as const) : [];
@@ -45,7 +48,7 @@ async function copyProjects(): Promise<boolean> {
     const projects = await old.getAll(null, rowsAtOnce);
     for (const project of projects) {
       untold(old.delete([project.base, project.host]));
-      // Its name may be spelled differently from its host.
+      // A project's name may be spelled differently from its host.
       const named = await rows.index('hosts').getAll(project.host);
       if (!named.some(({ account }) => account === project.base)) untold(rows.put(projectFromOld(project)));
     }
@@ -53,7 +56,7 @@ async function copyProjects(): Promise<boolean> {
   });
 }
 
-/** The facts of old readings apply once all of their rows are copied. */
+/** Copies the facts of old readings. Called last, because they apply only once all of their rows are copied. */
 async function copyReadings(): Promise<void> {
   const change = (await openRecords()).transaction([oldReadings, 'records.lists'], 'readwrite');
   await inStep(change, async () => {

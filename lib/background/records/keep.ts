@@ -1,4 +1,4 @@
-/** Loaded with the first write. */
+/** Loads the code for writes with the first write. */
 const kept = () => import('./keepAnswer.ts');
 
 /** Stores an answer of a service. Never rejects. */

@@ -42,7 +42,10 @@ type KeepAnswer<N extends OperationName> = (
 ) => Promise<unknown> | undefined;
 type Kept = { [N in OperationName]?: KeepAnswer<N> };
 
-/** If a record was also asked about since the update was sent, only the written fields are newer. */
+/**
+ * Stores the outcome of an update. Stores only its fields if the answer has no record, or if a later write or answer
+ * about the record is already stored.
+ */
 async function putUpdated(
   account: string,
   { id, password, ...sent }: InputOf<'websites.update'>,

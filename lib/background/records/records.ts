@@ -7,12 +7,15 @@ import { noteStored, noteTrouble, troubleOf } from '../../records/trouble.ts';
 import type { KnownSite, ListName } from '../../records/types.ts';
 import { NoDatabase } from '../../storage/database.ts';
 
-/** Loaded only if an earlier version has left rows. */
+/** Loads the code for old rows. Called only if an earlier version has left rows. */
 const loadOld = async () => (await import('../../records/oldRows.ts')).oldRows;
 const indexed = indexedStore(openRecords, loadOld);
 let inMemory: RecordStore | undefined;
 
-/** If the browser gives us no database, the records are in the worker's memory, and are read again after it stops. */
+/**
+ * Returns the store in the database. If the browser gives us no database, returns a store in the worker's memory. Its
+ * records are read from the service again after the worker stops.
+ */
 async function store(): Promise<RecordStore> {
   try {
     await openRecords();
@@ -50,27 +53,29 @@ export const records: RecordStore = {
 /** The questions that are under way. */
 export const asked = questions();
 
-/** The stored sites of these exact hosts in these accounts. None if the store cannot be read. */
+/** Returns the stored sites of these exact hosts in these accounts, or none if the store cannot be read. */
 export const knownSites = (accounts: readonly string[], hosts: readonly string[]): Promise<KnownSite[]> =>
   knownIn(records, accounts, hosts).catch(() => []);
 
-/** The stored site of an exact host. Undefined also if the store cannot be read. */
+/** Returns the stored site of an exact host, or undefined if there is none or the store cannot be read. */
 export const knownSite = async (account: string, host: string): Promise<KnownSite | undefined> =>
   (await knownSites([account], [host]))[0];
 
 /**
- * The stored sites of a host and its `www.` variant, and whether the whole list was read. Undefined if the store cannot
- * be read.
+ * Returns the stored sites of a host and its `www.` variant, and whether the whole list was read. Undefined if the
+ * store cannot be read.
  */
 export const siteStatus = (account: string, host: string) => statusOf(records, account, host).catch(() => undefined);
 
-/** How many records are stored of an account's list. */
+/** Returns how many records are stored of an account's list. */
 export const recordCount = (list: ListName, account: string): Promise<number> =>
   countOf(records, list, account).catch(() => 0);
 
-/** The facts that readings of an account's list have proved. */
+/** Returns the facts that readings of an account's list have proved. */
 export const provedFacts = (list: ListName, account: string) => factsOf(records, list, account).catch(() => undefined);
 
-/** The hosts of all websites of an account. If the store becomes unreadable, only the hosts before the failure. */
+/**
+ * Returns the hosts of all websites of an account. If the store becomes unreadable, only the hosts before the failure.
+ */
 export const knownHosts = (account: string): Promise<string[]> =>
   allHosts((after) => hostBatch(records, account, after, batchSize).catch(() => ({ hosts: [] })));

@@ -18,7 +18,7 @@ const refusing: Setting<string[]> = {
 
 /**
  * The accounts whose service has created a record with an id of ours. Such a service can be sent a create again under
- * its id. An earlier version of its server may ignore the id, and would create a second record.
+ * the same id. A service of an earlier version may ignore the id, and would create a second record.
  */
 const taking: Setting<string[]> = {
   key: 'takesIds',

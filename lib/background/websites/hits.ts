@@ -6,7 +6,7 @@ import { ageOf } from '../../util/moments.ts';
 import { changeRateLimit } from '../rateLimits.ts';
 import { type BoundContext, refusePrivate, request, serviceOf } from '../request.ts';
 
-/** For how long an answer is used again, unless a person asks for a new one (milliseconds). */
+/** How long an answer is used again, unless a person asks for a new one (milliseconds). */
 const lasts = 60 * 60_000;
 /** The most websites a minute whose last hit is requested without a person's press. */
 const perMinute = 20;
@@ -17,7 +17,7 @@ type Input = InputOf<'websites.hits'>;
 
 const isWithin = (span: number, at: number | undefined, now: number) => at !== undefined && ageOf(at, now) < span;
 
-/** The websites to ask for now, because their stored visits are too old. */
+/** Returns the websites to ask for now, because their stored visits are too old. */
 function due(known: HitsById, { ids, last, week }: Input, now: number): string[] {
   const isDue = ({ lastAt, weekAt }: KnownHits = {}) =>
     (last && !isWithin(lasts, lastAt, now)) || (week && !isWithin(lasts, weekAt, now));
@@ -25,14 +25,14 @@ function due(known: HitsById, { ids, last, week }: Input, now: number): string[]
 }
 
 /**
- * The stored visits, updated with an answer. A website in the answer without the visits that were requested does not reveal
- * them, and is not requested again at once. A website that is missing from the answer was not reached. What a later request
- * has told stays, and a number of visits is dropped with the week that it was about.
+ * Returns the stored visits, updated with an answer. If a website in the answer lacks the requested visits, the service
+ * does not reveal them, and they are not requested again at once. A website that is missing from the answer was not
+ * reached. An answer to a later request stays. A number of visits is dropped once its week is too old.
  */
 function withAnswer(known: HitsById, { ids, last, week }: Input, answer: readonly Hits[], askedAt: number): HitsById {
   const asked = new Set(ids);
   const now = Date.now();
-  // A moment in the future is none of a request: the clock was set back.
+  // A moment in the future is not the time of a later request, because the clock was set back since.
   const isLater = (at = 0) => at > askedAt && at <= now;
   const next = answer.map((one): [string, KnownHits] => {
     const { week: before, weekAt, ...rest } = known[one.id] ?? {};
@@ -58,7 +58,9 @@ function bounded(all: HitsById): HitsById {
   return Object.fromEntries(entries.sort(([, a], [, b]) => askedAt(b) - askedAt(a)).slice(0, maxKept));
 }
 
-/** As many of the websites as their service may be asked for now, whichever list and connection wants them. */
+/**
+ * Returns as many of the websites as their service may be asked for now. All lists and connections share this limit.
+ */
 async function allowed(ids: string[], account: string): Promise<string[]> {
   if (!ids.length) return ids;
   const { url } = await serviceOf('analytics', account);
@@ -74,8 +76,8 @@ async function allowed(ids: string[], account: string): Promise<string[]> {
 }
 
 /**
- * The visits of an account's websites. Requests those that are older than an hour, as many as its service may be asked for now;
- * with `fresh`, all. Rejects as `request` does, and in a private window.
+ * Returns the visits of an account's websites. First requests those that are older than an hour, for as many websites
+ * as the service may be asked for now; with `fresh`, for all. Rejects as `request` does, and in a private window.
  */
 export async function readHits(
   { fresh, ...input }: Input & { fresh?: true | undefined },

@@ -21,23 +21,26 @@ import { tracesOf } from '../traces.ts';
 const maxCheckAge = 60_000;
 const maxDoubtAge = 2_000;
 
-/** By account and host. */
+/** The latest look-up of each account and host. `at`: when it began, by the monotonic clock. */
 const checks = new Map<string, { at: number; answer: Promise<SiteCheck> }>();
 
-/** The entries of hosts in the public suffix list, which is only loaded here. */
+/** Returns the entries of hosts in the public suffix list. Only this function loads the list. */
 export const suffixes = async (hosts: readonly string[]) => {
   const { publicSuffixOf } = await import('../../hosts/publicSuffix.ts');
   return hosts.map(publicSuffixOf);
 };
 export const suffix = async (host: string) => (await suffixes([host]))[0] ?? {};
 
-/** A visited host in the spelling that the person prefers to register. */
+/**
+ * Returns the host to register for a visited one: as visited, without `www.`, or its registrable domain, as the person
+ * prefers.
+ */
 export async function hostToRegister(seen: string): Promise<string> {
   const { hostChoice } = await get(preferences);
   return preferredHost(seen, hostChoice, await suffix(seen));
 }
 
-/** The largest page. If a list fits into it, it is read completely, which proves more than a search. */
+/** The size of the largest page. A list that fits into one page is read completely, which proves more than a search. */
 const pageSize = 100;
 
 const matchesIn = (items: readonly Website[], host: string) => items.filter((one) => hostsOf(one).includes(host));
@@ -55,10 +58,10 @@ async function readFirstPages(host: string, maxPages: number, context: Context):
   return read.value;
 }
 
-/** How many stored websites are searched for a name that can show it. */
+/** How many stored websites are searched for a name that can show whether a search ignores case. */
 const probed = 1000;
 
-/** Whether the service's search ignores case. Requested once between two readings of the whole list. */
+/** Whether the service's search ignores case. Asks the service at most once between two readings of the whole list. */
 async function searchesAnyCase(items: readonly Website[], context: BoundContext): Promise<boolean> {
   const { account } = context;
   const known = (await provedFacts('websites', account))?.ignoresCase;
@@ -75,7 +78,9 @@ async function searchesAnyCase(items: readonly Website[], context: BoundContext)
 /** A case-sensitive search misses hosts in capitals. Then up to this many pages of the list are read instead. */
 const maxListPages = 5;
 
-/** The records of a host, and whether these are all. `items`: records that were just read. Rejects with ApiError. */
+/**
+ * Finds the records of a host, and whether these are all. `items`: records that were just read. Rejects with ApiError.
+ */
 export async function findHost(
   input: InputOf<'websites.find'>,
   context: BoundContext,
@@ -93,7 +98,7 @@ async function askService(host: string, account: string, given: Context, questio
   const isForgotten = !count && facts?.stopped !== undefined;
   const context = { ...given, account, ...(isForgotten ? { unkept: true as const } : {}) };
   const { registrable = host } = await suffix(host);
-  // No page of a long list is read.
+  // A long list is only searched.
   const isSmall = count < pageSize;
   const first = isSmall ? await readFirstPages(host, 1, context) : undefined;
   const isEnough = first?.complete || (first && matchesIn(first.items, host).length > 0);
@@ -119,12 +124,15 @@ export async function lookUpHost(host: string, context: Context): Promise<SiteCh
   return entry.answer;
 }
 
-/** A look-up of a host that is under way or recent, else a new one. `kind`: the service's. */
+/**
+ * Returns the answer of a look-up of the host that is under way or recent, else looks up the host. `kind`: the
+ * service's kind.
+ */
 export async function recentLookUp(host: string, context: BoundContext, kind: Kind | undefined): Promise<SiteCheck> {
   const recent = checks.get(`${context.account} ${host}`);
   const maxAge = traitsOf(kind).doubles ? maxDoubtAge : maxCheckAge;
   const isRecent = recent && performance.now() - recent.at < maxAge;
-  // The account may have joined a team that has the host, which no look-up with the teams of earlier has found.
+  // The account may have joined a team that has the host. An earlier look-up did not search that team.
   const isOutdated = await forgetOlder(context.account, maxCheckAge);
   return isRecent && !isOutdated ? recent.answer : lookUpHost(host, context);
 }
@@ -134,7 +142,9 @@ export function forgetLookUps(host?: string): void {
   for (const name of checks.keys()) if (!host || name.endsWith(` ${host}`)) checks.delete(name);
 }
 
-/** The first record of a host. Always asks the service, to confirm an uncertain create. Rejects with ApiError. */
+/**
+ * Returns the first record of a host. Always asks the service, to confirm an uncertain create. Rejects with ApiError.
+ */
 export const findFirst = async (host: string, context: Context): Promise<Website | undefined> =>
   matchesIn((await request('websites.find', { host }, context)).items, host)[0];
 

@@ -17,18 +17,21 @@ import { asked, recordCount, records } from '../records/records.ts';
 import { request } from '../request.ts';
 
 /**
- * The longest wait within one worker (milliseconds). For a longer one, the queue's alarm, which goes off this often,
- * continues the reading.
+ * The longest wait within one worker (milliseconds). After a longer wait the reading is continued by the queue's alarm,
+ * which goes off this often.
  */
 const maxSleep = 30_000;
 
 /** How many times a page is requested if it fails for a temporary reason. */
 const tries = 4;
 
-/** The end of a wait. If the wait began in the future, the clock was set back, and it does not count. */
+/** Returns when a wait ends. If the wait began in the future, the clock was set back, and the wait does not count. */
 const stillTo = ({ until = 0, since }: Pick<Refresh, 'until' | 'since'>) => (isAhead(since, Date.now()) ? 0 : until);
 
-/** `pass`: the reading's number in the store. `position`: how many records earlier pages had. */
+/**
+ * Reads one page of a list and stores its records. `pass`: the reading's number in the store. `position`: how many
+ * records earlier pages had.
+ */
 async function readOnePage(
   { account, list: other, pass, unasked }: Refresh,
   position: number,
@@ -40,7 +43,7 @@ async function readOnePage(
     // Oldest first, so that websites registered meanwhile come last and do not move others to another page.
     const query = { sort: 'asc', per_page: 100, ...(cursor ? { cursor } : {}) } as const;
     const context = { account, unkept: true, unasked } as const;
-    // The list of a team that the account has joined since is part of the whole.
+    // The account may have joined a team, whose list then belongs to the whole list.
     if (!cursor) await forgetOlder(account, 60_000);
     const page: ListOutput<Website | Project> =
       list === 'projects'
@@ -49,7 +52,7 @@ async function readOnePage(
     const answer = { items: page.items as never[], at: Date.now(), question, position, pass };
     const isStored = await change(account, ({ putAnswer }) => putAnswer(records, list, account, answer));
     if (!isStored) return { ok: false, problem: { kind: 'cancelled' } };
-    // A record that no id identifies cannot be found by its host, so any host may be its.
+    // A record without an id of its own counts as unread, because it may stand for any host.
     const unnamed = page.items.filter((record) => !isNamed(record)).length;
     return { ok: true, value: { ...page, unread: (page.unread ?? 0) + unnamed } };
   } catch (error) {
@@ -59,15 +62,17 @@ async function readOnePage(
   }
 }
 
-/** Stores what a completed reading proves. Undefined: nothing, because another reading has begun. */
+/**
+ * Stores what a completed reading proves, and resolves to the facts. Resolves to undefined if another reading has
+ * begun, so this one proves nothing.
+ */
 async function endReading(
   { serviceUrl, account, list: other, pass, started, unasked }: Refresh,
   read: Listing<unknown>,
   { total, read: count }: ReadPosition,
 ): Promise<ListFacts | undefined> {
   const list: ListName = other ?? 'websites';
-  // A deletion that may still be carried out, or was without our notice, has moved others to pages that were already
-  // read.
+  // A deletion with a lost answer may have moved other records to pages that were already read.
   const isMoved = await mayDelete(serviceUrl, list).catch(() => true);
   // An empty list is believed only if a person asked for the reading.
   const isEmptied = unasked && !count && (await recordCount(list, account)) > 0;
@@ -76,7 +81,7 @@ async function endReading(
   return change(account, ({ finishPass }) => finishPass(records, list, account, end)).catch(() => undefined);
 }
 
-/** Continues the reading of an account's list. False: no work remains now. */
+/** Continues the reading of an account's list. Resolves to false if no work remains now, else to true. */
 async function readOn(name: string): Promise<boolean> {
   const { until, since, ...now } = await refreshNow(name);
   if (!isRefreshActive(now)) return false;
@@ -93,7 +98,10 @@ async function readOn(name: string): Promise<boolean> {
       return { ...place, ...whose, started, pass, ...asked, state, ...more };
     });
   };
-  /** False: the alarm continues after the wait, or the reading has ended. */
+  /**
+   * Waits until a moment. Resolves to false if the alarm continues after the wait or the reading has ended, else to
+   * true.
+   */
   const waitTo = async (until: number): Promise<boolean> => {
     const wait = until - Date.now();
     if (wait > 0) await keep('waiting', { until, since: Date.now() });
@@ -109,7 +117,10 @@ async function readOn(name: string): Promise<boolean> {
     return (await isUnasked()) ? nextUnaskedAt(limit, Date.now()) : nextRequestAt(limit, true, Date.now());
   };
 
-  /** Resolves when the next request may be sent. False: the reading has ended, or the alarm continues it. */
+  /**
+   * Waits until the next request may be sent. Resolves to false if the reading has ended or the alarm continues it,
+   * else to true.
+   */
   const mayAsk = async (from: number): Promise<boolean> => {
     for (let at = Math.max(from, await nextAt()); ; at = await nextAt()) {
       if (!(await waitTo(at))) return false;

@@ -21,15 +21,18 @@ import { createUnderWay, inTurn, placeOf } from './turns.ts';
 
 export interface RegisterOptions {
   /**
-   * Set if the service reported recently that it does not have this host, and no create was sent since. Saves a
-   * look-up.
+   * True if the service reported recently that it does not have this host, which saves a look-up. False if that report
+   * is too old. Undefined if there was none.
    */
   isAbsent?: boolean;
-  /** The person confirmed the create although the service did not show its whole list. */
+  /** Whether the person confirmed the create although the service did not show its whole list. */
   despiteUnknown?: boolean;
-  /** The person wants it sent although creates that were sent before this moment may still be carried out. */
+  /**
+   * The person wants the create sent although earlier ones may still be carried out: those sent before this moment
+   * (milliseconds since 1970).
+   */
   again?: number | undefined;
-  /** The item of the press or job that it is for. */
+  /** The item of the press or job that wants the create. */
   item: Pick<Item, 'job' | 'at'>;
   begin: Meant['begin'];
 }
@@ -38,8 +41,8 @@ export interface RegisterOptions {
 const sent = new Set<string>();
 
 /**
- * The last open create of a host at a service, for all accounts at its address: two of them may be the same account
- * there, each with a connection.
+ * Returns the last open create of a host at a service. Looks at all accounts at its address, because two of them may be
+ * the same account there, each with a connection.
  */
 async function openCreateAt(url: string, account: string, host: string): Promise<OpenCreate | undefined> {
   const [own, { list }] = await Promise.all([openCreate(account, host), get(connections)]);
@@ -50,8 +53,8 @@ async function openCreateAt(url: string, account: string, host: string): Promise
 }
 
 /**
- * The id of a new record, if the kind lets us choose it. While the outcome of a create is unknown, its host keeps its
- * id.
+ * Returns the id for a new record, if the kind of service lets us choose it. If the outcome of an earlier create of the
+ * host is unknown, returns the id of that create.
  */
 const idFor = (kind: Kind | undefined, before: OpenCreate | undefined, account: string): { id?: string } => {
   if (!traitsOf(kind).ownIds) return {};
@@ -80,7 +83,7 @@ const isMeantAgain = ({ at }: OpenCreate, again: number | undefined): boolean =>
 
 /** A create that was sent within this time may still be on its way, so it is waited for (milliseconds). */
 const youth = 10_000;
-/** The times at which it is looked up (milliseconds). */
+/** The pauses before each look-up of such a create (milliseconds). */
 const youthLooks = [2_000, 6_000];
 
 async function waitFor(host: string, context: Context): Promise<Website | undefined> {
@@ -93,8 +96,9 @@ async function waitFor(host: string, context: Context): Promise<Website | undefi
 }
 
 /**
- * Looks for an earlier create of this host whose outcome is unknown. Undefined: the service does not show it, and
- * sending it again is safe or wanted. Rejects if the service cannot be asked, or with code `still-unconfirmed`.
+ * Looks for the website of an earlier create whose outcome is unknown. Resolves to undefined if the service does not
+ * show it, and to send the create again is safe or wanted. Rejects with code `still-unconfirmed` if it is neither, and
+ * also if the service cannot be asked.
  */
 async function reconcile(
   before: OpenCreate,
@@ -116,7 +120,7 @@ async function withDefaultPassword(input: CreateInput, account: string): Promise
   return { ...input, password };
 }
 
-/** A website that was found. If it has our own id, an earlier worker created it. */
+/** Returns the outcome for a website that was found. If it has our own id, an earlier worker created it. */
 const foundAs = (website: Website, own: { id?: string }): Registration => ({
   outcome: website.id === own.id ? 'confirmed' : 'already',
   website,
@@ -144,7 +148,7 @@ async function runRegistration(
   ]);
   const place = placeOf(url, 'host', host);
   const own = idFor(kind, before, account);
-  // A create that was sent meanwhile may have created it.
+  // Since the report that the host is absent, another create may have been sent.
   let absent = isAbsent === true && !known && !before && !sent.has(place);
   const isAgain = await isSafeAgain(kind, before, account);
   const settled = before && !isAgain ? await reconcile(before, context, again) : undefined;
@@ -164,9 +168,9 @@ async function runRegistration(
 /**
  * Registers a website: looks up the exact host, creates it once, and confirms it if the answer was lost. The only way
  * to create, for popup, menu, shortcut, page and job. Simultaneous calls for one host share one create. Rejects with
- * ApiError; code `unconfirmed`: the create was sent and its outcome is unknown; `still-unconfirmed`: nothing was sent,
- * because the outcome of an earlier create is unknown; `maybe-registered`: nothing was sent, because the service did
- * not show its whole list.
+ * ApiError. Code `unconfirmed`: the create was sent and its outcome is unknown. With two codes nothing was sent:
+ * `still-unconfirmed` (the outcome of an earlier create is unknown) and `maybe-registered` (the service did not show
+ * its whole list).
  */
 export async function register(input: CreateInput, context: Context, options: RegisterOptions): Promise<Registration> {
   const host = hostOf(input.domain);
@@ -180,7 +184,10 @@ export async function register(input: CreateInput, context: Context, options: Re
   return other.input === JSON.stringify(meant) ? made : { ...made, outcome: 'already' };
 }
 
-/** Two connections may be one account at the service, so a create waits for the other connection's. */
+/**
+ * Registers a host in its turn. A create also waits for creates of other connections, because two connections may be
+ * one account at the service.
+ */
 function startRegistration(
   input: CreateInput,
   host: string,

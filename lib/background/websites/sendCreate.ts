@@ -14,23 +14,23 @@ export type Open = Required<Pick<Item, 'open' | 'create'>> & Pick<Item, 'wanted'
 
 /** The circumstances of a create before it is sent. */
 export interface Meant {
-  /** Called right before the create is sent, and stores that it is. False: it must not be sent. */
+  /** Called right before the create is sent, and stores that it is sent. Resolves to false if it must not be sent. */
   begin: (open: Open) => Promise<boolean>;
   wasAbsent: boolean;
-  /** An earlier create of the host, by another press or job, has an unknown outcome. */
+  /** Whether an earlier create of the host, by another press or job, has an unknown outcome. */
   isShared: boolean;
 }
 
 /**
- * A create that was refused because the domain exists (409, or 422 naming `domain`). Another window may have registered
- * it.
+ * Whether a create may have been refused because the domain exists (409, or 422 naming `domain`). Another window may
+ * have registered it.
  */
 const maybeThere = ({ kind, fields }: Problem) => kind === 'conflict' || (kind === 'rejected' && !!fields?.domain);
 
 /**
- * The service refused, so this request created nothing. If the reason is that the host exists, another window may have
- * created it, or the browser: if a kept-alive connection breaks before the answer, Chromium repeats the request on its
- * own, even a POST.
+ * Looks for the website of a create that the service refused. The request itself created nothing. If the host exists,
+ * another window may have created it, or the browser. Chromium repeats a request on its own, even a POST, if a
+ * kept-alive connection breaks before the answer.
  */
 async function afterRefusal(
   problem: Problem,
@@ -57,7 +57,7 @@ async function prepareCreate({ id }: CreateInput, host: string, context: BoundCo
   return call.value;
 }
 
-/** Sends the one create. Rejects with ApiError; code `unconfirmed`: its outcome is unknown. */
+/** Sends the one create. Rejects with ApiError. Its code is `unconfirmed` if the outcome is unknown. */
 export async function sendCreate(
   input: CreateInput,
   host: string,

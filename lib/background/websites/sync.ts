@@ -20,14 +20,17 @@ import { serviceOf, storedConnection } from '../request.ts';
 /** The starts and ends of readings, one after another for each account. */
 export const refreshInTurn = queueByKey();
 
-/** The reading of an account's list that is under way, from now on as a person's, else a new one. */
+/**
+ * Returns the reading of an account's list that is under way, else begins one. `unasked`: no person asks for the
+ * reading. If a person does, a reading under way becomes the person's.
+ */
 async function begunRefresh(service: ConnectedService, unasked?: true): Promise<Refresh> {
   const { account, list } = service;
   const name = readingOf(service);
   const before = await refreshNow(name);
   if (isRefreshActive(before)) {
     if (unasked || !before.unasked) return before;
-    // It waited because readings without a person use only half of the limit.
+    // It may have waited because readings without a person use only half of the limit.
     return updateRefresh(name, ({ unasked: _, until: __, since: ___, ...now }) => ({ ...now, state: 'running' }));
   }
   const at = Date.now();

@@ -4,9 +4,9 @@ import type { Website } from '../../services/index.ts';
 /** The parts of a write that other writes to the same place need to know. */
 interface Write {
   account: string;
-  /** Create: its host, and its whole input. */
+  /** Only of a create: its host, and its whole input. */
   create?: { host: string; input: string };
-  /** Update by hand: the fields that it sets. */
+  /** Only of an update by hand: the fields that it sets. */
   fields?: Readonly<Record<string, unknown>>;
 }
 
@@ -21,14 +21,16 @@ export interface Turn extends Write {
 /** This worker's writes by place. It only orders writes; anything that has to survive the worker is in the queue. */
 const turns = new Map<string, Turn[]>();
 
-/** Names a host or a record by its service's address, since two connections may be one account there. */
+/** Returns a name for a host or a record at a service's address, since two connections may be one account there. */
 export const placeOf = (url: string, kind: 'host' | 'record', name: string): string =>
   JSON.stringify([url, kind, name]);
 
-/** The writes to a place, in their order. */
+/** Returns the writes to a place, in their order. */
 export const turnsAt = (place: string): readonly Turn[] => turns.get(place) ?? [];
 
-/** The create of a host for an account that is under way: its input and its answer. */
+/**
+ * Returns the input and the answer of the create of a host that is under way for an account, or undefined if none is.
+ */
 export function createUnderWay(account: string, host: string) {
   const turn = [...turns.values()].flat().find((one) => one.account === account && one.create?.host === host);
   return turn?.create && { input: turn.create.input, answer: turn.answer as Promise<Registration> };

@@ -18,7 +18,10 @@ type Update = Readonly<Record<string, unknown>>;
 const supersedes = (later: Update, earlier: Update) =>
   Object.keys(earlier).every((name) => name in later || (name === 'password' && 'privacy' in later));
 
-/** Throws the error of a write that was sent. Code `unconfirmed`: it may have been carried out all the same. */
+/**
+ * Throws the error of a write that was sent. It has the code `unconfirmed` if the write may have been carried out all
+ * the same.
+ */
 const failed = (error: unknown): never => {
   const problem = requestProblem(error);
   throw isCertain(problem) ? error : new ApiError({ ...problem, code: 'unconfirmed' });
@@ -26,12 +29,13 @@ const failed = (error: unknown): never => {
 
 type Removed = { outcome: 'deleted' | 'gone' };
 
-/** Called right before the request. False: it must not be sent. */
+/** Called right before the request. Resolves to false if the request must not be sent. */
 type Begin = () => Promise<boolean>;
 
 /**
- * Sends a deletion; a record that is already gone counts as success. Some services answer that way when they refuse, so
- * `isThere` checks. Rejects with code `still-there`, or `unconfirmed` if the outcome is unknown.
+ * Sends a deletion. A record that is already gone counts as success. Some services also report a record as gone when
+ * they refuse to delete it, so `isThere` checks. Rejects with code `still-there`, or `unconfirmed` if the outcome is
+ * unknown.
  */
 async function removed(begin: Begin, send: () => Promise<unknown>, isThere: () => Promise<boolean>): Promise<Removed> {
   try {
@@ -97,9 +101,9 @@ interface UpdateOptions {
 /**
  * Updates a website in its turn, and announces the result to the pages. A job's update gives way to waiting updates by
  * hand. An update by hand is not sent if a later one supersedes it by then; it gets the later one's answer. Rejects
- * with ApiError; code `unconfirmed`: it may have been carried out all the same. With a known `domain`, nothing was sent
- * if it rejects with kind `missing` (the record is gone), code `other-site` (it is another website by now) or
- * `changed-since` (it has other settings than were `sent`).
+ * with ApiError. With code `unconfirmed`, the update may have been carried out all the same. With a known `domain`,
+ * nothing was sent if it rejects with kind `missing` (the record is gone), code `other-site` (the id belongs to another
+ * website by now) or `changed-since` (the record has other settings than `sent`).
  */
 export async function updateWebsite(
   id: string,
@@ -116,7 +120,7 @@ export async function updateWebsite(
     if (!fields && turnsAt(place).some((one) => one.fields))
       return () => updateWebsite(id, context, { known, begin, settle });
     const left = await begin(domain ? await unlessRefused({ id, domain, sent }, context) : undefined);
-    // A job's item was settled meanwhile. For a press this must not look like success.
+    // Nothing is left to send, because the item was settled meanwhile. For a press this must not look like success.
     if (fields && !left) throw new ApiError({ kind: 'cancelled' });
     const website = left && (await sendUpdate({ ...left, id }, context, settle));
     return async () => website;
@@ -125,7 +129,10 @@ export async function updateWebsite(
   return answer;
 }
 
-/** The answer of the update that superseded this one. If it failed, this one might still have succeeded. */
+/**
+ * Returns the answer of the update that superseded this one. If that update failed, rejects, because this one might
+ * still have succeeded.
+ */
 const answerOf = (later: Updated, show: () => Updated): Updated =>
   later.then(
     (website) => website ?? show(),
@@ -135,8 +142,9 @@ const answerOf = (later: Updated, show: () => Updated): Updated =>
   );
 
 /**
- * The record as the service has it now. Undefined: it is gone. Some services only support lists, so a 404 proves
- * nothing while the list contains the record. Rejects with code `unseen` if neither is conclusive.
+ * Returns the record as the service has it now, or undefined if it is gone. Some services only have lists, and answer
+ * 404 to a request for one record, so after a 404 the list decides. Rejects with code `unseen` if the list is
+ * incomplete and lacks the record.
  */
 export async function seenNow(
   { id, domain }: Input<'websites.delete'>,
@@ -157,8 +165,8 @@ export async function seenNow(
 }
 
 /**
- * Whether the record is still the one that the person saw, since ids are reused and records renamed. Rejects as
- * `seenNow` does.
+ * Tells what became of the record that the person saw, since ids are reused and records renamed. Rejects as `seenNow`
+ * does.
  */
 const fateOf = async (seen: Input<'websites.delete'>, context: BoundContext) =>
   fateIn(seen, await seenNow(seen, context));
@@ -172,7 +180,7 @@ function fateIn(
   return (still && changedSince(still, now)) || unappliedFields(sent, now).length ? 'changed' : 'same';
 }
 
-/** The present record. Rejects if it is no longer the one that the person saw. */
+/** Returns the present record. Rejects if it is no longer the one that the person saw. */
 async function unlessRefused(seen: Input<'websites.delete'>, context: BoundContext): Promise<Website | undefined> {
   const now = await seenNow(seen, context);
   const fate = fateIn(seen, now);
@@ -182,7 +190,9 @@ async function unlessRefused(seen: Input<'websites.delete'>, context: BoundConte
   return now;
 }
 
-/** The record, if it is still the one that the person confirmed. Undefined: it is gone. */
+/**
+ * Returns the record if it is still the one that the person confirmed, or undefined if it is gone. Otherwise rejects.
+ */
 async function confirmed(input: Input<'websites.delete'>, context: BoundContext): Promise<Website | undefined> {
   const now = await seenNow(input, context).catch((error) => {
     const problem = requestProblem(error);
@@ -206,9 +216,9 @@ const isShown = (input: Input<'websites.delete'>, context: BoundContext): Promis
 
 /**
  * Deletes a website in its turn if it is still the one that the person confirmed, and forgets it here. Rejects with
- * ApiError. Nothing was deleted with code `other-record` (it is another record by now), `changed-since` (it differs
- * from `still` and `sent`), `unseen` (the service does not show it) or `still-there` (the service refused). Code
- * `unconfirmed`: unknown.
+ * ApiError. With these codes nothing was deleted: `other-record` (it is another record by now), `changed-since` (it
+ * differs from `still` and `sent`), `unseen` (the service does not show it), `still-there` (the service refused). With
+ * code `unconfirmed` the outcome is unknown.
  */
 export async function deleteWebsite(
   input: Input<'websites.delete'>,
@@ -236,8 +246,8 @@ export async function deleteWebsite(
 }
 
 /**
- * A record that is about to be deleted proves that a create of its host was carried out, unless one is being sent right
- * now.
+ * Settles an unanswered create of a host whose record is about to be deleted, because the record proves that it was
+ * carried out. Leaves a create alone that is being sent right now.
  */
 async function settleUnanswered(account: string, host: string): Promise<void> {
   if (!createUnderWay(account, host)) await Promise.allSettled([settleCreate(account, host), endCreate(account, host)]);

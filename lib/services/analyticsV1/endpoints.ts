@@ -24,7 +24,8 @@ export interface Endpoint {
   /** Values for fields that the input leaves out. */
   defaults?: Readonly<Record<string, number>>;
   /**
-   * Sends an empty list as an empty value, which clears the stored list. Without `clears`, empty lists are left out.
+   * Whether to send an empty list as an empty value, which clears the stored list. Without `clears`, empty lists are
+   * left out.
    */
   clears?: true;
   /** The allowed values of those list parameters that have a fixed set. */

@@ -44,8 +44,8 @@ const isKeyed = ([key, raw]: [string, unknown]) =>
   isObject(raw) && (/^\d+$|^[\da-f-]{20,}$/i.test(key) || identity(own(raw, 'id')).id === key);
 
 /**
- * Returns the raw records of a place, each with its key if the place is an object keyed by id; undefined if the place
- * is no list.
+ * Returns the raw records of a place, each with its key if the place is an object keyed by id, or undefined if the
+ * place is no list.
  */
 function rowsAt({ value, within, known }: EnvelopePlace): EnvelopeRow[] | undefined {
   if (Array.isArray(value)) return value.length || known ? value.map((raw): EnvelopeRow => [raw]) : undefined;

@@ -58,8 +58,8 @@ const isGate = ({ status, headers, text }: Reply): boolean =>
 const reasons = ['message', 'error', 'detail', 'title', 'msg'];
 
 /**
- * Judges the answer to a request for a list without a key. A service of this kind usually refuses it by 401 or 403 with
- * a message in JSON (true). Nothing obliges it to, so other answers may come from such a service, too (`maybe`). Throws
+ * Judges the answer to a request for a list without a key. True if it refuses the request by 401 or 403 with a message
+ * in JSON, as a service of this kind usually does. Any other answer may come from such a service, too (`maybe`). Throws
  * for a page, a proxy's gate or a wrong address.
  */
 function isItsAnswer(reply: Reply): Recognition {

@@ -17,7 +17,7 @@ export interface Asked {
 
 const holders = ['meta', 'links', 'pagination'];
 
-/** The objects that may hold paging information: those around the list, and the objects in them. */
+/** Returns the objects that may hold paging information: those around the list, and the objects in them. */
 function sourcesOf(within: readonly JsonObject[]): JsonObject[] {
   const beside = (around: readonly JsonObject[]) =>
     around.flatMap((holder) => holders.map((name) => own(holder, name))).filter(isObject);
@@ -26,8 +26,8 @@ function sourcesOf(within: readonly JsonObject[]): JsonObject[] {
 }
 
 /**
- * The address of `Link: <…>; rel="next"` (RFC 8288); '' if there are too many links to read; undefined if there is
- * none.
+ * Returns the address of `Link: <…>; rel="next"` (RFC 8288), '' if there are too many links to read, or undefined if
+ * there is none.
  */
 function linkHeader(headers: Headers): string | undefined {
   const header = headers.get('link') ?? '';
@@ -41,8 +41,8 @@ const linkNames = ['next', 'next_page_url'];
 const signNames = ['next_page', 'next_cursor', 'has_more', 'has_more_pages', 'has_next'];
 
 /**
- * Returns the address of the next page according to the service; '' if there is a next page, but no address; null if
- * there is no next page; undefined if the service does not say.
+ * Returns the address of the next page, as the service states it. '': there is a next page, but no address. Null: there
+ * is no next page. Undefined: the service does not say.
  */
 function nextLink(sources: readonly JsonObject[], headers: Headers): string | null | undefined {
   const all = (names: readonly string[]) => names.flatMap((name) => sources.map((source) => own(source, name)));

@@ -18,7 +18,8 @@ export interface RecordShape<T> {
   one: string;
   many: string;
   /**
-   * Reads a raw object; undefined if it has neither name nor id. `key`: its key, if it was in an object keyed by id.
+   * Reads a raw object. Returns undefined if it has neither name nor id. `key`: its key, if it was in an object keyed
+   * by id.
    */
   read(raw: JsonObject, key?: string): T | undefined;
   nameOf(record: T): string;
@@ -135,7 +136,7 @@ export const project: RecordShape<Project> = {
   },
 };
 
-/** Reads a value as one record; undefined if it is not a record with a name. */
+/** Reads a value as one record. Returns undefined if it is not a record with a name. */
 export function readNamed<T>(kind: RecordShape<T>, value: unknown): T | undefined {
   const record = isObject(value) ? kind.read(value) : undefined;
   return record && kind.nameOf(record) ? record : undefined;

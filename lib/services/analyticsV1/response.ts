@@ -12,7 +12,7 @@ import type { RequestFields } from './request.ts';
 // The type checker cannot tell which kind of record a row of the table reads.
 const recordKindOf = (answer: Exclude<AnswerForm, { as: 'deleted' }>) => answer.of as RecordShape<unknown>;
 
-/** The body of a successful answer; undefined if it is empty. Throws the error that the body declares. */
+/** Returns the body of a successful answer, or undefined if it is empty. Throws the error that the body declares. */
 function bodyOf(answer: AnswerForm, reply: Reply, hide: Hide): unknown {
   const body = jsonAnswer(reply, hide, answer.as === 'list');
   if (body === undefined) return undefined;

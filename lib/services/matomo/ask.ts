@@ -8,14 +8,15 @@ import type { Prepared, Reply } from '../transport.ts';
 export type Fields = Readonly<Record<string, string>>;
 
 interface Way {
-  /** The request may be sent twice. */
+  /** Whether the request may be sent twice. */
   again?: true;
   list?: true;
 }
 
 /**
- * Prepares a request with the key as a form field: servers log addresses, and Matomo reads a header only from 5.4 on.
- * Without `filter_limit`, Matomo cuts every list after 100 rows without notice, also within a bulk request.
+ * Prepares a request with the key as a form field, because servers log addresses, and Matomo reads a header only from
+ * 5.4 on. Sets `filter_limit`, because otherwise Matomo cuts every list after 100 rows without notice, also within a
+ * bulk request.
  */
 function prepare(session: Session, method: string, fields: Fields): Prepared {
   const headers = session.headers();
@@ -25,7 +26,7 @@ function prepare(session: Session, method: string, fields: Fields): Prepared {
   return { url: new URL(`${session.url}/index.php`), headers, body };
 }
 
-/** The error message of an answer, in the service's own words; undefined if it is not an error. */
+/** Returns the error message of an answer, in the service's own words, or undefined if it is not an error. */
 function errorIn(body: unknown, session: Session): string | undefined {
   if (!isObject(body) || own(body, 'result') !== 'error') return undefined;
   const said = own(body, 'message');

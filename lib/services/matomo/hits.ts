@@ -49,7 +49,7 @@ async function readCounts(ids: readonly string[], session: Session): Promise<Cou
   return countsIn(await ask(session, summary, summaryOf(ids), { again: true }).catch(() => undefined), ids);
 }
 
-/** The last visit in an answer; null if there is none; undefined if the answer is not understood. */
+/** Returns the last visit in an answer, null if there is none, or undefined if the answer is not understood. */
 function lastIn(answer: unknown): number | null | undefined {
   if (!Array.isArray(answer)) return undefined;
   if (!answer.length) return null;
@@ -62,9 +62,9 @@ const lastVisit = { filter_limit: '1', doNotFetchActions: '1', showColumns: 'las
 
 /**
  * Reads the last visits of some websites in one request. Each inner call has the key, because without the key Matomo
- * answers as for a website without visits. That a website had no visit is believed only if the same request proves that
- * the key is accepted, and for a website that was not `shown`, only if the account may view it. `isCounted`: whether
- * the request also asks for `summary`.
+ * answers as for a website without visits. An answer without visits is believed only if the same request proves that
+ * the key is accepted. For a website that was not `shown`, the request must also prove that the account may view it.
+ * `isCounted`: whether the request also asks for `summary`.
  */
 async function readLast(
   ids: readonly string[],
@@ -82,7 +82,7 @@ async function readLast(
   const [told, counted] = answers.slice(ids.length);
   const isProved = isObject(told) && own(told, 'value') !== undefined;
   const known = new Set((shown ? isProved && ids : idsIn(told)) || []);
-  // The answer to a rejected key looks like that of a website without visits.
+  // The answer to a rejected key looks like the answer for a website without visits.
   if (lasts.includes(null) && !known.size) await checkKey(session);
   const lastOf = (id: string, index: number) => (lasts[index] === null && !known.has(id) ? undefined : lasts[index]);
   return { lasts: new Map(ids.map((id, index) => [id, lastOf(id, index)])), counts: countsIn(counted, ids) };

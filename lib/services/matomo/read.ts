@@ -33,7 +33,7 @@ function rowsIn(body: unknown, session: Session): unknown[] {
 
 const websitesIn = (rows: readonly unknown[]) => rows.map((raw) => websiteIn(raw)).filter((one) => one !== undefined);
 
-/** Reads the ids of websites; undefined if one of the ids cannot be read. */
+/** Reads the ids of websites. Returns undefined if one of the ids cannot be read. */
 export function idsIn(body: unknown): string[] | undefined {
   if (!Array.isArray(body)) return undefined;
   const ids = body.map((one) => toCount(isObject(one) ? own(one, 'idsite') : one));

@@ -13,7 +13,7 @@ const isUnescaped = (text: string) => /[&<>"']/.test(text.replace(entity, ''));
 export const plainText = (value: unknown, maxLength = 1000): string | undefined =>
   toText(typeof value === 'string' && !isUnescaped(value) ? decoded(value) : value, maxLength);
 
-/** Reads a list, which comes as one text with commas; undefined if it is not reported. */
+/** Reads a list, which comes as one text with commas. Returns undefined if it is not reported. */
 export const listed = (value: unknown): string[] | undefined =>
   typeof value === 'string'
     ? (plainText(value, maxList) ?? '')
@@ -33,7 +33,7 @@ function hostsIn(main: unknown, others: unknown): string[] | undefined {
   return [...new Set(texts.flatMap((one) => hostOfAddress(one) ?? hostOf(one) ?? []))];
 }
 
-/** Reads a record; undefined if it has no id. `hosts` is left out if not all addresses are known. */
+/** Reads a record. Returns undefined if it has no id. `hosts` is left out if not all addresses are known. */
 export function websiteIn(raw: unknown, addresses?: unknown): Website | undefined {
   if (!isObject(raw)) return undefined;
   const number = toCount(own(raw, 'idsite'));

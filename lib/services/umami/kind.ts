@@ -12,7 +12,7 @@ import { websiteIn } from './records.ts';
 import { checkKey, isDeleted, list, show, write } from './server.ts';
 import { checkTeam, listTeams, withItsTeam } from './teams.ts';
 
-/** An unguessable id of 16 characters for a shared page. */
+/** Makes an unguessable id of 16 characters for a shared page. */
 const newShareId = () => crypto.randomUUID().replaceAll('-', '').slice(0, 16);
 
 /** The longest name that Umami accepts (characters); a domain may have 500. */
@@ -73,7 +73,7 @@ async function create(
   }
 }
 
-/** The operations of a server of this kind. */
+/** Returns the operations of a server of this kind. */
 export const umamiAt = (server: Server): ServiceKind['operations'] => ({
   'websites.list': (input, session) => list(server, input, session),
   'websites.find': async (input, { call }) => withAnyCase(await find(input, (query) => call('websites.list', query))),

@@ -5,7 +5,7 @@ import { unaddressed } from '../unaddressed.ts';
 export const isUuid = (id: unknown): id is string =>
   typeof id === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id);
 
-/** Reads a record; undefined if its id or domain cannot be read. `pages`: the address of the server's pages. */
+/** Reads a record. Returns undefined if its id or domain cannot be read. `pages`: the address of the server's pages. */
 export function websiteIn(raw: unknown, pages: string): Website | undefined {
   if (!isObject(raw)) return undefined;
   const [id, kept] = [own(raw, 'id'), own(raw, 'domain')];

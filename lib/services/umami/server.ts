@@ -11,7 +11,7 @@ import { ask, type Server } from './ask.ts';
 import { isUuid, websiteIn } from './records.ts';
 import { hasLeft, noTeams, type Teams, teamsOf, withItsTeam, withTeam } from './teams.ts';
 
-/** The cloud keeps deleted records, with the date of their deletion. */
+/** Whether a record was deleted. The cloud keeps deleted records, with the date of their deletion. */
 export const isDeleted = (raw: unknown) => isObject(raw) && /^\d{4}-/.test(toText(own(raw, 'deletedAt')) ?? '');
 
 interface Page {
@@ -48,7 +48,7 @@ const ended = { items: [], total: undefined, more: false, unread: 0 };
  */
 const cursorForm = /^([1-9]\d{0,6})(?:(@)([\da-f-]{36})?)?$/i;
 
-/** The team whose list comes after the given team's, or after the account's own. */
+/** Returns the team whose list comes after the given team's, or after the account's own. */
 function teamAfter(team: string | undefined, { all }: Teams): string | undefined {
   if (!team) return all[0]?.id;
   const at = all.findIndex(({ id }) => id === team);
@@ -56,8 +56,9 @@ function teamAfter(team: string | undefined, { all }: Teams): string | undefined
 }
 
 /**
- * Reads one page. Pages are numbered, in the server's own order. The account's websites are one list, and those of each
- * of its teams another, because the server's `includeTeams` leaves out teams in which the account is only a member.
+ * Reads one page. Pages are numbered, in the server's own order. The account's websites are one list, and the websites
+ * of each of its teams are another. The server's `includeTeams` would leave out teams in which the account is only a
+ * member.
  */
 async function readList(
   server: Server,
@@ -101,7 +102,7 @@ async function searchHere(server: Server, term: string, session: Session): Promi
   return { items, more: false, ...(whole.value.complete ? {} : { unread: 1 }) };
 }
 
-/** One page of the websites, or all that a search for an international name finds. */
+/** Reads one page of the websites. For a search with an international name, returns all matches at once. */
 export const list = (
   server: Server,
   input: InputOf<'websites.list'>,

@@ -29,14 +29,14 @@ interface Account {
   role: unknown;
 }
 
-/** The account of the key. Nothing else is read, because the answer contains the key. */
+/** Returns the account of the key. Nothing else is read, because the answer contains the key. */
 async function accountOf(server: Server, session: Session): Promise<Account | undefined> {
   const answer = await ask(server, session, 'GET', '/me', { again: true }).catch(() => undefined);
   const user = isObject(answer) ? own(answer, 'user') : undefined;
   return isObject(user) ? { id: own(user, 'id'), role: own(user, 'role') } : undefined;
 }
 
-/** The account's role in a team; undefined if unknown. */
+/** Returns the account's role in a team, or undefined if unknown. */
 function roleIn(raw: Record<string, unknown>, { id }: Account): unknown {
   const members = own(raw, 'members');
   const mine = (Array.isArray(members) ? members : []).find((one) => isObject(one) && own(one, 'userId') === id);
@@ -55,8 +55,8 @@ function membershipIn(raw: unknown, account: Account | undefined): Membership | 
 const teamsLast = 60 * 60_000;
 
 /**
- * A server without this address has no teams. (If the server itself were missing, the list of websites would fail,
- * too.)
+ * Returns no teams if the server has nothing at this address. (If the server itself were missing, the list of websites
+ * would fail, too.)
  */
 function noneIfMissing(error: unknown): { data: unknown[]; count?: unknown } {
   if (problemIn(error)?.status === 404) return { data: [] };
@@ -75,7 +75,9 @@ async function readTeams(server: Server, session: Session): Promise<Teams> {
   return teams;
 }
 
-/** The account's teams, as of the last hour. If the server does not report them, the account may be in any team. */
+/**
+ * Returns the account's teams, as of the last hour. If the server does not report them, the account may be in any team.
+ */
 export async function teamsOf(server: Server, session: Session): Promise<Teams> {
   const before = await session.memory.get();
   if (before && ageOf(before.at, Date.now()) < teamsLast) return before.value as Teams;
@@ -92,7 +94,7 @@ export const hasLeft = async (server: Server, id: string, session: Session): Pro
 
 const mayCreateIn = ({ onlyViews }: Membership, teams: Teams) => !onlyViews && !teams.onlyViews;
 
-/** The teams in which the account may create websites, read anew. */
+/** Returns the teams in which the account may create websites, read anew. */
 export async function listTeams(server: Server, session: Session): Promise<Team[]> {
   const teams = await readTeams(server, session);
   return teams.all.filter((one) => mayCreateIn(one, teams)).map(({ id, name }) => ({ id, name }));
