@@ -18,7 +18,7 @@ interface CountProps {
   all: number;
   /** Whether there may be more. */
   isOpen: boolean;
-  /** Since when these are known to be all; undefined if they are not. */
+  /** When all records were last read; undefined if there may be more. */
   whole: number | undefined;
   isReading: boolean;
   onRefresh: () => void;

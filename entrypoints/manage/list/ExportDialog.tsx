@@ -8,7 +8,7 @@ import { Dialog } from '../Dialog.tsx';
 interface ExportDialogProps {
   /** What is exported, in words. */
   what: string;
-  /** How many records are known, if there may be more. */
+  /** The number of known records if there may be more; undefined if they are all. */
   incomplete: number | undefined;
   problem: Problem | undefined;
   onExport: (format: Format) => void;
@@ -21,7 +21,7 @@ const formats: readonly { format: Format; label: () => string }[] = [
   { format: 'json', label: () => t('manage.export_json') },
 ];
 
-/** In which format to export what is shown. */
+/** Asks for the format in which to export the list that is shown. */
 export function ExportDialog({ what, incomplete, problem, onExport, onClose, onSettings }: ExportDialogProps) {
   return (
     <Dialog place="middle" title={t('manage.export')} onClose={onClose}>

@@ -14,7 +14,7 @@ interface ListFrameProps {
   route: Route;
   list: RecordList;
   filters: ComponentChildren;
-  /** What to do about an empty list. */
+  /** The button that adds a record, also shown in place of an empty list. */
   add?: VNode | undefined;
   /** The table. */
   children: ComponentChildren;

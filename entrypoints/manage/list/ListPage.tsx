@@ -33,9 +33,9 @@ function Followed({ list, part }: { list: RecordList; part: ListPart }) {
 
 interface ListPageProps extends Pick<ListTabProps, 'route'> {
   tab: ListTab;
-  /** What to do about an empty list; also in the toolbar. */
+  /** The button that adds a record, in the toolbar and in place of an empty list. */
   add?: VNode;
-  /** Filters of this kind alone. */
+  /** The filters that only this kind of list has. */
   filters?: VNode | undefined;
   /** Between the toolbar and the list. */
   above?: VNode;

@@ -27,7 +27,7 @@ const gridRows = (state: ListState) => {
   };
 };
 
-/** Computes the query, unless that is under way. Rows that arrive meanwhile wait for its end. */
+/** Starts computing the query. If that is under way already, notes that it has to be repeated with the present rows. */
 function viewed({ state, commands }: Turn): Turn {
   const { viewing, query, rows } = state;
   if (viewing && isSameQuery(viewing.query, query))
@@ -59,7 +59,7 @@ const allRows = ({ accounts, parts }: ListState): readonly SlimRow[] => {
   return others.length ? [first ?? [], ...others].flat() : (first ?? []);
 };
 
-/** Replaces rows by their present stored state. */
+/** Replaces the rows of these slots by those in `now`. Slots without a row in `now` were removed. */
 function changed(rows: readonly SlimRow[], slots: readonly string[], now: readonly SlimRow[]): readonly SlimRow[] {
   const touched = new Set(slots);
   const bySlot = new Map(now.map((row) => [row.slot, row]));
@@ -84,7 +84,7 @@ function asked(state: ListState, query: ViewQuery): Turn {
   return query.search === state.query.search ? turn : searched(turn, state.accounts);
 }
 
-/** Shows a computed query. The focus stays with its record, or goes to the wanted one. */
+/** Shows the result of a query. The focus stays with its record, or goes to the sought record if that has appeared. */
 function show(state: ListState, { number, shown }: Extract<ListEvent, { type: 'viewed' }>): Turn {
   const { viewing, sought } = state;
   if (viewing?.number !== number) return stay(state);
@@ -99,7 +99,7 @@ function show(state: ListState, { number, shown }: Extract<ListEvent, { type: 'v
   return viewing.isOld ? viewed(stay(kept)) : stay(kept);
 }
 
-/** Notes the failure of a reading that the page has watched. An earlier failure does not concern the present. */
+/** Notes the progress of a reading. Its failure is shown only if it happened while this page was open. */
 function progressed(state: ListState, { account, refresh }: Extract<ListEvent, { type: 'progressed' }>): Turn {
   const before = partOf(state, account).refresh;
   const hasFailed = before && isRefreshActive(before) && refresh.state === 'failed';
@@ -135,7 +135,7 @@ function ask(state: ListState, accounts: readonly string[]): Turn {
   return { state: next, commands: all(accounts, 'open') };
 }
 
-/** Notes answers about records that may not be stored. A stored row that changes later is newer. */
+/** Notes answers about records that may not be stored. Each one is shown until the stored row changes. */
 function told(state: ListState, account: string, rows: readonly SlimRow[]): Turn {
   const part = partOf(state, account);
   const stored = new Map(part.stored.map((row) => [row.slot, row]));
@@ -149,11 +149,11 @@ function answered(state: ListState, event: Extract<ListEvent, { type: 'answered'
   return toldOf(next, account, rows);
 }
 
-/** Shows an answer even if it could not be stored. If it was stored, the stored rows are just as new. */
+/** Shows the records of an answer that were not stored. For those that were, the stored rows are just as new. */
 function toldOf(state: ListState, account: string, rows: readonly SlimRow[]): Turn {
   const { stored, gone } = partOf(state, account);
   const there = new Set([...stored.map(({ slot }) => slot), ...gone]);
-  // A record without an id is stored under another key, so it may equal any stored record.
+  // A record without an id is stored in a slot that is unknown here, so each stored row may be that record.
   const missing = rows.filter(({ slot }) => (slot.startsWith('\n') ? !stored.length : !there.has(slot)));
   return missing.length ? told(state, account, missing) : stay(state);
 }
@@ -168,7 +168,7 @@ function found(state: ListState, event: Extract<ListEvent, { type: 'found' }>): 
 
 function arrived(state: ListState, event: Extract<ListEvent, { type: 'arrived' }>): Turn {
   const part = partOf(state, event.account);
-  // Earlier rows are shown until all of them have been read again. A first reading that broke off starts again.
+  // Only until all rows have been read once. Later readings replace the rows at their end.
   if (part.isRead) return stay(state);
   const slots = event.rows.map(({ slot }) => slot);
   return withRows(state, event.account, changed(part.stored, slots, withBeside(event.rows, part)));
@@ -208,7 +208,7 @@ function knownBeside(state: ListState, account: string, beside: Beside): Turn {
   return withRows(state, account, withBeside(part.stored, { ...part, ...beside }), beside);
 }
 
-/** Events from the person. */
+/** Handles events from the person. */
 function acted(state: ListState, event: ListEvent): ListState {
   switch (event.type) {
     case 'grid': {
@@ -222,7 +222,7 @@ function acted(state: ListState, event: ListEvent): ListState {
     case 'selected':
       return selected(state, event);
     case 'selected-all':
-      // A record that may be gone is selected only alone.
+      // Records that may be gone can only be selected one by one.
       return select(
         state,
         shownRows(state).filter(({ notListed }) => !event.isOn || notListed === undefined),
@@ -237,7 +237,7 @@ function acted(state: ListState, event: ListEvent): ListState {
   }
 }
 
-/** Events from the store and the services. */
+/** Handles events from the store and the services. Returns undefined for other events. */
 function heard(state: ListState, event: ListEvent): Turn | undefined {
   switch (event.type) {
     case 'arrived':

@@ -66,8 +66,9 @@ export interface ListState {
   rows: readonly SlimRow[];
   /** The rows that match the query, in its order. Until that has been computed, the result of the query before. */
   view?: { query: ViewQuery; shown: View<SlimRow> } | undefined;
-  /** The query that is being computed. `isOld`: the rows have changed since. */
+  /** The query that is being computed. `isOld`: whether the rows have changed since that began. */
   viewing?: { number: number; query: ViewQuery; isOld: boolean } | undefined;
+  /** The number of the last computation of a query. */
   last: number;
   focus: GridFocus;
   /** The record that receives the focus as soon as it appears. */
@@ -89,15 +90,15 @@ export type ListEvent =
   | { type: 'linked'; account: string; links: Links | undefined }
   /** The findings of the last audit about each site. */
   | { type: 'checked'; account: string; checks: Checks | undefined }
-  /** The visits of the websites for which the service was asked. */
+  /** The stored visits of an account's websites, by website id. */
   | { type: 'visited'; account: string; hits: HitsById }
   /** The stored rows cannot be read. */
   | { type: 'unread'; account: string; problem: Problem }
-  /** The service has answered. `rows`: its answer, if nothing can be stored; `isNone`: it has no records. */
+  /** A service has answered. `rows`: its answer, which may not be stored; `isNone`: whether it has no records at all. */
   | { type: 'answered'; account: string; problem?: Problem; rows?: readonly SlimRow[]; isNone?: boolean }
   /** The service has answered a search. */
   | { type: 'found'; account: string; search: string; problem?: Problem; rows?: readonly SlimRow[] }
-  /** The present state of a record that the person has created or changed. It may not be stored. */
+  /** Records as they are after the person has created or changed them. They may not be stored. */
   | { type: 'told'; account: string; rows: readonly SlimRow[] }
   | { type: 'progressed'; account: string; refresh: Refresh }
   /** Access was granted, or the network is back. */

@@ -21,7 +21,7 @@ export function listSums(state: ListState) {
   return {
     /** Whether there may be further records. */
     isOpen,
-    /** Since when these records are known to be all. */
+    /** When the lists were last read as a whole; undefined if there may be further records. */
     whole: isOpen || !wholes.length ? undefined : Math.min(...wholes),
     /** The progress of the lists that are being read. */
     reading: active.length
@@ -32,7 +32,7 @@ export function listSums(state: ListState) {
             : undefined,
         }
       : undefined,
-    /** Whether a person waits for the reading, so that there is no need to offer it. */
+    /** Whether the person has requested every reading that is under way, so that Refresh need not be offered. */
     isWanted: active.length > 0 && active.every(({ unasked }) => !unasked),
     /** Whether no row is shown, but some may appear soon. */
     isLoading: rows.length
