@@ -94,7 +94,7 @@ export type ListEvent =
   | { type: 'visited'; account: string; hits: HitsById }
   /** The stored rows cannot be read. */
   | { type: 'unread'; account: string; problem: Problem }
-  /** A service has answered. `rows`: its answer, which may not be stored; `isNone`: whether it has no records at all. */
+  /** A service has answered. `rows`: its answer, which may not be stored; `isNone`: whether it has no records. */
   | { type: 'answered'; account: string; problem?: Problem; rows?: readonly SlimRow[]; isNone?: boolean }
   /** The service has answered a search. */
   | { type: 'found'; account: string; search: string; problem?: Problem; rows?: readonly SlimRow[] }

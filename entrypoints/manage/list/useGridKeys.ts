@@ -36,7 +36,7 @@ function sideways(key: string): number {
   return key === 'ArrowLeft' || key === 'ArrowRight' ? -1 : 0;
 }
 
-/** The control that a key activates: Enter on the row or its check box opens the record; Space on the row selects it. */
+/** The control that a key activates: Enter on the row or its check box opens it, Space on the row selects it. */
 function pressed(row: HTMLElement, focused: HTMLElement, key: string): HTMLElement | null {
   const onRow = focused === row;
   if (key === 'Enter' && (onRow || focused instanceof HTMLInputElement)) return row.querySelector('[data-open]');

@@ -5,7 +5,7 @@ import type { Problem } from '@/lib/services/index.ts';
 
 /** How long rows must stay visible before their visits are requested (milliseconds). */
 const rest = 500;
-/** The time between two requests (milliseconds). Each time the worker asks about some of the rows with unknown visits. */
+/** The time between two requests (milliseconds). Each time the worker asks about some rows with unknown visits. */
 const again = 60_000;
 /** How long a service is left alone after a refusal (milliseconds). */
 const afterRefusal = 5 * 60_000;
@@ -43,8 +43,8 @@ export function visitAsker() {
       timer = setTimeout(run, rest);
     },
     /**
-     * Calls back with an account and its service's problem; undefined once the service answers again. Returns a function
-     * that ends all requests.
+     * Calls back with an account and its service's problem; undefined once the service answers again. Returns a
+     * function that ends all requests.
      */
     watch(now: typeof tell): () => void {
       tell = now;
