@@ -22,9 +22,9 @@ function isOffered(action: BulkAction, { privacy, settings }: Traits): boolean {
 
 interface BulkBarProps {
   count: number;
-  /** How many of them the search and the filters do not show. */
+  /** How many of the selected websites the search and the filters do not show. */
   notShown: number;
-  /** How many of them each connection has, if there are several. */
+  /** How many of the selected websites each connection has, if there are several connections. */
   split: string | undefined;
   onAction: (action: BulkAction) => void;
   onKeepShown: () => void;

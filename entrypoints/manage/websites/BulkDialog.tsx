@@ -15,7 +15,7 @@ import { flagTexts } from './flagTexts.ts';
 interface BulkDialogProps {
   action: Exclude<BulkAction, 'delete'>;
   count: number;
-  /** How many of them each connection has, if there are several. */
+  /** How many of the websites each connection has, if there are several connections. */
   split: string | undefined;
   /** The websites as they are now, once they have been read. */
   websites: readonly Website[] | undefined;

@@ -71,7 +71,7 @@ interface ConflictsProps {
   onChoose: (field: ReadableField, choice: ConflictChoice) => void;
 }
 
-/** The record was changed elsewhere since it was opened: both values of each field, to choose from. */
+/** Shown if the record was changed elsewhere since it was opened: both values of each field, to choose from. */
 function Conflicts({ found, choices, onChoose }: ConflictsProps) {
   const sides = (conflict: Conflict) => [
     { choice: 'ours' as const, label: t('manage.conflict_ours'), value: conflict.ours },
@@ -112,12 +112,12 @@ export interface Editing {
   busy: boolean;
   errors: FieldErrors;
   problem?: Problem;
-  /** Not a problem: for example that nothing was changed, or that a draft was restored. */
+  /** A message that is not a problem, such as that nothing was changed or that a draft was restored. */
   note?: string;
-  /** The fields are a draft from before the sheet was closed. */
+  /** Whether the fields are a draft from before the sheet was closed. */
   drafted?: boolean;
   conflict?: { found: Conflict[]; choices: ConflictChoices };
-  /** The record could not be read again before saving. */
+  /** Whether the record could not be read again before saving, so that saving without that is offered. */
   unchecked?: boolean;
 }
 

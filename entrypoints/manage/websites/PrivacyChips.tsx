@@ -41,7 +41,7 @@ interface PrivacyChipsProps {
   onChange: (filter: PrivacyFilter) => void;
 }
 
-/** The number of websites with each privacy among the search results. Each count is a filter. */
+/** Filters by privacy. Each one shows how many of the websites that match the search it leaves. */
 export function PrivacyChips({ counts, privacy, isOpen, filter, onChange }: PrivacyChipsProps) {
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const choose = (kind: PrivacyFilter) => () => onChange(kind === filter ? 'all' : kind);

@@ -1,6 +1,6 @@
 import { t } from '@/lib/text/i18n.ts';
 
-/** When a website was last visited, as text; `isKnown` false: a dash, whose reason is in its tooltip. */
+/** When a website was last visited, in words. If that is not known, a dash with the reason as its `title`. */
 export interface Visit {
   text: string;
   title: string;

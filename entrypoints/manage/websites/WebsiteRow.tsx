@@ -30,7 +30,7 @@ const privacyValues: Record<PrivacyKind, Privacy | undefined> = {
   unknown: undefined,
 };
 
-/** Who may see a website's statistics, as icon and text; public and unknown are highlighted. */
+/** Who may see a website's statistics. The CSS highlights public and unknown. */
 function PrivacyTag({ row: { privacy = 'unknown', otherPrivacy } }: { row: SlimRow }) {
   return (
     <span class={`privacy ${privacy}`}>
@@ -45,7 +45,7 @@ export interface RowActions {
   onSelect: (key: string, on: boolean, extend: boolean) => void;
   onEdit: (key: string) => void;
   onDelete: (key: string) => void;
-  /** Looks at its home page; undefined where nothing is checked. */
+  /** Checks the website's home page; undefined in a private window, where nothing is checked. */
   onCheck: ((key: string) => void) | undefined;
 }
 

@@ -19,7 +19,7 @@ function missingFields({ typed, fields }: Creating, defaults: Defaults): FieldEr
   return lacksPassword(fields, defaults.hasPassword) ? { password: t('password.needed') } : undefined;
 }
 
-/** The errors by field. A refused domain may have one of our own codes, which has a text; a service's reasons are sentences. */
+/** The errors by field. For the domain, the problem's own text, because the refusal may have one of our own codes. */
 function createErrors(problem: Problem, name: string): FieldErrors {
   const named = fieldErrors(problem);
   return problem.fields?.domain ? { ...named, domain: problemText(problem, name) } : named;
@@ -33,7 +33,7 @@ interface CreateCallbacks {
   team?: Team | undefined;
 }
 
-/** There is only one form for new websites of an account. */
+/** The key of the form for a new website. Each account has only one such form. */
 export const form = 'new';
 
 /** Registers a typed domain in an account. The form is kept while the sheet is closed. */

@@ -48,7 +48,7 @@ interface Ended {
 
 type StartItems = (items: ReturnType<typeof jobItems>, account: string) => Promise<boolean>;
 
-/** Starts the job of each batch in turn, until one cannot be started or nobody wants it any longer. */
+/** Starts the job of each batch in turn, until one cannot be started or the dialog is closed. */
 async function startAll(batches: readonly Batch[], signal: AbortSignal, start: StartItems): Promise<Ended> {
   let leftOut = 0;
   for (const [at, batch] of batches.entries()) {

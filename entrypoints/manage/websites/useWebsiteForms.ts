@@ -23,7 +23,7 @@ interface FormsProps {
   say: (text: string) => void;
 }
 
-/** A form for another account, which has other teams. */
+/** The form without its team, to move it to another account, which has other teams. */
 const unowned = ({ team: _, ...form }: Creating): Creating => form;
 
 const rowOf = (website: Website | undefined): Row<Website> | undefined => website && websiteRows([website])[0];
