@@ -51,7 +51,7 @@ function Toast({ said }: { said: Said | undefined }) {
   );
 }
 
-/** The connection was changed while the page is open. Stays until dismissed: the person may be in another window. */
+/** Says that the connection was changed elsewhere. Stays until dismissed: the person may be in another window. */
 function ConnectionChangedNote({ text, close }: ReturnType<typeof useConnectionChange>) {
   return (
     <div role="status">

@@ -7,7 +7,6 @@ import { useConnectionName } from './useConnections.ts';
 
 interface DialogProps {
   title: ComponentChildren;
-  /** At the side or in the middle of the page. */
   place: 'side' | 'middle';
   onClose: () => void;
   children: ComponentChildren;
@@ -22,7 +21,7 @@ function modal(dialog: HTMLDialogElement | null) {
   wanted.item(wanted.length - 1).focus();
   return () => {
     dialog.close();
-    // The control that opened it may have been removed meanwhile.
+    // The control that opened the dialog, to which the browser returns the focus, may have been removed meanwhile.
     keepFocus();
   };
 }
@@ -37,7 +36,7 @@ export function Dialog({ title, place, onClose, children }: DialogProps) {
       class={`dialog ${place}`}
       aria-labelledby={id}
       closedby="any"
-      // The event is asynchronous: another dialog may have replaced this one by then.
+      // The event comes later: another dialog may have replaced this one by then.
       onClose={({ currentTarget }) => currentTarget.isConnected && onClose()}
     >
       <header>

@@ -20,14 +20,14 @@ const NameContext = createContext<string | undefined>(undefined);
 export const ConnectionNameProvider = NameContext.Provider;
 export const useConnectionName = () => useContext(NameContext);
 
-/** The text to show if the current connection was replaced by another one without the person choosing that here. */
+/** Says that another connection or account took the place of the current one, although the person did not choose it. */
 function connectionChangeText(
   tab: Route['query']['tab'],
   before: ConnectionAddress,
   now: ConnectionAddress,
 ): string | undefined {
   if (before.id !== now.id) return t('manage.connection_gone', { name: nameOf(before), host: nameOf(now) });
-  // Sites to add do not belong to an account yet.
+  // On the tab for adding sites, the sites do not belong to an account yet.
   const [was, is] = [before, now].map((one) => serviceWith(listKindOf(tab), one));
   const isOther = tab !== 'add' && was && is && was.account !== is.account;
   return isOther ? t('manage.connection_changed', { host: new URL(is.url).host }) : undefined;
@@ -40,7 +40,7 @@ export function useConnectionChange({ connection, connections, isEvery }: Manage
   });
   if (before !== connection) {
     const isChosen = before?.id !== connection?.id && connections.list.some(({ id }) => id === before?.id);
-    // With several lists, each one follows its own connection.
+    // If the lists of all connections are shown, a change of the current connection does not matter.
     const isTold = !isEvery && !isChosen && before && connection;
     const told = isTold ? connectionChangeText(route.query.tab, before, connection) : undefined;
     setShown({ before: connection, text: told ?? text });
