@@ -1,5 +1,5 @@
 import { domainOf, type SlimRow } from '@/lib/records/slim.ts';
-import { type ListEvent, type ListState, shownRows } from './state.ts';
+import { type EventOf, type ListState, shownRows } from './state.ts';
 
 /** Whether a selected record is still the same, may be changed, and is as certain to exist as when it was `seen`. */
 const stands = (seen: SlimRow, now: SlimRow | undefined): boolean =>
@@ -44,7 +44,7 @@ export function select(state: ListState, shown: readonly SlimRow[], isOn: boolea
   return { ...state, selection };
 }
 
-export function selected(state: ListState, event: Extract<ListEvent, { type: 'selected' }>): ListState {
+export function selected(state: ListState, event: EventOf<'selected'>): ListState {
   const { key, isOn } = event;
   const touched = stretch(shownRows(state), event.extends ? state.lastSelected : undefined, key);
   return { ...select(state, touched, isOn), lastSelected: key };

@@ -1,10 +1,8 @@
-import type { Checks } from '@/lib/audit/report.ts';
 import type { ConnectedService } from '@/lib/connections/services.ts';
-import type { Beside, Links, SlimRow } from '@/lib/records/slim.ts';
+import type { Beside, SlimRow } from '@/lib/records/slim.ts';
 import type { ListFacts } from '@/lib/records/types.ts';
 import type { View, ViewQuery } from '@/lib/records/view.ts';
 import type { Problem } from '@/lib/services/index.ts';
-import type { HitsById } from '@/lib/storage/hits.ts';
 import type { Refresh } from '@/lib/storage/refresh.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { type GridEvent, type GridFocus, noFocus } from './grid.ts';
@@ -87,11 +85,8 @@ export type ListEvent =
   | { type: 'read'; account: string; rows: readonly SlimRow[]; at: number; facts: ListFacts | undefined }
   /** The present rows of these slots. Slots without a row were removed. */
   | { type: 'changed'; account: string; slots: readonly string[]; rows: readonly SlimRow[] }
-  | { type: 'linked'; account: string; links: Links | undefined }
-  /** The findings of the last audit about each site. */
-  | { type: 'checked'; account: string; checks: Checks | undefined }
-  /** The stored visits of an account's websites, by website id. */
-  | { type: 'visited'; account: string; hits: HitsById }
+  /** A part of what is known beside the rows. */
+  | { type: 'beside'; account: string; beside: Beside }
   /** The stored rows cannot be read. */
   | { type: 'unread'; account: string; problem: Problem }
   /** A service has answered. `rows`: its answer, which may not be stored; `isNone`: whether it has no records. */
@@ -113,6 +108,8 @@ export type ListEvent =
   | { type: 'selected-all'; isOn: boolean }
   | { type: 'kept-shown' }
   | { type: 'deselected'; account?: string };
+
+export type EventOf<T extends ListEvent['type']> = Extract<ListEvent, { type: T }>;
 
 export type ListCommand =
   | { type: 'view'; number: number; rows: readonly SlimRow[]; query: ViewQuery }
