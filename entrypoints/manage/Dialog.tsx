@@ -3,7 +3,7 @@ import { useId } from 'preact/hooks';
 import { t } from '@/lib/text/i18n.ts';
 import { IconButton } from './IconButton.tsx';
 import { keepFocus } from './list/focus.ts';
-import { useConnectionName } from './useConnections.ts';
+import { useShownConnection } from './useConnections.ts';
 
 interface DialogProps {
   title: ComponentChildren;
@@ -29,7 +29,7 @@ function modal(dialog: HTMLDialogElement | null) {
 /** A modal dialog. The browser traps the focus, closes it on Escape, and restores the focus. */
 export function Dialog({ title, place, onClose, children }: DialogProps) {
   const id = useId();
-  const connection = useConnectionName();
+  const { name } = useShownConnection();
   return (
     <dialog
       ref={modal}
@@ -42,7 +42,7 @@ export function Dialog({ title, place, onClose, children }: DialogProps) {
       <header>
         <h2 id={id} tabIndex={-1} data-focus>
           {title}
-          {connection && <bdi class="hint"> {connection}</bdi>}
+          {name && <bdi class="hint"> {name}</bdi>}
         </h2>
         <IconButton icon="close" label={t('manage.close')} onClick={onClose} />
       </header>

@@ -14,11 +14,17 @@ const ConnectionsContext = createContext<readonly ConnectionAddress[]>([]);
 export const ConnectionsProvider = ConnectionsContext.Provider;
 export const useConnections = () => useContext(ConnectionsContext);
 
-const NameContext = createContext<string | undefined>(undefined);
+/** The address of a connection's service, and the connection's name if the page shows several. */
+interface ShownConnection {
+  serviceUrl?: string;
+  name?: string | undefined;
+}
 
-/** Provides the name of the connection that the components below belong to, if the page shows several. */
-export const ConnectionNameProvider = NameContext.Provider;
-export const useConnectionName = () => useContext(NameContext);
+const ShownContext = createContext<ShownConnection>({});
+
+/** Provides the connection that the components below belong to. */
+export const ShownConnectionProvider = ShownContext.Provider;
+export const useShownConnection = () => useContext(ShownContext);
 
 /** Says that another connection or account took the place of the current one, although the person did not choose it. */
 function connectionChangeText(

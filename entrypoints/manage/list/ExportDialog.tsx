@@ -1,9 +1,9 @@
 import { Icon } from '@/components/Icon.tsx';
-import { ProblemNote } from '@/components/ProblemNote.tsx';
 import type { Problem } from '@/lib/services/index.ts';
 import { plural, t } from '@/lib/text/i18n.ts';
 import type { Format } from '@/lib/websites/export.ts';
 import { Dialog } from '../Dialog.tsx';
+import { ProblemAlert } from '../ProblemAlert.tsx';
 
 interface ExportDialogProps {
   /** What is exported, in words. */
@@ -13,7 +13,6 @@ interface ExportDialogProps {
   problem: Problem | undefined;
   onExport: (format: Format) => void;
   onClose: () => void;
-  onSettings: () => void;
 }
 
 const formats: readonly { format: Format; label: () => string }[] = [
@@ -22,18 +21,14 @@ const formats: readonly { format: Format; label: () => string }[] = [
 ];
 
 /** Asks for the format in which to export the list that is shown. */
-export function ExportDialog({ what, incomplete, problem, onExport, onClose, onSettings }: ExportDialogProps) {
+export function ExportDialog({ what, incomplete, problem, onExport, onClose }: ExportDialogProps) {
   return (
     <Dialog place="middle" title={t('manage.export')} onClose={onClose}>
       <div class="sheet">
         <div class="body stack">
           <p>{what}</p>
           {incomplete !== undefined && <p class="note warn">{plural('manage.export_incomplete', incomplete)}</p>}
-          {problem && (
-            <div role="alert">
-              <ProblemNote problem={problem} onSettings={onSettings} />
-            </div>
-          )}
+          <ProblemAlert problem={problem} />
         </div>
         <footer>
           <div class="row">

@@ -7,7 +7,7 @@ import { t } from '@/lib/text/i18n.ts';
 import { confirms } from '@/lib/websites/confirms.ts';
 import type { RecordKind } from '@/lib/websites/query.ts';
 import { pages } from '../pages.ts';
-import { ConnectionNameProvider } from '../useConnections.ts';
+import { ShownConnectionProvider } from '../useConnections.ts';
 import { recordsText } from './Count.tsx';
 import { DeleteDialog } from './DeleteDialog.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
@@ -39,9 +39,9 @@ export const OfPart = ({
   isNamed: boolean;
   children: ComponentChildren;
 }) => (
-  <ConnectionNameProvider value={isNamed ? part.name : undefined}>
+  <ShownConnectionProvider value={{ serviceUrl: part.service.url, name: isNamed ? part.name : undefined }}>
     <TraitsProvider value={traitsOf(part.connection.kind)}>{children}</TraitsProvider>
-  </ConnectionNameProvider>
+  </ShownConnectionProvider>
 );
 
 function confirmed(typed: string, row: SlimRow): boolean {
@@ -85,7 +85,6 @@ export function ListDialogs({ kind, list, deletion, exporting }: ListDialogsProp
           problem={exporting.exporting.problem}
           onExport={(format) => void exporting.run(format)}
           onClose={exporting.close}
-          onSettings={pages.settings}
         />
       )}
     </>

@@ -89,7 +89,6 @@ export function Bulk({ list, say }: BulkProps) {
             problem={acting.problem}
             onStart={(change) => void apply('update', change)}
             onClose={close}
-            onSettings={pages.settings}
           />
         )}
         {acting?.action === 'delete' && (

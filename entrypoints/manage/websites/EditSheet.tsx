@@ -1,24 +1,31 @@
 import { useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { ShareLink } from '@/components/ShareLink.tsx';
-import type { Privacy, Problem, Website } from '@/lib/services/index.ts';
+import { fillUrl } from '@/lib/connections/urlTemplates.ts';
+import type { Privacy } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { privacyText } from '@/lib/text/problems.ts';
+import { buildSnippet } from '@/lib/tracking/build.ts';
 import type { Conflict, ConflictChoice, ConflictChoices } from '@/lib/websites/conflict.ts';
-import type { FieldErrors } from '@/lib/websites/fieldMessages.ts';
 import type { ReadableField, WebsiteFields } from '@/lib/websites/fields.ts';
-import type { Row } from '@/lib/websites/rows.ts';
-import { Sheet, type SheetActions } from './Sheet.tsx';
+import type { ManageStart } from '../useStart.ts';
+import { Sheet } from './Sheet.tsx';
 import { SiteFields } from './SiteFields.tsx';
+import type { WebsiteForms } from './useWebsiteForms.ts';
 
-interface SiteLinksProps {
-  siteUrl: string | undefined;
-  statisticsUrl: string | undefined;
-  trackingCode: string | undefined;
+type Edit = NonNullable<WebsiteForms['edit']>;
+
+interface EditSheetProps {
+  edit: Edit;
+  start: ManageStart;
 }
 
 /** Links to the website, its statistics and its tracking code. */
-function SiteLinks({ siteUrl, statisticsUrl, trackingCode }: SiteLinksProps) {
+function SiteLinks({ edit: { part, editing }, start }: EditSheetProps) {
+  const { host, record } = editing.row;
+  const { preferences } = start.of(part.connection.id);
+  const values = { base_url: part.service.url, domain: record.domain, id: record.id };
+  const trackingCode = buildSnippet(preferences.trackingCode, values);
   const [said, setSaid] = useState('');
   const copy = async () => {
     const copied = await navigator.clipboard.writeText(trackingCode ?? '').then(
@@ -28,8 +35,12 @@ function SiteLinks({ siteUrl, statisticsUrl, trackingCode }: SiteLinksProps) {
     setSaid(t(copied ? 'manage.code_copied' : 'manage.code_not_copied'));
   };
   const links = [
-    { url: siteUrl, icon: 'external', label: t('popup.open_site') },
-    { url: statisticsUrl, icon: 'chart', label: t('manage.statistics') },
+    { url: host && `https://${host}/`, icon: 'external', label: t('popup.open_site') },
+    {
+      url: record.domain ? fillUrl(preferences.statisticsUrl, values) : undefined,
+      icon: 'chart',
+      label: t('manage.statistics'),
+    },
   ] as const;
   return (
     <div class="row links">
@@ -106,58 +117,27 @@ function Conflicts({ found, choices, onChoose }: ConflictsProps) {
   );
 }
 
-export interface Editing {
-  row: Row<Website>;
-  fields: WebsiteFields;
-  busy: boolean;
-  errors: FieldErrors;
-  problem?: Problem;
-  /** A message that is not a problem, such as that nothing was changed or that a draft was restored. */
-  note?: string;
-  /** Whether the fields are a draft from before the sheet was closed. */
-  drafted?: boolean;
-  conflict?: { found: Conflict[]; choices: ConflictChoices };
-  /** Whether the record could not be read again before saving, so that saving without that is offered. */
-  unchecked?: boolean;
-}
-
-interface EditSheetProps extends SheetActions {
-  editing: Editing;
-  statisticsUrl: string | undefined;
-  siteUrl: string | undefined;
-  trackingCode: string | undefined;
-  onFields: (fields: WebsiteFields) => void;
-  onChoose: (field: ReadableField, choice: ConflictChoice) => void;
-  onSave: () => void;
-  onSaveUnchecked: () => void;
-  onDiscard: () => void;
-}
-
 /** The sheet to edit one website. */
-export function EditSheet(props: EditSheetProps) {
-  const { editing } = props;
-  const { row, fields, busy, errors, problem, note, conflict } = editing;
+export function EditSheet({ edit, start }: EditSheetProps) {
+  const { editing } = edit;
+  const { row, fields, busy, errors, note, conflict } = editing;
   return (
     <Sheet
-      {...props}
       title={<bdi title={row.ascii}>{row.name}</bdi>}
-      busy={busy}
-      errors={errors}
-      problem={problem}
+      form={editing}
       domain={row.name}
       submit={busy ? t('manage.saving') : t('manage.save')}
-      onSubmit={props.onSave}
+      onSubmit={edit.save}
+      onClose={edit.close}
       buttons={
         editing.unchecked && (
-          <button type="button" class="button" onClick={props.onSaveUnchecked}>
+          <button type="button" class="button" onClick={edit.saveUnchecked}>
             {t('manage.save_unchecked')}
           </button>
         )
       }
     >
-      {!conflict && (
-        <SiteLinks siteUrl={props.siteUrl} statisticsUrl={props.statisticsUrl} trackingCode={props.trackingCode} />
-      )}
+      {!conflict && <SiteLinks edit={edit} start={start} />}
       {row.record.team_name && <p class="hint">{t('record.team', { team: row.record.team_name })}</p>}
       {!conflict && row.record.share_url && (
         <div class="links">
@@ -169,18 +149,18 @@ export function EditSheet(props: EditSheetProps) {
           <Icon name="info" />
           <p>{note}</p>
           {editing.drafted && (
-            <button type="button" class="button quiet" onClick={props.onDiscard}>
+            <button type="button" class="button quiet" onClick={edit.discard}>
               {t('manage.discard')}
             </button>
           )}
         </div>
       )}
       {conflict ? (
-        <Conflicts {...conflict} onChoose={props.onChoose} />
+        <Conflicts {...conflict} onChoose={edit.choose} />
       ) : (
         <SiteFields
           fields={fields}
-          onChange={props.onFields}
+          onChange={edit.setFields}
           errors={errors}
           hasTeam={!!row.record.team}
           passwordPlaceholder={row.record.has_password ? t('password.kept_placeholder') : undefined}

@@ -8,8 +8,7 @@ import { problemText, refusalText, registrationText } from '@/lib/text/problems.
 import { type FieldErrors, fieldErrors } from '@/lib/websites/fieldMessages.ts';
 import { complete, edits, lacksPassword, toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
 import { meantAnyway } from '@/lib/websites/meantAnyway.ts';
-import type { Creating } from './CreateSheet.tsx';
-import { type Drafts, formsOf } from './useDrafts.ts';
+import { type Creating, type Drafts, formsOf } from './useDrafts.ts';
 
 /** The errors that have to be corrected before the form is sent. */
 function missingFields({ typed, fields }: Creating, defaults: Defaults): FieldErrors | undefined {

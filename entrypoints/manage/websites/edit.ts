@@ -14,8 +14,7 @@ import {
 } from '@/lib/websites/fields.ts';
 import { afterUpdate, refreshed } from '@/lib/websites/record.ts';
 import type { Row } from '@/lib/websites/rows.ts';
-import type { Editing } from './EditSheet.tsx';
-import { type Drafts, formsOf } from './useDrafts.ts';
+import { type Drafts, type Editing, formsOf } from './useDrafts.ts';
 
 interface EditCallbacks {
   /** `website`: the record after it was saved. */
