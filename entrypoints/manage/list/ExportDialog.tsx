@@ -1,19 +1,10 @@
 import { Icon } from '@/components/Icon.tsx';
-import type { Problem } from '@/lib/services/index.ts';
 import { plural, t } from '@/lib/text/i18n.ts';
 import type { Format } from '@/lib/websites/export.ts';
 import { Dialog } from '../Dialog.tsx';
 import { ProblemAlert } from '../ProblemAlert.tsx';
-
-interface ExportDialogProps {
-  /** What is exported, in words. */
-  what: string;
-  /** The number of known records if there may be more; undefined if they are all. */
-  incomplete: number | undefined;
-  problem: Problem | undefined;
-  onExport: (format: Format) => void;
-  onClose: () => void;
-}
+import { recordsText } from './Count.tsx';
+import { useList } from './useListTab.ts';
 
 const formats: readonly { format: Format; label: () => string }[] = [
   { format: 'csv', label: () => t('manage.export_csv') },
@@ -21,14 +12,17 @@ const formats: readonly { format: Format; label: () => string }[] = [
 ];
 
 /** Asks for the format in which to export the list that is shown. */
-export function ExportDialog({ what, incomplete, problem, onExport, onClose }: ExportDialogProps) {
+export function ExportDialog() {
+  const { kind, rows, sums, exporting } = useList();
+  const { close, run } = exporting;
+  const count = rows.length;
   return (
-    <Dialog place="middle" title={t('manage.export')} onClose={onClose}>
+    <Dialog place="middle" title={t('manage.export')} onClose={close}>
       <div class="sheet">
         <div class="body stack">
-          <p>{what}</p>
-          {incomplete !== undefined && <p class="note warn">{plural('manage.export_incomplete', incomplete)}</p>}
-          <ProblemAlert problem={problem} />
+          <p>{recordsText(kind, count)}</p>
+          {sums.isOpen && <p class="note warn">{plural('manage.export_incomplete', count)}</p>}
+          <ProblemAlert problem={exporting.exporting?.problem} />
         </div>
         <footer>
           <div class="row">
@@ -37,13 +31,13 @@ export function ExportDialog({ what, incomplete, problem, onExport, onClose }: E
                 key={format}
                 type="button"
                 class={`button ${format === 'csv' ? 'primary' : ''}`}
-                onClick={() => onExport(format)}
+                onClick={() => void run(format)}
               >
                 <Icon name="download" />
                 {label()}
               </button>
             ))}
-            <button type="button" class="button" onClick={onClose}>
+            <button type="button" class="button" onClick={close}>
               {t('manage.close')}
             </button>
           </div>

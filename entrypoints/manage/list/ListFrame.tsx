@@ -1,18 +1,12 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { t } from '@/lib/text/i18n.ts';
-import type { RecordKind } from '@/lib/websites/query.ts';
-import type { Route } from '../useRoute.ts';
 import { recordsText } from './Count.tsx';
 import { EmptyState } from './EmptyState.tsx';
 import { ListProblem, Reading } from './Notes.tsx';
-import { shownParts, shownRows } from './state.ts';
-import { listSums } from './sums.ts';
-import type { RecordList } from './useRecordList.ts';
+import { shownParts } from './state.ts';
+import { useList } from './useListTab.ts';
 
 interface ListFrameProps {
-  kind: RecordKind;
-  route: Route;
-  list: RecordList;
   filters: ComponentChildren;
   /** The button that adds a record, also shown in place of an empty list. */
   add?: VNode | undefined;
@@ -20,28 +14,9 @@ interface ListFrameProps {
   children: ComponentChildren;
 }
 
-/** Shown if there are no records at all. */
-const EmptyList = ({ kind, add }: Pick<ListFrameProps, 'kind' | 'add'>) => (
-  <EmptyState
-    icon={kind === 'websites' ? 'globe' : 'chart'}
-    title={t(kind === 'websites' ? 'manage.no_websites' : 'manage.no_projects')}
-    hint={t(kind === 'websites' ? 'manage.no_websites_hint' : 'manage.no_projects_hint')}
-  >
-    {add}
-  </EmptyState>
-);
-
-/** Shown if no record is known, but there may be some. */
-const UnknownList = ({ kind, onRefresh }: Pick<ListFrameProps, 'kind'> & { onRefresh: () => void }) => (
-  <EmptyState icon="list" title={recordsText(kind, 0, true)}>
-    <button type="button" class="button primary" onClick={onRefresh}>
-      {t('manage.refresh')}
-    </button>
-  </EmptyState>
-);
-
 /** Shown if no record matches the search and the filters. */
-function NonePass({ route, add }: Pick<ListFrameProps, 'route' | 'add'>) {
+function NonePass({ add }: Pick<ListFrameProps, 'add'>) {
+  const { route } = useList();
   const { search, filter, tracking, link } = route.query;
   if (search && [filter, tracking, link].every((one) => one === 'all'))
     return (
@@ -82,24 +57,34 @@ function Skeleton() {
 }
 
 /** The replacement for a table without rows, once no more rows are expected. */
-function NoRows({ kind, route, list, add }: Pick<ListFrameProps, 'kind' | 'route' | 'list' | 'add'>) {
-  const { state, send } = list;
-  const { isWell, isNone, isSearched } = listSums(state);
-  if (state.rows.length) return isSearched ? <NonePass route={route} add={add} /> : null;
-  if (!isWell) return null;
-  return isNone ? (
-    <EmptyList kind={kind} add={add} />
-  ) : (
-    <UnknownList kind={kind} onRefresh={() => send({ type: 'refreshed' })} />
+function NoRows({ add }: Pick<ListFrameProps, 'add'>) {
+  const { kind, list, sums } = useList();
+  if (list.state.rows.length) return sums.isSearched ? <NonePass add={add} /> : null;
+  if (!sums.isWell) return null;
+  if (!sums.isNone)
+    return (
+      <EmptyState icon="list" title={recordsText(kind, 0, true)}>
+        <button type="button" class="button primary" onClick={() => list.send({ type: 'refreshed' })}>
+          {t('manage.refresh')}
+        </button>
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      icon={kind === 'websites' ? 'globe' : 'chart'}
+      title={t(kind === 'websites' ? 'manage.no_websites' : 'manage.no_projects')}
+      hint={t(kind === 'websites' ? 'manage.no_websites_hint' : 'manage.no_projects_hint')}
+    >
+      {add}
+    </EmptyState>
   );
 }
 
 /** A list in any state: failed, empty, loading or ready, with its filters and reading progress. */
-export function ListFrame({ kind, route, list, filters, add, children }: ListFrameProps) {
-  const { state, send, parts } = list;
-  const sums = listSums(state);
+export function ListFrame({ filters, add, children }: ListFrameProps) {
+  const { list, sums, rows, parts } = useList();
+  const { state, send } = list;
   const known = shownParts(state);
-  const rows = shownRows(state);
   return (
     <>
       {sums.reading && <Reading {...sums.reading} onStop={() => send({ type: 'stopped' })} />}
@@ -109,13 +94,7 @@ export function ListFrame({ kind, route, list, filters, add, children }: ListFra
         return of && <ListProblem key={part.account} part={part} of={of} isNamed={known.length > 1} onRetry={retry} />;
       })}
       {state.rows.length > 0 && filters && <div class="filters">{filters}</div>}
-      {sums.isLoading ? (
-        <Skeleton />
-      ) : rows.length ? (
-        children
-      ) : (
-        <NoRows kind={kind} route={route} list={list} add={add} />
-      )}
+      {sums.isLoading ? <Skeleton /> : rows.length ? children : <NoRows add={add} />}
     </>
   );
 }

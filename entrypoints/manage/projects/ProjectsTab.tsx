@@ -10,7 +10,7 @@ import { ListPage } from '../list/ListPage.tsx';
 import { NotListed } from '../list/NotListed.tsx';
 import { ReadOnly } from '../list/ReadOnly.tsx';
 import { rowHeights } from '../list/rowHeights.ts';
-import { useCalled, useListTab } from '../list/useListTab.ts';
+import { useCalled, useList, useListTab } from '../list/useListTab.ts';
 import { type Column, VirtualTable } from '../list/VirtualTable.tsx';
 import type { ListTabProps } from '../tab.ts';
 import { useNameIds } from '../websites/WebsiteRow.tsx';
@@ -72,19 +72,23 @@ function ProjectCells({ row, nameId, called, connection, day, onDelete }: Projec
 
 /** Every project of the SEO services. */
 export function ProjectsTab(props: ListTabProps) {
-  const { route } = props;
-  const tab = useListTab('projects', props);
-  const { rows, onDelete } = tab;
-  const { state, send, parts } = tab.list;
+  return (
+    <ListPage tab={useListTab('projects', props)}>
+      <ProjectTable />
+    </ListPage>
+  );
+}
+
+function ProjectTable() {
+  const { list, rows, names, route, onDelete } = useList();
+  const { state, send } = list;
   const dayOf = useMemo(() => dateTexts(language()), []);
   const nameId = useNameIds();
-  const called = useCalled(tab.list);
-  const names = useMemo(() => new Map(parts.map(({ service, name }) => [service.account, name])), [parts]);
-  const isMany = parts.length > 1;
+  const called = useCalled();
   const sorted = (name: string, key: string, label: string) => sortedColumn(route, name, key, label);
   const columns: Column[] = [
     sorted('name', 'project', t('manage.name')),
-    ...(isMany ? [{ name: 'connection', content: t('options.connection') }] : []),
+    ...(names ? [{ name: 'connection', content: t('options.connection') }] : []),
     sorted('reports', 'reports', t('manage.reports')),
     sorted('score', 'score', t('manage.score')),
     sorted('link', 'link', t('manage.website')),
@@ -92,33 +96,30 @@ export function ProjectsTab(props: ListTabProps) {
     actionsColumn(),
   ];
   return (
-    <ListPage tab={tab} route={route}>
-      <VirtualTable
-        kind={`projects ${isMany ? '' : 'no-connection'}`}
-        label={t('manage.tab_projects')}
-        columns={columns}
-        count={rows.length}
-        heights={(index) => rowHeights(rows[index])}
-        keyOf={(index) => rows[index]?.key ?? ''}
-        asked={JSON.stringify(state.view?.query)}
-        grid={{ focus: state.focus, send: (event) => send({ type: 'grid', event }) }}
-        look={(index) => ({ 'aria-labelledby': nameId(index) })}
-        row={(index) => {
-          const row = rows[index];
-          if (!row) return null;
-          const connection = names.get(row.account) ?? '';
-          return (
-            <ProjectCells
-              row={row}
-              nameId={nameId(index)}
-              called={called(row)}
-              connection={isMany ? connection : undefined}
-              day={dayOf(row.created)}
-              onDelete={onDelete}
-            />
-          );
-        }}
-      />
-    </ListPage>
+    <VirtualTable
+      kind={`projects ${names ? '' : 'no-connection'}`}
+      label={t('manage.tab_projects')}
+      columns={columns}
+      count={rows.length}
+      heights={(index) => rowHeights(rows[index])}
+      keyOf={(index) => rows[index]?.key ?? ''}
+      asked={JSON.stringify(state.view?.query)}
+      grid={{ focus: state.focus, send: (event) => send({ type: 'grid', event }) }}
+      look={(index) => ({ 'aria-labelledby': nameId(index) })}
+      row={(index) => {
+        const row = rows[index];
+        if (!row) return null;
+        return (
+          <ProjectCells
+            row={row}
+            nameId={nameId(index)}
+            called={called(row)}
+            connection={names && (names.get(row.account) ?? '')}
+            day={dayOf(row.created)}
+            onDelete={onDelete}
+          />
+        );
+      }}
+    />
   );
 }

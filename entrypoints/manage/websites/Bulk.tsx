@@ -8,8 +8,7 @@ import { useJobs } from '../jobs/useJobs.ts';
 import { type Batch, batchesOf } from '../list/batches.ts';
 import { confirmsCount, DeleteDialog } from '../list/DeleteDialog.tsx';
 import { focusStop } from '../list/focus.ts';
-import { shownRows } from '../list/state.ts';
-import type { RecordList } from '../list/useRecordList.ts';
+import { useList } from '../list/useListTab.ts';
 import { pages } from '../pages.ts';
 import { useFocusWithin } from '../useFocusWithin.ts';
 import { BulkBar } from './BulkBar.tsx';
@@ -45,18 +44,13 @@ export function BulkJobs() {
   );
 }
 
-interface BulkProps {
-  list: RecordList;
-  say: (text: string) => void;
-}
-
 /** Changes to many websites at once, a job for each account. The worker runs them, so this page may be closed meanwhile. */
-export function Bulk({ list, say }: BulkProps) {
-  const { state, parts, send } = list;
+export function Bulk() {
+  const { list, rows: shown, parts, say } = useList();
+  const { state, send } = list;
   const { acting, open, close, apply } = useBulk((account) => send({ type: 'deselected', account }), say);
   const { selection, view: shownView } = state;
   const batches = useMemo(() => batchesOf({ view: shownView, selection }, parts), [shownView, selection, parts]);
-  const shown = shownRows(state);
   const notShown = useMemo(
     () => selection.size - shown.filter(({ key }) => selection.has(key)).length,
     [shown, selection],

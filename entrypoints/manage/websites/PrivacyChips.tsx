@@ -1,10 +1,11 @@
 import { Icon, type IconName } from '@/components/Icon.tsx';
-import type { Counts } from '@/lib/records/view.ts';
 import type { Privacy } from '@/lib/services/index.ts';
+import { traitsOf } from '@/lib/services/traits.ts';
 import { t } from '@/lib/text/i18n.ts';
 import type { PrivacyKind } from '@/lib/websites/privacyKind.ts';
 import type { PrivacyFilter } from '@/lib/websites/query.ts';
 import { countText } from '../list/Count.tsx';
+import { useList } from '../list/useListTab.ts';
 import { privacyIcons } from './WebsiteRow.tsx';
 
 const kinds: readonly { kind: PrivacyKind; of?: Privacy; label: () => string }[] = [
@@ -31,21 +32,16 @@ const Chip = ({ kind, icon, label, count, isOpen, isChosen, onChoose }: ChipProp
   </button>
 );
 
-interface PrivacyChipsProps {
-  counts: Counts['privacy'];
-  /** The kinds of privacy that the services have. */
-  privacy: readonly Privacy[];
-  /** Whether there may be more. */
-  isOpen: boolean;
-  filter: PrivacyFilter;
-  onChange: (filter: PrivacyFilter) => void;
-}
-
 /** Filters by privacy. Each one shows how many of the websites that match the search it leaves. */
-export function PrivacyChips({ counts, privacy, isOpen, filter, onChange }: PrivacyChipsProps) {
+export function PrivacyChips() {
+  const { list, parts, route, sums } = useList();
+  const { filter } = route.query;
+  const { isOpen } = sums;
+  const counts = list.state.view?.shown.counts.privacy;
+  const privacy = new Set(parts.flatMap(({ connection }) => traitsOf(connection.kind).privacy));
+  if (!counts || !privacy.size) return null;
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const choose = (kind: PrivacyFilter) => () => onChange(kind === filter ? 'all' : kind);
-  if (!privacy.length) return null;
+  const choose = (kind: PrivacyFilter) => () => route.change({ filter: kind === filter ? 'all' : kind });
   return (
     <fieldset class="overview">
       <legend class="visually-hidden">{t('manage.privacy_counts')}</legend>
@@ -58,7 +54,7 @@ export function PrivacyChips({ counts, privacy, isOpen, filter, onChange }: Priv
         onChoose={choose('all')}
       />
       {kinds
-        .filter(({ kind, of }) => (of === undefined ? counts.get(kind) || filter === kind : privacy.includes(of)))
+        .filter(({ kind, of }) => (of === undefined ? counts.get(kind) || filter === kind : privacy.has(of)))
         .map(({ kind, label }) => (
           <Chip
             key={kind}

@@ -1,20 +1,14 @@
 import { t } from '@/lib/text/i18n.ts';
 import { ConnectionChoice } from '../ConnectionChoice.tsx';
 import { OfPart } from '../list/ListDialogs.tsx';
-import type { RecordList } from '../list/useRecordList.ts';
-import type { ManageStart } from '../useStart.ts';
+import { useList } from '../list/useListTab.ts';
 import { CreateSheet } from './CreateSheet.tsx';
 import { EditSheet } from './EditSheet.tsx';
 import type { WebsiteForms } from './useWebsiteForms.ts';
 
-interface WebsiteSheetsProps {
-  list: RecordList;
-  forms: WebsiteForms;
-  start: ManageStart;
-}
-
 /** The sheets that open over the websites. */
-export function WebsiteSheets({ list: { parts }, forms, start }: WebsiteSheetsProps) {
+export function WebsiteSheets({ forms }: { forms: WebsiteForms }) {
+  const { parts, start } = useList();
   const { edit, creation } = forms;
   const isNamed = parts.length > 1;
   return (

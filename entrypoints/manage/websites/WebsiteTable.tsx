@@ -6,11 +6,10 @@ import { dateTexts } from '@/lib/text/dates.ts';
 import { language, t } from '@/lib/text/i18n.ts';
 import { actionsColumn, sortedColumn } from '../list/heads.tsx';
 import { rowHeights } from '../list/rowHeights.ts';
-import { shownParts, shownRows } from '../list/state.ts';
-import { useCalled } from '../list/useListTab.ts';
+import { shownParts } from '../list/state.ts';
+import { useCalled, useList } from '../list/useListTab.ts';
 import type { RecordList } from '../list/useRecordList.ts';
 import { type Column, VirtualTable } from '../list/VirtualTable.tsx';
-import type { Route } from '../useRoute.ts';
 import type { ManageStart } from '../useStart.ts';
 import { useVisits } from './visits.ts';
 import { described, type RowActions, useNameIds, WebsiteCells } from './WebsiteRow.tsx';
@@ -60,26 +59,17 @@ function useStatistics(parts: RecordList['parts'], start: ManageStart) {
   }, [parts, start]);
 }
 
-interface WebsiteTableProps {
-  list: RecordList;
-  route: Route;
-  start: ManageStart;
-  actions: RowActions;
-}
-
 /** The columns for which some services have no values. */
 const optional = ['connection', 'privacy', 'visit', 'link'];
 
 /** The websites as a table. */
-export function WebsiteTable({ list, route, start, actions }: WebsiteTableProps) {
-  const { state, send, parts } = list;
-  const rows = shownRows(state);
+export function WebsiteTable({ actions }: { actions: RowActions }) {
+  const { list, route, start, rows, parts, names } = useList();
+  const { state, send } = list;
   const dayOf = useMemo(() => dateTexts(language()), []);
   const nameId = useNameIds();
-  const called = useCalled(list);
+  const called = useCalled();
   const statisticsUrl = useStatistics(parts, start);
-  const names = useMemo(() => new Map(parts.map(({ service, name }) => [service.account, name])), [parts]);
-  const isMany = parts.length > 1;
   const hasPrivacy = parts.some(({ connection }) => traitsOf(connection.kind).privacy.length > 0);
   const hasLink = shownParts(state).some(({ links }) => links);
   const visits = useVisits(list, rows);
@@ -96,7 +86,7 @@ export function WebsiteTable({ list, route, start, actions }: WebsiteTableProps)
       ),
     },
     sorted('name', 'domain', t('manage.domain')),
-    ...(isMany ? [{ name: 'connection', content: t('options.connection') }] : []),
+    ...(names ? [{ name: 'connection', content: t('options.connection') }] : []),
     ...(hasPrivacy ? [sorted('privacy', 'privacy', t('privacy.label'))] : []),
     sorted('tracking', 'tracking', t('audit.tab')),
     ...(visits.hasVisits ? [sorted('visit', 'visit', t('manage.last_visit'))] : []),
@@ -136,7 +126,7 @@ export function WebsiteTable({ list, route, start, actions }: WebsiteTableProps)
               selected={state.selection.has(row.key)}
               nameId={nameId(index)}
               called={called(row)}
-              connection={isMany ? (names.get(row.account) ?? '') : undefined}
+              connection={names && (names.get(row.account) ?? '')}
               hasPrivacy={hasPrivacy}
               hasLink={hasLink}
               visit={visits.hasVisits ? visits.of(row) : undefined}
