@@ -15,7 +15,7 @@ export interface Column {
 }
 
 /** The properties of a row besides its cells. */
-interface RowLook {
+export interface RowLook {
   class?: string | undefined;
   'aria-selected'?: boolean | undefined;
   'aria-labelledby'?: string | undefined;

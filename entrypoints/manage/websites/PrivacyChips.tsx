@@ -6,7 +6,7 @@ import type { PrivacyKind } from '@/lib/websites/privacyKind.ts';
 import type { PrivacyFilter } from '@/lib/websites/query.ts';
 import { countText } from '../list/Count.tsx';
 import { useList } from '../list/useListTab.ts';
-import { privacyIcons } from './WebsiteRow.tsx';
+import { privacyIcons } from './columns.tsx';
 
 const kinds: readonly { kind: PrivacyKind; of?: Privacy; label: () => string }[] = [
   { kind: 'public', of: 0, label: () => t('privacy.public') },

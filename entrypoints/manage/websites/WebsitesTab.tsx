@@ -10,11 +10,11 @@ import { useLatest } from '../list/useLatest.ts';
 import { useList, useListTab } from '../list/useListTab.ts';
 import type { ListTabProps } from '../tab.ts';
 import { Bulk, BulkJobs } from './Bulk.tsx';
+import type { RowActions } from './columns.tsx';
 import { PrivacyChips } from './PrivacyChips.tsx';
 import { TrackingFilter } from './TrackingFilter.tsx';
 import { useWebsiteForms } from './useWebsiteForms.ts';
 import { unknownVisits } from './visits.ts';
-import type { RowActions } from './WebsiteRow.tsx';
 import { WebsiteSheets } from './WebsiteSheets.tsx';
 import { WebsiteTable } from './WebsiteTable.tsx';
 
@@ -49,10 +49,9 @@ function CheckSites() {
 /** How many rows come last because their last visit is unknown. */
 function Unknown() {
   const { rows, route } = useList();
-  const count = useMemo(() => unknownVisits(rows), [rows]);
-  return count && route.query.sort_by === 'visit' ? (
-    <p class="hint">{t('manage.visits_unknown', { count: numberText(count) })}</p>
-  ) : null;
+  const isByVisit = route.query.sort_by === 'visit';
+  const count = useMemo(() => (isByVisit ? unknownVisits(rows) : 0), [isByVisit, rows]);
+  return count ? <p class="hint">{t('manage.visits_unknown', { count: numberText(count) })}</p> : null;
 }
 
 /** Every website of the services. */
@@ -61,9 +60,6 @@ export function WebsitesTab(props: ListTabProps) {
   const tab = useListTab('websites', props);
   const { list, parts, rows, rowOf, onDelete } = tab;
   const forms = useWebsiteForms({ list, drafts, start, say });
-  const onSelect = useLatest((key: string, isOn: boolean, isLong: boolean) =>
-    list.send({ type: 'selected', key, isOn, extends: isLong }),
-  );
   const onEdit = useLatest((key: string) => {
     const row = rowOf(key);
     if (row) void forms.openEdit(row);
@@ -73,10 +69,7 @@ export function WebsitesTab(props: ListTabProps) {
     if (row) void checkAgain(row.account, [{ id: row.id, domain: domainOf(row) }], say);
   });
   const onCheck = isPrivate() ? undefined : check;
-  const actions = useMemo<RowActions>(
-    () => ({ onSelect, onEdit, onDelete, onCheck }),
-    [onSelect, onEdit, onDelete, onCheck],
-  );
+  const actions = useMemo<RowActions>(() => ({ onEdit, onDelete, onCheck }), [onEdit, onDelete, onCheck]);
   const first = parts.find(({ connection }) => connection.id === start.connection?.id) ?? parts[0];
   return (
     <>

@@ -14,7 +14,13 @@ import type { RecordList } from '../list/useRecordList.ts';
 import { visitAsker } from '../list/visitAsker.ts';
 import { inSight } from '../list/window.ts';
 import { useNow } from '../useNow.ts';
-import type { Visit } from './VisitCell.tsx';
+
+/** When a website was last visited, in words. If that is not known, a dash with the reason as its `title`. */
+export interface Visit {
+  text: string;
+  title: string;
+  isKnown: boolean;
+}
 
 /** Whether a connection's service reports visits. None are requested in a private window. */
 const tells = ({ connection }: ListPart) => !!traitsOf(connection.kind).hits && !isPrivate();
