@@ -1,8 +1,11 @@
 import { useMemo } from 'preact/hooks';
+import { Icon, type IconName } from '@/components/Icon.tsx';
 import { TraitsProvider } from '@/components/useTraits.ts';
+import type { Traits } from '@/lib/services/index.ts';
 import { sharedTraits } from '@/lib/services/traits.ts';
 import { isolated } from '@/lib/text/findings.ts';
-import { numberText, plural } from '@/lib/text/i18n.ts';
+import { numberText, plural, t } from '@/lib/text/i18n.ts';
+import { IconButton } from '../IconButton.tsx';
 import { Jobs } from '../jobs/Jobs.tsx';
 import { useJobs } from '../jobs/useJobs.ts';
 import { type Batch, batchesOf } from '../list/batches.ts';
@@ -11,9 +14,9 @@ import { focusStop } from '../list/focus.ts';
 import { useList } from '../list/useListTab.ts';
 import { pages } from '../pages.ts';
 import { useFocusWithin } from '../useFocusWithin.ts';
-import { BulkBar } from './BulkBar.tsx';
 import { BulkDialog } from './BulkDialog.tsx';
-import { useBulk } from './useBulk.ts';
+import { flagFields, flagTexts } from './flagTexts.ts';
+import { type BulkAction, useBulk } from './useBulk.ts';
 
 /** How many of the selected websites the delete dialog names. */
 const maxNamed = 100;
@@ -32,6 +35,18 @@ const namesOf = (batches: readonly Batch[]): string[] =>
       .slice(0, maxNamed)
       .map(({ name }) => (batches.length > 1 ? `${isolated(name)} (${isolated(part.name)})` : name)),
   );
+
+const bulkActions: readonly { action: BulkAction; icon: IconName; label: () => string }[] = [
+  { action: 'privacy', icon: 'lock', label: () => t('manage.set_privacy') },
+  ...flagFields.map((action) => ({ action, icon: flagTexts[action].icon, label: flagTexts[action].change })),
+  { action: 'delete', icon: 'trash', label: () => t('manage.delete_selected') },
+];
+
+/** Whether a kind of service has the field that an action changes. */
+function isOffered(action: BulkAction, { privacy, settings }: Traits): boolean {
+  if (action === 'privacy') return privacy.length > 1;
+  return action === 'delete' || settings.includes(action);
+}
 
 /** The jobs that change or delete websites, until each is dismissed. */
 export function BulkJobs() {
@@ -58,20 +73,44 @@ export function Bulk() {
   // The bar and its dialogs disappear once nothing is selected.
   const view = useFocusWithin<HTMLDivElement>(focusStop);
   const selected = countOf(batches);
+  const split = splitText(batches);
   const meant = acting?.batches ?? batches;
   const count = countOf(meant);
+  const traits = sharedTraits(meant.map(({ part }) => part.connection));
   return (
-    <TraitsProvider value={sharedTraits(meant.map(({ part }) => part.connection))}>
+    <TraitsProvider value={traits}>
       <div ref={view} class="bulk-place">
         {selected > 0 && (
-          <BulkBar
-            count={selected}
-            notShown={notShown}
-            split={splitText(batches)}
-            onAction={(action) => open(action, batches)}
-            onKeepShown={() => send({ type: 'kept-shown' })}
-            onClear={() => send({ type: 'deselected' })}
-          />
+          <section class="bulk" aria-label={t('manage.selection')}>
+            <p role="status">
+              {plural('manage.selected', selected)}
+              {notShown > 0 && <span class="muted"> · {plural('manage.not_shown', notShown)}</span>}
+              {split && <span class="hint">{split}</span>}
+            </p>
+            {notShown > 0 && notShown < selected && (
+              <button type="button" class="button quiet" onClick={() => send({ type: 'kept-shown' })}>
+                {t('manage.keep_shown')}
+              </button>
+            )}
+            <IconButton icon="close" label={t('manage.clear_selection')} onClick={() => send({ type: 'deselected' })} />
+            <div class="row">
+              {bulkActions
+                .filter(({ action }) => isOffered(action, traits))
+                .map(({ action, icon, label }) => (
+                  <button
+                    key={action}
+                    type="button"
+                    class={`button ${action === 'delete' ? 'risky' : ''}`}
+                    title={label()}
+                    aria-label={label()}
+                    onClick={() => open(action, batches)}
+                  >
+                    <Icon name={icon} />
+                    <span>{label()}</span>
+                  </button>
+                ))}
+            </div>
+          </section>
         )}
         {acting && acting.action !== 'delete' && (
           <BulkDialog

@@ -9,8 +9,8 @@ import type { BulkChange } from '@/lib/websites/selection.ts';
 import { FormDialog } from '../Dialog.tsx';
 import { ProblemAlert } from '../ProblemAlert.tsx';
 import { RadioGroup } from '../RadioGroup.tsx';
-import type { BulkAction } from './BulkBar.tsx';
 import { flagTexts } from './flagTexts.ts';
+import type { BulkAction } from './useBulk.ts';
 
 interface BulkDialogProps {
   action: Exclude<BulkAction, 'delete'>;
