@@ -1,10 +1,8 @@
 import type { ComponentType } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { TraitsProvider } from '@/components/useTraits.ts';
 import { useRead } from '@/components/useWatched.ts';
 import { distinctNames } from '@/lib/connections/distinctNames.ts';
 import { serviceWith } from '@/lib/connections/services.ts';
-import { traitsOf } from '@/lib/services/traits.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { listKindOf, type RecordKind } from '@/lib/websites/query.ts';
@@ -42,11 +40,7 @@ export function TrackingTab(props: Shown) {
   const { connection } = props.start;
   const at = serviceWith('websites', connection);
   if (!at) return <Unconnected connection={connection} />;
-  return (
-    <TraitsProvider value={traitsOf(connection?.kind)}>
-      <Tracking key={at.account} {...props} serviceUrl={at.url} account={at.account} />
-    </TraitsProvider>
-  );
+  return <Tracking key={at.account} {...props} serviceUrl={at.url} account={at.account} />;
 }
 
 const tabs: Record<RecordKind, ComponentType<ListTabProps>> = { websites: WebsitesTab, projects: ProjectsTab };
