@@ -22,17 +22,12 @@ import {
 } from '../list/RecordTable.tsx';
 import type { Visit } from './visits.ts';
 
-export const privacyIcons = {
-  public: 'globe',
-  private: 'lock',
-  password: 'key',
-  unknown: 'question',
-} satisfies Record<PrivacyKind, IconName>;
-const privacyValues: Record<PrivacyKind, Privacy | undefined> = {
-  public: 0,
-  private: 1,
-  password: 2,
-  unknown: undefined,
+/** The icon and the service's value of each privacy. */
+export const privacies: Record<PrivacyKind, { icon: IconName; value?: Privacy }> = {
+  public: { icon: 'globe', value: 0 },
+  private: { icon: 'lock', value: 1 },
+  password: { icon: 'key', value: 2 },
+  unknown: { icon: 'question' },
 };
 
 /** The actions of a row. One object for the page's lifetime, so that rows do not rerender because of it. */
@@ -76,8 +71,8 @@ function nameCell({ row, nameId, actions }: WebsiteProps) {
 const privacyCell = ({ row: { privacy = 'unknown', otherPrivacy }, nameId }: WebsiteProps) => (
   <td class="privacy" id={`${nameId}-privacy`}>
     <span class={`privacy ${privacy}`}>
-      <Icon name={privacyIcons[privacy]} />
-      {otherPrivacy ? t('privacy.unknown_value', { value: otherPrivacy }) : privacyText(privacyValues[privacy])}
+      <Icon name={privacies[privacy].icon} />
+      {otherPrivacy ? t('privacy.unknown_value', { value: otherPrivacy }) : privacyText(privacies[privacy].value)}
     </span>
   </td>
 );
