@@ -1,7 +1,8 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { t } from '@/lib/text/i18n.ts';
 import { ListDialogs } from './ListDialogs.tsx';
-import { ListFrame } from './ListFrame.tsx';
+import { ListRows } from './ListRows.tsx';
+import { ListProblem, Reading } from './Notes.tsx';
 import { Select } from './Select.tsx';
 import type { ListPart } from './state.ts';
 import { shownParts } from './state.ts';
@@ -64,24 +65,26 @@ interface ListPageProps {
 
 /** A tab with a list: toolbar, table in any state, and the dialogs to delete a record and to export. */
 export function ListPage({ tab, add, filters, above, children }: ListPageProps) {
+  const { list, sums, parts } = tab;
+  const { state, send } = list;
   return (
     <ListProvider value={tab}>
-      {tab.parts.map((part) => (
+      {parts.map((part) => (
         <Followed key={part.service.account} part={part} />
       ))}
       <Toolbar>{add}</Toolbar>
       {above}
-      <ListFrame
-        add={add}
-        filters={
-          <>
-            {filters}
-            <LinkFilter />
-          </>
-        }
-      >
-        {children}
-      </ListFrame>
+      {sums.reading && <Reading {...sums.reading} onStop={() => send({ type: 'stopped' })} />}
+      {parts.map((part) => (
+        <ListProblem key={part.service.account} of={part} />
+      ))}
+      {state.rows.length > 0 && (
+        <div class="filters">
+          {filters}
+          <LinkFilter />
+        </div>
+      )}
+      <ListRows add={add}>{children}</ListRows>
       <ListDialogs />
     </ListProvider>
   );

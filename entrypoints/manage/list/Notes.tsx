@@ -4,32 +4,28 @@ import { isolated } from '@/lib/text/findings.ts';
 import { numberText, t } from '@/lib/text/i18n.ts';
 import { pages } from '../pages.ts';
 import { ageText } from './Count.tsx';
-import type { ListPart, Part } from './state.ts';
+import { type ListPart, noPart } from './state.ts';
+import { useList } from './useListTab.ts';
 
-interface ListProblemProps {
-  part: Part;
-  of: ListPart;
-  /** Whether there are several connections. */
-  isNamed: boolean;
-  onRetry: () => void;
-}
-
-/** Why a list could not be read, how old the shown rows are, and what to do. */
-export function ListProblem({ part, of, isNamed, onRetry }: ListProblemProps) {
+/** Why a connection's list could not be read, how old the shown rows are, and what to do. */
+export function ListProblem({ of: { service, name } }: { of: ListPart }) {
+  const { list, names } = useList();
+  const { account, url } = service;
+  const part = list.state.parts.get(account) ?? noPart;
   const problem = part.problem ?? part.unread ?? part.search?.problem;
   if (!problem) return null;
   const isShown = part.rows.length > 0;
   const since = part.facts?.whole ?? part.at;
   const age = isShown && since ? t('manage.shown_as_of', { time: ageText(since) }) : undefined;
-  const title = [isNamed && `${isolated(of.name)}:`, age].filter(Boolean).join(' ');
+  const title = [names && `${isolated(name)}:`, age].filter(Boolean).join(' ');
   return (
-    <div class={isShown || isNamed ? 'stale-note' : 'problem'} role="alert">
+    <div class={isShown || names ? 'stale-note' : 'problem'} role="alert">
       <ProblemNote
         problem={problem}
         title={title || undefined}
         onSettings={pages.settings}
-        onAccess={() => void pages.access(of.service.url)}
-        onRetry={onRetry}
+        onAccess={() => void pages.access(url)}
+        onRetry={() => list.send({ type: 'retried', account })}
       />
     </div>
   );

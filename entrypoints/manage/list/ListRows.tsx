@@ -2,20 +2,15 @@ import type { ComponentChildren, VNode } from 'preact';
 import { t } from '@/lib/text/i18n.ts';
 import { recordsText } from './Count.tsx';
 import { EmptyState } from './EmptyState.tsx';
-import { ListProblem, Reading } from './Notes.tsx';
-import { shownParts } from './state.ts';
 import { useList } from './useListTab.ts';
 
-interface ListFrameProps {
-  filters: ComponentChildren;
-  /** The button that adds a record, also shown in place of an empty list. */
+interface AddProps {
+  /** The button that adds a record, in place of an empty list. */
   add?: VNode | undefined;
-  /** The table. */
-  children: ComponentChildren;
 }
 
 /** Shown if no record matches the search and the filters. */
-function NonePass({ add }: Pick<ListFrameProps, 'add'>) {
+function NonePass({ add }: AddProps) {
   const { route } = useList();
   const { search, filter, tracking, link } = route.query;
   if (search && [filter, tracking, link].every((one) => one === 'all'))
@@ -57,7 +52,7 @@ function Skeleton() {
 }
 
 /** The replacement for a table without rows, once no more rows are expected. */
-function NoRows({ add }: Pick<ListFrameProps, 'add'>) {
+function NoRows({ add }: AddProps) {
   const { kind, list, sums } = useList();
   if (list.state.rows.length) return sums.isSearched ? <NonePass add={add} /> : null;
   if (!sums.isWell) return null;
@@ -80,21 +75,9 @@ function NoRows({ add }: Pick<ListFrameProps, 'add'>) {
   );
 }
 
-/** A list in any state: failed, empty, loading or ready, with its filters and reading progress. */
-export function ListFrame({ filters, add, children }: ListFrameProps) {
-  const { list, sums, rows, parts } = useList();
-  const { state, send } = list;
-  const known = shownParts(state);
-  return (
-    <>
-      {sums.reading && <Reading {...sums.reading} onStop={() => send({ type: 'stopped' })} />}
-      {known.map((part, at) => {
-        const of = parts[at];
-        const retry = () => send({ type: 'retried', account: part.account });
-        return of && <ListProblem key={part.account} part={part} of={of} isNamed={known.length > 1} onRetry={retry} />;
-      })}
-      {state.rows.length > 0 && filters && <div class="filters">{filters}</div>}
-      {sums.isLoading ? <Skeleton /> : rows.length ? children : <NoRows add={add} />}
-    </>
-  );
+/** The rows of a list, or what is shown while there are none. `children`: the table. */
+export function ListRows({ add, children }: AddProps & { children: ComponentChildren }) {
+  const { sums, rows } = useList();
+  if (sums.isLoading) return <Skeleton />;
+  return rows.length ? children : <NoRows add={add} />;
 }
