@@ -1,6 +1,7 @@
 import type { ComponentChildren, Ref } from 'preact';
 import { useId } from 'preact/hooks';
 import { t } from '@/lib/text/i18n.ts';
+import { Button } from './Button.tsx';
 import { IconButton } from './IconButton.tsx';
 import { keepFocus } from './list/focus.ts';
 import { useShownConnection } from './useConnections.ts';
@@ -77,9 +78,7 @@ export function FormDialog({ form, onSubmit, above, buttons, children, ...dialog
           {above}
           <div class="row">
             {buttons}
-            <button type="button" class="button" onClick={dialog.onClose}>
-              {t('manage.cancel')}
-            </button>
+            <Button label={t('manage.cancel')} onClick={dialog.onClose} />
           </div>
         </footer>
       </form>

@@ -1,6 +1,7 @@
 import { momentText } from '@/lib/text/dates.ts';
 import { numberText, plural, t, timeText } from '@/lib/text/i18n.ts';
 import type { RecordKind } from '@/lib/websites/query.ts';
+import { Button } from '../Button.tsx';
 import { useList } from './useListTab.ts';
 
 /** A moment: the time alone if it was today. */
@@ -30,9 +31,7 @@ export function Count() {
       {!sums.isWanted && (
         <>
           {' · '}
-          <button type="button" class="button quiet" onClick={() => list.send({ type: 'refreshed' })}>
-            {t('manage.refresh')}
-          </button>
+          <Button look="quiet" label={t('manage.refresh')} onClick={() => list.send({ type: 'refreshed' })} />
         </>
       )}
     </p>

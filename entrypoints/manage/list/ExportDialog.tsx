@@ -1,15 +1,9 @@
-import { Icon } from '@/components/Icon.tsx';
 import { plural, t } from '@/lib/text/i18n.ts';
-import type { Format } from '@/lib/websites/export.ts';
+import { Button } from '../Button.tsx';
 import { Dialog } from '../Dialog.tsx';
 import { ProblemAlert } from '../ProblemAlert.tsx';
 import { recordsText } from './Count.tsx';
 import { useList } from './useListTab.ts';
-
-const formats: readonly { format: Format; label: () => string }[] = [
-  { format: 'csv', label: () => t('manage.export_csv') },
-  { format: 'json', label: () => t('manage.export_json') },
-];
 
 /** Asks for the format in which to export the list that is shown. */
 export function ExportDialog() {
@@ -26,20 +20,9 @@ export function ExportDialog() {
         </div>
         <footer>
           <div class="row">
-            {formats.map(({ format, label }) => (
-              <button
-                key={format}
-                type="button"
-                class={`button ${format === 'csv' ? 'primary' : ''}`}
-                onClick={() => void run(format)}
-              >
-                <Icon name="download" />
-                {label()}
-              </button>
-            ))}
-            <button type="button" class="button" onClick={close}>
-              {t('manage.close')}
-            </button>
+            <Button look="primary" icon="download" label={t('manage.export_csv')} onClick={() => void run('csv')} />
+            <Button icon="download" label={t('manage.export_json')} onClick={() => void run('json')} />
+            <Button label={t('manage.close')} onClick={close} />
           </div>
         </footer>
       </div>

@@ -1,5 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { t } from '@/lib/text/i18n.ts';
+import { Button } from '../Button.tsx';
 import { recordsText } from './Count.tsx';
 import { EmptyState } from './EmptyState.tsx';
 import { useList } from './useListTab.ts';
@@ -16,21 +17,16 @@ function NonePass({ add }: AddProps) {
   if (search && [filter, tracking, link].every((one) => one === 'all'))
     return (
       <EmptyState icon="search" title={t('popup.nothing_found', { search })} hint={t('manage.nothing_found_hint')}>
-        <button type="button" class="button" onClick={() => route.change({ search: '' })}>
-          {t('manage.clear_search')}
-        </button>
+        <Button label={t('manage.clear_search')} onClick={() => route.change({ search: '' })} />
         {add}
       </EmptyState>
     );
   return (
     <EmptyState icon="list" title={t('manage.none_match')}>
-      <button
-        type="button"
-        class="button"
+      <Button
+        label={t('manage.show_all')}
         onClick={() => route.change({ filter: 'all', tracking: 'all', link: 'all', search: '' })}
-      >
-        {t('manage.show_all')}
-      </button>
+      />
     </EmptyState>
   );
 }
@@ -59,9 +55,7 @@ function NoRows({ add }: AddProps) {
   if (!sums.isNone)
     return (
       <EmptyState icon="list" title={recordsText(kind, 0, true)}>
-        <button type="button" class="button primary" onClick={() => list.send({ type: 'refreshed' })}>
-          {t('manage.refresh')}
-        </button>
+        <Button look="primary" label={t('manage.refresh')} onClick={() => list.send({ type: 'refreshed' })} />
       </EmptyState>
     );
   return (

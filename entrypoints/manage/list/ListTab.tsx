@@ -6,6 +6,7 @@ import { serviceWith } from '@/lib/connections/services.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { listKindOf, type RecordKind } from '@/lib/websites/query.ts';
+import { Button } from '../Button.tsx';
 import { pages } from '../pages.ts';
 import { ProjectsTab } from '../projects/ProjectsTab.tsx';
 import type { ListTabProps, ServiceTabProps } from '../tab.ts';
@@ -26,9 +27,7 @@ function Unconnected({ connection }: { connection: ConnectionAddress | undefined
     : [t('popup.not_set_up'), t('popup.not_set_up_hint'), t('popup.set_up')];
   return (
     <EmptyState icon={connection ? 'chart' : 'gear'} title={title} hint={hint}>
-      <button type="button" class="button primary" onClick={pages.settings}>
-        {label}
-      </button>
+      <Button look="primary" label={label} onClick={pages.settings} />
     </EmptyState>
   );
 }

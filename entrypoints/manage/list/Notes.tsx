@@ -2,6 +2,7 @@ import { Icon } from '@/components/Icon.tsx';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
 import { isolated } from '@/lib/text/findings.ts';
 import { numberText, t } from '@/lib/text/i18n.ts';
+import { Button } from '../Button.tsx';
 import { pages } from '../pages.ts';
 import { ageText } from './Count.tsx';
 import { type ListPart, noPart } from './state.ts';
@@ -46,9 +47,7 @@ export function Reading({ read, total, onStop }: ReadingProps) {
     <div class="strip">
       <Icon name="refresh" />
       <p role="status">{text}</p>
-      <button type="button" class="button quiet" onClick={onStop}>
-        {t('manage.stop')}
-      </button>
+      <Button look="quiet" label={t('manage.stop')} onClick={onStop} />
       <progress aria-label={text} value={total === undefined ? undefined : read} max={total} />
     </div>
   );

@@ -5,6 +5,7 @@ import type { Traits } from '@/lib/services/index.ts';
 import { sharedTraits } from '@/lib/services/traits.ts';
 import { isolated } from '@/lib/text/findings.ts';
 import { numberText, plural, t } from '@/lib/text/i18n.ts';
+import { Button } from '../Button.tsx';
 import { IconButton } from '../IconButton.tsx';
 import { Jobs } from '../jobs/Jobs.tsx';
 import { useJobs } from '../jobs/useJobs.ts';
@@ -88,9 +89,7 @@ export function Bulk() {
               {split && <span class="hint">{split}</span>}
             </p>
             {notShown > 0 && notShown < selected && (
-              <button type="button" class="button quiet" onClick={() => send({ type: 'kept-shown' })}>
-                {t('manage.keep_shown')}
-              </button>
+              <Button look="quiet" label={t('manage.keep_shown')} onClick={() => send({ type: 'kept-shown' })} />
             )}
             <IconButton icon="close" label={t('manage.clear_selection')} onClick={() => send({ type: 'deselected' })} />
             <div class="row">

@@ -8,6 +8,7 @@ import { privacyText } from '@/lib/text/problems.ts';
 import { buildSnippet } from '@/lib/tracking/build.ts';
 import type { Conflict, ConflictChoice, ConflictChoices } from '@/lib/websites/conflict.ts';
 import type { ReadableField, WebsiteFields } from '@/lib/websites/fields.ts';
+import { Button } from '../Button.tsx';
 import type { ManageStart } from '../useStart.ts';
 import { Sheet } from './Sheet.tsx';
 import { SiteFields } from './SiteFields.tsx';
@@ -53,12 +54,7 @@ function SiteLinks({ edit: { part, editing }, start }: EditSheetProps) {
             </a>
           ),
       )}
-      {trackingCode && (
-        <button type="button" class="button quiet" onClick={copy}>
-          <Icon name="copy" />
-          {t('manage.copy_code')}
-        </button>
-      )}
+      {trackingCode && <Button look="quiet" icon="copy" label={t('manage.copy_code')} onClick={copy} />}
       <span class="hint" role="status">
         {said}
       </span>
@@ -129,13 +125,7 @@ export function EditSheet({ edit, start }: EditSheetProps) {
       submit={busy ? t('manage.saving') : t('manage.save')}
       onSubmit={edit.save}
       onClose={edit.close}
-      buttons={
-        editing.unchecked && (
-          <button type="button" class="button" onClick={edit.saveUnchecked}>
-            {t('manage.save_unchecked')}
-          </button>
-        )
-      }
+      buttons={editing.unchecked && <Button label={t('manage.save_unchecked')} onClick={edit.saveUnchecked} />}
     >
       {!conflict && <SiteLinks edit={edit} start={start} />}
       {row.record.team_name && <p class="hint">{t('record.team', { team: row.record.team_name })}</p>}
@@ -148,11 +138,7 @@ export function EditSheet({ edit, start }: EditSheetProps) {
         <div class="note" role="status">
           <Icon name="info" />
           <p>{note}</p>
-          {editing.drafted && (
-            <button type="button" class="button quiet" onClick={edit.discard}>
-              {t('manage.discard')}
-            </button>
-          )}
+          {editing.drafted && <Button look="quiet" label={t('manage.discard')} onClick={edit.discard} />}
         </div>
       )}
       {conflict ? (

@@ -1,10 +1,10 @@
 import { useMemo } from 'preact/hooks';
-import { Icon } from '@/components/Icon.tsx';
 import { domainOf } from '@/lib/records/slim.ts';
 import { numberText, t } from '@/lib/text/i18n.ts';
 import { CheckTracking } from '../audit/CheckTracking.tsx';
 import { checkAgain } from '../audit/checkAgain.ts';
 import { isPrivate } from '../audit/useStartAudit.ts';
+import { Button } from '../Button.tsx';
 import { ListPage } from '../list/ListPage.tsx';
 import { useLatest } from '../list/useLatest.ts';
 import { useList, useListTab } from '../list/useListTab.ts';
@@ -77,10 +77,12 @@ export function WebsitesTab(props: ListTabProps) {
       <ListPage
         tab={tab}
         add={
-          <button type="button" class="button primary" onClick={() => first && forms.openCreate(first.service.account)}>
-            <Icon name="plus" />
-            {t('manage.add_website')}
-          </button>
+          <Button
+            look="primary"
+            icon="plus"
+            label={t('manage.add_website')}
+            onClick={() => first && forms.openCreate(first.service.account)}
+          />
         }
         filters={
           <>
