@@ -23,20 +23,15 @@ const texts = {
   }),
 };
 
-/** Provides the name and the abilities of one of several connections to its dialogs. */
-export const OfPart = ({
-  part,
-  isNamed,
-  children,
-}: {
-  part: ListPart;
-  isNamed: boolean;
-  children: ComponentChildren;
-}) => (
-  <ShownConnectionProvider value={{ serviceUrl: part.service.url, name: isNamed ? part.name : undefined }}>
-    <TraitsProvider value={traitsOf(part.connection.kind)}>{children}</TraitsProvider>
-  </ShownConnectionProvider>
-);
+/** Provides the service, the abilities and, if there are several, the name of a connection to its dialogs. */
+export function OfPart({ part, children }: { part: ListPart; children: ComponentChildren }) {
+  const { names } = useList();
+  return (
+    <ShownConnectionProvider value={{ serviceUrl: part.service.url, name: names && part.name }}>
+      <TraitsProvider value={traitsOf(part.connection.kind)}>{children}</TraitsProvider>
+    </ShownConnectionProvider>
+  );
+}
 
 function confirmed(typed: string, row: SlimRow): boolean {
   const domain = domainOf(row);
@@ -45,13 +40,13 @@ function confirmed(typed: string, row: SlimRow): boolean {
 
 /** The dialogs to delete a record and to export. */
 export function ListDialogs() {
-  const { kind, parts, deletion, exporting, names } = useList();
+  const { kind, parts, deletion, exporting } = useList();
   const { deleting } = deletion;
   const part = parts.find(({ service }) => service.account === deleting?.row.account);
   return (
     <>
       {deleting && part && (
-        <OfPart part={part} isNamed={!!names}>
+        <OfPart part={part}>
           <DeleteDialog
             {...texts[kind](deleting.row.name)}
             wanted={deleting.row.name}

@@ -5,7 +5,6 @@ import { ListRows } from './ListRows.tsx';
 import { ListProblem, Reading } from './Notes.tsx';
 import { Select } from './Select.tsx';
 import type { ListPart } from './state.ts';
-import { shownParts } from './state.ts';
 import { Toolbar } from './Toolbar.tsx';
 import { ListProvider, type ListTab, useList } from './useListTab.ts';
 import { useFollowed } from './useRecordList.ts';
@@ -32,9 +31,9 @@ function Followed({ part }: { part: ListPart }) {
 
 /** Filters by whether the other list has a record of the site. */
 function LinkFilter() {
-  const { kind, list, route } = useList();
+  const { kind, route, sums } = useList();
   const { label, linked, unlinked } = links[kind]();
-  if (!shownParts(list.state).some((part) => part.links)) return null;
+  if (!sums.hasLinks) return null;
   return (
     <div class="linked">
       <Select
@@ -65,8 +64,7 @@ interface ListPageProps {
 
 /** A tab with a list: toolbar, table in any state, and the dialogs to delete a record and to export. */
 export function ListPage({ tab, add, filters, above, children }: ListPageProps) {
-  const { list, sums, parts } = tab;
-  const { state, send } = list;
+  const { list, parts } = tab;
   return (
     <ListProvider value={tab}>
       {parts.map((part) => (
@@ -74,11 +72,11 @@ export function ListPage({ tab, add, filters, above, children }: ListPageProps) 
       ))}
       <Toolbar>{add}</Toolbar>
       {above}
-      {sums.reading && <Reading {...sums.reading} onStop={() => send({ type: 'stopped' })} />}
+      <Reading />
       {parts.map((part) => (
         <ListProblem key={part.service.account} of={part} />
       ))}
-      {state.rows.length > 0 && (
+      {list.state.rows.length > 0 && (
         <div class="filters">
           {filters}
           <LinkFilter />

@@ -32,14 +32,11 @@ export function ListProblem({ of: { service, name } }: { of: ListPart }) {
   );
 }
 
-interface ReadingProps {
-  read: number;
-  total: number | undefined;
-  onStop: () => void;
-}
-
 /** The progress of reading whole lists. The rows that have arrived can be used already. */
-export function Reading({ read, total, onStop }: ReadingProps) {
+export function Reading() {
+  const { list, sums } = useList();
+  if (!sums.reading) return null;
+  const { read, total } = sums.reading;
   const count = numberText(read);
   const text =
     total === undefined ? t('manage.read_some', { count }) : t('manage.read_of', { count, total: numberText(total) });
@@ -47,7 +44,7 @@ export function Reading({ read, total, onStop }: ReadingProps) {
     <div class="strip">
       <Icon name="refresh" />
       <p role="status">{text}</p>
-      <Button look="quiet" label={t('manage.stop')} onClick={onStop} />
+      <Button look="quiet" label={t('manage.stop')} onClick={() => list.send({ type: 'stopped' })} />
       <progress aria-label={text} value={total === undefined ? undefined : read} max={total} />
     </div>
   );

@@ -42,6 +42,8 @@ export function listSums(state: ListState) {
     isNone: parts.every(
       ({ rows, isNone, isRead, facts }) => !rows.length && (isNone || (isRead && !mayHaveMore(facts))),
     ),
+    /** Whether the other list is known of any connection. */
+    hasLinks: parts.some(({ links }) => links),
     /** Whether every service has answered the search. */
     isSearched: parts.every(({ search }) => !search || !(search.isAsked || search.problem)),
     isWell: parts.every(({ problem, unread }) => !problem && !unread),

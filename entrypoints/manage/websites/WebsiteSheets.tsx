@@ -8,20 +8,19 @@ import type { WebsiteForms } from './useWebsiteForms.ts';
 
 /** The sheets that open over the websites. */
 export function WebsiteSheets({ forms }: { forms: WebsiteForms }) {
-  const { parts, start } = useList();
+  const { parts, start, names } = useList();
   const { edit, creation } = forms;
-  const isNamed = parts.length > 1;
   return (
     <>
       {edit && (
-        <OfPart part={edit.part} isNamed={isNamed}>
+        <OfPart part={edit.part}>
           <EditSheet key={edit.editing.row.key} edit={edit} start={start} />
         </OfPart>
       )}
       {creation && (
-        <OfPart part={creation.part} isNamed={isNamed}>
+        <OfPart part={creation.part}>
           <CreateSheet creation={creation}>
-            {isNamed && (
+            {names && (
               <ConnectionChoice
                 list={parts.flatMap(({ connection, service }) => (forms.mayMoveTo(service.account) ? connection : []))}
                 label={t('options.connection')}

@@ -4,7 +4,6 @@ import { domainOf, type SlimRow } from '@/lib/records/slim.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { RecordTable } from '../list/RecordTable.tsx';
-import { shownParts } from '../list/state.ts';
 import { useList } from '../list/useListTab.ts';
 import { described, type RowActions, websiteColumns } from './columns.tsx';
 import { useVisits } from './visits.ts';
@@ -53,13 +52,13 @@ function useStatistics() {
 
 /** The websites as a table. */
 export function WebsiteTable({ actions }: { actions: RowActions }) {
-  const { list, parts, rows, names } = useList();
+  const { list, parts, names, sums } = useList();
   const { state, send } = list;
   const statisticsUrl = useStatistics();
-  const visits = useVisits(list, rows);
+  const visits = useVisits();
   const connection = !!names;
   const privacy = parts.some(({ connection: { kind } }) => traitsOf(kind).privacy.length > 0);
-  const link = shownParts(state).some(({ links }) => links);
+  const link = sums.hasLinks;
   const visit = visits.hasVisits;
   const columns = useMemo(
     () => websiteColumns({ connection, privacy, visit, link }),
