@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import { useCallback, useLayoutEffect, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { TraitsProvider } from '@/components/useTraits.ts';
@@ -14,21 +13,19 @@ import { useWork } from './jobs/useJobs.ts';
 import { ListTab, TrackingTab } from './list/ListTab.tsx';
 import { pages } from './pages.ts';
 import { StoreNote } from './StoreNote.tsx';
-import { panelId, Tabs, tabId } from './Tabs.tsx';
+import { panelId, Tabs, tabId, tabTitles } from './Tabs.tsx';
 import { setTitle } from './title.ts';
 import { ConnectionsProvider, useConnectionChange } from './useConnections.ts';
 import { useKeptFocus } from './useKeptFocus.ts';
-import { useRoute } from './useRoute.ts';
-import { type loadManage, useManageSettings } from './useStart.ts';
+import { type Route, useRoute } from './useRoute.ts';
+import { type loadManage, type ManageStart, useManageSettings } from './useStart.ts';
 import { useStoreTrouble } from './useStoreTrouble.ts';
 import { useDrafts } from './websites/useDrafts.ts';
 
 /** How long a toast is shown (milliseconds). No information is lost with it, because the list shows the outcome too. */
 const toastTime = 8_000;
 
-interface AddManyProps {
-  connection: ConnectionAddress | undefined;
-}
+const isListTab = (tab: TabName) => tab === 'websites' || tab === 'projects';
 
 /** An object, to distinguish two outcomes with the same text. */
 interface Said {
@@ -51,7 +48,7 @@ function Toast({ said }: { said: Said | undefined }) {
   );
 }
 
-/** The connection was changed while the page is open. Stays until dismissed: the person may be in another window. */
+/** Says that the connection was changed elsewhere. Stays until dismissed: the person may be in another window. */
 function ConnectionChangedNote({ text, close }: ReturnType<typeof useConnectionChange>) {
   return (
     <div role="status">
@@ -66,28 +63,40 @@ function ConnectionChangedNote({ text, close }: ReturnType<typeof useConnectionC
   );
 }
 
-interface HeaderProps {
-  tab: TabName;
-  onTab: (tab: TabName) => void;
-  onSettings: () => void;
-  /** The service whose records are listed. */
-  service: ComponentChildren;
-  /** The work that is under way on each tab, or waits there for the person. */
-  work: Partial<Record<TabName, string>>;
-}
-
-function Header({ tab, onTab, onSettings, service, work }: HeaderProps) {
+/** The tabs, and the service or the connection whose records they show. */
+function Header({ start, route }: { start: ManageStart; route: Route }) {
+  const { tab } = route.query;
+  const { connection } = start;
+  const { list } = start.connections;
+  const work = useWork();
   const settings = t('popup.open_settings');
+  const service = serviceWith(listKindOf(tab), connection)?.url;
+  const isEvery = start.isEvery && isListTab(tab);
   return (
     <header class="page">
       <h1>
         <img src="/icons/48.png" alt="" width="24" height="24" />
         {t('extension.name')}
       </h1>
-      <Tabs current={tab} onChange={onTab} work={work} />
+      <Tabs current={tab} onChange={route.openTab} work={work} />
       <div class="service">
-        {service}
-        <button type="button" class="button quiet" title={settings} aria-label={settings} onClick={onSettings}>
+        {connection && list.length > 1 ? (
+          <ConnectionChoice
+            list={list}
+            label={t('options.connection')}
+            value={isEvery ? everyConnection : connection.id}
+            onChange={(id) => route.change({ connection: id })}
+          >
+            {isListTab(tab) && (
+              <option value={everyConnection} selected={isEvery}>
+                {t('manage.all_connections')}
+              </option>
+            )}
+          </ConnectionChoice>
+        ) : (
+          service && <bdi class="hint">{new URL(service).host}</bdi>
+        )}
+        <button type="button" class="button quiet" title={settings} aria-label={settings} onClick={pages.settings}>
           <Icon name="gear" />
           <span>{settings}</span>
         </button>
@@ -97,70 +106,35 @@ function Header({ tab, onTab, onSettings, service, work }: HeaderProps) {
 }
 
 /** Loaded on demand, as a chunk of its own. */
-function AddMany(props: AddManyProps) {
+function AddMany(props: { connection: ConnectionAddress | undefined }) {
   const loaded = useRead(() => import('./addMany/AddManyTab.tsx'), []);
   return loaded ? <loaded.AddManyTab {...props} /> : <p class="muted">{t('manage.loading')}</p>;
 }
-
-const tabTitles: Record<TabName, () => string> = {
-  websites: () => t('manage.tab_websites'),
-  projects: () => t('manage.tab_projects'),
-  tracking: () => t('audit.tab'),
-  add: () => t('manage.tab_add'),
-};
 
 export function App({ first }: { first: Awaited<ReturnType<typeof loadManage>> }) {
   const route = useRoute();
   const { tab } = route.query;
   const start = useManageSettings(first, route.query.connection);
   const { connection } = start;
-  const { list } = start.connections;
   const [said, setSaid] = useState<Said>();
   const drafts = useDrafts();
-  const work = useWork();
   const trouble = useStoreTrouble();
   const panel = useKeptFocus<HTMLDivElement>();
   const connectionChange = useConnectionChange(start, route);
   const say = useCallback((text: string) => setSaid({ text }), []);
   useLayoutEffect(() => setTitle({ page: `${tabTitles[tab]()} · ${t('extension.name')}` }), [tab]);
-  const service = serviceWith(listKindOf(tab), connection)?.url;
-  const kind = tab === 'websites' || tab === 'projects' ? tab : undefined;
-  const isEvery = start.isEvery && !!kind;
   const shown = { start, route, drafts, say };
   return (
-    <ConnectionsProvider value={list}>
+    <ConnectionsProvider value={start.connections.list}>
       <TraitsProvider value={traitsOf(connection?.kind)}>
-        <Header
-          tab={tab}
-          onTab={route.openTab}
-          onSettings={pages.settings}
-          service={
-            connection && list.length > 1 ? (
-              <ConnectionChoice
-                list={list}
-                label={t('options.connection')}
-                value={isEvery ? everyConnection : connection.id}
-                onChange={(id) => route.change({ connection: id })}
-              >
-                {kind && (
-                  <option value={everyConnection} selected={isEvery}>
-                    {t('manage.all_connections')}
-                  </option>
-                )}
-              </ConnectionChoice>
-            ) : (
-              service && <bdi class="hint">{new URL(service).host}</bdi>
-            )
-          }
-          work={work}
-        />
+        <Header start={start} route={route} />
         <main>
           <div ref={panel} role="tabpanel" id={panelId(tab)} aria-labelledby={tabId(tab)} class={`panel ${tab}`}>
             <ConnectionChangedNote {...connectionChange} />
             <StoreNote trouble={trouble} />
             {tab === 'add' && <AddMany connection={connection} />}
             {tab === 'tracking' && <TrackingTab {...shown} />}
-            {kind && <ListTab {...shown} />}
+            {isListTab(tab) && <ListTab {...shown} />}
           </div>
         </main>
         <Toast said={said} />

@@ -1,13 +1,13 @@
 import type { ComponentChildren, Ref } from 'preact';
 import { useId } from 'preact/hooks';
 import { t } from '@/lib/text/i18n.ts';
+import { Button } from './Button.tsx';
 import { IconButton } from './IconButton.tsx';
 import { keepFocus } from './list/focus.ts';
-import { useConnectionName } from './useConnections.ts';
+import { useShownConnection } from './useConnections.ts';
 
 interface DialogProps {
   title: ComponentChildren;
-  /** At the side or in the middle of the page. */
   place: 'side' | 'middle';
   onClose: () => void;
   children: ComponentChildren;
@@ -22,7 +22,7 @@ function modal(dialog: HTMLDialogElement | null) {
   wanted.item(wanted.length - 1).focus();
   return () => {
     dialog.close();
-    // The control that opened it may have been removed meanwhile.
+    // The control that opened the dialog, to which the browser returns the focus, may have been removed meanwhile.
     keepFocus();
   };
 }
@@ -30,20 +30,20 @@ function modal(dialog: HTMLDialogElement | null) {
 /** A modal dialog. The browser traps the focus, closes it on Escape, and restores the focus. */
 export function Dialog({ title, place, onClose, children }: DialogProps) {
   const id = useId();
-  const connection = useConnectionName();
+  const { name } = useShownConnection();
   return (
     <dialog
       ref={modal}
       class={`dialog ${place}`}
       aria-labelledby={id}
       closedby="any"
-      // The event is asynchronous: another dialog may have replaced this one by then.
+      // The event comes later: another dialog may have replaced this one by then.
       onClose={({ currentTarget }) => currentTarget.isConnected && onClose()}
     >
       <header>
         <h2 id={id} tabIndex={-1} data-focus>
           {title}
-          {connection && <bdi class="hint"> {connection}</bdi>}
+          {name && <bdi class="hint"> {name}</bdi>}
         </h2>
         <IconButton icon="close" label={t('manage.close')} onClick={onClose} />
       </header>
@@ -78,9 +78,7 @@ export function FormDialog({ form, onSubmit, above, buttons, children, ...dialog
           {above}
           <div class="row">
             {buttons}
-            <button type="button" class="button" onClick={dialog.onClose}>
-              {t('manage.cancel')}
-            </button>
+            <Button label={t('manage.cancel')} onClick={dialog.onClose} />
           </div>
         </footer>
       </form>

@@ -2,7 +2,7 @@ import { Icon, type IconName } from '@/components/Icon.tsx';
 
 interface IconButtonProps {
   icon: IconName;
-  /** Its action, and the subject of the action. */
+  /** Names the action and its subject. */
   label: string;
   /** A shorter label, for rows that already name their subject. */
   title?: string;

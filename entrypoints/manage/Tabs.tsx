@@ -1,12 +1,13 @@
 import { t } from '@/lib/text/i18n.ts';
 import type { TabName } from '@/lib/websites/query.ts';
 
-const tabOrder: readonly { tab: TabName; label: () => string }[] = [
-  { tab: 'websites', label: () => t('manage.tab_websites') },
-  { tab: 'projects', label: () => t('manage.tab_projects') },
-  { tab: 'tracking', label: () => t('audit.tab') },
-  { tab: 'add', label: () => t('manage.tab_add') },
-];
+export const tabTitles: Record<TabName, () => string> = {
+  websites: () => t('manage.tab_websites'),
+  projects: () => t('manage.tab_projects'),
+  tracking: () => t('audit.tab'),
+  add: () => t('manage.tab_add'),
+};
+const tabOrder = Object.keys(tabTitles) as TabName[];
 
 export const tabId = (tab: TabName) => `tab-${tab}`;
 export const panelId = (tab: TabName) => `panel-${tab}`;
@@ -28,7 +29,7 @@ function tabStep(key: string, rtl: boolean): number {
 /** The page's tabs, with the usual arrow key navigation. */
 export function Tabs({ current, onChange, work }: TabsProps) {
   const move = (event: KeyboardEvent) => {
-    const at = tabOrder.findIndex(({ tab }) => tab === current);
+    const at = tabOrder.indexOf(current);
     const by = tabStep(event.key, document.documentElement.dir === 'rtl');
     const to =
       event.key === 'Home'
@@ -39,12 +40,12 @@ export function Tabs({ current, onChange, work }: TabsProps) {
     const next = tabOrder[to];
     if (!next || to === at) return;
     event.preventDefault();
-    onChange(next.tab);
-    document.getElementById(tabId(next.tab))?.focus();
+    onChange(next);
+    document.getElementById(tabId(next))?.focus();
   };
   return (
     <div class="tabs" role="tablist" aria-label={t('manage.title')} onKeyDown={move} tabIndex={-1}>
-      {tabOrder.map(({ tab, label }) => (
+      {tabOrder.map((tab) => (
         <button
           key={tab}
           type="button"
@@ -57,7 +58,7 @@ export function Tabs({ current, onChange, work }: TabsProps) {
           title={work[tab]}
           onClick={() => onChange(tab)}
         >
-          {label()}
+          {tabTitles[tab]()}
         </button>
       ))}
     </div>

@@ -13,13 +13,13 @@ interface TabProps {
   say: (text: string) => void;
 }
 
-/** Of a tab with a list. */
+/** The props of a tab with a list. */
 export interface ListTabProps extends TabProps {
   /** The connections whose lists are shown; at least one. */
   parts: readonly ListPart[];
 }
 
-/** Of a tab about one account at a service. */
+/** The props of a tab about one account of a service. */
 export interface ServiceTabProps extends TabProps {
   serviceUrl: string;
   account: string;

@@ -14,20 +14,26 @@ const ConnectionsContext = createContext<readonly ConnectionAddress[]>([]);
 export const ConnectionsProvider = ConnectionsContext.Provider;
 export const useConnections = () => useContext(ConnectionsContext);
 
-const NameContext = createContext<string | undefined>(undefined);
+/** The address of a connection's service, and the connection's name if the page shows several. */
+interface ShownConnection {
+  serviceUrl?: string;
+  name?: string | undefined;
+}
 
-/** Provides the name of the connection that the components below belong to, if the page shows several. */
-export const ConnectionNameProvider = NameContext.Provider;
-export const useConnectionName = () => useContext(NameContext);
+const ShownContext = createContext<ShownConnection>({});
 
-/** The text to show if the current connection was replaced by another one without the person choosing that here. */
+/** Provides the connection that the components below belong to. */
+export const ShownConnectionProvider = ShownContext.Provider;
+export const useShownConnection = () => useContext(ShownContext);
+
+/** Says that another connection or account took the place of the current one, although the person did not choose it. */
 function connectionChangeText(
   tab: Route['query']['tab'],
   before: ConnectionAddress,
   now: ConnectionAddress,
 ): string | undefined {
   if (before.id !== now.id) return t('manage.connection_gone', { name: nameOf(before), host: nameOf(now) });
-  // Sites to add do not belong to an account yet.
+  // On the tab for adding sites, the sites do not belong to an account yet.
   const [was, is] = [before, now].map((one) => serviceWith(listKindOf(tab), one));
   const isOther = tab !== 'add' && was && is && was.account !== is.account;
   return isOther ? t('manage.connection_changed', { host: new URL(is.url).host }) : undefined;
@@ -40,7 +46,7 @@ export function useConnectionChange({ connection, connections, isEvery }: Manage
   });
   if (before !== connection) {
     const isChosen = before?.id !== connection?.id && connections.list.some(({ id }) => id === before?.id);
-    // With several lists, each one follows its own connection.
+    // If the lists of all connections are shown, a change of the current connection does not matter.
     const isTold = !isEvery && !isChosen && before && connection;
     const told = isTold ? connectionChangeText(route.query.tab, before, connection) : undefined;
     setShown({ before: connection, text: told ?? text });

@@ -2,10 +2,10 @@ import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { focusStop, isFocusLost } from './list/focus.ts';
 
-/** Not those that a key would change. */
+/** Links and buttons only: in a text box or a select, the person's next key would change something. */
 const controls = 'a[href], button:enabled';
 
-/** An element and what it is in, up to the view. */
+/** An element and those around it, up to the view, which is not included. */
 function pathOf(element: Element, view: Element): Element[] {
   const { parentElement } = element;
   return parentElement && element !== view ? [element, ...pathOf(parentElement, view)] : [];
@@ -25,7 +25,7 @@ export function useKeptFocus<E extends HTMLElement>(): RefObject<E | null> {
     const keep = ({ target }: FocusEvent) => {
       path = (target as Element).closest('table, dialog') ? [] : pathOf(target as Element, view);
     };
-    /** The person, not a change of the page, took the focus away. */
+    /** Forgets the control if the person, not a change of the page, took the focus away. */
     const drop = () =>
       setTimeout(() => {
         if (path[0]?.isConnected && !view.contains(document.activeElement)) path = [];

@@ -1,6 +1,6 @@
 import { useWatched } from '@/components/useWatched.ts';
 
-/** The present time, updated at this interval if there is one (milliseconds). */
+/** The present time, updated at this interval (milliseconds); never updated if that is undefined. */
 export const useNow = (interval: number | undefined): number =>
   useWatched<number>(
     (tell) => {

@@ -11,9 +11,9 @@ const here = (): Query => parseQuery(location.search);
 function hold() {
   const first = here();
   let query = first;
-  /** While a search is being typed, it replaces its own history entry. */
+  /** Whether a search is being typed. All its letters share one history entry. */
   let isTyping = false;
-  /** What each tab has shown last. Searches left on other tabs belong to their connection. */
+  /** The last query of each tab. Forgotten when the connection changes, because a search belongs to its connection. */
   let left: Partial<Record<TabName, Query>> = {};
   let show = (_: Query) => {};
 

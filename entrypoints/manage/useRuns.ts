@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Runs of which only the last counts. */
+/** Starts runs of which only the last one counts. */
 function newRuns() {
   let last = new AbortController();
   const end = () => last.abort();
   return {
-    /** Ends the run before. Returns the signal that ends the next one. */
+    /** Ends the run before. Returns the signal that will end the new run. */
     begin: (): AbortSignal => {
       end();
       last = new AbortController();
@@ -15,7 +15,7 @@ function newRuns() {
   };
 }
 
-/** Runs that end with the component at the latest. */
+/** Starts runs that end with the component at the latest. */
 export function useRuns() {
   const [runs] = useState(newRuns);
   useEffect(() => runs.end, [runs]);

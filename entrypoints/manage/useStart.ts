@@ -37,12 +37,12 @@ interface Loaded {
   preferences: Preferences;
 }
 
-/** With the current connection's own settings. */
+/** The settings, adapted to the current connection. */
 export interface ManageStart extends Loaded {
   connection: ConnectionAddress | undefined;
   /** Whether all connections are shown, not only this one. */
   isEvery: boolean;
-  /** The same for another connection, by id. */
+  /** Adapts the settings to another connection, by id. */
   of: (id: string) => ManageStart;
 }
 
@@ -51,7 +51,7 @@ const findConnection = ({ list }: Connections, id: string | undefined) => list.f
 const isThere = (all: Connections, id: string | undefined) =>
   id === everyConnection ? all.list.length > 1 : !!findConnection(all, id);
 
-/** `id` if there is such a connection, else the id of the one used last. */
+/** Returns `id` if there is such a connection, else the id of the connection that was used last. */
 const openedWith = (all: Connections, id: string | undefined) => (isThere(all, id) ? id : activeConnection(all)?.id);
 
 export async function loadManage(): Promise<Loaded> {
@@ -62,7 +62,7 @@ export async function loadManage(): Promise<Loaded> {
     get(preferences),
   ]);
   const opened = openedWith(stored, last);
-  // This page starts jobs and reads the whole list.
+  // The browser should not evict what this page stores: the whole list, and the jobs it starts.
   if (stored.list.length) keepStorage();
   return { connections: stored, opened, defaults: fields, preferences: preferred };
 }
@@ -76,7 +76,7 @@ export function startFor(start: Loaded, chosen: string | undefined): ManageStart
     ...start,
     connection,
     isEvery: id === everyConnection,
-    // Based on the common settings, because this connection's own do not apply to another one.
+    // From the common settings, because those of this connection do not apply to another one.
     of: (other) => startFor(start, other),
     defaults: fitted(connection?.kind, defaultsFor(start.defaults, connection)),
     preferences: withTemplates(start.preferences, connection),

@@ -1,6 +1,8 @@
 import { momentText } from '@/lib/text/dates.ts';
 import { numberText, plural, t, timeText } from '@/lib/text/i18n.ts';
 import type { RecordKind } from '@/lib/websites/query.ts';
+import { Button } from '../Button.tsx';
+import { useList } from './useListTab.ts';
 
 /** A moment: the time alone if it was today. */
 export const ageText = (moment: number): string =>
@@ -12,33 +14,24 @@ export const countText = (count: number, isOpen: boolean): string => `${numberTe
 export const recordsText = (kind: RecordKind, count: number, isOpen = false): string =>
   plural(kind === 'websites' ? 'options.websites' : 'options.projects', count, { count: countText(count, isOpen) });
 
-interface CountProps {
-  kind: RecordKind;
-  shown: number;
-  all: number;
-  /** Whether there may be more. */
-  isOpen: boolean;
-  /** Since when these are known to be all; undefined if they are not. */
-  whole: number | undefined;
-  isReading: boolean;
-  onRefresh: () => void;
-}
-
 /** How many records there are, how many of them are shown, and as of when. */
-export function Count({ kind, shown, all, isOpen, whole, isReading, onRefresh }: CountProps) {
-  const total = recordsText(kind, all, isOpen);
+export function Count() {
+  const { kind, list, rows, sums } = useList();
+  const { whole } = sums;
+  const all = list.state.rows.length;
+  const shown = rows.length;
+  if (!all && (!sums.isWell || sums.isLoading)) return null;
+  const total = recordsText(kind, all, sums.isOpen);
   return (
     <p class="counted">
       <span role="status">
         <b>{shown === all ? total : t('manage.shown_of', { count: numberText(shown), total })}</b>
         {whole !== undefined && <span class="muted"> · {t('manage.as_of', { time: ageText(whole) })}</span>}
       </span>
-      {!isReading && (
+      {!sums.isWanted && (
         <>
           {' · '}
-          <button type="button" class="button quiet" onClick={onRefresh}>
-            {t('manage.refresh')}
-          </button>
+          <Button look="quiet" label={t('manage.refresh')} onClick={() => list.send({ type: 'refreshed' })} />
         </>
       )}
     </p>

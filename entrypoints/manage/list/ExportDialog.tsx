@@ -1,56 +1,28 @@
-import { Icon } from '@/components/Icon.tsx';
-import { ProblemNote } from '@/components/ProblemNote.tsx';
-import type { Problem } from '@/lib/services/index.ts';
 import { plural, t } from '@/lib/text/i18n.ts';
-import type { Format } from '@/lib/websites/export.ts';
+import { Button } from '../Button.tsx';
 import { Dialog } from '../Dialog.tsx';
+import { ProblemAlert } from '../ProblemAlert.tsx';
+import { recordsText } from './Count.tsx';
+import { useList } from './useListTab.ts';
 
-interface ExportDialogProps {
-  /** What is exported, in words. */
-  what: string;
-  /** How many records are known, if there may be more. */
-  incomplete: number | undefined;
-  problem: Problem | undefined;
-  onExport: (format: Format) => void;
-  onClose: () => void;
-  onSettings: () => void;
-}
-
-const formats: readonly { format: Format; label: () => string }[] = [
-  { format: 'csv', label: () => t('manage.export_csv') },
-  { format: 'json', label: () => t('manage.export_json') },
-];
-
-/** In which format to export what is shown. */
-export function ExportDialog({ what, incomplete, problem, onExport, onClose, onSettings }: ExportDialogProps) {
+/** Asks for the format in which to export the list that is shown. */
+export function ExportDialog() {
+  const { kind, rows, sums, exporting } = useList();
+  const { close, run } = exporting;
+  const count = rows.length;
   return (
-    <Dialog place="middle" title={t('manage.export')} onClose={onClose}>
+    <Dialog place="middle" title={t('manage.export')} onClose={close}>
       <div class="sheet">
         <div class="body stack">
-          <p>{what}</p>
-          {incomplete !== undefined && <p class="note warn">{plural('manage.export_incomplete', incomplete)}</p>}
-          {problem && (
-            <div role="alert">
-              <ProblemNote problem={problem} onSettings={onSettings} />
-            </div>
-          )}
+          <p>{recordsText(kind, count)}</p>
+          {sums.isOpen && <p class="note warn">{plural('manage.export_incomplete', count)}</p>}
+          <ProblemAlert problem={exporting.exporting?.problem} />
         </div>
         <footer>
           <div class="row">
-            {formats.map(({ format, label }) => (
-              <button
-                key={format}
-                type="button"
-                class={`button ${format === 'csv' ? 'primary' : ''}`}
-                onClick={() => onExport(format)}
-              >
-                <Icon name="download" />
-                {label()}
-              </button>
-            ))}
-            <button type="button" class="button" onClick={onClose}>
-              {t('manage.close')}
-            </button>
+            <Button look="primary" icon="download" label={t('manage.export_csv')} onClick={() => void run('csv')} />
+            <Button icon="download" label={t('manage.export_json')} onClick={() => void run('json')} />
+            <Button label={t('manage.close')} onClick={close} />
           </div>
         </footer>
       </div>

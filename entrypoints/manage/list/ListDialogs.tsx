@@ -5,18 +5,12 @@ import { domainOf, type SlimRow } from '@/lib/records/slim.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { confirms } from '@/lib/websites/confirms.ts';
-import type { RecordKind } from '@/lib/websites/query.ts';
 import { pages } from '../pages.ts';
-import { ConnectionNameProvider } from '../useConnections.ts';
-import { recordsText } from './Count.tsx';
+import { ShownConnectionProvider } from '../useConnections.ts';
 import { DeleteDialog } from './DeleteDialog.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
 import type { ListPart } from './state.ts';
-import { shownRows } from './state.ts';
-import { listSums } from './sums.ts';
-import type { useDeletion } from './useDeletion.ts';
-import type { useExport } from './useExport.ts';
-import type { RecordList } from './useRecordList.ts';
+import { useList } from './useListTab.ts';
 
 const texts = {
   websites: (name: string) => ({
@@ -29,42 +23,30 @@ const texts = {
   }),
 };
 
-/** Provides the name and the abilities of one of several connections to its dialogs. */
-export const OfPart = ({
-  part,
-  isNamed,
-  children,
-}: {
-  part: ListPart;
-  isNamed: boolean;
-  children: ComponentChildren;
-}) => (
-  <ConnectionNameProvider value={isNamed ? part.name : undefined}>
-    <TraitsProvider value={traitsOf(part.connection.kind)}>{children}</TraitsProvider>
-  </ConnectionNameProvider>
-);
+/** Provides the service, the abilities and, if there are several, the name of a connection to its dialogs. */
+export function OfPart({ part, children }: { part: ListPart; children: ComponentChildren }) {
+  const { names } = useList();
+  return (
+    <ShownConnectionProvider value={{ serviceUrl: part.service.url, name: names && part.name }}>
+      <TraitsProvider value={traitsOf(part.connection.kind)}>{children}</TraitsProvider>
+    </ShownConnectionProvider>
+  );
+}
 
 function confirmed(typed: string, row: SlimRow): boolean {
   const domain = domainOf(row);
   return confirms(typed, { name: row.name, ascii: hostOf(domain) ?? domain });
 }
 
-interface ListDialogsProps {
-  kind: RecordKind;
-  list: RecordList;
-  deletion: ReturnType<typeof useDeletion>;
-  exporting: ReturnType<typeof useExport>;
-}
-
 /** The dialogs to delete a record and to export. */
-export function ListDialogs({ kind, list, deletion, exporting }: ListDialogsProps) {
+export function ListDialogs() {
+  const { kind, parts, deletion, exporting } = useList();
   const { deleting } = deletion;
-  const part = list.parts.find(({ service }) => service.account === deleting?.row.account);
-  const count = shownRows(list.state).length;
+  const part = parts.find(({ service }) => service.account === deleting?.row.account);
   return (
     <>
       {deleting && part && (
-        <OfPart part={part} isNamed={list.parts.length > 1}>
+        <OfPart part={part}>
           <DeleteDialog
             {...texts[kind](deleting.row.name)}
             wanted={deleting.row.name}
@@ -78,16 +60,7 @@ export function ListDialogs({ kind, list, deletion, exporting }: ListDialogsProp
           />
         </OfPart>
       )}
-      {exporting.exporting && (
-        <ExportDialog
-          what={recordsText(kind, count)}
-          incomplete={listSums(list.state).isOpen ? count : undefined}
-          problem={exporting.exporting.problem}
-          onExport={(format) => void exporting.run(format)}
-          onClose={exporting.close}
-          onSettings={pages.settings}
-        />
-      )}
+      {exporting.exporting && <ExportDialog />}
     </>
   );
 }

@@ -1,16 +1,13 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { t } from '@/lib/text/i18n.ts';
-import type { ListTabProps } from '../tab.ts';
-import { Count } from './Count.tsx';
 import { ListDialogs } from './ListDialogs.tsx';
-import { ListFrame } from './ListFrame.tsx';
+import { ListRows } from './ListRows.tsx';
+import { ListProblem, Reading } from './Notes.tsx';
 import { Select } from './Select.tsx';
 import type { ListPart } from './state.ts';
-import { shownParts } from './state.ts';
-import { listSums } from './sums.ts';
 import { Toolbar } from './Toolbar.tsx';
-import type { ListTab } from './useListTab.ts';
-import { type RecordList, useFollowed } from './useRecordList.ts';
+import { ListProvider, type ListTab, useList } from './useListTab.ts';
+import { useFollowed } from './useRecordList.ts';
 
 const links = {
   websites: () => ({
@@ -26,16 +23,38 @@ const links = {
 };
 
 /** Keeps a connection's part of the list up to date as long as it is shown. */
-function Followed({ list, part }: { list: RecordList; part: ListPart }) {
+function Followed({ part }: { part: ListPart }) {
+  const { list } = useList();
   useFollowed(list.list, part, list.held);
   return null;
 }
 
-interface ListPageProps extends Pick<ListTabProps, 'route'> {
+/** Filters by whether the other list has a record of the site. */
+function LinkFilter() {
+  const { kind, route, sums } = useList();
+  const { label, linked, unlinked } = links[kind]();
+  if (!sums.hasLinks) return null;
+  return (
+    <div class="linked">
+      <Select
+        label={label}
+        value={route.query.link}
+        options={[
+          { value: 'all', label: t('manage.any') },
+          { value: 'linked', label: linked },
+          { value: 'unlinked', label: unlinked },
+        ]}
+        onChange={(link) => route.change({ link })}
+      />
+    </div>
+  );
+}
+
+interface ListPageProps {
   tab: ListTab;
-  /** What to do about an empty list; also in the toolbar. */
+  /** The button that adds a record, in the toolbar and in place of an empty list. */
   add?: VNode;
-  /** Filters of this kind alone. */
+  /** The filters that only this kind of list has. */
   filters?: VNode | undefined;
   /** Between the toolbar and the list. */
   above?: VNode;
@@ -44,69 +63,27 @@ interface ListPageProps extends Pick<ListTabProps, 'route'> {
 }
 
 /** A tab with a list: toolbar, table in any state, and the dialogs to delete a record and to export. */
-export function ListPage({ tab, route, add, filters, above, children }: ListPageProps) {
-  const { kind, list, rows, deletion, exporting } = tab;
-  const { state, send, parts } = list;
-  const sums = listSums(state);
-  const { label, linked, unlinked } = links[kind]();
-  const hasLinks = shownParts(state).some((part) => part.links);
+export function ListPage({ tab, add, filters, above, children }: ListPageProps) {
+  const { list, parts } = tab;
   return (
-    <>
+    <ListProvider value={tab}>
       {parts.map((part) => (
-        <Followed key={part.service.account} list={list} part={part} />
+        <Followed key={part.service.account} part={part} />
       ))}
-      <Toolbar
-        value={route.query.search}
-        onSearch={route.search}
-        onDone={route.searchDone}
-        onDown={() => send({ type: 'grid', event: { type: 'entered' } })}
-        onExport={exporting.open}
-        canExport={rows.length > 0}
-        count={
-          (state.rows.length > 0 || (sums.isWell && !sums.isLoading)) && (
-            <Count
-              kind={kind}
-              shown={rows.length}
-              all={state.rows.length}
-              isOpen={sums.isOpen}
-              whole={sums.whole}
-              isReading={sums.isWanted}
-              onRefresh={() => send({ type: 'refreshed' })}
-            />
-          )
-        }
-      >
-        {add}
-      </Toolbar>
+      <Toolbar>{add}</Toolbar>
       {above}
-      <ListFrame
-        kind={kind}
-        route={route}
-        list={list}
-        add={add}
-        filters={
-          <>
-            {filters}
-            {hasLinks && (
-              <div class="linked">
-                <Select
-                  label={label}
-                  value={route.query.link}
-                  options={[
-                    { value: 'all', label: t('manage.any') },
-                    { value: 'linked', label: linked },
-                    { value: 'unlinked', label: unlinked },
-                  ]}
-                  onChange={(link) => route.change({ link })}
-                />
-              </div>
-            )}
-          </>
-        }
-      >
-        {children}
-      </ListFrame>
-      <ListDialogs kind={kind} list={list} deletion={deletion} exporting={exporting} />
-    </>
+      <Reading />
+      {parts.map((part) => (
+        <ListProblem key={part.service.account} of={part} />
+      ))}
+      {list.state.rows.length > 0 && (
+        <div class="filters">
+          {filters}
+          <LinkFilter />
+        </div>
+      )}
+      <ListRows add={add}>{children}</ListRows>
+      <ListDialogs />
+    </ListProvider>
   );
 }

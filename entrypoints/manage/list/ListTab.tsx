@@ -1,13 +1,12 @@
 import type { ComponentType } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { TraitsProvider } from '@/components/useTraits.ts';
 import { useRead } from '@/components/useWatched.ts';
 import { distinctNames } from '@/lib/connections/distinctNames.ts';
 import { serviceWith } from '@/lib/connections/services.ts';
-import { traitsOf } from '@/lib/services/traits.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { listKindOf, type RecordKind } from '@/lib/websites/query.ts';
+import { Button } from '../Button.tsx';
 import { pages } from '../pages.ts';
 import { ProjectsTab } from '../projects/ProjectsTab.tsx';
 import type { ListTabProps, ServiceTabProps } from '../tab.ts';
@@ -28,9 +27,7 @@ function Unconnected({ connection }: { connection: ConnectionAddress | undefined
     : [t('popup.not_set_up'), t('popup.not_set_up_hint'), t('popup.set_up')];
   return (
     <EmptyState icon={connection ? 'chart' : 'gear'} title={title} hint={hint}>
-      <button type="button" class="button primary" onClick={pages.settings}>
-        {label}
-      </button>
+      <Button look="primary" label={label} onClick={pages.settings} />
     </EmptyState>
   );
 }
@@ -42,11 +39,7 @@ export function TrackingTab(props: Shown) {
   const { connection } = props.start;
   const at = serviceWith('websites', connection);
   if (!at) return <Unconnected connection={connection} />;
-  return (
-    <TraitsProvider value={traitsOf(connection?.kind)}>
-      <Tracking key={at.account} {...props} serviceUrl={at.url} account={at.account} />
-    </TraitsProvider>
-  );
+  return <Tracking key={at.account} {...props} serviceUrl={at.url} account={at.account} />;
 }
 
 const tabs: Record<RecordKind, ComponentType<ListTabProps>> = { websites: WebsitesTab, projects: ProjectsTab };

@@ -1,7 +1,7 @@
-import { Icon } from '@/components/Icon.tsx';
 import type { Problem } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
+import { Button } from '../Button.tsx';
 
 interface ReadStatusProps {
   /** How much of a list is known. */
@@ -23,16 +23,9 @@ export function ReadStatus({ text, problem, busy, label, onRead, onStop }: ReadS
         {problem ? problemText(problem) : text}
       </span>
       {busy ? (
-        <button type="button" class="button quiet" onClick={onStop}>
-          {t('manage.stop')}
-        </button>
+        <Button look="quiet" label={t('manage.stop')} onClick={onStop} />
       ) : (
-        onRead && (
-          <button type="button" class="button quiet" onClick={onRead}>
-            <Icon name="refresh" />
-            {label}
-          </button>
-        )
+        onRead && <Button look="quiet" icon="refresh" label={label} onClick={onRead} />
       )}
     </>
   );

@@ -5,14 +5,8 @@ import { t } from '@/lib/text/i18n.ts';
 import { inputLimits } from '@/lib/util/inputLimits.ts';
 import { listenTo } from '@/lib/util/listenTo.ts';
 import { IconButton } from '../IconButton.tsx';
-
-interface SearchBoxProps {
-  value: string;
-  onSearch: (text: string) => void;
-  /** Called on Enter or blur, after which the next search gets its own history entry. */
-  onDone: () => void;
-  onDown: () => void;
-}
+import { Count } from './Count.tsx';
+import { useList } from './useListTab.ts';
 
 /** Whether a slash is meant for the focused box, or a dialog is open. */
 function isWanted(target: EventTarget | null, box: HTMLInputElement | null): boolean {
@@ -23,7 +17,9 @@ function isWanted(target: EventTarget | null, box: HTMLInputElement | null): boo
 }
 
 /** The search box. It finds more than the browser's own search, which sees only rendered rows. */
-function SearchBox({ value, onSearch, onDone, onDown }: SearchBoxProps) {
+function SearchBox() {
+  const { route, list } = useList();
+  const value = route.query.search;
   const id = useId();
   const box = useRef<HTMLInputElement>(null);
   /** Whether the person has opened the browser's own search. */
@@ -40,13 +36,13 @@ function SearchBox({ value, onSearch, onDone, onDown }: SearchBoxProps) {
     [],
   );
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') onDone();
+    if (event.key === 'Enter') route.searchDone();
     else if (event.key === 'Escape' && value) {
       event.preventDefault();
-      onSearch('');
+      route.search('');
     } else if (event.key === 'ArrowDown') {
       event.preventDefault();
-      onDown();
+      list.send({ type: 'grid', event: { type: 'entered' } });
     }
   };
   return (
@@ -71,10 +67,11 @@ function SearchBox({ value, onSearch, onDone, onDown }: SearchBoxProps) {
         onFocus={() => setBeside(false)}
         onInput={(event) => {
           setBeside(false);
-          onSearch(event.currentTarget.value);
+          route.search(event.currentTarget.value);
         }}
         onKeyDown={onKeyDown}
-        onBlur={onDone}
+        // The next search gets its own history entry.
+        onBlur={route.searchDone}
       />
       <kbd>/</kbd>
       <p class="beside" role="status">
@@ -84,23 +81,15 @@ function SearchBox({ value, onSearch, onDone, onDown }: SearchBoxProps) {
   );
 }
 
-interface ToolbarProps extends SearchBoxProps {
-  /** How many records there are and as of when. */
-  count: ComponentChildren;
-  onExport: () => void;
-  canExport: boolean;
-  /** More actions. */
-  children?: ComponentChildren;
-}
-
-/** Search, how many records there are, and the actions of a list. */
-export function Toolbar({ count, onExport, canExport, children, ...search }: ToolbarProps) {
+/** Search, how many records there are, and the actions of a list. `children`: more actions. */
+export function Toolbar({ children }: { children: ComponentChildren }) {
+  const { rows, exporting } = useList();
   return (
     <search class="toolbar" aria-label={t('manage.list_options')}>
-      <SearchBox {...search} />
-      {count}
+      <SearchBox />
+      <Count />
       <div class="actions">
-        <IconButton icon="download" label={t('manage.export')} disabled={!canExport} onClick={onExport} />
+        <IconButton icon="download" label={t('manage.export')} disabled={!rows.length} onClick={exporting.open} />
         {children}
       </div>
     </search>

@@ -15,7 +15,7 @@ export interface Column {
 }
 
 /** The properties of a row besides its cells. */
-interface RowLook {
+export interface RowLook {
   class?: string | undefined;
   'aria-selected'?: boolean | undefined;
   'aria-labelledby'?: string | undefined;
@@ -54,14 +54,14 @@ const narrowQuery = (isPage: boolean) => `(width < ${isPage ? '57.5em' : '43.76e
 
 function useNarrow(isPage: boolean): boolean {
   useWatched<object>((tell) => listenTo(matchMedia(narrowQuery(isPage)), 'change', () => tell({})), [isPage], {});
-  // Asked on every render, because a changed font size changes the answer without an event.
+  // Read on every render, because a changed font size changes it without an event.
   return matchMedia(narrowQuery(isPage)).matches;
 }
 
 /** The font size as a multiple of the default. */
 const fontScale = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
 
-/** The rows of a table's body, and the space of those that are not rendered. */
+/** The rendered rows of a table's body, and empty space in place of the others. */
 function bodyRows(
   { count, columns, keyOf, look, row }: VirtualTableProps,
   rows: readonly number[],
@@ -94,7 +94,7 @@ function bodyRows(
   return next < count ? [...parts, space(next, count)] : parts;
 }
 
-/** A table of any length that renders only the visible rows. The row that has the focus stays, and shows its texts in full. */
+/** A table of any length that renders only the visible rows, and the row that has the focus. */
 export function VirtualTable(props: VirtualTableProps) {
   const { label, columns, count, heights, keyOf, onWindow, empty, kind, grid, asked } = props;
   const isPage = asked !== undefined;

@@ -57,7 +57,7 @@ function followed(account: string, read: () => Promise<void>) {
   };
 }
 
-/** The slots of the changed records. */
+/** The slot of the record that was changed; undefined if it is not in this list. */
 const slotOf = (list: ListName, change: typeof lastChange.fallback) => {
   if (list === 'projects') return change?.kind === 'project-gone' ? change.project : undefined;
   if (change?.kind === 'website') return change.website.id;
@@ -127,7 +127,7 @@ export function followHosts(list: ListName, account: string, tell: (links: Links
       const facts = await listFacts(list, account);
       if (!follow.isOver()) tell({ hosts, isWhole: !mayHaveMore(facts) });
     } catch {
-      // Hosts that could not be read are not absent.
+      // Unknown, which is not the same as no hosts.
       if (!follow.isOver()) tell(undefined);
     }
   });

@@ -7,6 +7,7 @@ export interface GridFocus {
   /** The index of the focused control in the row (0 is the row itself), and the number of controls. */
   at: number;
   of: number;
+  /** Whether the table has the focus. */
   isWithin: boolean;
   /** Grows whenever the focus has to move. */
   wish: number;
@@ -16,14 +17,14 @@ export const head = -1;
 export const noFocus: GridFocus = { index: 0, at: 0, of: 0, isWithin: false, wish: 0 };
 
 export type GridEvent =
-  /** A key leads to another row; `page`: how many rows are in sight. */
+  /** `by`: a key that leads to another row; `page`: how many rows are in sight. */
   | { type: 'moved'; by: string; page: number }
   /** A key leads to another control of the row. */
   | { type: 'turned'; at: number }
-  /** The focus has arrived there. */
+  /** A control of a row has received the focus. */
   | { type: 'focused'; key: string; index: number; at: number; of: number }
   | { type: 'left' }
-  /** The focus comes from before the table. */
+  /** The person goes from the search box to the first row. */
   | { type: 'entered' };
 
 /** The present rows of a table. */
@@ -38,11 +39,11 @@ const within = (index: number, least: number, { count }: GridRows) => Math.max(l
 function destination(from: number, by: string, page: number, rows: GridRows): number | undefined {
   const to: Record<string, number> = {
     ArrowDown: within(from + 1, head, rows),
-    // The heads are above all rows.
+    // Also to the column heads, above all rows.
     ArrowUp: within(from - 1, head, rows),
     PageDown: within(from + page, 0, rows),
     PageUp: within(from - page, 0, rows),
-    // The head is no record.
+    // To the first record, not to the column heads.
     Home: within(0, 0, rows),
     End: within(rows.count - 1, 0, rows),
   };

@@ -1,10 +1,19 @@
 import { mayHaveMore } from '@/lib/records/known.ts';
-import { type Beside, type SlimRow, withBeside } from '@/lib/records/slim.ts';
+import { type SlimRow, withBeside } from '@/lib/records/slim.ts';
 import type { ViewQuery } from '@/lib/records/view.ts';
 import { isRefreshActive } from '@/lib/storage/refresh.ts';
 import { gridReduce, keptFocus, soughtFocus } from './grid.ts';
 import { deselected, keptShown, leftSelection, select, selected } from './select.ts';
-import { type ListCommand, type ListEvent, type ListState, noPart, type Part, shownRows, type Turn } from './state.ts';
+import {
+  type EventOf,
+  type ListCommand,
+  type ListEvent,
+  type ListState,
+  noPart,
+  type Part,
+  shownRows,
+  type Turn,
+} from './state.ts';
 import { stillTold, withTold } from './told.ts';
 
 const stay = (state: ListState): Turn => ({ state, commands: [] });
@@ -27,7 +36,7 @@ const gridRows = (state: ListState) => {
   };
 };
 
-/** Computes the query, unless that is under way. Rows that arrive meanwhile wait for its end. */
+/** Starts computing the query. If that is under way already, notes that it has to be repeated with the present rows. */
 function viewed({ state, commands }: Turn): Turn {
   const { viewing, query, rows } = state;
   if (viewing && isSameQuery(viewing.query, query))
@@ -59,8 +68,8 @@ const allRows = ({ accounts, parts }: ListState): readonly SlimRow[] => {
   return others.length ? [first ?? [], ...others].flat() : (first ?? []);
 };
 
-/** Replaces rows by their present stored state. */
-function changed(rows: readonly SlimRow[], slots: readonly string[], now: readonly SlimRow[]): readonly SlimRow[] {
+/** Replaces the rows of these slots by those in `now`. Slots without a row in `now` were removed. */
+function replaced(rows: readonly SlimRow[], slots: readonly string[], now: readonly SlimRow[]): readonly SlimRow[] {
   const touched = new Set(slots);
   const bySlot = new Map(now.map((row) => [row.slot, row]));
   const there = new Set(rows.map(({ slot }) => slot));
@@ -78,14 +87,14 @@ function searched(turn: Turn, accounts: readonly string[]): Turn {
   }, turn);
 }
 
-function asked(state: ListState, query: ViewQuery): Turn {
+function asked(state: ListState, { query }: EventOf<'asked'>): Turn {
   if (isSameQuery(state.query, query)) return stay(state);
   const turn = viewed(stay({ ...state, query, sought: undefined }));
   return query.search === state.query.search ? turn : searched(turn, state.accounts);
 }
 
-/** Shows a computed query. The focus stays with its record, or goes to the wanted one. */
-function show(state: ListState, { number, shown }: Extract<ListEvent, { type: 'viewed' }>): Turn {
+/** Shows the result of a query. The focus stays with its record, or goes to the sought record if that has appeared. */
+function show(state: ListState, { number, shown }: EventOf<'viewed'>): Turn {
   const { viewing, sought } = state;
   if (viewing?.number !== number) return stay(state);
   const next: ListState = { ...state, view: { query: viewing.query, shown }, viewing: undefined };
@@ -99,8 +108,8 @@ function show(state: ListState, { number, shown }: Extract<ListEvent, { type: 'v
   return viewing.isOld ? viewed(stay(kept)) : stay(kept);
 }
 
-/** Notes the failure of a reading that the page has watched. An earlier failure does not concern the present. */
-function progressed(state: ListState, { account, refresh }: Extract<ListEvent, { type: 'progressed' }>): Turn {
+/** Notes the progress of a reading. Its failure is shown only if it happened while this page was open. */
+function progressed(state: ListState, { account, refresh }: EventOf<'progressed'>): Turn {
   const before = partOf(state, account).refresh;
   const hasFailed = before && isRefreshActive(before) && refresh.state === 'failed';
   const isDone = refresh.state === 'done' && before?.state !== 'done';
@@ -112,7 +121,7 @@ function progressed(state: ListState, { account, refresh }: Extract<ListEvent, {
   );
 }
 
-function opened(state: ListState, accounts: readonly string[]): Turn {
+function opened(state: ListState, { accounts }: EventOf<'opened'>): Turn {
   const isOpen = (account: string) => state.accounts.includes(account);
   const gone = state.accounts.filter((account) => !accounts.includes(account));
   // An event may concern an account before the account is on the page.
@@ -135,7 +144,7 @@ function ask(state: ListState, accounts: readonly string[]): Turn {
   return { state: next, commands: all(accounts, 'open') };
 }
 
-/** Notes answers about records that may not be stored. A stored row that changes later is newer. */
+/** Notes answers about records that may not be stored. Each one is shown until the stored row changes. */
 function told(state: ListState, account: string, rows: readonly SlimRow[]): Turn {
   const part = partOf(state, account);
   const stored = new Map(part.stored.map((row) => [row.slot, row]));
@@ -143,38 +152,31 @@ function told(state: ListState, account: string, rows: readonly SlimRow[]): Turn
   return withRows(withPart(state, account, { told: new Map([...part.told, ...more]) }), account, part.stored);
 }
 
-function answered(state: ListState, event: Extract<ListEvent, { type: 'answered' }>): Turn {
-  const { account, problem, rows = [], isNone = false } = event;
-  const next = withPart(state, account, { isAsked: false, problem, isNone });
-  return toldOf(next, account, rows);
-}
-
-/** Shows an answer even if it could not be stored. If it was stored, the stored rows are just as new. */
-function toldOf(state: ListState, account: string, rows: readonly SlimRow[]): Turn {
+/** Shows the records of an answer that were not stored. For those that were, the stored rows are just as new. */
+function toldOf(state: ListState, account: string, rows: readonly SlimRow[] = []): Turn {
   const { stored, gone } = partOf(state, account);
   const there = new Set([...stored.map(({ slot }) => slot), ...gone]);
-  // A record without an id is stored under another key, so it may equal any stored record.
+  // A record without an id is stored in a slot that is unknown here, so each stored row may be that record.
   const missing = rows.filter(({ slot }) => (slot.startsWith('\n') ? !stored.length : !there.has(slot)));
   return missing.length ? told(state, account, missing) : stay(state);
 }
 
-function found(state: ListState, event: Extract<ListEvent, { type: 'found' }>): Turn {
-  const { account, problem, rows = [] } = event;
+function found(state: ListState, { account, search: text, problem, rows }: EventOf<'found'>): Turn {
   const { search } = partOf(state, account);
-  const isNow = search?.text === event.search;
-  const next = isNow ? withPart(state, account, { search: { ...search, isAsked: false, problem } }) : state;
+  const next =
+    search?.text === text ? withPart(state, account, { search: { ...search, isAsked: false, problem } }) : state;
   return toldOf(next, account, rows);
 }
 
-function arrived(state: ListState, event: Extract<ListEvent, { type: 'arrived' }>): Turn {
-  const part = partOf(state, event.account);
-  // Earlier rows are shown until all of them have been read again. A first reading that broke off starts again.
+function arrived(state: ListState, { account, rows }: EventOf<'arrived'>): Turn {
+  const part = partOf(state, account);
+  // Only until all rows have been read once. Later readings replace the rows at their end.
   if (part.isRead) return stay(state);
-  const slots = event.rows.map(({ slot }) => slot);
-  return withRows(state, event.account, changed(part.stored, slots, withBeside(event.rows, part)));
+  const slots = rows.map(({ slot }) => slot);
+  return withRows(state, account, replaced(part.stored, slots, withBeside(rows, part)));
 }
 
-function read(state: ListState, { account, rows, at, facts }: Extract<ListEvent, { type: 'read' }>): Turn {
+function read(state: ListState, { account, rows, at, facts }: EventOf<'read'>): Turn {
   const before = partOf(state, account);
   const isReadAnew = facts?.whole !== before.facts?.whole;
   const change = { isRead: true, at, facts, unread: undefined, ...(isReadAnew ? { told: noPart.told } : {}) };
@@ -190,86 +192,16 @@ function read(state: ListState, { account, rows, at, facts }: Extract<ListEvent,
   return { state: asking.state, commands: [...turn.commands, ...asking.commands] };
 }
 
-function changedNow(state: ListState, event: Extract<ListEvent, { type: 'changed' }>): Turn {
-  const { account, slots, rows } = event;
+function changed(state: ListState, { account, slots, rows }: EventOf<'changed'>): Turn {
   const part = partOf(state, account);
   const { stored, told: before, gone } = part;
   const there = new Set(rows.map(({ slot }) => slot));
   const left = slots.filter((slot) => !there.has(slot));
   const kept = new Map([...before].filter(([slot]) => !left.includes(slot)));
-  return withRows(state, account, changed(stored, slots, withBeside(rows, part)), {
+  return withRows(state, account, replaced(stored, slots, withBeside(rows, part)), {
     told: kept,
     gone: new Set([...[...gone].filter((slot) => !there.has(slot)), ...left]),
   });
-}
-
-function knownBeside(state: ListState, account: string, beside: Beside): Turn {
-  const part = partOf(state, account);
-  return withRows(state, account, withBeside(part.stored, { ...part, ...beside }), beside);
-}
-
-/** Events from the person. */
-function acted(state: ListState, event: ListEvent): ListState {
-  switch (event.type) {
-    case 'grid': {
-      const focus = gridReduce(state.focus, event.event, gridRows(state));
-      return { ...state, focus, ...(event.event.type === 'left' ? {} : { sought: undefined }) };
-    }
-    case 'sought': {
-      const focus = soughtFocus(state.focus, event.key, gridRows(state));
-      return focus ? { ...state, focus, sought: undefined } : { ...state, sought: event.key };
-    }
-    case 'selected':
-      return selected(state, event);
-    case 'selected-all':
-      // A record that may be gone is selected only alone.
-      return select(
-        state,
-        shownRows(state).filter(({ notListed }) => !event.isOn || notListed === undefined),
-        event.isOn,
-      );
-    case 'kept-shown':
-      return keptShown(state);
-    case 'deselected':
-      return deselected(state, event.account);
-    default:
-      return state;
-  }
-}
-
-/** Events from the store and the services. */
-function heard(state: ListState, event: ListEvent): Turn | undefined {
-  switch (event.type) {
-    case 'arrived':
-      return arrived(state, event);
-    case 'read':
-      return read(state, event);
-    case 'changed':
-      return changedNow(state, event);
-    case 'told':
-      return told(state, event.account, event.rows);
-    case 'found':
-      return found(state, event);
-    case 'linked':
-      return knownBeside(state, event.account, { links: event.links });
-    case 'checked':
-      return knownBeside(state, event.account, { checks: event.checks });
-    case 'visited':
-      return knownBeside(state, event.account, { hits: event.hits });
-    case 'unread':
-      return stay(withPart(state, event.account, { unread: event.problem }));
-    case 'answered':
-      return answered(state, event);
-    case 'progressed':
-      return progressed(state, event);
-    case 'mended':
-      return ask(
-        state,
-        state.accounts.filter((account) => partOf(state, account).problem?.kind === event.what),
-      );
-    default:
-      return undefined;
-  }
 }
 
 /** The accounts whose list is being read. */
@@ -279,22 +211,48 @@ const reading = ({ accounts, parts }: ListState) =>
     return refresh && isRefreshActive(refresh);
   });
 
+const handlers: { [T in ListEvent['type']]: (state: ListState, event: EventOf<T>) => Turn } = {
+  opened,
+  asked,
+  arrived,
+  read,
+  changed,
+  beside: (state, { account, beside }) => {
+    const part = partOf(state, account);
+    return withRows(state, account, withBeside(part.stored, { ...part, ...beside }), beside);
+  },
+  unread: (state, { account, problem }) => stay(withPart(state, account, { unread: problem })),
+  answered: (state, { account, problem, rows, isNone = false }) =>
+    toldOf(withPart(state, account, { isAsked: false, problem, isNone }), account, rows),
+  found,
+  told: (state, { account, rows }) => told(state, account, rows),
+  progressed,
+  mended: (state, { what }) =>
+    ask(
+      state,
+      state.accounts.filter((account) => partOf(state, account).problem?.kind === what),
+    ),
+  refreshed: (state) => ({ state, commands: all(state.accounts, 'refresh') }),
+  retried: (state, { account }) => ask(state, [account]),
+  stopped: (state) => ({ state, commands: all(reading(state), 'stop') }),
+  viewed: show,
+  grid: (state, { event }) => {
+    const focus = gridReduce(state.focus, event, gridRows(state));
+    return stay({ ...state, focus, ...(event.type === 'left' ? {} : { sought: undefined }) });
+  },
+  sought: (state, { key }) => {
+    const focus = soughtFocus(state.focus, key, gridRows(state));
+    return stay(focus ? { ...state, focus, sought: undefined } : { ...state, sought: key });
+  },
+  selected: (state, event) => stay(selected(state, event)),
+  'selected-all': (state, { isOn }) => {
+    // Records that may be gone can only be selected one by one.
+    const rows = shownRows(state).filter(({ notListed }) => !isOn || notListed === undefined);
+    return stay(select(state, rows, isOn));
+  },
+  'kept-shown': (state) => stay(keptShown(state)),
+  deselected: (state, { account }) => stay(deselected(state, account)),
+};
+
 /** The state after an event, and the commands that follow from it. */
-export function reduce(state: ListState, event: ListEvent): Turn {
-  switch (event.type) {
-    case 'opened':
-      return opened(state, event.accounts);
-    case 'asked':
-      return asked(state, event.query);
-    case 'viewed':
-      return show(state, event);
-    case 'refreshed':
-      return { state, commands: all(state.accounts, 'refresh') };
-    case 'retried':
-      return ask(state, [event.account]);
-    case 'stopped':
-      return { state, commands: all(reading(state), 'stop') };
-    default:
-      return heard(state, event) ?? stay(acted(state, event));
-  }
-}
+export const reduce = (state: ListState, event: ListEvent): Turn => handlers[event.type](state, event as never);

@@ -9,7 +9,7 @@ import { returned } from '@/lib/util/timeSlices.ts';
 import { searchText } from '@/lib/websites/query.ts';
 import type { ListCommand, ListEvent, ListPart, ListState } from './state.ts';
 
-/** The page of the newest records, which opening a list costs. */
+/** The request that is sent when a list is opened: a page of its newest records. */
 const newest: Record<ListName, object> = {
   websites: { sort_by: 'id', sort: 'desc', per_page: 100 },
   projects: { sort_by: 'created_at', sort: 'desc', per_page: 100 },
@@ -21,7 +21,7 @@ const searchedBy: Record<ListName, string> = { websites: 'domain', projects: 'pr
 const slotOf = (record: AnyRow['record'], index: number): string =>
   (isNamed(record) && ('project' in record ? record.project : record.id)) || `\n${index}`;
 
-/** The rows of an answer, for when it cannot be stored. */
+/** Makes rows of an answer's records, to show those that cannot be stored. */
 export const rowsOf = (account: string, items: readonly AnyRow['record'][]) =>
   items.map((record, index) =>
     slimRows()({ account, slot: slotOf(record, index), record, hosts: [], at: Date.now(), pass: 0 } as AnyRow),
@@ -31,7 +31,7 @@ export const rowsOf = (account: string, items: readonly AnyRow['record'][]) =>
 const hasNone = ({ items, more, unread, total }: ListOutput<AnyRow['record']>) =>
   !items.length && !more && !unread && !total;
 
-/** Converts the answer to a request for a page or a search to an event. */
+/** The event for an answer. `search`: the text that was searched for; undefined for the newest records. */
 function eventOf(account: string, search: string | undefined, answer: Answer<ListOutput<AnyRow['record']>>): ListEvent {
   const told = answer.ok ? { rows: rowsOf(account, answer.value.items) } : { problem: answer.problem };
   if (search !== undefined) return { type: 'found', account, search, ...told };
@@ -71,7 +71,7 @@ export function runnerOf(
   /** By account: the function that reads the stored rows again. */
   const again = new Map<string, () => Promise<void>>();
 
-  /** Requests a page, which the worker stores. Only the last request to each account counts. */
+  /** Requests a page, which the worker stores. Ends the request before (the search before) to the same account. */
   const askPage = async (account: string, input: object, search?: string): Promise<void> => {
     const isSearch = search !== undefined;
     const name = `${account} ${isSearch}`;

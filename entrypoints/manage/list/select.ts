@@ -1,7 +1,7 @@
 import { domainOf, type SlimRow } from '@/lib/records/slim.ts';
-import { type ListEvent, type ListState, shownRows } from './state.ts';
+import { type EventOf, type ListState, shownRows } from './state.ts';
 
-/** Whether a record that the person saw is still the same, may be changed, and is as certain to exist as then. */
+/** Whether a selected record is still the same, may be changed, and is as certain to exist as when it was `seen`. */
 const stands = (seen: SlimRow, now: SlimRow | undefined): boolean =>
   now !== undefined &&
   domainOf(now) === domainOf(seen) &&
@@ -33,7 +33,7 @@ function stretch(rows: readonly SlimRow[], from: string | undefined, to: string)
     .filter(({ key, notListed }) => key === to || notListed === undefined);
 }
 
-/** Selects visible rows. While another query is being computed, some of them may have changed. */
+/** Selects or deselects visible rows. While a query is being computed, they may differ from the present rows. */
 export function select(state: ListState, shown: readonly SlimRow[], isOn: boolean): ListState {
   const now = isOn && state.viewing && new Map(state.rows.map((row) => [row.key, row]));
   const selection = new Map(state.selection);
@@ -44,7 +44,7 @@ export function select(state: ListState, shown: readonly SlimRow[], isOn: boolea
   return { ...state, selection };
 }
 
-export function selected(state: ListState, event: Extract<ListEvent, { type: 'selected' }>): ListState {
+export function selected(state: ListState, event: EventOf<'selected'>): ListState {
   const { key, isOn } = event;
   const touched = stretch(shownRows(state), event.extends ? state.lastSelected : undefined, key);
   return { ...select(state, touched, isOn), lastSelected: key };

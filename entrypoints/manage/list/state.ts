@@ -1,10 +1,8 @@
-import type { Checks } from '@/lib/audit/report.ts';
 import type { ConnectedService } from '@/lib/connections/services.ts';
-import type { Beside, Links, SlimRow } from '@/lib/records/slim.ts';
+import type { Beside, SlimRow } from '@/lib/records/slim.ts';
 import type { ListFacts } from '@/lib/records/types.ts';
 import type { View, ViewQuery } from '@/lib/records/view.ts';
 import type { Problem } from '@/lib/services/index.ts';
-import type { HitsById } from '@/lib/storage/hits.ts';
 import type { Refresh } from '@/lib/storage/refresh.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { type GridEvent, type GridFocus, noFocus } from './grid.ts';
@@ -66,8 +64,9 @@ export interface ListState {
   rows: readonly SlimRow[];
   /** The rows that match the query, in its order. Until that has been computed, the result of the query before. */
   view?: { query: ViewQuery; shown: View<SlimRow> } | undefined;
-  /** The query that is being computed. `isOld`: the rows have changed since. */
+  /** The query that is being computed. `isOld`: whether the rows have changed since that began. */
   viewing?: { number: number; query: ViewQuery; isOld: boolean } | undefined;
+  /** The number of the last computation of a query. */
   last: number;
   focus: GridFocus;
   /** The record that receives the focus as soon as it appears. */
@@ -86,18 +85,15 @@ export type ListEvent =
   | { type: 'read'; account: string; rows: readonly SlimRow[]; at: number; facts: ListFacts | undefined }
   /** The present rows of these slots. Slots without a row were removed. */
   | { type: 'changed'; account: string; slots: readonly string[]; rows: readonly SlimRow[] }
-  | { type: 'linked'; account: string; links: Links | undefined }
-  /** The findings of the last audit about each site. */
-  | { type: 'checked'; account: string; checks: Checks | undefined }
-  /** The visits of the websites for which the service was asked. */
-  | { type: 'visited'; account: string; hits: HitsById }
+  /** A part of what is known beside the rows. */
+  | { type: 'beside'; account: string; beside: Beside }
   /** The stored rows cannot be read. */
   | { type: 'unread'; account: string; problem: Problem }
-  /** The service has answered. `rows`: its answer, if nothing can be stored; `isNone`: it has no records. */
+  /** A service has answered. `rows`: its answer, which may not be stored; `isNone`: whether it has no records. */
   | { type: 'answered'; account: string; problem?: Problem; rows?: readonly SlimRow[]; isNone?: boolean }
   /** The service has answered a search. */
   | { type: 'found'; account: string; search: string; problem?: Problem; rows?: readonly SlimRow[] }
-  /** The present state of a record that the person has created or changed. It may not be stored. */
+  /** Records as they are after the person has created or changed them. They may not be stored. */
   | { type: 'told'; account: string; rows: readonly SlimRow[] }
   | { type: 'progressed'; account: string; refresh: Refresh }
   /** Access was granted, or the network is back. */
@@ -112,6 +108,8 @@ export type ListEvent =
   | { type: 'selected-all'; isOn: boolean }
   | { type: 'kept-shown' }
   | { type: 'deselected'; account?: string };
+
+export type EventOf<T extends ListEvent['type']> = Extract<ListEvent, { type: T }>;
 
 export type ListCommand =
   | { type: 'view'; number: number; rows: readonly SlimRow[]; query: ViewQuery }

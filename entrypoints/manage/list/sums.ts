@@ -21,7 +21,7 @@ export function listSums(state: ListState) {
   return {
     /** Whether there may be further records. */
     isOpen,
-    /** Since when these records are known to be all. */
+    /** When the lists were last read as a whole; undefined if there may be further records. */
     whole: isOpen || !wholes.length ? undefined : Math.min(...wholes),
     /** The progress of the lists that are being read. */
     reading: active.length
@@ -32,7 +32,7 @@ export function listSums(state: ListState) {
             : undefined,
         }
       : undefined,
-    /** Whether a person waits for the reading, so that there is no need to offer it. */
+    /** Whether the person has requested every reading that is under way, so that Refresh need not be offered. */
     isWanted: active.length > 0 && active.every(({ unasked }) => !unasked),
     /** Whether no row is shown, but some may appear soon. */
     isLoading: rows.length
@@ -42,6 +42,8 @@ export function listSums(state: ListState) {
     isNone: parts.every(
       ({ rows, isNone, isRead, facts }) => !rows.length && (isNone || (isRead && !mayHaveMore(facts))),
     ),
+    /** Whether the other list is known of any connection. */
+    hasLinks: parts.some(({ links }) => links),
     /** Whether every service has answered the search. */
     isSearched: parts.every(({ search }) => !search || !(search.isAsked || search.problem)),
     isWell: parts.every(({ problem, unread }) => !problem && !unread),

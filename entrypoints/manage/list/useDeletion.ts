@@ -14,14 +14,14 @@ interface Deleting {
   problem?: Problem;
 }
 
-/** Deletes one record. One that is already gone counts as deleted. */
+/** Deletes one record after a dialog. A record that is already gone counts as deleted. */
 export function useDeletion(
   remove: (account: string, record: { id: string; domain: string }) => Promise<Answer<DeleteEnd>>,
   say: (text: string) => void,
 ) {
   const forms = useForms<Deleting>();
   const { close } = forms;
-  // When the dialog is gone, the toast reports the outcome.
+  // When the tab is left, the dialog closes with it; a toast then reports the outcome.
   useEffect(() => close, [close]);
   const open = (row: SlimRow) => forms.open(row.key, { row, busy: forms.of(row.key)?.busy === true });
   const run = async () => {

@@ -15,7 +15,7 @@ import { useLatest } from './useLatest.ts';
 
 type Target = HTMLTableElement;
 
-/** The focus of a table, and where its changes go. */
+/** The focus of a table, and the function that takes the events which change it. */
 export interface Grid {
   focus: GridFocus;
   send: (event: GridEvent) => void;
@@ -36,7 +36,7 @@ function sideways(key: string): number {
   return key === 'ArrowLeft' || key === 'ArrowRight' ? -1 : 0;
 }
 
-/** The control that Enter or Space activates from the row itself, or Enter from its check box. */
+/** The control that a key activates: Enter on the row or its check box opens it, Space on the row selects it. */
 function pressed(row: HTMLElement, focused: HTMLElement, key: string): HTMLElement | null {
   const onRow = focused === row;
   if (key === 'Enter' && (onRow || focused instanceof HTMLInputElement)) return row.querySelector('[data-open]');
@@ -46,7 +46,7 @@ function pressed(row: HTMLElement, focused: HTMLElement, key: string): HTMLEleme
 /** Keys that a `select` uses itself. */
 const choosing = /^(Arrow(Up|Down)|Home|End|Page(Up|Down))$/;
 
-/** The effect of a key in a row: another row, or another control of this one. */
+/** The move that a key asks for: to another row, or to another control of this row. Undefined for other keys. */
 function askedBy(key: string, row: HTMLElement, focused: HTMLElement, page: number): GridEvent | undefined {
   if (leadsToRow(key)) return { type: 'moved', by: key, page };
   const by = sideways(key);
@@ -100,13 +100,13 @@ export function useGridKeys({ focus, send }: Grid, page: number) {
   const goThere = useLatest(() => {
     const to = wanted(table.current, focus);
     to?.focus({ preventScroll: true });
-    // Below the heads, which stay in sight.
+    // A scroll margin keeps it below the heads, which stay in sight.
     to?.scrollIntoView({ block: 'nearest' });
   });
   useLayoutEffect(() => {
     if (wish) goThere();
   }, [wish, goThere]);
-  // The element that replaces the table receives its focus.
+  // When the table is removed with the focus, its replacement receives the focus.
   useLayoutEffect(() => {
     const { current } = table;
     return () => {
@@ -132,11 +132,11 @@ export function useGridKeys({ focus, send }: Grid, page: number) {
 }
 
 interface OwnRows extends GridRows {
-  /** A table whose rows come, go and move. The focus stays with its row. */
+  /** Given if rows come, go and move: the focus then stays with its row. */
   indexOf?: (key: string) => number;
 }
 
-/** The focus of a table that keeps it in no other state. */
+/** Holds the focus of a table that has no other state. */
 export function useGrid({ indexOf, ...rows }: OwnRows) {
   const now = (focus: GridFocus) => (indexOf ? keptFocus(focus, { ...rows, indexOf }) : focus);
   const [last, send] = useReducer(

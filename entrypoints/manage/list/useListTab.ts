@@ -1,4 +1,5 @@
-import { useEffect, useMemo } from 'preact/hooks';
+import { createContext } from 'preact';
+import { useContext, useEffect, useMemo } from 'preact/hooks';
 import { ask } from '@/lib/messages/ask.ts';
 import { type SlimRow, sharedNames } from '@/lib/records/slim.ts';
 import type { ListName } from '@/lib/records/types.ts';
@@ -7,10 +8,11 @@ import { viewQuery } from '@/lib/websites/query.ts';
 import type { ListTabProps } from '../tab.ts';
 import { focusStop, isFocusLost } from './focus.ts';
 import { shownRows } from './state.ts';
+import { listSums } from './sums.ts';
 import { useDeletion } from './useDeletion.ts';
 import { useExport } from './useExport.ts';
 import { useLatest } from './useLatest.ts';
-import { type RecordList, useRecordList } from './useRecordList.ts';
+import { useRecordList } from './useRecordList.ts';
 
 const remove = {
   websites: (account: string, { id, domain }: { id: string; domain: string }) =>
@@ -21,7 +23,8 @@ const remove = {
 };
 
 /** The common part of every tab with a list: its rows, and the actions on one or all of them. */
-export function useListTab(kind: ListName, { parts, route, say }: ListTabProps) {
+export function useListTab(kind: ListName, props: ListTabProps) {
+  const { parts, route, say } = props;
   const { query } = route;
   const list = useRecordList(
     kind,
@@ -30,8 +33,12 @@ export function useListTab(kind: ListName, { parts, route, say }: ListTabProps) 
   );
   const rows = shownRows(list.state);
   const deletion = useDeletion(remove[kind], say);
-  const names = useMemo(() => new Map(parts.map(({ service, name }) => [service.account, name])), [parts]);
-  const exporting = useExport(kind, rows, parts.length > 1 ? names : undefined);
+  /** The names of the connections by account, if there are several. */
+  const names = useMemo(
+    () => (parts.length > 1 ? new Map(parts.map(({ service, name }) => [service.account, name])) : undefined),
+    [parts],
+  );
+  const exporting = useExport(kind, rows, names);
   /** A row that is shown and not read-only. */
   const rowOf = useLatest((key: string) => rows.find((row) => row.key === key && !row.locked));
   const onDelete = useLatest((key: string) => {
@@ -42,18 +49,24 @@ export function useListTab(kind: ListName, { parts, route, say }: ListTabProps) 
   useEffect(() => {
     if (isFocusLost()) focusStop();
   }, []);
-  return { kind, list, rows, deletion, exporting, rowOf, onDelete };
-}
-
-/** The names of rows, with the connection's name if several connections have the same website. */
-export function useCalled({ state, parts }: RecordList): (row: SlimRow) => string {
-  const isMany = parts.length > 1;
-  const shared = useMemo(() => (isMany ? sharedNames(state.rows) : undefined), [isMany, state.rows]);
-  const names = useMemo(() => new Map(parts.map(({ service, name }) => [service.account, name])), [parts]);
-  return ({ name, account }) => {
-    const called = name || t('manage.no_name');
-    return shared?.has(name) ? `${called}, ${names.get(account)}` : called;
-  };
+  return { ...props, kind, list, sums: listSums(list.state), rows, names, deletion, exporting, rowOf, onDelete };
 }
 
 export type ListTab = ReturnType<typeof useListTab>;
+
+const ListContext = createContext({} as ListTab);
+
+/** Provides the list to the components below. */
+export const ListProvider = ListContext.Provider;
+export const useList = () => useContext(ListContext);
+
+/** The names of rows, with the connection's name if several connections have the same website. */
+export function useCalled(): (row: SlimRow) => string {
+  const { list, names } = useList();
+  const all = list.state.rows;
+  const shared = useMemo(() => (names ? sharedNames(all) : undefined), [names, all]);
+  return ({ name, account }) => {
+    const called = name || t('manage.no_name');
+    return shared?.has(name) ? `${called}, ${names?.get(account)}` : called;
+  };
+}

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { useWatched } from '@/components/useWatched.ts';
 import { watchAccess } from '@/lib/connections/permissions.ts';
 import { serviceWith } from '@/lib/connections/services.ts';
+import type { Beside } from '@/lib/records/slim.ts';
 import type { ListName } from '@/lib/records/types.ts';
 import type { ViewQuery } from '@/lib/records/view.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
@@ -51,7 +52,7 @@ const other = { websites: 'projects', projects: 'websites' } as const;
  */
 export function useFollowed(list: ListName, { connection, service }: ListPart, held: RecordList['held']): void {
   const { account } = service;
-  const beside = serviceWith(other[list], connection)?.account;
+  const otherAccount = serviceWith(other[list], connection)?.account;
   const tellsVisits = list === 'websites' && !!traitsOf(connection.kind).hits;
   useEffect(() => {
     const { send, runner } = held;
@@ -63,12 +64,13 @@ export function useFollowed(list: ListName, { connection, service }: ListPart, h
       rows.stop,
       watchSince(refreshesNow, (all) => send({ type: 'progressed', account, refresh: refreshOf(all, name) })),
     ];
-    if (beside) stops.push(followHosts(other[list], beside, (links) => send({ type: 'linked', account, links })));
-    else send({ type: 'linked', account, links: undefined });
-    if (list === 'websites') stops.push(followChecks(account, (checks) => send({ type: 'checked', account, checks })));
-    if (tellsVisits) stops.push(watchSince(hitsOf(account), (hits) => send({ type: 'visited', account, hits })));
+    const tell = (beside: Beside) => send({ type: 'beside', account, beside });
+    if (otherAccount) stops.push(followHosts(other[list], otherAccount, (links) => tell({ links })));
+    else tell({ links: undefined });
+    if (list === 'websites') stops.push(followChecks(account, (checks) => tell({ checks })));
+    if (tellsVisits) stops.push(watchSince(hitsOf(account), (hits) => tell({ hits })));
     return () => stops.forEach((stop) => void stop());
-  }, [list, account, beside, tellsVisits, held]);
+  }, [list, account, otherAccount, tellsVisits, held]);
 }
 
 /** The lists of several connections as one, searched and sorted by a query. */

@@ -3,12 +3,12 @@ import { useLatest } from './useLatest.ts';
 import { keptTop, rowsInSight, type Sight } from './window.ts';
 
 interface Rows {
-  /** Identifies the query, in a table that scrolls with its page. */
+  /** Identifies the query in a table that scrolls with its page; undefined in a table that scrolls itself. */
   asked: string | undefined;
   keyOf: (index: number) => string;
 }
 
-/** The visible part of a table whose row positions are given, and the position from which to render. */
+/** Follows the visible part of a table. `tops`: the positions of its rows; the returned `top`: where to render from. */
 export function useSight(tops: Float64Array, { asked, keyOf }: Rows) {
   const isPage = asked !== undefined;
   const scroller = useRef<HTMLElement>(null);

@@ -1,16 +1,15 @@
 import { ask } from '@/lib/messages/ask.ts';
 import { isNamed } from '@/lib/records/known.ts';
 import type { SlimRow } from '@/lib/records/slim.ts';
-
 import type { Problem } from '@/lib/services/index.ts';
 
 /** How long rows must stay visible before their visits are requested (milliseconds). */
 const rest = 500;
-/** How long until the remaining visible rows are requested. The worker requests some at a time, and none that it knows. */
+/** The time between two requests (milliseconds). Each time the worker asks about some rows with unknown visits. */
 const again = 60_000;
-/** How long a service is left alone after a refusal. */
+/** How long a service is left alone after a refusal (milliseconds). */
 const afterRefusal = 5 * 60_000;
-/** More rows than are ever visible. */
+/** The largest number of rows in a request; more than are ever visible. */
 const most = 100;
 
 /**
@@ -44,7 +43,8 @@ export function visitAsker() {
       timer = setTimeout(run, rest);
     },
     /**
-     * Tells the problem of an account's service, and undefined once it answers again. Returns a function that ends all requests.
+     * Calls back with an account and its service's problem; undefined once the service answers again. Returns a
+     * function that ends all requests.
      */
     watch(now: typeof tell): () => void {
       tell = now;

@@ -22,7 +22,7 @@ interface Options {
   onProgress?: (refresh: Refresh) => void;
 }
 
-/** The end of a reading, or its state when it is cancelled. */
+/** Waits for the end of a reading, or until `signal` is aborted. */
 function endOf(began: Refresh, { account, signal, onProgress }: Options): Promise<Refresh> {
   const { promise, resolve } = Promise.withResolvers<Refresh>();
   const stop = watchSince(refreshesNow, (all) => {

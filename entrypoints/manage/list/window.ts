@@ -1,7 +1,7 @@
 /** Extra rows above and below the visible ones, so that scrolling shows no gap. */
 const beyond = 8;
 
-/** The rows that are visible, or nearly. */
+/** The visible rows, roughly: the rendered ones (`first` to `last`) without the extra rows at both ends. */
 export const inSight = <T>(rows: readonly T[], first: number, last: number): readonly T[] =>
   rows.slice(first && first + beyond, last + 1 < rows.length ? last + 1 - beyond : rows.length);
 
@@ -13,7 +13,7 @@ export function offsetsOf(count: number, height: number | ((index: number) => nu
   return tops;
 }
 
-/** The last row that begins at or before a place. */
+/** The index of the last row that begins at or before a position. */
 function rowAt(tops: Float64Array, place: number): number {
   let [low, high] = [0, tops.length - 1];
   while (low < high) {
@@ -25,8 +25,8 @@ function rowAt(tops: Float64Array, place: number): number {
 }
 
 /**
- * The rows to render, in order: those of the window (`first` up to, not including, `last`) and the focused one. If none is
- * visible, the row at the top of the window.
+ * The rows to render, in order: those of the window (`first` up to, not including, `last`) and the focused one. With a
+ * `height` of 0, only the row at the top of the window.
  */
 export function rowsInSight(tops: Float64Array, top: number, height: number, focused?: number) {
   const count = tops.length - 1;
@@ -61,7 +61,7 @@ export function keptTop(
   if (!at || top <= 0) return top;
   if (at.asked !== asked) return 0;
   const count = tops.length - 1;
-  // Most often it has not moved.
+  // Usually the row has not moved.
   const before = rowAt(tops, top);
   if (before < count && keyOf(before) === at.key) return top;
   for (let index = 0; index < count; index++) if (keyOf(index) === at.key) return (tops[index] ?? 0) + at.by;

@@ -1,20 +1,23 @@
 import { useMemo } from 'preact/hooks';
+import { Icon, type IconName } from '@/components/Icon.tsx';
 import { TraitsProvider } from '@/components/useTraits.ts';
+import type { Traits } from '@/lib/services/index.ts';
 import { sharedTraits } from '@/lib/services/traits.ts';
 import { isolated } from '@/lib/text/findings.ts';
-import { numberText, plural } from '@/lib/text/i18n.ts';
+import { numberText, plural, t } from '@/lib/text/i18n.ts';
+import { Button } from '../Button.tsx';
+import { IconButton } from '../IconButton.tsx';
 import { Jobs } from '../jobs/Jobs.tsx';
 import { useJobs } from '../jobs/useJobs.ts';
 import { type Batch, batchesOf } from '../list/batches.ts';
 import { confirmsCount, DeleteDialog } from '../list/DeleteDialog.tsx';
 import { focusStop } from '../list/focus.ts';
-import { shownRows } from '../list/state.ts';
-import type { RecordList } from '../list/useRecordList.ts';
+import { useList } from '../list/useListTab.ts';
 import { pages } from '../pages.ts';
 import { useFocusWithin } from '../useFocusWithin.ts';
-import { BulkBar } from './BulkBar.tsx';
 import { BulkDialog } from './BulkDialog.tsx';
-import { useBulk } from './useBulk.ts';
+import { flagFields, flagTexts } from './flagTexts.ts';
+import { type BulkAction, useBulk } from './useBulk.ts';
 
 /** How many of the selected websites the delete dialog names. */
 const maxNamed = 100;
@@ -34,6 +37,18 @@ const namesOf = (batches: readonly Batch[]): string[] =>
       .map(({ name }) => (batches.length > 1 ? `${isolated(name)} (${isolated(part.name)})` : name)),
   );
 
+const bulkActions: readonly { action: BulkAction; icon: IconName; label: () => string }[] = [
+  { action: 'privacy', icon: 'lock', label: () => t('manage.set_privacy') },
+  ...flagFields.map((action) => ({ action, icon: flagTexts[action].icon, label: flagTexts[action].change })),
+  { action: 'delete', icon: 'trash', label: () => t('manage.delete_selected') },
+];
+
+/** Whether a kind of service has the field that an action changes. */
+function isOffered(action: BulkAction, { privacy, settings }: Traits): boolean {
+  if (action === 'privacy') return privacy.length > 1;
+  return action === 'delete' || settings.includes(action);
+}
+
 /** The jobs that change or delete websites, until each is dismissed. */
 export function BulkJobs() {
   const { jobs = [], now, rateLimitOf } = useJobs('changes');
@@ -45,18 +60,13 @@ export function BulkJobs() {
   );
 }
 
-interface BulkProps {
-  list: RecordList;
-  say: (text: string) => void;
-}
-
 /** Changes to many websites at once, a job for each account. The worker runs them, so this page may be closed meanwhile. */
-export function Bulk({ list, say }: BulkProps) {
-  const { state, parts, send } = list;
+export function Bulk() {
+  const { list, rows: shown, parts, say } = useList();
+  const { state, send } = list;
   const { acting, open, close, apply } = useBulk((account) => send({ type: 'deselected', account }), say);
   const { selection, view: shownView } = state;
   const batches = useMemo(() => batchesOf({ view: shownView, selection }, parts), [shownView, selection, parts]);
-  const shown = shownRows(state);
   const notShown = useMemo(
     () => selection.size - shown.filter(({ key }) => selection.has(key)).length,
     [shown, selection],
@@ -64,20 +74,42 @@ export function Bulk({ list, say }: BulkProps) {
   // The bar and its dialogs disappear once nothing is selected.
   const view = useFocusWithin<HTMLDivElement>(focusStop);
   const selected = countOf(batches);
+  const split = splitText(batches);
   const meant = acting?.batches ?? batches;
   const count = countOf(meant);
+  const traits = sharedTraits(meant.map(({ part }) => part.connection));
   return (
-    <TraitsProvider value={sharedTraits(meant.map(({ part }) => part.connection))}>
+    <TraitsProvider value={traits}>
       <div ref={view} class="bulk-place">
         {selected > 0 && (
-          <BulkBar
-            count={selected}
-            notShown={notShown}
-            split={splitText(batches)}
-            onAction={(action) => open(action, batches)}
-            onKeepShown={() => send({ type: 'kept-shown' })}
-            onClear={() => send({ type: 'deselected' })}
-          />
+          <section class="bulk" aria-label={t('manage.selection')}>
+            <p role="status">
+              {plural('manage.selected', selected)}
+              {notShown > 0 && <span class="muted"> · {plural('manage.not_shown', notShown)}</span>}
+              {split && <span class="hint">{split}</span>}
+            </p>
+            {notShown > 0 && notShown < selected && (
+              <Button look="quiet" label={t('manage.keep_shown')} onClick={() => send({ type: 'kept-shown' })} />
+            )}
+            <IconButton icon="close" label={t('manage.clear_selection')} onClick={() => send({ type: 'deselected' })} />
+            <div class="row">
+              {bulkActions
+                .filter(({ action }) => isOffered(action, traits))
+                .map(({ action, icon, label }) => (
+                  <button
+                    key={action}
+                    type="button"
+                    class={`button ${action === 'delete' ? 'risky' : ''}`}
+                    title={label()}
+                    aria-label={label()}
+                    onClick={() => open(action, batches)}
+                  >
+                    <Icon name={icon} />
+                    <span>{label()}</span>
+                  </button>
+                ))}
+            </div>
+          </section>
         )}
         {acting && acting.action !== 'delete' && (
           <BulkDialog
@@ -89,7 +121,6 @@ export function Bulk({ list, say }: BulkProps) {
             problem={acting.problem}
             onStart={(change) => void apply('update', change)}
             onClose={close}
-            onSettings={pages.settings}
           />
         )}
         {acting?.action === 'delete' && (

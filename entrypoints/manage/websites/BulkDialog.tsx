@@ -1,21 +1,21 @@
 import { useMemo, useState } from 'preact/hooks';
 import { PasswordField } from '@/components/PasswordField.tsx';
 import { PrivacyChoice } from '@/components/PrivacyChoice.tsx';
-import { ProblemNote } from '@/components/ProblemNote.tsx';
 import { notUndoable } from '@/lib/jobs/undo.ts';
 import type { Privacy, Problem, Website } from '@/lib/services/index.ts';
 import type { Flag } from '@/lib/services/websiteFields.ts';
 import { numberText, plural, t } from '@/lib/text/i18n.ts';
 import type { BulkChange } from '@/lib/websites/selection.ts';
 import { FormDialog } from '../Dialog.tsx';
+import { ProblemAlert } from '../ProblemAlert.tsx';
 import { RadioGroup } from '../RadioGroup.tsx';
-import type { BulkAction } from './BulkBar.tsx';
 import { flagTexts } from './flagTexts.ts';
+import type { BulkAction } from './useBulk.ts';
 
 interface BulkDialogProps {
   action: Exclude<BulkAction, 'delete'>;
   count: number;
-  /** How many of them each connection has, if there are several. */
+  /** How many of the websites each connection has, if there are several connections. */
   split: string | undefined;
   /** The websites as they are now, once they have been read. */
   websites: readonly Website[] | undefined;
@@ -23,12 +23,11 @@ interface BulkDialogProps {
   problem?: Problem;
   onStart: (change: BulkChange) => void;
   onClose: () => void;
-  onSettings: () => void;
 }
 
 /** One change for all selected websites. */
 export function BulkDialog(props: BulkDialogProps) {
-  const { action, count, split, websites, busy, problem, onStart, onClose, onSettings } = props;
+  const { action, count, split, websites, busy, problem, onStart, onClose } = props;
   const title = action === 'privacy' ? t('manage.set_privacy') : flagTexts[action].change();
   const [privacy, setPrivacy] = useState<Privacy>(1);
   const [flag, setFlag] = useState<Flag>(1);
@@ -90,11 +89,7 @@ export function BulkDialog(props: BulkDialogProps) {
       )}
       {split && <p class="hint">{split}</p>}
       {lost > 0 && <p class="hint">{t('manage.not_undoable', { count: numberText(lost) })}</p>}
-      {problem && (
-        <div role="alert">
-          <ProblemNote problem={problem} onSettings={onSettings} />
-        </div>
-      )}
+      <ProblemAlert problem={problem} />
     </FormDialog>
   );
 }

@@ -5,38 +5,16 @@ import { SiteName } from '@/components/SiteName.tsx';
 import { TeamChoice } from '@/components/TeamChoice.tsx';
 import { siteOfText } from '@/lib/hosts/parse.ts';
 import { toUnicode } from '@/lib/hosts/punycode.ts';
-import type { Problem, Team } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { noteText, refusalText } from '@/lib/text/problems.ts';
-import type { FieldErrors } from '@/lib/websites/fieldMessages.ts';
-import type { WebsiteFields } from '@/lib/websites/fields.ts';
-import { Sheet, type SheetActions } from './Sheet.tsx';
+import { Sheet } from './Sheet.tsx';
 import { SiteFields } from './SiteFields.tsx';
+import type { WebsiteForms } from './useWebsiteForms.ts';
 
-export interface Creating {
-  typed: string;
-  fields: WebsiteFields;
-  /** The chosen team; null for the account itself; left out for the connection's default. */
-  team?: Team | null;
-  busy: boolean;
-  errors: FieldErrors;
-  problem?: Problem;
-}
-
-interface CreateSheetProps extends SheetActions {
-  creating: Creating;
-  /** Whether a default password for new sites is stored. */
-  hasPassword: boolean;
+interface CreateSheetProps {
+  creation: NonNullable<WebsiteForms['creation']>;
   /** Chooses one of several connections. */
-  choice?: ComponentChildren;
-  /** The team that the website will belong to. */
-  team: Team | undefined;
-  /** The teams in which the account may create websites, if known. */
-  teams: readonly Team[] | undefined;
-  onChange: (change: Partial<Pick<Creating, 'typed' | 'fields' | 'team'>>) => void;
-  onCreate: () => void;
-  /** Creates the website although the site may be registered already. */
-  onCreateAnyway: () => void;
+  children?: ComponentChildren;
 }
 
 /** The host that the typed domain or address will be registered as. */
@@ -59,19 +37,16 @@ function ReadDomain({ typed }: { typed: string }) {
 }
 
 /** A new website from a typed domain or address. */
-export function CreateSheet(props: CreateSheetProps) {
-  const { creating, onChange } = props;
-  const { typed, fields, busy, errors, problem } = creating;
+export function CreateSheet({ creation, children }: CreateSheetProps) {
+  const { creating, patch, team, teams } = creation;
+  const { typed, fields, busy, errors } = creating;
   const id = useId();
   const site = siteOfText(typed);
   const host = 'host' in site ? toUnicode(site.host) : '';
   return (
     <Sheet
-      {...props}
       title={t('manage.add_website')}
-      busy={busy}
-      errors={errors}
-      problem={problem}
+      form={creating}
       domain={host}
       submit={
         <>
@@ -79,10 +54,11 @@ export function CreateSheet(props: CreateSheetProps) {
           {busy ? t('manage.registering') : host ? t('popup.track', { domain: host }) : t('manage.add_website')}
         </>
       }
-      onSubmit={props.onCreate}
-      onAnyway={props.onCreateAnyway}
+      onSubmit={creation.create}
+      onAnyway={creation.createAnyway}
+      onClose={creation.close}
     >
-      {props.choice}
+      {children}
       <div class="field">
         <label for={id}>{t('manage.domain')}</label>
         <input
@@ -99,7 +75,7 @@ export function CreateSheet(props: CreateSheetProps) {
           readOnly={busy}
           aria-invalid={errors.domain ? 'true' : undefined}
           aria-describedby={`${id}-error ${id}-reading`}
-          onInput={(event) => onChange({ typed: event.currentTarget.value })}
+          onInput={(event) => patch({ typed: event.currentTarget.value })}
         />
         <p class="error" id={`${id}-error`}>
           {errors.domain}
@@ -110,16 +86,16 @@ export function CreateSheet(props: CreateSheetProps) {
       </div>
       <TeamChoice
         label={t('team.belongs_to')}
-        teams={props.teams}
-        value={props.team}
-        onChange={(team) => onChange({ team: team ?? null })}
+        teams={teams}
+        value={team}
+        onChange={(chosen) => patch({ team: chosen ?? null })}
       />
       <SiteFields
         fields={fields}
-        onChange={(changed) => onChange({ fields: changed })}
+        onChange={(changed) => patch({ fields: changed })}
         errors={errors}
-        hasTeam={!!props.team}
-        passwordPlaceholder={props.hasPassword ? t('password.default_placeholder') : undefined}
+        hasTeam={!!team}
+        passwordPlaceholder={creation.hasPassword ? t('password.default_placeholder') : undefined}
       />
     </Sheet>
   );

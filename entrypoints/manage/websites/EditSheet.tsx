@@ -1,24 +1,32 @@
 import { useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { ShareLink } from '@/components/ShareLink.tsx';
-import type { Privacy, Problem, Website } from '@/lib/services/index.ts';
+import { fillUrl } from '@/lib/connections/urlTemplates.ts';
+import type { Privacy } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { privacyText } from '@/lib/text/problems.ts';
+import { buildSnippet } from '@/lib/tracking/build.ts';
 import type { Conflict, ConflictChoice, ConflictChoices } from '@/lib/websites/conflict.ts';
-import type { FieldErrors } from '@/lib/websites/fieldMessages.ts';
 import type { ReadableField, WebsiteFields } from '@/lib/websites/fields.ts';
-import type { Row } from '@/lib/websites/rows.ts';
-import { Sheet, type SheetActions } from './Sheet.tsx';
+import { Button } from '../Button.tsx';
+import type { ManageStart } from '../useStart.ts';
+import { Sheet } from './Sheet.tsx';
 import { SiteFields } from './SiteFields.tsx';
+import type { WebsiteForms } from './useWebsiteForms.ts';
 
-interface SiteLinksProps {
-  siteUrl: string | undefined;
-  statisticsUrl: string | undefined;
-  trackingCode: string | undefined;
+type Edit = NonNullable<WebsiteForms['edit']>;
+
+interface EditSheetProps {
+  edit: Edit;
+  start: ManageStart;
 }
 
 /** Links to the website, its statistics and its tracking code. */
-function SiteLinks({ siteUrl, statisticsUrl, trackingCode }: SiteLinksProps) {
+function SiteLinks({ edit: { part, editing }, start }: EditSheetProps) {
+  const { host, record } = editing.row;
+  const { preferences } = start.of(part.connection.id);
+  const values = { base_url: part.service.url, domain: record.domain, id: record.id };
+  const trackingCode = buildSnippet(preferences.trackingCode, values);
   const [said, setSaid] = useState('');
   const copy = async () => {
     const copied = await navigator.clipboard.writeText(trackingCode ?? '').then(
@@ -28,8 +36,12 @@ function SiteLinks({ siteUrl, statisticsUrl, trackingCode }: SiteLinksProps) {
     setSaid(t(copied ? 'manage.code_copied' : 'manage.code_not_copied'));
   };
   const links = [
-    { url: siteUrl, icon: 'external', label: t('popup.open_site') },
-    { url: statisticsUrl, icon: 'chart', label: t('manage.statistics') },
+    { url: host && `https://${host}/`, icon: 'external', label: t('popup.open_site') },
+    {
+      url: record.domain ? fillUrl(preferences.statisticsUrl, values) : undefined,
+      icon: 'chart',
+      label: t('manage.statistics'),
+    },
   ] as const;
   return (
     <div class="row links">
@@ -42,12 +54,7 @@ function SiteLinks({ siteUrl, statisticsUrl, trackingCode }: SiteLinksProps) {
             </a>
           ),
       )}
-      {trackingCode && (
-        <button type="button" class="button quiet" onClick={copy}>
-          <Icon name="copy" />
-          {t('manage.copy_code')}
-        </button>
-      )}
+      {trackingCode && <Button look="quiet" icon="copy" label={t('manage.copy_code')} onClick={copy} />}
       <span class="hint" role="status">
         {said}
       </span>
@@ -71,7 +78,7 @@ interface ConflictsProps {
   onChoose: (field: ReadableField, choice: ConflictChoice) => void;
 }
 
-/** The record was changed elsewhere since it was opened: both values of each field, to choose from. */
+/** Shown if the record was changed elsewhere since it was opened: both values of each field, to choose from. */
 function Conflicts({ found, choices, onChoose }: ConflictsProps) {
   const sides = (conflict: Conflict) => [
     { choice: 'ours' as const, label: t('manage.conflict_ours'), value: conflict.ours },
@@ -106,58 +113,21 @@ function Conflicts({ found, choices, onChoose }: ConflictsProps) {
   );
 }
 
-export interface Editing {
-  row: Row<Website>;
-  fields: WebsiteFields;
-  busy: boolean;
-  errors: FieldErrors;
-  problem?: Problem;
-  /** Not a problem: for example that nothing was changed, or that a draft was restored. */
-  note?: string;
-  /** The fields are a draft from before the sheet was closed. */
-  drafted?: boolean;
-  conflict?: { found: Conflict[]; choices: ConflictChoices };
-  /** The record could not be read again before saving. */
-  unchecked?: boolean;
-}
-
-interface EditSheetProps extends SheetActions {
-  editing: Editing;
-  statisticsUrl: string | undefined;
-  siteUrl: string | undefined;
-  trackingCode: string | undefined;
-  onFields: (fields: WebsiteFields) => void;
-  onChoose: (field: ReadableField, choice: ConflictChoice) => void;
-  onSave: () => void;
-  onSaveUnchecked: () => void;
-  onDiscard: () => void;
-}
-
 /** The sheet to edit one website. */
-export function EditSheet(props: EditSheetProps) {
-  const { editing } = props;
-  const { row, fields, busy, errors, problem, note, conflict } = editing;
+export function EditSheet({ edit, start }: EditSheetProps) {
+  const { editing } = edit;
+  const { row, fields, busy, errors, note, conflict } = editing;
   return (
     <Sheet
-      {...props}
       title={<bdi title={row.ascii}>{row.name}</bdi>}
-      busy={busy}
-      errors={errors}
-      problem={problem}
+      form={editing}
       domain={row.name}
       submit={busy ? t('manage.saving') : t('manage.save')}
-      onSubmit={props.onSave}
-      buttons={
-        editing.unchecked && (
-          <button type="button" class="button" onClick={props.onSaveUnchecked}>
-            {t('manage.save_unchecked')}
-          </button>
-        )
-      }
+      onSubmit={edit.save}
+      onClose={edit.close}
+      buttons={editing.unchecked && <Button label={t('manage.save_unchecked')} onClick={edit.saveUnchecked} />}
     >
-      {!conflict && (
-        <SiteLinks siteUrl={props.siteUrl} statisticsUrl={props.statisticsUrl} trackingCode={props.trackingCode} />
-      )}
+      {!conflict && <SiteLinks edit={edit} start={start} />}
       {row.record.team_name && <p class="hint">{t('record.team', { team: row.record.team_name })}</p>}
       {!conflict && row.record.share_url && (
         <div class="links">
@@ -168,19 +138,15 @@ export function EditSheet(props: EditSheetProps) {
         <div class="note" role="status">
           <Icon name="info" />
           <p>{note}</p>
-          {editing.drafted && (
-            <button type="button" class="button quiet" onClick={props.onDiscard}>
-              {t('manage.discard')}
-            </button>
-          )}
+          {editing.drafted && <Button look="quiet" label={t('manage.discard')} onClick={edit.discard} />}
         </div>
       )}
       {conflict ? (
-        <Conflicts {...conflict} onChoose={props.onChoose} />
+        <Conflicts {...conflict} onChoose={edit.choose} />
       ) : (
         <SiteFields
           fields={fields}
-          onChange={props.onFields}
+          onChange={edit.setFields}
           errors={errors}
           hasTeam={!!row.record.team}
           passwordPlaceholder={row.record.has_password ? t('password.kept_placeholder') : undefined}

@@ -1,76 +1,52 @@
 import { Icon, type IconName } from '@/components/Icon.tsx';
-import type { Counts } from '@/lib/records/view.ts';
-import type { Privacy } from '@/lib/services/index.ts';
+import { traitsOf } from '@/lib/services/traits.ts';
 import { t } from '@/lib/text/i18n.ts';
+import { privacyText } from '@/lib/text/problems.ts';
 import type { PrivacyKind } from '@/lib/websites/privacyKind.ts';
 import type { PrivacyFilter } from '@/lib/websites/query.ts';
 import { countText } from '../list/Count.tsx';
-import { privacyIcons } from './WebsiteRow.tsx';
+import { useList } from '../list/useListTab.ts';
+import { privacies } from './columns.tsx';
 
-const kinds: readonly { kind: PrivacyKind; of?: Privacy; label: () => string }[] = [
-  { kind: 'public', of: 0, label: () => t('privacy.public') },
-  { kind: 'private', of: 1, label: () => t('privacy.private') },
-  { kind: 'password', of: 2, label: () => t('privacy.password') },
-  { kind: 'unknown', label: () => t('manage.unknown') },
-];
-
-interface ChipProps {
+interface Chip {
   kind: PrivacyFilter;
   icon?: IconName;
   label: string;
   count: number;
-  isOpen: boolean;
-  isChosen: boolean;
-  onChoose: () => void;
 }
 
-const Chip = ({ kind, icon, label, count, isOpen, isChosen, onChoose }: ChipProps) => (
-  <button type="button" class={`part ${kind} ${count ? '' : 'none'}`} aria-pressed={isChosen} onClick={onChoose}>
-    {icon && <Icon name={icon} />}
-    {label} <b>{countText(count, isOpen)}</b>
-  </button>
-);
-
-interface PrivacyChipsProps {
-  counts: Counts['privacy'];
-  /** The kinds of privacy that the services have. */
-  privacy: readonly Privacy[];
-  /** Whether there may be more. */
-  isOpen: boolean;
-  filter: PrivacyFilter;
-  onChange: (filter: PrivacyFilter) => void;
-}
-
-/** The number of websites with each privacy among the search results. Each count is a filter. */
-export function PrivacyChips({ counts, privacy, isOpen, filter, onChange }: PrivacyChipsProps) {
+/** Filters by privacy. Each one shows how many of the websites that match the search it leaves. */
+export function PrivacyChips() {
+  const { list, parts, route, sums } = useList();
+  const { filter } = route.query;
+  const counts = list.state.view?.shown.counts.privacy;
+  const offered = new Set(parts.flatMap(({ connection }) => traitsOf(connection.kind).privacy));
+  if (!counts || !offered.size) return null;
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const choose = (kind: PrivacyFilter) => () => onChange(kind === filter ? 'all' : kind);
-  if (!privacy.length) return null;
+  const kinds = (Object.keys(privacies) as PrivacyKind[]).flatMap((kind): Chip[] => {
+    const { icon, value } = privacies[kind];
+    const count = counts.get(kind) ?? 0;
+    const isShown = value === undefined ? count || filter === kind : offered.has(value);
+    return isShown
+      ? [{ kind, icon, label: value === undefined ? t('manage.unknown') : privacyText(value), count }]
+      : [];
+  });
+  const chips: Chip[] = [{ kind: 'all', label: t('manage.all'), count: all }, ...kinds];
   return (
     <fieldset class="overview">
       <legend class="visually-hidden">{t('manage.privacy_counts')}</legend>
-      <Chip
-        kind="all"
-        label={t('manage.all')}
-        count={all}
-        isOpen={isOpen}
-        isChosen={filter === 'all'}
-        onChoose={choose('all')}
-      />
-      {kinds
-        .filter(({ kind, of }) => (of === undefined ? counts.get(kind) || filter === kind : privacy.includes(of)))
-        .map(({ kind, label }) => (
-          <Chip
-            key={kind}
-            kind={kind}
-            icon={privacyIcons[kind]}
-            label={label()}
-            count={counts.get(kind) ?? 0}
-            isOpen={isOpen}
-            isChosen={filter === kind}
-            onChoose={choose(kind)}
-          />
-        ))}
+      {chips.map(({ kind, icon, label, count }) => (
+        <button
+          key={kind}
+          type="button"
+          class={`part ${kind} ${count ? '' : 'none'}`}
+          aria-pressed={filter === kind}
+          onClick={() => route.change({ filter: kind === filter ? 'all' : kind })}
+        >
+          {icon && <Icon name={icon} />}
+          {label} <b>{countText(count, sums.isOpen)}</b>
+        </button>
+      ))}
     </fieldset>
   );
 }

@@ -1,73 +1,51 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { ProblemNote } from '@/components/ProblemNote.tsx';
-import type { Problem } from '@/lib/services/index.ts';
-import type { FieldErrors } from '@/lib/websites/fieldMessages.ts';
 import { FormDialog } from '../Dialog.tsx';
+import { ProblemAlert } from '../ProblemAlert.tsx';
+import type { Creating, Editing } from './useDrafts.ts';
 
-/** The actions of every sheet. */
-export interface SheetActions {
-  onClose: () => void;
-  onSettings: () => void;
-  onAccess: () => void;
-}
-
-interface SheetProps extends SheetActions {
+interface SheetProps {
   title: ComponentChildren;
-  busy: boolean;
-  errors: FieldErrors;
-  problem: Problem | undefined;
-  /** The website that the problem is about. */
+  form: Creating | Editing;
+  /** The website that a problem is about. */
   domain: string;
   /** The label of the main button. */
   submit: ComponentChildren;
   onSubmit: () => void;
   /** Submits although the site may be registered already. */
   onAnyway?: () => void;
+  onClose: () => void;
   /** More buttons. */
   buttons?: ComponentChildren;
   children: ComponentChildren;
 }
 
 /** A form at the side of the page, with the problem and the buttons at its foot. */
-export function Sheet(props: SheetProps) {
-  const { errors, problem, busy, onSubmit, onClose } = props;
-  const form = useRef<HTMLFormElement>(null);
+export function Sheet({ title, form, domain, submit, onSubmit, onAnyway, onClose, buttons, children }: SheetProps) {
+  const { errors, problem, busy } = form;
+  const view = useRef<HTMLFormElement>(null);
   // Move the focus to the first refused field.
   useEffect(() => {
-    if (Object.keys(errors).length) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (Object.keys(errors).length) view.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [errors]);
   return (
     <FormDialog
       place="side"
-      title={props.title}
-      form={form}
+      title={title}
+      form={view}
       onClose={onClose}
       onSubmit={() => !busy && onSubmit()}
-      above={
-        problem && (
-          <div role="alert">
-            <ProblemNote
-              problem={problem}
-              domain={props.domain}
-              onSettings={props.onSettings}
-              onAccess={props.onAccess}
-              onRetry={onSubmit}
-              onAnyway={props.onAnyway}
-            />
-          </div>
-        )
-      }
+      above={<ProblemAlert problem={problem} domain={domain} onRetry={onSubmit} onAnyway={onAnyway} />}
       buttons={
         <>
           <button type="submit" class="button primary" aria-disabled={busy}>
-            {props.submit}
+            {submit}
           </button>
-          {props.buttons}
+          {buttons}
         </>
       }
     >
-      {props.children}
+      {children}
     </FormDialog>
   );
 }

@@ -1,21 +1,16 @@
 import { worstFirst } from '@/lib/audit/look.ts';
-import type { Counts } from '@/lib/records/view.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { siteStateText } from '@/lib/text/siteLooks.ts';
-import type { TrackingFilter as Filter } from '@/lib/websites/query.ts';
 import { countText } from '../list/Count.tsx';
 import { Select } from '../list/Select.tsx';
-
-interface TrackingFilterProps {
-  counts: Counts['tracking'];
-  /** Whether there may be more. */
-  isOpen: boolean;
-  filter: Filter;
-  onChange: (filter: Filter) => void;
-}
+import { useList } from '../list/useListTab.ts';
 
 /** Filters the websites by the result of the last check. Renders nothing if none was checked. */
-export function TrackingFilter({ counts, isOpen, filter, onChange }: TrackingFilterProps) {
+export function TrackingFilter() {
+  const { list, route, sums } = useList();
+  const filter = route.query.tracking;
+  const counts = list.state.view?.shown.counts.tracking;
+  if (!counts) return null;
   const found = [...worstFirst, 'unchecked' as const].filter((state) => counts.get(state) || state === filter);
   if (filter === 'all' && found.every((state) => state === 'unchecked')) return null;
   const text = (state: (typeof found)[number]) =>
@@ -29,10 +24,10 @@ export function TrackingFilter({ counts, isOpen, filter, onChange }: TrackingFil
           { value: 'all', label: t('manage.any') },
           ...found.map((state) => ({
             value: state,
-            label: `${text(state)} (${countText(counts.get(state) ?? 0, isOpen)})`,
+            label: `${text(state)} (${countText(counts.get(state) ?? 0, sums.isOpen)})`,
           })),
         ]}
-        onChange={onChange}
+        onChange={(tracking) => route.change({ tracking })}
       />
     </div>
   );

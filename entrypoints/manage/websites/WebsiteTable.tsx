@@ -2,26 +2,15 @@ import { useMemo } from 'preact/hooks';
 import { fillUrl } from '@/lib/connections/urlTemplates.ts';
 import { domainOf, type SlimRow } from '@/lib/records/slim.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
-import { dateTexts } from '@/lib/text/dates.ts';
-import { language, t } from '@/lib/text/i18n.ts';
-import { actionsColumn, sortedColumn } from '../list/heads.tsx';
-import { rowHeights } from '../list/rowHeights.ts';
-import { shownParts, shownRows } from '../list/state.ts';
-import { useCalled } from '../list/useListTab.ts';
-import type { RecordList } from '../list/useRecordList.ts';
-import { type Column, VirtualTable } from '../list/VirtualTable.tsx';
-import type { Route } from '../useRoute.ts';
-import type { ManageStart } from '../useStart.ts';
+import { t } from '@/lib/text/i18n.ts';
+import { RecordTable } from '../list/RecordTable.tsx';
+import { useList } from '../list/useListTab.ts';
+import { described, type RowActions, websiteColumns } from './columns.tsx';
 import { useVisits } from './visits.ts';
-import { described, type RowActions, useNameIds, WebsiteCells } from './WebsiteRow.tsx';
 
-interface SelectAllProps {
-  rows: readonly SlimRow[];
-  selection: ReadonlyMap<string, SlimRow>;
-  onSelectAll: (on: boolean) => void;
-}
-
-function SelectAll({ rows, selection, onSelectAll }: SelectAllProps) {
+function SelectAll() {
+  const { list, rows } = useList();
+  const { selection } = list.state;
   const [selectable, selected] = useMemo(() => {
     const open = rows.filter(({ locked, notListed }) => !locked && notListed === undefined);
     return [open.length, open.filter(({ key }) => selection.has(key)).length];
@@ -37,14 +26,15 @@ function SelectAll({ rows, selection, onSelectAll }: SelectAllProps) {
         ref={(box) => {
           if (box) box.indeterminate = selected > 0 && selected < selectable;
         }}
-        onChange={(event) => onSelectAll(event.currentTarget.checked)}
+        onChange={(event) => list.send({ type: 'selected-all', isOn: event.currentTarget.checked })}
       />
     </label>
   );
 }
 
 /** The address of the statistics of a row's website, by the template of its connection. */
-function useStatistics(parts: RecordList['parts'], start: ManageStart) {
+function useStatistics() {
+  const { parts, start } = useList();
   return useMemo(() => {
     const templates = new Map(
       parts.map(({ connection, service }) => [
@@ -60,93 +50,50 @@ function useStatistics(parts: RecordList['parts'], start: ManageStart) {
   }, [parts, start]);
 }
 
-interface WebsiteTableProps {
-  list: RecordList;
-  route: Route;
-  start: ManageStart;
-  actions: RowActions;
-}
-
-/** The columns for which some services have no values. */
-const optional = ['connection', 'privacy', 'visit', 'link'];
-
 /** The websites as a table. */
-export function WebsiteTable({ list, route, start, actions }: WebsiteTableProps) {
-  const { state, send, parts } = list;
-  const rows = shownRows(state);
-  const dayOf = useMemo(() => dateTexts(language()), []);
-  const nameId = useNameIds();
-  const called = useCalled(list);
-  const statisticsUrl = useStatistics(parts, start);
-  const names = useMemo(() => new Map(parts.map(({ service, name }) => [service.account, name])), [parts]);
-  const isMany = parts.length > 1;
-  const hasPrivacy = parts.some(({ connection }) => traitsOf(connection.kind).privacy.length > 0);
-  const hasLink = shownParts(state).some(({ links }) => links);
-  const visits = useVisits(list, rows);
-  const sorted = (name: string, key: string, label: string) => sortedColumn(route, name, key, label);
-  const columns: Column[] = [
-    {
-      name: 'pick',
-      content: (
-        <SelectAll
-          rows={rows}
-          selection={state.selection}
-          onSelectAll={(isOn) => send({ type: 'selected-all', isOn })}
-        />
-      ),
-    },
-    sorted('name', 'domain', t('manage.domain')),
-    ...(isMany ? [{ name: 'connection', content: t('options.connection') }] : []),
-    ...(hasPrivacy ? [sorted('privacy', 'privacy', t('privacy.label'))] : []),
-    sorted('tracking', 'tracking', t('audit.tab')),
-    ...(visits.hasVisits ? [sorted('visit', 'visit', t('manage.last_visit'))] : []),
-    ...(hasLink ? [sorted('link', 'link', t('manage.project'))] : []),
-    sorted('created', 'id', t('manage.created')),
-    actionsColumn(),
-  ];
-  const absent = optional.filter((name) => !columns.some((column) => column.name === name));
+export function WebsiteTable({ actions }: { actions: RowActions }) {
+  const { list, parts, names, sums } = useList();
+  const { state, send } = list;
+  const statisticsUrl = useStatistics();
+  const visits = useVisits();
+  const connection = !!names;
+  const privacy = parts.some(({ connection: { kind } }) => traitsOf(kind).privacy.length > 0);
+  const link = sums.hasLinks;
+  const visit = visits.hasVisits;
+  const columns = useMemo(
+    () => websiteColumns({ connection, privacy, visit, link }),
+    [connection, privacy, visit, link],
+  );
   return (
-    <VirtualTable
-      kind={`websites ${absent.map((name) => `no-${name}`).join(' ')}`}
+    <RecordTable
       label={t('manage.tab_websites')}
       columns={columns}
-      count={rows.length}
-      heights={(index) => rowHeights(rows[index])}
-      keyOf={(index) => rows[index]?.key ?? ''}
-      asked={JSON.stringify(state.view?.query)}
+      more={(row) => ({ visit: visits.of(row), statisticsUrl: statisticsUrl(row), actions })}
+      pick={{
+        head: <SelectAll />,
+        cell: ({ key, locked }, called) => (
+          <td class="pick">
+            <label>
+              <input
+                type="checkbox"
+                tabIndex={-1}
+                aria-label={t('manage.select', { name: called })}
+                checked={state.selection.has(key)}
+                disabled={!!locked}
+                onClick={({ currentTarget, shiftKey }) =>
+                  send({ type: 'selected', key, isOn: currentTarget.checked, extends: shiftKey })
+                }
+              />
+            </label>
+          </td>
+        ),
+      }}
+      look={({ key }, nameId) => ({
+        class: state.selection.has(key) ? 'selected' : undefined,
+        'aria-selected': state.selection.has(key),
+        'aria-describedby': described(nameId),
+      })}
       onWindow={visits.onWindow}
-      grid={{ focus: state.focus, send: (event) => send({ type: 'grid', event }) }}
-      isMany
-      look={(index) => {
-        const key = rows[index]?.key ?? '';
-        const isSelected = state.selection.has(key);
-        return {
-          class: isSelected ? 'selected' : undefined,
-          'aria-selected': isSelected,
-          'aria-labelledby': nameId(index),
-          'aria-describedby': described(nameId(index)),
-        };
-      }}
-      row={(index) => {
-        const row = rows[index];
-        return (
-          row && (
-            <WebsiteCells
-              row={row}
-              selected={state.selection.has(row.key)}
-              nameId={nameId(index)}
-              called={called(row)}
-              connection={isMany ? (names.get(row.account) ?? '') : undefined}
-              hasPrivacy={hasPrivacy}
-              hasLink={hasLink}
-              visit={visits.hasVisits ? visits.of(row) : undefined}
-              day={dayOf(row.created)}
-              statisticsUrl={statisticsUrl(row)}
-              actions={actions}
-            />
-          )
-        );
-      }}
     />
   );
 }

@@ -1,29 +1,28 @@
 import { useMemo } from 'preact/hooks';
-import { Icon } from '@/components/Icon.tsx';
 import { domainOf } from '@/lib/records/slim.ts';
-import { traitsOf } from '@/lib/services/traits.ts';
 import { numberText, t } from '@/lib/text/i18n.ts';
 import { CheckTracking } from '../audit/CheckTracking.tsx';
 import { checkAgain } from '../audit/checkAgain.ts';
 import { isPrivate } from '../audit/useStartAudit.ts';
+import { Button } from '../Button.tsx';
 import { ListPage } from '../list/ListPage.tsx';
-import { listSums } from '../list/sums.ts';
 import { useLatest } from '../list/useLatest.ts';
-import { type ListTab, useListTab } from '../list/useListTab.ts';
+import { useList, useListTab } from '../list/useListTab.ts';
 import type { ListTabProps } from '../tab.ts';
 import { Bulk, BulkJobs } from './Bulk.tsx';
+import type { RowActions } from './columns.tsx';
 import { PrivacyChips } from './PrivacyChips.tsx';
 import { TrackingFilter } from './TrackingFilter.tsx';
 import { useWebsiteForms } from './useWebsiteForms.ts';
 import { unknownVisits } from './visits.ts';
-import type { RowActions } from './WebsiteRow.tsx';
 import { WebsiteSheets } from './WebsiteSheets.tsx';
 import { WebsiteTable } from './WebsiteTable.tsx';
 
 /** Checks the sites of one connection: the only one on the page, or the only one with selected sites. */
-function CheckSites({ list, onStarted }: Pick<ListTab, 'list'> & { onStarted: (connection: string) => void }) {
-  const { state, parts } = list;
-  const selected = useMemo(() => [...state.selection.values()], [state.selection]);
+function CheckSites() {
+  const { list, parts, route } = useList();
+  const { selection } = list.state;
+  const selected = useMemo(() => [...selection.values()], [selection]);
   const [first] = selected;
   const isOne = selected.every(({ account }) => account === first?.account);
   const [only, ...others] = parts;
@@ -40,7 +39,7 @@ function CheckSites({ list, onStarted }: Pick<ListTab, 'list'> & { onStarted: (c
       connection={part.connection.id}
       account={part.service.account}
       selected={websites}
-      onStarted={() => onStarted(part.connection.id)}
+      onStarted={() => route.openTab('tracking', part.connection.id)}
       label={t('audit.check')}
       look="quiet"
     />
@@ -48,21 +47,19 @@ function CheckSites({ list, onStarted }: Pick<ListTab, 'list'> & { onStarted: (c
 }
 
 /** How many rows come last because their last visit is unknown. */
-function Unknown({ rows }: Pick<ListTab, 'rows'>) {
-  const count = useMemo(() => unknownVisits(rows), [rows]);
+function Unknown() {
+  const { rows, route } = useList();
+  const isByVisit = route.query.sort_by === 'visit';
+  const count = useMemo(() => (isByVisit ? unknownVisits(rows) : 0), [isByVisit, rows]);
   return count ? <p class="hint">{t('manage.visits_unknown', { count: numberText(count) })}</p> : null;
 }
 
 /** Every website of the services. */
 export function WebsitesTab(props: ListTabProps) {
-  const { route, start, drafts, say } = props;
+  const { start, drafts, say } = props;
   const tab = useListTab('websites', props);
-  const { list, rows, rowOf, onDelete } = tab;
-  const { state, send, parts } = list;
+  const { list, parts, rows, rowOf, onDelete } = tab;
   const forms = useWebsiteForms({ list, drafts, start, say });
-  const onSelect = useLatest((key: string, isOn: boolean, isLong: boolean) =>
-    send({ type: 'selected', key, isOn, extends: isLong }),
-  );
   const onEdit = useLatest((key: string) => {
     const row = rowOf(key);
     if (row) void forms.openEdit(row);
@@ -72,52 +69,38 @@ export function WebsitesTab(props: ListTabProps) {
     if (row) void checkAgain(row.account, [{ id: row.id, domain: domainOf(row) }], say);
   });
   const onCheck = isPrivate() ? undefined : check;
-  const actions = useMemo<RowActions>(
-    () => ({ onSelect, onEdit, onDelete, onCheck }),
-    [onSelect, onEdit, onDelete, onCheck],
-  );
-  const privacy = [...new Set(parts.flatMap(({ connection }) => traitsOf(connection.kind).privacy))];
+  const actions = useMemo<RowActions>(() => ({ onEdit, onDelete, onCheck }), [onEdit, onDelete, onCheck]);
   const first = parts.find(({ connection }) => connection.id === start.connection?.id) ?? parts[0];
   return (
     <>
       <BulkJobs />
       <ListPage
         tab={tab}
-        route={route}
         add={
-          <button type="button" class="button primary" onClick={() => first && forms.openCreate(first.service.account)}>
-            <Icon name="plus" />
-            {t('manage.add_website')}
-          </button>
+          <Button
+            look="primary"
+            icon="plus"
+            label={t('manage.add_website')}
+            onClick={() => first && forms.openCreate(first.service.account)}
+          />
         }
         filters={
           <>
-            {state.view && (
-              <PrivacyChips
-                counts={state.view.shown.counts.privacy as never}
-                privacy={privacy}
-                isOpen={listSums(state).isOpen}
-                filter={route.query.filter}
-                onChange={(filter) => route.change({ filter })}
-              />
-            )}
-            {state.view && (
-              <TrackingFilter
-                counts={state.view.shown.counts.tracking}
-                isOpen={listSums(state).isOpen}
-                filter={route.query.tracking}
-                onChange={(tracking) => route.change({ tracking })}
-              />
-            )}
-            {route.query.sort_by === 'visit' && <Unknown rows={rows} />}
-            <CheckSites list={list} onStarted={(connection) => route.openTab('tracking', connection)} />
+            <PrivacyChips />
+            <TrackingFilter />
+            <Unknown />
+            <CheckSites />
           </>
         }
-        above={<Bulk list={list} say={say} />}
+        above={
+          <>
+            <Bulk />
+            <WebsiteSheets forms={forms} />
+          </>
+        }
       >
-        <WebsiteTable list={list} route={route} start={start} actions={actions} />
+        <WebsiteTable actions={actions} />
       </ListPage>
-      <WebsiteSheets list={list} forms={forms} start={start} />
     </>
   );
 }

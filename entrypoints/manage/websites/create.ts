@@ -8,8 +8,7 @@ import { problemText, refusalText, registrationText } from '@/lib/text/problems.
 import { type FieldErrors, fieldErrors } from '@/lib/websites/fieldMessages.ts';
 import { complete, edits, lacksPassword, toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
 import { meantAnyway } from '@/lib/websites/meantAnyway.ts';
-import type { Creating } from './CreateSheet.tsx';
-import { type Drafts, formsOf } from './useDrafts.ts';
+import { type Creating, type Drafts, formsOf } from './useDrafts.ts';
 
 /** The errors that have to be corrected before the form is sent. */
 function missingFields({ typed, fields }: Creating, defaults: Defaults): FieldErrors | undefined {
@@ -19,7 +18,7 @@ function missingFields({ typed, fields }: Creating, defaults: Defaults): FieldEr
   return lacksPassword(fields, defaults.hasPassword) ? { password: t('password.needed') } : undefined;
 }
 
-/** The errors by field. A refused domain may have one of our own codes, which has a text; a service's reasons are sentences. */
+/** The errors by field. For the domain, the problem's own text, because the refusal may have one of our own codes. */
 function createErrors(problem: Problem, name: string): FieldErrors {
   const named = fieldErrors(problem);
   return problem.fields?.domain ? { ...named, domain: problemText(problem, name) } : named;
@@ -33,7 +32,7 @@ interface CreateCallbacks {
   team?: Team | undefined;
 }
 
-/** There is only one form for new websites of an account. */
+/** The key of the form for a new website. Each account has only one such form. */
 export const form = 'new';
 
 /** Registers a typed domain in an account. The form is kept while the sheet is closed. */

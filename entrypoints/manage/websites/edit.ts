@@ -14,18 +14,17 @@ import {
 } from '@/lib/websites/fields.ts';
 import { afterUpdate, refreshed } from '@/lib/websites/record.ts';
 import type { Row } from '@/lib/websites/rows.ts';
-import type { Editing } from './EditSheet.tsx';
-import { type Drafts, formsOf } from './useDrafts.ts';
+import { type Drafts, type Editing, formsOf } from './useDrafts.ts';
 
 interface EditCallbacks {
-  /** The record after it was saved. */
+  /** `website`: the record after it was saved. */
   onSaved: (website: Website) => void;
-  /** The service no longer has it. */
+  /** Called if the service no longer has the record. */
   onGone: (row: Row<Website>) => void;
   say: (text: string) => void;
 }
 
-/** A problem that is shown at its fields is not shown again below them. */
+/** The problem to show below the fields; undefined if it is shown at the fields themselves. */
 const problemBesideFields = (problem: Problem) => (Object.keys(fieldErrors(problem)).length ? undefined : problem);
 
 const isEdited = ({ row, fields }: Editing) => Object.keys(changed(toFields(row.record), fields)).length > 0;
@@ -46,7 +45,7 @@ export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }
     const kept = sheets.of(formOf(row));
     sheets.open(formOf(row), kept ? withDraftNote(kept) : startEditing(row));
   };
-  /** Opens the sheet with its unsaved changes, if there are any. */
+  /** Opens the sheet with these unsaved changes, if there are any. */
   const openWith = (row: Row<Website>, unsaved: Partial<WebsiteFields>) => {
     const edited = { ...startEditing(row), fields: { ...toFields(row.record), ...unsaved } };
     if (isEdited(edited)) sheets.open(formOf(row), withDraftNote(edited));
@@ -68,7 +67,7 @@ export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }
   };
   const show = ({ id, domain }: Website) => ask('websites.show', { id, domain }, { account });
   const fail = (row: Row<Website>, { code, ...problem }: Problem, unchecked = false) => {
-    // A problem with a code does not prove that it is gone.
+    // A problem with a code does not prove that the record is gone.
     if (problem.kind !== 'missing' || code)
       return keepOpen(row, {
         conflict: undefined,
@@ -80,7 +79,7 @@ export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }
     onGone(row);
   };
 
-  /** The sheet stays open, with the record as it is now. */
+  /** Keeps the form, with the record as it is now. */
   const continueWith = (row: Row<Website>, record: Website, part: Partial<Editing>) =>
     sheets.patch(formOf(row), { row: { ...row, record }, busy: false, conflict: undefined, ...part });
   const done = (
@@ -110,7 +109,8 @@ export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }
     }
     const answer = await ask('websites.update', { id, ...sent }, { account });
     if (!answer.ok && answer.problem.kind !== 'missing') return fail(row, answer.problem);
-    // A 404 does not prove that it is gone, nor an answer without a record that the change was applied: read it back.
+    // A 404 does not prove that the record is gone, and an answer without a record does not prove that the change was
+    // applied. Read the record again.
     const shown = answer.ok && answer.value ? answer : await show(before);
     if (!answer.ok) return fail(row, shown.ok ? { ...answer.problem, code: 'unseen' } : shown.problem);
     done(row, fields, sent, before, shown.ok ? shown.value : undefined);
@@ -136,7 +136,7 @@ export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }
       return change({ errors: { password: t('password.needed') }, conflict: undefined, problem: undefined });
     if (!isEdited(editing) && !conflict) return change({ note: t('popup.unchanged') });
     change({ fields: settled, busy: true, errors: {}, problem: undefined, note: undefined, unchecked: false });
-    // The values to choose from may have changed once more.
+    // Also after a conflict was settled, because the record may have changed once more.
     return unchecked ? send(row, row.record, settled) : compare({ row, fields: settled });
   };
 

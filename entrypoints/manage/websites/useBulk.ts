@@ -4,12 +4,14 @@ import { whyUnread } from '@/lib/messages/stored.ts';
 import { reported } from '@/lib/records/known.ts';
 import { domainOf } from '@/lib/records/slim.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
+import type { FlagField } from '@/lib/services/websiteFields.ts';
 import { numberText, t } from '@/lib/text/i18n.ts';
 import { type BulkChange, jobItems } from '@/lib/websites/selection.ts';
 import { useStartJob } from '../jobs/useStartJob.ts';
 import type { Batch } from '../list/batches.ts';
 import { useRuns } from '../useRuns.ts';
-import type { BulkAction } from './BulkBar.tsx';
+
+export type BulkAction = 'privacy' | FlagField | 'delete';
 
 /** A dialog that changes the websites that were selected when it opened. */
 interface Acting {
@@ -48,7 +50,7 @@ interface Ended {
 
 type StartItems = (items: ReturnType<typeof jobItems>, account: string) => Promise<boolean>;
 
-/** Starts the job of each batch in turn, until one cannot be started or nobody wants it any longer. */
+/** Starts the job of each batch in turn, until one cannot be started or the dialog is closed. */
 async function startAll(batches: readonly Batch[], signal: AbortSignal, start: StartItems): Promise<Ended> {
   let leftOut = 0;
   for (const [at, batch] of batches.entries()) {

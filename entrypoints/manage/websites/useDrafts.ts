@@ -1,7 +1,34 @@
 import { useEffect } from 'preact/hooks';
 import { useForms } from '@/components/useForms.ts';
-import type { Creating } from './CreateSheet.tsx';
-import type { Editing } from './EditSheet.tsx';
+import type { Problem, Team, Website } from '@/lib/services/index.ts';
+import type { Conflict, ConflictChoices } from '@/lib/websites/conflict.ts';
+import type { FieldErrors } from '@/lib/websites/fieldMessages.ts';
+import type { WebsiteFields } from '@/lib/websites/fields.ts';
+import type { Row } from '@/lib/websites/rows.ts';
+
+interface Form {
+  fields: WebsiteFields;
+  busy: boolean;
+  errors: FieldErrors;
+  problem?: Problem | undefined;
+}
+
+export interface Creating extends Form {
+  typed: string;
+  /** The chosen team; null for the account itself; left out for the connection's default. */
+  team?: Team | null;
+}
+
+export interface Editing extends Form {
+  row: Row<Website>;
+  /** A message that is not a problem, such as that nothing was changed or that a draft was restored. */
+  note?: string | undefined;
+  /** Whether the fields are a draft from before the sheet was closed. */
+  drafted?: boolean;
+  conflict?: { found: Conflict[]; choices: ConflictChoices } | undefined;
+  /** Whether the record could not be read again before saving, so that saving without that is offered. */
+  unchecked?: boolean;
+}
 
 type Forms<T extends object> = ReturnType<typeof useForms<T>>;
 

@@ -11,10 +11,9 @@ import { rowsOf } from '../list/runner.ts';
 import type { RecordList } from '../list/useRecordList.ts';
 import type { ManageStart } from '../useStart.ts';
 import { useTeamsOf } from '../useTeamsOf.ts';
-import type { Creating } from './CreateSheet.tsx';
 import { createOf, form as newForm } from './create.ts';
 import { editOf } from './edit.ts';
-import { accountOf, type Drafts, formsOf, useLeft } from './useDrafts.ts';
+import { accountOf, type Creating, type Drafts, formsOf, useLeft } from './useDrafts.ts';
 
 interface FormsProps {
   list: RecordList;
@@ -23,7 +22,7 @@ interface FormsProps {
   say: (text: string) => void;
 }
 
-/** A form for another account, which has other teams. */
+/** The form without its team, to move it to another account, which has other teams. */
 const unowned = ({ team: _, ...form }: Creating): Creating => form;
 
 const rowOf = (website: Website | undefined): Row<Website> | undefined => website && websiteRows([website])[0];
@@ -33,7 +32,7 @@ export function useWebsiteForms({ list: { parts, send }, drafts, start, say }: F
   const accounts = parts.map(({ service }) => service.account);
   useLeft(drafts.edits, accounts);
   useLeft(drafts.creates, accounts);
-  const partAt = (account: string | undefined) => parts.find(({ service }) => service.account === account) ?? parts[0];
+  const partAt = (account: string | undefined) => parts.find(({ service }) => service.account === account);
   const editAt = (account: string) =>
     editOf(account, drafts, {
       onSaved: (website) => send({ type: 'told', account, rows: rowsOf(account, [website]) }),
@@ -57,12 +56,15 @@ export function useWebsiteForms({ list: { parts, send }, drafts, start, say }: F
     });
     return { ...creation, hasPassword: defaults.hasPassword };
   };
-  const editing = accountOf(drafts.edits, accounts);
-  const creating = accountOf(drafts.creates, accounts);
-  const teams = useTeamsOf(partAt(creating)?.connection, creating !== undefined);
+  const editPart = partAt(accountOf(drafts.edits, accounts));
+  const createPart = partAt(accountOf(drafts.creates, accounts));
+  const edit = editPart && editAt(editPart.service.account);
+  const creation = createPart && createAt(createPart.service.account);
+  const teams = useTeamsOf(createPart?.connection, !!createPart);
+  const creatingAt = createPart?.service.account;
   return {
-    edit: editing === undefined ? undefined : { part: partAt(editing), ...editAt(editing) },
-    creation: creating === undefined ? undefined : { part: partAt(creating), teams, ...createAt(creating) },
+    edit: editPart && edit?.editing && { ...edit, part: editPart, editing: edit.editing },
+    creation: createPart && creation?.creating && { ...creation, part: createPart, creating: creation.creating, teams },
     /**
      * Opens the stored record of a row, or the service's record if none is stored. Before a change is written, the record is
      * read again.
@@ -78,11 +80,11 @@ export function useWebsiteForms({ list: { parts, send }, drafts, start, say }: F
     },
     openCreate: (account: string) => createAt(account).open(),
     /** Whether the new website may move to a connection. It may not while another website is being added there. */
-    mayMoveTo: (account: string) => account === creating || !formsOf(drafts.creates, account).of(newForm)?.busy,
+    mayMoveTo: (account: string) => account === creatingAt || !formsOf(drafts.creates, account).of(newForm)?.busy,
     /** Moves the new website to another connection. The draft that was there comes here. */
     moveCreate: (account: string) => {
-      if (creating === undefined || account === creating) return;
-      const [here, there] = [creating, account].map((one) => formsOf(drafts.creates, one));
+      if (creatingAt === undefined || account === creatingAt) return;
+      const [here, there] = [creatingAt, account].map((one) => formsOf(drafts.creates, one));
       const [form, other] = [here?.form, there?.of(newForm)];
       if (!form || form.busy || other?.busy) return;
       if (other) here?.open(newForm, unowned(other));

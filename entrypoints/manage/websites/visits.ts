@@ -10,11 +10,17 @@ import { problemText } from '@/lib/text/problems.ts';
 import { isHour } from '@/lib/util/moments.ts';
 import { isPrivate } from '../audit/useStartAudit.ts';
 import type { ListPart } from '../list/state.ts';
-import type { RecordList } from '../list/useRecordList.ts';
+import { useList } from '../list/useListTab.ts';
 import { visitAsker } from '../list/visitAsker.ts';
 import { inSight } from '../list/window.ts';
 import { useNow } from '../useNow.ts';
-import type { Visit } from './VisitCell.tsx';
+
+/** When a website was last visited, in words. If that is not known, a dash with the reason as its `title`. */
+export interface Visit {
+  text: string;
+  title: string;
+  isKnown: boolean;
+}
 
 /** Whether a connection's service reports visits. None are requested in a private window. */
 const tells = ({ connection }: ListPart) => !!traitsOf(connection.kind).hits && !isPrivate();
@@ -41,7 +47,8 @@ export const unknownVisits = (rows: readonly SlimRow[]): number =>
  * The visits of the rows, requested as the rows become visible. `of`: the text for a row; null if its service does not report
  * visits.
  */
-export function useVisits({ parts }: RecordList, rows: readonly SlimRow[]) {
+export function useVisits() {
+  const { parts, rows } = useList();
   const telling = useMemo(() => new Set(parts.filter(tells).map(({ service }) => service.account)), [parts]);
   const [asker] = useState(visitAsker);
   const problems = useWatched<ReadonlyMap<string, Problem | undefined>>(

@@ -1,8 +1,7 @@
 import { act } from 'preact/test-utils';
 import { vi } from 'vitest';
-import type { Editing } from '@/entrypoints/manage/websites/EditSheet.tsx';
 import { editOf } from '@/entrypoints/manage/websites/edit.ts';
-import { useDrafts } from '@/entrypoints/manage/websites/useDrafts.ts';
+import { type Editing, useDrafts } from '@/entrypoints/manage/websites/useDrafts.ts';
 import type { Answer } from '@/lib/messages/ask.ts';
 import type { Website } from '@/lib/services/index.ts';
 import type { WebsiteFields } from '@/lib/websites/fields.ts';

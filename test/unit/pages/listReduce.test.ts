@@ -114,7 +114,7 @@ describe('opened', () => {
   });
 
   test('what is heard of one before it is shown does not mean that it has answered', () => {
-    const { state } = reduce(firstState(byName), { type: 'linked', account: 'a', links: undefined });
+    const { state } = reduce(firstState(byName), { type: 'beside', account: 'a', beside: { links: undefined } });
     expect(reduce(state, { type: 'opened', accounts: ['a'] }).state.parts.get('a')?.isAsked).toBe(true);
   });
 
@@ -144,8 +144,12 @@ describe('opened', () => {
   });
 
   test.each<[string, Partial<ViewQuery>, ListEvent]>([
-    ['projects', { linked: true }, { type: 'linked', account: 'a', links: { hosts: new Set(), isWhole: true } }],
-    ['checks', { tracking: 'missing' }, { type: 'checked', account: 'a', checks: new Map() }],
+    [
+      'projects',
+      { linked: true },
+      { type: 'beside', account: 'a', beside: { links: { hosts: new Set(), isWhole: true } } },
+    ],
+    ['checks', { tracking: 'missing' }, { type: 'beside', account: 'a', beside: { checks: new Map() } }],
   ])('nothing is said to match no filter before what it goes by was read: %s', (_what, query, event) => {
     const list = read('1');
     list.send({ type: 'answered', account: 'a' }, search('', query));
@@ -213,21 +217,29 @@ describe('what changes', () => {
     const list = read('1', '2');
     const linked = () => shownRows(list.state()).map((row) => row.linked);
     expect(linked()).toEqual([undefined, undefined]);
-    list.send({ type: 'linked', account: 'a', links: { hosts: new Set(['www.1.example']), isWhole: false } });
+    list.send({
+      type: 'beside',
+      account: 'a',
+      beside: { links: { hosts: new Set(['www.1.example']), isWhole: false } },
+    });
     expect(linked()).toEqual([true, undefined]);
-    list.send({ type: 'linked', account: 'a', links: { hosts: new Set(['1.example']), isWhole: true } });
+    list.send({ type: 'beside', account: 'a', beside: { links: { hosts: new Set(['1.example']), isWhole: true } } });
     list.send({ type: 'changed', account: 'a', slots: ['3'], rows: rowsOf('a', '3') });
     expect(linked()).toEqual([true, false, false]);
     list.read('a', ['4', '1']);
     expect(linked()).toEqual([true, false]);
-    list.send({ type: 'linked', account: 'a', links: undefined });
+    list.send({ type: 'beside', account: 'a', beside: { links: undefined } });
     expect(linked()).toEqual([undefined, undefined]);
   });
 
   test('what a person has just changed stays as it was told where only its check is new', () => {
     const list = read('1');
     list.send({ type: 'told', account: 'a', rows: [rowOf('a', '1', { privacy: 'public' })] });
-    list.send({ type: 'checked', account: 'a', checks: new Map([['1.example', { state: 'missing', at: 1 }]]) });
+    list.send({
+      type: 'beside',
+      account: 'a',
+      beside: { checks: new Map([['1.example', { state: 'missing', at: 1 }]]) },
+    });
     expect(shownRows(list.state())).toEqual([
       rowOf('a', '1', { privacy: 'public', check: { state: 'missing', at: 1 } }),
     ]);
@@ -492,7 +504,7 @@ describe('a service', () => {
       ['a 1', 'a 2'],
       ['public', 'private'],
     ]);
-    list.send({ type: 'linked', account: 'a', links: { hosts: new Set(['1.example']), isWhole: true } });
+    list.send({ type: 'beside', account: 'a', beside: { links: { hosts: new Set(['1.example']), isWhole: true } } });
     list.read('a', ['1'], 7);
     expect([privacies(), shownRows(list.state())[0]?.linked]).toEqual([['public', 'private'], true]);
     list.send({ type: 'changed', account: 'a', slots: ['1'], rows: [row('password')] });

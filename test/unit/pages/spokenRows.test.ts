@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { Preview } from '@/entrypoints/manage/addMany/Preview.tsx';
 import { ReportTable } from '@/entrypoints/manage/audit/ReportTable.tsx';
 import { DeleteDialog } from '@/entrypoints/manage/list/DeleteDialog.tsx';
-import { described, WebsiteCells } from '@/entrypoints/manage/websites/WebsiteRow.tsx';
+import { described, websiteColumns } from '@/entrypoints/manage/websites/columns.tsx';
 import type { Check } from '@/lib/audit/report.ts';
 import { openTablePage } from './hooked.ts';
 
@@ -26,13 +26,15 @@ beforeEach(openTablePage);
 
 describe('after the name of a website comes', () => {
   const checked: Check = { state: 'missing', at: 0 };
-  test.each<[string, { check?: Check; connection?: string; hasPrivacy: boolean }, string[]]>([
-    ['its privacy and what the last check found', { check: checked, hasPrivacy: true }, ['privacy_private', 'missing']],
-    ['its privacy alone where it was never checked', { hasPrivacy: true }, ['privacy_private']],
-    ['its connection first, if there are several', { connection: 'Client B', hasPrivacy: false }, ['Client B']],
-  ])('%s', async (_what, { check, ...given }, texts) => {
+  test.each<[string, { check?: Check; connection?: string; privacy: boolean }, string[]]>([
+    ['its privacy and what the last check found', { check: checked, privacy: true }, ['privacy_private', 'missing']],
+    ['its privacy alone where it was never checked', { privacy: true }, ['privacy_private']],
+    ['its connection first, if there are several', { connection: 'Client B', privacy: false }, ['Client B']],
+  ])('%s', async (_what, { check, connection, privacy }, texts) => {
     const row = { key: 'k', name: 'a.example', hosts: ['a.example'], privacy: 'private', ...(check ? { check } : {}) };
-    await show(h(WebsiteCells, { nameId: 'n', called: 'a.example', actions: {}, row, ...given } as never));
+    const props = { nameId: 'n', called: 'a.example', actions: {}, row, connection } as never;
+    const columns = websiteColumns({ connection: connection !== undefined, privacy, visit: false, link: false });
+    await show(columns.map(({ cell }) => cell(props)));
     expect(listed(described('n'))).toEqual(texts.map((text) => expect.stringContaining(text)));
   });
 });

@@ -16,7 +16,7 @@ import { SitePassword } from '@/entrypoints/popup/site/SitePassword.tsx';
 import { Code } from '@/entrypoints/popup/tracking/Code.tsx';
 import { loadUnicode } from '@/entrypoints/popup/unicode.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
-import { defaults } from '@/lib/storage/settings.ts';
+import { defaults, preferences } from '@/lib/storage/settings.ts';
 import { toFields } from '@/lib/websites/fields.ts';
 import { type Row, websiteRows } from '@/lib/websites/rows.ts';
 import { one, opened } from './connection/form.ts';
@@ -174,16 +174,14 @@ describe('what is copied for those who may see the statistics', () => {
 
 describe('"Try again" under a failed save sends it', () => {
   const problem: Problem = { kind: 'network' };
-  const ways = { onClose: nothing, onSettings: nothing, onAccess: nothing };
   const sheet = { fields: toFields({ privacy: 1 }), busy: false, errors: {}, problem };
-  const links = { statisticsUrl: undefined, siteUrl: undefined, trackingCode: undefined };
-  const edit = { onFields: nothing, onChoose: nothing, onSaveUnchecked: nothing, onDiscard: nothing };
+  const part = { connection: { id: '1' }, service: { url: 'https://stats.example' } };
+  const start = { of: () => ({ preferences: preferences.fallback }) };
   const [row] = websiteRows([{ id: 'a', domain: 'a.example' }]) as [Row<Website>];
   const creating = { ...sheet, typed: 'a.example' };
-  const create = { creating, hasPassword: false, onChange: nothing } as never as object;
   test.each<[string, (again: () => void) => ComponentChild]>([
-    ['editing', (onSave) => h(EditSheet, { editing: { ...sheet, row }, onSave, ...edit, ...links, ...ways })],
-    ['adding', (onCreate) => h(CreateSheet, { ...create, onCreate, ...ways } as never)],
+    ['editing', (save) => h(EditSheet, { edit: { part, editing: { ...sheet, row }, save }, start } as never)],
+    ['adding', (create) => h(CreateSheet, { creation: { part, creating, create } } as never)],
   ])('%s', async (_name, sheetWith) => {
     vi.stubGlobal('navigator', { onLine: true });
     const send = vi.fn();

@@ -1,0 +1,25 @@
+import { ProblemNote } from '@/components/ProblemNote.tsx';
+import type { Problem } from '@/lib/services/index.ts';
+import { pages } from './pages.ts';
+import { useShownConnection } from './useConnections.ts';
+
+interface ProblemAlertProps {
+  problem: Problem | undefined;
+  /** The website that the problem is about. */
+  domain?: string;
+  onRetry?: (() => void) | undefined;
+  /** Registers the site although it may be registered already. */
+  onAnyway?: (() => void) | undefined;
+}
+
+/** A problem of the connection that this part of the page belongs to, announced and with its remedy. */
+export function ProblemAlert({ problem, ...note }: ProblemAlertProps) {
+  const { serviceUrl } = useShownConnection();
+  if (!problem) return null;
+  const onAccess = serviceUrl === undefined ? undefined : () => void pages.access(serviceUrl);
+  return (
+    <div role="alert">
+      <ProblemNote problem={problem} {...note} onSettings={pages.settings} onAccess={onAccess} />
+    </div>
+  );
+}

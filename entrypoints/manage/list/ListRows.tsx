@@ -1,0 +1,77 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { t } from '@/lib/text/i18n.ts';
+import { Button } from '../Button.tsx';
+import { recordsText } from './Count.tsx';
+import { EmptyState } from './EmptyState.tsx';
+import { useList } from './useListTab.ts';
+
+interface AddProps {
+  /** The button that adds a record, in place of an empty list. */
+  add?: VNode | undefined;
+}
+
+/** Shown if no record matches the search and the filters. */
+function NonePass({ add }: AddProps) {
+  const { route } = useList();
+  const { search, filter, tracking, link } = route.query;
+  if (search && [filter, tracking, link].every((one) => one === 'all'))
+    return (
+      <EmptyState icon="search" title={t('popup.nothing_found', { search })} hint={t('manage.nothing_found_hint')}>
+        <Button label={t('manage.clear_search')} onClick={() => route.change({ search: '' })} />
+        {add}
+      </EmptyState>
+    );
+  return (
+    <EmptyState icon="list" title={t('manage.none_match')}>
+      <Button
+        label={t('manage.show_all')}
+        onClick={() => route.change({ filter: 'all', tracking: 'all', link: 'all', search: '' })}
+      />
+    </EmptyState>
+  );
+}
+
+/** More rows than any window shows. */
+const placeholders = 12;
+
+function Skeleton() {
+  return (
+    <div class="skeletons" aria-busy="true">
+      <p class="visually-hidden">{t('manage.loading')}</p>
+      {Array.from({ length: placeholders }, (_, index) => (
+        <div key={index} class="skeleton" aria-hidden="true">
+          <i />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** The replacement for a table without rows, once no more rows are expected. */
+function NoRows({ add }: AddProps) {
+  const { kind, list, sums } = useList();
+  if (list.state.rows.length) return sums.isSearched ? <NonePass add={add} /> : null;
+  if (!sums.isWell) return null;
+  if (!sums.isNone)
+    return (
+      <EmptyState icon="list" title={recordsText(kind, 0, true)}>
+        <Button look="primary" label={t('manage.refresh')} onClick={() => list.send({ type: 'refreshed' })} />
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      icon={kind === 'websites' ? 'globe' : 'chart'}
+      title={t(kind === 'websites' ? 'manage.no_websites' : 'manage.no_projects')}
+      hint={t(kind === 'websites' ? 'manage.no_websites_hint' : 'manage.no_projects_hint')}
+    >
+      {add}
+    </EmptyState>
+  );
+}
+
+/** The rows of a list, or what is shown while there are none. `children`: the table. */
+export function ListRows({ add, children }: AddProps & { children: ComponentChildren }) {
+  const { sums, rows } = useList();
+  if (sums.isLoading) return <Skeleton />;
+  return rows.length ? children : <NoRows add={add} />;
+}

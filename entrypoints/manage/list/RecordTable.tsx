@@ -1,0 +1,185 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { useId, useMemo } from 'preact/hooks';
+import { Icon } from '@/components/Icon.tsx';
+import type { SlimRow } from '@/lib/records/slim.ts';
+import { type DateText, dateTexts, momentText } from '@/lib/text/dates.ts';
+import { language, t } from '@/lib/text/i18n.ts';
+import type { Route } from '../useRoute.ts';
+import { memo } from './memo.tsx';
+import { useCalled, useList } from './useListTab.ts';
+import { type Column, type Heights, type RowLook, VirtualTable } from './VirtualTable.tsx';
+
+/** What the cells of a record's row show. */
+export interface RowProps {
+  row: SlimRow;
+  /** The id of the element that names the row. */
+  nameId: string;
+  /** The record's name, together with the connection's if several connections have the same name. */
+  called: string;
+  /** The name of its connection, if the list is of several. */
+  connection: string | undefined;
+  /** The day on which it was created, if its service reports that. */
+  day: DateText | undefined;
+}
+
+export interface RecordColumn<P extends RowProps> {
+  name: string;
+  /** The key by which the list is sorted, in the page's address; left out if it cannot be sorted by this column. */
+  sortKey?: string;
+  label: ComponentChildren;
+  cell: (props: P) => VNode;
+}
+
+export const connectionColumn = (): RecordColumn<RowProps> => ({
+  name: 'connection',
+  label: t('options.connection'),
+  cell: ({ nameId, connection }) => (
+    <td class="connection" id={`${nameId}-connection`} title={connection}>
+      <bdi>{connection}</bdi>
+    </td>
+  ),
+});
+
+/** Whether the other list has a record for the same site. Unknown if that list is not completely known. */
+export const linkColumn = (label: string): RecordColumn<RowProps> => ({
+  name: 'link',
+  sortKey: 'link',
+  label,
+  cell: ({ row: { linked } }) => (
+    <td class="link">
+      {linked === undefined ? (
+        <span class="cross unreported">{t('manage.not_checked')}</span>
+      ) : (
+        <span class={`cross ${linked ? 'yes' : 'no'}`}>
+          {linked && <Icon name="check" />}
+          {t(linked ? 'manage.yes' : 'manage.no')}
+        </span>
+      )}
+    </td>
+  ),
+});
+
+export const createdColumn = (sortKey: string): RecordColumn<RowProps> => ({
+  name: 'created',
+  sortKey,
+  label: t('manage.created'),
+  cell: ({ day }) => (
+    <td class={`created ${day ? '' : 'unreported'}`} data-label={t('manage.created')} title={day?.moment}>
+      {day?.day ?? t('manage.not_reported')}
+    </td>
+  ),
+});
+
+export const actionsColumn = <P extends RowProps>(cell: (props: P) => ComponentChildren): RecordColumn<P> => ({
+  name: 'actions',
+  label: <span class="visually-hidden">{t('manage.actions')}</span>,
+  cell: (props) => <td class="actions">{cell(props)}</td>,
+});
+
+/** Says since when a record may no longer exist. */
+export function NotListed({ row: { notListed, replaced } }: { row: SlimRow }) {
+  if (notListed === undefined) return null;
+  const time = momentText(notListed);
+  return (
+    <p class="hint warn">{replaced ? t('manage.shown_as_of', { time }) : t('manage.not_listed', { date: time })}</p>
+  );
+}
+
+/** The head of a column, a button if the list can be sorted by it. */
+function headOf<P extends RowProps>({ query, change }: Route, { name, sortKey, label }: RecordColumn<P>): Column {
+  if (!sortKey) return { name, content: label };
+  const isCurrent = query.sort_by === sortKey;
+  const isAscending = query.sort === 'asc';
+  return {
+    name,
+    sorted: isCurrent ? (isAscending ? 'ascending' : 'descending') : 'none',
+    content: (
+      <button
+        type="button"
+        tabIndex={-1}
+        class={`sort ${isCurrent ? query.sort : ''}`}
+        onClick={() => change(isCurrent ? { sort: isAscending ? 'desc' : 'asc' } : { sort_by: sortKey })}
+      >
+        {label}
+        <Icon name="chevron" />
+      </button>
+    ),
+  };
+}
+
+interface CellsProps extends RowProps {
+  columns: readonly RecordColumn<never>[];
+}
+
+const Cells = memo(({ columns, ...props }: CellsProps) => <>{columns.map(({ cell }) => cell(props as never))}</>);
+
+/** The heights of a row with one line of names and with two; cards have one height. */
+const oneLine: Heights = [36, 92];
+const twoLines: Heights = [44, 92];
+
+/** The columns that some lists do not have. */
+const optional = ['connection', 'privacy', 'visit', 'link'];
+
+interface RecordTableProps<P extends RowProps> {
+  label: string;
+  /** The same array until a column comes or goes, so that the rows do not render again. */
+  columns: readonly RecordColumn<P>[];
+  /** The other values that the cells of a row need. */
+  more: (row: SlimRow) => Omit<P, keyof RowProps>;
+  /** The column of check boxes, if records can be selected. */
+  pick?: { head: ComponentChildren; cell: (row: SlimRow, called: string) => VNode };
+  look?: (row: SlimRow, nameId: string) => RowLook;
+  onWindow?: ((first: number, last: number) => void) | undefined;
+}
+
+/** The records of a list as a table. */
+export function RecordTable<P extends RowProps>(props: RecordTableProps<P>) {
+  const { label, columns, more, pick, look, onWindow } = props;
+  const { kind, list, rows, names, route } = useList();
+  const { state, send } = list;
+  const dayOf = useMemo(() => dateTexts(language()), []);
+  const called = useCalled();
+  const table = useId();
+  const nameId = (index: number) => `${table}-${index}`;
+  const absent = optional.filter((name) => !columns.some((column) => column.name === name));
+  return (
+    <VirtualTable
+      kind={`${kind} ${absent.map((name) => `no-${name}`).join(' ')}`}
+      label={label}
+      columns={[
+        ...(pick ? [{ name: 'pick', content: pick.head }] : []),
+        ...columns.map((column) => headOf(route, column)),
+      ]}
+      count={rows.length}
+      heights={(index) => (rows[index]?.isTall ? twoLines : oneLine)}
+      keyOf={(index) => rows[index]?.key ?? ''}
+      asked={JSON.stringify(state.view?.query)}
+      onWindow={onWindow}
+      grid={{ focus: state.focus, send: (event) => send({ type: 'grid', event }) }}
+      isMany={!!pick}
+      look={(index) => {
+        const row = rows[index];
+        return { 'aria-labelledby': nameId(index), ...(row && look?.(row, nameId(index))) };
+      }}
+      row={(index) => {
+        const row = rows[index];
+        if (!row) return null;
+        const name = called(row);
+        return (
+          <>
+            {pick?.cell(row, name)}
+            <Cells
+              columns={columns}
+              row={row}
+              nameId={nameId(index)}
+              called={name}
+              connection={names && (names.get(row.account) ?? '')}
+              day={dayOf(row.created)}
+              {...more(row)}
+            />
+          </>
+        );
+      }}
+    />
+  );
+}

@@ -1,0 +1,173 @@
+import { Icon, type IconName } from '@/components/Icon.tsx';
+import { RecordNames } from '@/components/RecordNames.tsx';
+import { hostOf } from '@/lib/hosts/hostOf.ts';
+import { domainOf } from '@/lib/records/slim.ts';
+import type { Privacy } from '@/lib/services/index.ts';
+import { momentText } from '@/lib/text/dates.ts';
+import { t } from '@/lib/text/i18n.ts';
+import { privacyText } from '@/lib/text/problems.ts';
+import { siteStateText } from '@/lib/text/siteLooks.ts';
+import type { PrivacyKind } from '@/lib/websites/privacyKind.ts';
+import { stateIcons } from '../audit/stateLooks.ts';
+import { IconButton } from '../IconButton.tsx';
+import { ReadOnly } from '../list/ReadOnly.tsx';
+import {
+  actionsColumn,
+  connectionColumn,
+  createdColumn,
+  linkColumn,
+  NotListed,
+  type RecordColumn,
+  type RowProps,
+} from '../list/RecordTable.tsx';
+import type { Visit } from './visits.ts';
+
+/** The icon and the service's value of each privacy. */
+export const privacies: Record<PrivacyKind, { icon: IconName; value?: Privacy }> = {
+  public: { icon: 'globe', value: 0 },
+  private: { icon: 'lock', value: 1 },
+  password: { icon: 'key', value: 2 },
+  unknown: { icon: 'question' },
+};
+
+/** The actions of a row. One object for the page's lifetime, so that rows do not rerender because of it. */
+export interface RowActions {
+  onEdit: (key: string) => void;
+  onDelete: (key: string) => void;
+  /** Checks the website's home page; undefined in a private window, where nothing is checked. */
+  onCheck: ((key: string) => void) | undefined;
+}
+
+interface WebsiteProps extends RowProps {
+  /** When it was last visited; null if its service does not report visits. */
+  visit: Visit | null;
+  statisticsUrl: string | undefined;
+  actions: RowActions;
+}
+
+function nameCell({ row, nameId, actions }: WebsiteProps) {
+  const { key, locked, title, team, hosts } = row;
+  const domain = domainOf(row);
+  const host = hostOf(domain) ?? domain;
+  const name = <bdi id={nameId}>{row.name || t('manage.no_name')}</bdi>;
+  return (
+    <th scope="row" class="name" title={host}>
+      {locked ? (
+        name
+      ) : (
+        <button type="button" tabIndex={-1} data-open onClick={() => actions.onEdit(key)}>
+          {name}
+        </button>
+      )}
+      <NotListed row={row} />
+      {row.isTall && row.notListed === undefined && (
+        <RecordNames website={{ domain, hosts, name: title, team_name: team }} host={host} />
+      )}
+    </th>
+  );
+}
+
+/** Who may see a website's statistics. The CSS highlights public and unknown. */
+const privacyCell = ({ row: { privacy = 'unknown', otherPrivacy }, nameId }: WebsiteProps) => (
+  <td class="privacy" id={`${nameId}-privacy`}>
+    <span class={`privacy ${privacy}`}>
+      <Icon name={privacies[privacy].icon} />
+      {otherPrivacy ? t('privacy.unknown_value', { value: otherPrivacy }) : privacyText(privacies[privacy].value)}
+    </span>
+  </td>
+);
+
+/** The result of the last check of a website; empty if it was never checked. */
+function trackingCell({ row: { check }, nameId }: WebsiteProps) {
+  if (!check) return <td class="tracking" />;
+  const { state, at } = check;
+  const text = siteStateText(state);
+  const since = at ? t('audit.checked', { date: momentText(at) }) : '';
+  return (
+    <td class="tracking" id={`${nameId}-tracking`} title={[text, since].filter(Boolean).join(' · ')}>
+      <span class={`checked ${state}`}>
+        <Icon name={stateIcons[state]} />
+        <span>{text}</span>
+      </span>
+    </td>
+  );
+}
+
+function visitCell({ visit }: WebsiteProps) {
+  if (!visit) return <td class="visit" />;
+  const { text, title, isKnown } = visit;
+  return (
+    <td class={`visit ${isKnown ? '' : 'unreported'}`} data-label={t('manage.last_visit')} title={title}>
+      <span aria-hidden={isKnown ? undefined : true}>{text}</span>
+      {!isKnown && <span class="visually-hidden">{title}</span>}
+    </td>
+  );
+}
+
+const buttonsOf = ({ row, called, statisticsUrl, actions: { onCheck, onEdit, onDelete } }: WebsiteProps) => (
+  <>
+    {row.locked && <ReadOnly locked={row.locked} team={row.team} />}
+    {statisticsUrl && (
+      <a
+        class="icon-button"
+        tabIndex={-1}
+        href={statisticsUrl}
+        target="_blank"
+        rel="noreferrer"
+        title={t('manage.statistics')}
+        aria-label={t('manage.statistics_of', { name: called })}
+      >
+        <Icon name="chart" />
+      </a>
+    )}
+    {onCheck && hostOf(domainOf(row)) && (
+      <IconButton
+        icon={row.check ? 'refresh' : 'search'}
+        tabIndex={-1}
+        title={t(row.check ? 'addmany.look_again' : 'audit.check')}
+        label={t('audit.check_of', { name: called })}
+        onClick={() => onCheck(row.key)}
+      />
+    )}
+    {!row.locked && (
+      <>
+        <IconButton
+          icon="edit"
+          tabIndex={-1}
+          title={t('manage.edit')}
+          label={t('manage.edit_of', { name: called })}
+          onClick={() => onEdit(row.key)}
+        />
+        <IconButton
+          icon="trash"
+          risky
+          tabIndex={-1}
+          title={t('manage.delete')}
+          label={t('manage.delete_of', { name: called })}
+          onClick={() => onDelete(row.key)}
+        />
+      </>
+    )}
+  </>
+);
+
+/** The columns of the list of websites. `has`: which of those exist that some services have no values for. */
+export const websiteColumns = (
+  has: Record<'connection' | 'privacy' | 'visit' | 'link', boolean>,
+): RecordColumn<WebsiteProps>[] => [
+  { name: 'name', sortKey: 'domain', label: t('manage.domain'), cell: nameCell },
+  ...(has.connection ? [connectionColumn()] : []),
+  ...(has.privacy ? [{ name: 'privacy', sortKey: 'privacy', label: t('privacy.label'), cell: privacyCell }] : []),
+  { name: 'tracking', sortKey: 'tracking', label: t('audit.tab'), cell: trackingCell },
+  ...(has.visit ? [{ name: 'visit', sortKey: 'visit', label: t('manage.last_visit'), cell: visitCell }] : []),
+  ...(has.link ? [linkColumn(t('manage.project'))] : []),
+  createdColumn('id'),
+  actionsColumn(buttonsOf),
+];
+
+/**
+ * The cells that a screen reader reads after a row's name, because arrow keys lead from row to row, not to these cells. Ids
+ * without a cell are ignored.
+ */
+export const described = (nameId: string) =>
+  ['connection', 'privacy', 'tracking'].map((cell) => `${nameId}-${cell}`).join(' ');
