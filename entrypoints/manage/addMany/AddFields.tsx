@@ -10,7 +10,7 @@ import { IconButton } from '../IconButton.tsx';
 
 interface PresetsProps {
   names: readonly string[];
-  /** The source of the fields: a preset's name, '' for the defaults, undefined once they were changed. */
+  /** The preset that the fields come from: its name, '' for the defaults, undefined once the fields were changed. */
   chosen: string | undefined;
   onChoose: (name: string) => void;
   onSave: (name: string) => void;
@@ -91,6 +91,7 @@ export function Presets({ names, chosen, onChoose, onSave, onDelete }: PresetsPr
   );
 }
 
+/** `each`: a generated password for each website. `common`: one for all, typed here or stored. */
 export type PasswordWay = 'each' | 'common';
 
 /** The fields that every site of a list is added with. */
@@ -103,7 +104,7 @@ export interface ManyFields {
 interface AddFieldsProps {
   value: ManyFields;
   onChange: (value: ManyFields) => void;
-  /** Whether a default password for new sites is stored, which is used if none is typed. */
+  /** Whether a default password for new sites is stored. It is used if none is typed. */
   hasPassword: boolean;
   /** Whether the websites will belong to a team. */
   hasTeam: boolean;
@@ -146,7 +147,7 @@ function PasswordChoice({ value, onChange, hasPassword, passwordError }: AddFiel
   );
 }
 
-/** The fields that all sites are added with. */
+/** Asks for the fields that all sites are added with. */
 export function AddFields(props: AddFieldsProps) {
   const { value, onChange } = props;
   const { fields } = value;

@@ -10,7 +10,7 @@ import { placeText } from '../jobs/jobTexts.ts';
 import { ColumnChoice } from './ColumnChoice.tsx';
 import type { SourceRead, TableChoice } from './useSources.ts';
 
-/** The subject of an edit: an entry, or the columns of a table, by its source. */
+/** What the person wants to edit: an entry, or the columns of a table (its source's id). Neither: the text box. */
 export interface Wish {
   entry?: Entry;
   table?: string;
@@ -35,13 +35,13 @@ interface SourcesFormProps {
   count: number;
   reading: boolean;
   onCheck: () => void;
-  /** Where the focus goes. */
+  /** What gets the focus, if anything. */
   wish: Wish | undefined;
   /** What went wrong when reading the last file, tabs or bookmarks. */
   problem: string;
   /** What may have been misread. */
   warnings: readonly string[];
-  /** The choice of a bookmarks folder, once access to bookmarks is granted. */
+  /** The choice of a bookmarks folder, and of a connection to copy from, while these are open. */
   children?: ComponentChildren;
 }
 
@@ -87,7 +87,7 @@ const focusText = (field: HTMLInputElement | null) => {
   field?.select();
 };
 
-/** A field to edit an entry of a source in place, because the text box has no place for the settings in its row. */
+/** Edits an entry of a source in place. In the text box, the settings from the entry's row would be lost. */
 function EntryField({ entry, onReplace }: { entry: Entry } & Pick<SourcesFormProps, 'onReplace'>) {
   const id = useId();
   const [now, setNow] = useState<readonly Entry[]>([entry]);
@@ -148,7 +148,7 @@ export function SourcesForm(props: SourcesFormProps) {
     if (wish?.table !== undefined)
       return tables.current?.querySelector<HTMLElement>(`[data-table="${wish.table}"] input`)?.focus();
     if (wish?.entry?.source) return;
-    // Before it has the focus, which brings the line into sight.
+    // Before the box gets the focus, which scrolls the selected line into view.
     const { current } = box;
     if (wish?.entry) current?.setSelectionRange(...rangeOfLine(current.value, wish.entry.line));
     if (wish) current?.focus();
@@ -179,7 +179,7 @@ export function SourcesForm(props: SourcesFormProps) {
           placeholder={t('addmany.sites_placeholder')}
           onInput={({ currentTarget }) => {
             onText(currentTarget.value);
-            // A long text becomes a source of its own, and the box is emptied.
+            // `onText` makes a source of a long text. The box then shows the text from before, or nothing.
             if (currentTarget.value !== text) currentTarget.value = text;
           }}
           onPaste={(event) => {

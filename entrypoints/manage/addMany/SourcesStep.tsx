@@ -83,7 +83,6 @@ interface SourcesStepProps {
   choice: HostChoice;
   onChoice: (choice: HostChoice) => void;
   onCheck: () => void;
-  /** The subject of an edit, which receives the focus. */
   wish: Wish | undefined;
 }
 

@@ -11,12 +11,13 @@ import { get } from '@/lib/storage/settings.ts';
 import { sleep } from '@/lib/util/sleep.ts';
 import type { Place } from './usePlaces.ts';
 
-/** The person is asked before more requests than this are made. */
+/** The most requests that are made without asking the person. */
 const maxUnconfirmed = 20;
 
 export interface CheckState {
   /** asking: under way. more: waits for the person to allow many requests. ended: with or without a problem. */
   phase: 'asking' | 'more' | 'ended';
+  /** The numbers of requests that were made, and that remain. */
   asked: number;
   left: number;
   /** No request before this moment (milliseconds since 1970). */
@@ -32,7 +33,7 @@ interface ServiceAccount {
   account: string;
 }
 
-/** Asks the service for websites within its rate limit. */
+/** Returns the functions with which `lookUpHosts` asks the service, within its rate limit. */
 function asking(
   { serviceUrl, account }: ServiceAccount,
   signal: AbortSignal,
@@ -84,14 +85,14 @@ const isSame = (one: readonly ParsedEntry[], other: readonly ParsedEntry[]) =>
 
 const phases = ['more', 'asking', 'ended'] as const;
 
-/** The checks of several services as one. */
+/** Sums up the checks of several services. */
 function together(states: readonly CheckState[]): CheckState {
   const untils = states.flatMap(({ until }) => until ?? []);
   return {
     phase: phases.find((phase) => states.some((state) => state.phase === phase)) ?? 'asking',
     asked: states.reduce((sum, { asked }) => sum + asked, 0),
     left: states.reduce((sum, { left }) => sum + left, 0),
-    // While one check goes on, the whole is not waiting.
+    // While one service is being asked, the whole does not wait.
     until:
       untils.length && untils.length === states.filter(({ phase }) => phase === 'asking').length
         ? Math.min(...untils)
@@ -100,12 +101,12 @@ function together(states: readonly CheckState[]): CheckState {
   };
 }
 
-/** Checks several services, each about its own sites. */
+/** Checks several services, each for the sites that go to it. */
 function checker() {
   let checked: ReadonlyMap<string, ServiceCheck> = new Map();
   let show = (_: typeof checked) => {};
   const running = new Map<string, Running>();
-  // Keep the results when the list of sites changes.
+  // By account. The results stay when the list of sites changes.
   const found = new Map<string, Knowledge>();
 
   const set = (now: typeof checked) => {
@@ -131,7 +132,7 @@ function checker() {
       new Promise<boolean>((resolve) => {
         run.allow = resolve;
       });
-    // Until the service is asked, the end of an earlier check does not count.
+    // Otherwise the end of an earlier check would be shown until the service is asked.
     tell(notAsked);
     const before = found.get(account) ?? nothingKnown;
     void runCheck({ parsed, before, serviceUrl, account, signal, tell, onKnown, confirmMore });
@@ -143,7 +144,7 @@ function checker() {
       return cancelAll;
     },
     begin,
-    /** Checks the sites that go to each service by now. */
+    /** Checks each service for the sites that go to it now, and ends the checks of services without sites. */
     follow(places: readonly Place[]) {
       const accounts = new Set(places.map(({ connection }) => connection.account));
       for (const [account, { cancel }] of running)
@@ -175,8 +176,8 @@ function checker() {
 }
 
 /**
- * Finds out which of the sites are registered: from the site cache, then from the services, which are asked in parallel, each
- * about its own sites.
+ * Finds out which of the sites are registered: from the stored hosts, then from the services, which are asked in
+ * parallel, each for the sites that go to it.
  */
 export function useCheck(places: readonly Place[] | undefined) {
   const [checks] = useState(checker);
@@ -190,7 +191,7 @@ export function useCheck(places: readonly Place[] | undefined) {
     stateOf,
     state: together(places?.map(({ connection }) => stateOf(connection.account)) ?? []),
     stop: checks.stop,
-    /** Asks anew where nothing is under way. */
+    /** Checks each service again whose check has ended. */
     again: () =>
       places?.filter(({ connection }) => stateOf(connection.account).phase === 'ended').forEach(checks.begin),
     allow: checks.allow,

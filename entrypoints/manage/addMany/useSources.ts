@@ -3,7 +3,7 @@ import { type Column, type ColumnUse, type Entry, parseSites } from '@/lib/addMa
 import { t } from '@/lib/text/i18n.ts';
 import { changeSessionState, useSessionState } from './useSessionState.ts';
 
-/** The columns of a table to choose from, and the places of those that are chosen: until then, nothing of it is read. */
+/** The columns of a table to choose from, and the indexes of the chosen ones. Nothing is read until there are some. */
 interface Choice {
   columns: readonly Column[];
   chosen: readonly number[];
@@ -19,9 +19,9 @@ export interface Source {
   table?: Choice & { text: string };
 }
 
-/** A table, as the person is asked about it. */
+/** A table whose columns the person is asked about. */
 export interface TableChoice extends Choice {
-  /** The source's; '' for the text box. */
+  /** The source's id; '' for the text box. */
   id: string;
   name: string;
 }
@@ -37,9 +37,9 @@ export interface SourceRead {
   isOfChoice: boolean;
 }
 
-/** A longer text becomes a source of its own, because a text area of that size is slow. */
+/** A text with more characters becomes a source of its own, because a text area of that size is slow. */
 const maxTypedLength = 20_000;
-/** A text that grows by less than this is being typed. It stays in the box, because the rest of a name may follow. */
+/** A text that grows by fewer characters is being typed. It stays in the box, because the rest of a name may follow. */
 const leastPasted = 1_000;
 const parseDelay = 120;
 const maxSourceName = 200;
@@ -96,7 +96,7 @@ async function readSource(name: string, text: string): Promise<Source> {
   return choice ? { ...source, table: { text, columns: choice, chosen: [] } } : source;
 }
 
-/** Adds a source before the sites to add are shown. */
+/** Adds a source from another tab, which then opens the tab `Add many`. */
 export async function keepSource(name: string, text: string): Promise<void> {
   const source = await readSource(name, text);
   changeSessionState<Source[]>('sources', (before = []) => [...before, source]);
@@ -112,7 +112,7 @@ export function useSources() {
   const typed = useTypedText(text);
 
   const add = (name: string, entries: Entry[]) => setSources((before) => [...before, sourceOf(name, entries)]);
-  /** Counts as reading until it has ended. */
+  /** Runs a task; `reading` is true until it has ended. */
   const during = async (task: () => Promise<void>) => {
     setPending((count) => count + 1);
     await task().finally(() => setPending((count) => count - 1));
@@ -152,7 +152,7 @@ export function useSources() {
   const remove = (id: string) => setSources((before) => before.filter((source) => source.id !== id));
   const clear = () => {
     setText('');
-    // Else they would be shown for the next text until that is read.
+    // Otherwise the old entries would be shown for the next text until that is parsed.
     changeSessionState('typed', () => nothingTyped);
     setSources([]);
   };
