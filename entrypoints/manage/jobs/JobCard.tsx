@@ -18,7 +18,7 @@ export interface CardProps extends JobHandlers {
   rateLimit: RateLimitState;
   /** The name of its service, if there are several. */
   service: string | undefined;
-  /** Says that the job's service or account is no longer connected. */
+  /** Says that its service or account is no longer connected; undefined while both are. */
   elsewhere: string | undefined;
   onSettings: () => void;
   onAccess: () => void;
@@ -30,24 +30,24 @@ export interface CardProps extends JobHandlers {
 
 const icons = { failed: 'warning', done: 'check', open: undefined } as const;
 
-/** The texts of problems that mean something else for a job than for one site. */
+/** The texts of problems that mean something else for a whole job than for one site. */
 const ownTexts = ({ job, elsewhere }: CardProps): Partial<Record<ProblemCode, string | undefined>> => ({
   'no-answers': t('audit.no_answers'),
   'other-service': elsewhere,
   unconfirmed: isUnanswered(job) ? t('addmany.paused_unconfirmed') : undefined,
 });
 
-/** The problem of a job. A waiting job counts no seconds in it, and for a lost answer it says how the answer was lost. */
+/** Returns a job's problem as shown: while it waits, no seconds are counted; a lost answer says how it was lost. */
 function shownProblem(job: Job, { code, ...problem }: Problem): Problem {
   const isOfOneSite = code === 'unconfirmed' || code === 'still-unconfirmed';
   const named = code && (!isOfOneSite || isUnanswered(job)) ? { ...problem, code } : problem;
   return job.state === 'paused' ? named : { ...named, retryAfter: undefined };
 }
 
-/** The job's problem, and a note if its service or account is no longer connected, unless the problem says so itself. */
+/** The job's problem, and a note if its service or account is no longer connected, unless the problem says so. */
 function JobNotes(props: CardProps) {
   const { job, elsewhere, onSettings, onAccess } = props;
-  // While it waits for the service, its status says so, and until when.
+  // The status already says that the job waits for the service, and until when.
   const isTold = job.state === 'running' && job.problem?.kind === 'busy';
   const problem = job.ended || isTold ? undefined : job.problem;
   const isUnheard = problem?.code === 'no-answers';
@@ -112,7 +112,8 @@ function Details({ job, onCsv, children }: Pick<CardProps, 'job' | 'onCsv' | 'ch
 }
 
 /**
- * A bulk job in one line: its progress, outcome and actions; below it what a person has to decide, and the details on demand.
+ * A bulk job in one line: its progress, outcome and actions. Below it: what a person has to decide, and the details on
+ * demand.
  */
 function JobLine(props: CardProps) {
   const { job, service, passwords } = props;
@@ -161,7 +162,7 @@ function JobLine(props: CardProps) {
   );
 }
 
-/** A job's line. */
+/** A job's line, which keeps the focus when its buttons change. */
 export function JobCard(props: CardProps) {
   // Not one of the buttons of a report: a key that is still held would press it.
   const card = useFocusWithin<HTMLDivElement>(props.job.ended ? '[tabindex]' : 'button');

@@ -90,7 +90,7 @@ function OneJob({ job, isConnected, onEdit, ...rest }: JobProps) {
   const passwords = usePasswords(id);
   const undo = useUndo(job);
   const { asking } = undo;
-  // Its account has to be connected for that.
+  // The undo is sent to its account.
   const canUndo = !!job.ended && !!job.undo?.items && isConnected;
   const onAccess = () => void pages.access(serviceUrl);
   return (
@@ -128,7 +128,7 @@ function OneJob({ job, isConnected, onEdit, ...rest }: JobProps) {
 function useTitle(jobs: readonly Job[]): void {
   const active = jobs.find(isJobActive);
   const percent = active ? percentText(shareOf(active)) : '';
-  // Together with what the page shows.
+  // Changes the title at the same moment as the page.
   useLayoutEffect(() => {
     setTitle({ percent });
     return () => setTitle({ percent: '' });
@@ -143,7 +143,7 @@ interface JobsProps {
   onEdit?: ((failed: Item[], job: Job) => void) | undefined;
 }
 
-/** Every job that was not dismissed. */
+/** Shows jobs, and announces their news to screen readers. */
 export function Jobs({ jobs, now, rateLimitOf, onEdit }: JobsProps) {
   const connections = useConnections();
   const announced = useRef<Announcement>(undefined);

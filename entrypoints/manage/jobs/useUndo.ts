@@ -14,7 +14,7 @@ interface Asking {
   problem?: Problem;
 }
 
-/** The undo of a job, which is asked about once more before another job begins. */
+/** Undoes a job by another job, after a dialog (`open`) that the person has to confirm (`run`). */
 export function useUndo(job: Job) {
   const [asking, setAsking] = useState<Asking>();
   const open = async () => {
