@@ -8,6 +8,7 @@ import type { Job } from '@/lib/jobs/types.ts';
 import type { Problem, ProblemCode } from '@/lib/services/index.ts';
 import { isolated } from '@/lib/text/findings.ts';
 import { t } from '@/lib/text/i18n.ts';
+import { pages } from '../pages.ts';
 import { useFocusWithin } from '../useFocusWithin.ts';
 import { type JobHandlers, ReportActions, ReportNotes, RunActions } from './JobActions.tsx';
 import { countsText, keptText, mayTryNow, type RateLimitState, shareOf, statusText, titleText } from './jobTexts.ts';
@@ -20,8 +21,6 @@ export interface CardProps extends JobHandlers {
   service: string | undefined;
   /** Says that its service or account is no longer connected; undefined while both are. */
   elsewhere: string | undefined;
-  onSettings: () => void;
-  onAccess: () => void;
   /** The generated passwords, while they are shown. */
   passwords: ComponentChildren;
   /** The table of its sites. */
@@ -46,7 +45,7 @@ function shownProblem(job: Job, { code, ...problem }: Problem): Problem {
 
 /** The job's problem, and a note if its service or account is no longer connected, unless the problem says so. */
 function JobNotes(props: CardProps) {
-  const { job, elsewhere, onSettings, onAccess } = props;
+  const { job, elsewhere } = props;
   // The status already says that the job waits for the service, and until when.
   const isTold = job.state === 'running' && job.problem?.kind === 'busy';
   const problem = job.ended || isTold ? undefined : job.problem;
@@ -67,8 +66,8 @@ function JobNotes(props: CardProps) {
           domain={job.problemSite}
           text={text}
           problem={shownProblem(job, problem)}
-          onSettings={isUnheard ? undefined : onSettings}
-          onAccess={onAccess}
+          onSettings={isUnheard ? undefined : pages.settings}
+          onAccess={() => void pages.access(job.serviceUrl)}
         />
       )}
     </>
@@ -115,8 +114,10 @@ function Details({ job, onCsv, children }: Pick<CardProps, 'job' | 'onCsv' | 'ch
  * A bulk job in one line: its progress, outcome and actions. Below it: what a person has to decide, and the details on
  * demand.
  */
-function JobLine(props: CardProps) {
+export function JobCard(props: CardProps) {
   const { job, service, passwords } = props;
+  // Not one of the buttons of a report: a key that is still held would press it.
+  const card = useFocusWithin<HTMLElement>(job.ended ? '[tabindex]' : 'button');
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const [isPressed, setPressed] = useState(false);
@@ -133,7 +134,11 @@ function JobLine(props: CardProps) {
     </button>
   );
   return (
-    <section class={`job-panel ${outcome} ${job.state}`} aria-labelledby={service ? `${id} ${id}-service` : id}>
+    <section
+      ref={card}
+      class={`job-panel ${outcome} ${job.state}`}
+      aria-labelledby={service ? `${id} ${id}-service` : id}
+    >
       <div class="job-line">
         <h2 id={id} tabIndex={-1}>
           {icon && <Icon name={icon} />}
@@ -159,16 +164,5 @@ function JobLine(props: CardProps) {
       {passwords}
       {isOpen && details && <Details {...props} />}
     </section>
-  );
-}
-
-/** A job's line, which keeps the focus when its buttons change. */
-export function JobCard(props: CardProps) {
-  // Not one of the buttons of a report: a key that is still held would press it.
-  const card = useFocusWithin<HTMLDivElement>(props.job.ended ? '[tabindex]' : 'button');
-  return (
-    <div ref={card} class="job">
-      <JobLine {...props} />
-    </div>
   );
 }

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'preact/hooks';
 import { useRead, useWatched } from '@/components/useWatched.ts';
 import { isJobActive } from '@/lib/jobs/state.ts';
 import { itemsOf, someItemsOf } from '@/lib/jobs/store.ts';
-import type { Item, Job } from '@/lib/jobs/types.ts';
+import type { Item, ItemState, Job } from '@/lib/jobs/types.ts';
 import { rateLimitsNow, tabOfJob, watchJobs } from '@/lib/jobs/watch.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import { stored } from '@/lib/messages/stored.ts';
@@ -14,7 +14,6 @@ import { toCsv } from '@/lib/util/csv.ts';
 import { isSame } from '@/lib/util/isSame.ts';
 import type { TabName } from '@/lib/websites/query.ts';
 import { useNow } from '../useNow.ts';
-import { filterStates, type ItemFilter } from './JobTable.tsx';
 import { itemTexts, type RateLimitState, titleText } from './jobTexts.ts';
 
 /** The time between the pings that keep the worker alive while a job runs (milliseconds). */
@@ -107,6 +106,18 @@ export const jobActions = (id: string) => ({
     void ask('jobs.retry', { id, unknown: 'send', ...(password ? { password } : {}) }),
   onDismiss: () => void ask('jobs.dismiss', { id }),
 });
+
+/** The states that a filter of the items shows; undefined: all. */
+const filterStates = {
+  all: undefined,
+  failed: ['failed'],
+  unknown: ['unknown'],
+  done: ['done'],
+  skipped: ['skipped'],
+  open: ['sending', 'waiting'],
+} as const satisfies Record<string, readonly ItemState[] | undefined>;
+
+export type ItemFilter = keyof typeof filterStates;
 
 /** The visible items of a job. Only these are read from the store, again after every change. */
 export function useItems(job: Job) {
