@@ -33,7 +33,7 @@ export const SourceLines = ({ parts, onChange }: SourceLinesProps) => (
         <div>
           <bdi>{part.name || t('addmany.source_pasted')}</bdi>
           <span class="muted">{columnsText(part)}</span>
-          {part.isOfChoice && (
+          {part.table && (
             <button
               type="button"
               class="button quiet"
