@@ -207,24 +207,10 @@ export function PreviewStep({ connection, entries, parts, read, onStarted, ...le
         <div class="how">
           <aside aria-labelledby="fields-title">
             <h2 id="fields-title">{t('addmany.fields_title')}</h2>
-            <Presets
-              names={presets.names}
-              chosen={presets.chosen}
-              onChoose={presets.choose}
-              onSave={presets.save}
-              onDelete={presets.forget}
-            />
+            <Presets presets={presets} />
             <OwnNote entries={entries} />
             <NewTeams places={places} teamAt={teams.teamAt} onChoose={teams.choose} />
-            {presets.value && (
-              <AddFields
-                value={presets.value}
-                hasPassword={presets.hasPassword}
-                hasTeam={!!teams.teamAt(connection)}
-                {...(passwordError ? { passwordError } : {})}
-                onChange={presets.change}
-              />
-            )}
+            <AddFields presets={presets} hasTeam={!!teams.teamAt(connection)} passwordError={passwordError} />
           </aside>
           <div class="go">
             {problem && <ProblemNote problem={problem} {...fixes} onRetry={startReady} />}

@@ -7,8 +7,7 @@ import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { complete, lacksPassword } from '@/lib/websites/fields.ts';
 import { useStartJob } from '../jobs/useStartJob.ts';
-import type { ManyFields } from './AddFields.tsx';
-import type { usePresets } from './usePresets.ts';
+import type { ManyFields, usePresets } from './usePresets.ts';
 
 type AddStart = Input<'jobs.start'>;
 type Password = NonNullable<AddStart['password']>;
