@@ -7,26 +7,20 @@ import { PrivacyChoice } from '@/components/PrivacyChoice.tsx';
 import { t } from '@/lib/text/i18n.ts';
 import type { WebsiteFields } from '@/lib/websites/fields.ts';
 import { IconButton } from '../IconButton.tsx';
-
-interface PresetsProps {
-  names: readonly string[];
-  /** The source of the fields: a preset's name, '' for the defaults, undefined once they were changed. */
-  chosen: string | undefined;
-  onChoose: (name: string) => void;
-  onSave: (name: string) => void;
-  onDelete: (name: string) => void;
-}
+import { RadioGroup } from '../RadioGroup.tsx';
+import type { usePresets } from './usePresets.ts';
 
 const changedOption = '\u0000';
 
 /** Chooses, saves and deletes presets. */
-export function Presets({ names, chosen, onChoose, onSave, onDelete }: PresetsProps) {
+export function Presets({ presets }: Pick<AddFieldsProps, 'presets'>) {
+  const { names, chosen } = presets;
   const id = useId();
   const [name, setName] = useState<string>();
   const save = (event: Event) => {
     event.preventDefault();
     if (!name?.trim()) return;
-    onSave(name.trim());
+    presets.save(name.trim());
     setName(undefined);
   };
   return (
@@ -37,7 +31,7 @@ export function Presets({ names, chosen, onChoose, onSave, onDelete }: PresetsPr
           <select
             id={id}
             value={chosen ?? changedOption}
-            onChange={({ currentTarget }) => onChoose(currentTarget.value)}
+            onChange={({ currentTarget }) => presets.choose(currentTarget.value)}
           >
             {chosen === undefined && (
               <option value={changedOption} disabled>
@@ -55,7 +49,7 @@ export function Presets({ names, chosen, onChoose, onSave, onDelete }: PresetsPr
             <IconButton
               icon="trash"
               label={t('addmany.preset_delete', { name: chosen })}
-              onClick={() => onDelete(chosen)}
+              onClick={() => presets.forget(chosen)}
             />
           )}
         </div>
@@ -91,82 +85,61 @@ export function Presets({ names, chosen, onChoose, onSave, onDelete }: PresetsPr
   );
 }
 
-export type PasswordWay = 'each' | 'common';
-
-/** The fields that every site of a list is added with. */
-export interface ManyFields {
-  fields: WebsiteFields;
-  way: PasswordWay;
-  fast: boolean;
-}
-
 interface AddFieldsProps {
-  value: ManyFields;
-  onChange: (value: ManyFields) => void;
-  /** Whether a default password for new sites is stored, which is used if none is typed. */
-  hasPassword: boolean;
+  presets: ReturnType<typeof usePresets>;
   /** Whether the websites will belong to a team. */
   hasTeam: boolean;
-  passwordError?: string;
+  passwordError: string | undefined;
 }
 
-const passwordWays: readonly [PasswordWay, () => string][] = [
-  ['each', () => t('addmany.password_each')],
-  ['common', () => t('addmany.password_common')],
-];
-
-function PasswordChoice({ value, onChange, hasPassword, passwordError }: AddFieldsProps) {
-  const { fields, way } = value;
-  return (
-    <fieldset class="passwords">
-      <legend class="label">{t('addmany.password_way')}</legend>
-      {passwordWays.map(([key, text]) => (
-        <label key={key} class="check">
-          <input
-            type="radio"
-            name="addmany-password"
-            checked={key === way}
-            onChange={() => onChange({ ...value, way: key })}
-          />
-          <span>
-            {text()}
-            {key === 'each' && <span class="hint block">{t('addmany.password_each_hint')}</span>}
-          </span>
-        </label>
-      ))}
-      {way === 'common' && (
-        <PasswordField
-          value={fields.password}
-          {...(hasPassword ? { placeholder: t('password.default_placeholder') } : {})}
-          {...(passwordError ? { error: passwordError } : {})}
-          onChange={(password) => onChange({ ...value, fields: { ...fields, password } })}
-        />
-      )}
-    </fieldset>
-  );
-}
-
-/** The fields that all sites are added with. */
-export function AddFields(props: AddFieldsProps) {
-  const { value, onChange } = props;
-  const { fields } = value;
+/** Asks for the fields that all sites are added with. */
+export function AddFields({ presets, hasTeam, passwordError }: AddFieldsProps) {
+  const { value, change, hasPassword } = presets;
+  if (!value) return null;
+  const { fields, way, fast } = value;
+  const changeFields = (changed: WebsiteFields) => change({ ...value, fields: changed });
   return (
     <div class="stack">
       <PrivacyChoice
         name="addmany-privacy"
         value={fields.privacy}
-        hasTeam={props.hasTeam}
-        onChange={(privacy) => onChange({ ...value, fields: { ...fields, privacy } })}
+        hasTeam={hasTeam}
+        onChange={(privacy) => changeFields({ ...fields, privacy })}
       />
-      {fields.privacy === 2 && <PasswordChoice {...props} />}
+      {fields.privacy === 2 && (
+        <div class="passwords">
+          <span class="label" aria-hidden="true">
+            {t('addmany.password_way')}
+          </span>
+          <RadioGroup
+            label={t('addmany.password_way')}
+            name="addmany-password"
+            options={[
+              { value: 'each', label: t('addmany.password_each'), hint: t('addmany.password_each_hint') },
+              { value: 'common', label: t('addmany.password_common') },
+            ]}
+            value={way}
+            onChange={(chosen) => change({ ...value, way: chosen })}
+          >
+            {way === 'common' && (
+              <PasswordField
+                value={fields.password}
+                {...(hasPassword ? { placeholder: t('password.default_placeholder') } : {})}
+                {...(passwordError ? { error: passwordError } : {})}
+                onChange={(password) => changeFields({ ...fields, password })}
+              />
+            )}
+          </RadioGroup>
+        </div>
+      )}
       <details class="more">
         <summary>{t('addmany.more')}</summary>
-        <MoreFields fields={fields} onChange={(changed) => onChange({ ...value, fields: changed })} />
+        <MoreFields fields={fields} onChange={changeFields} />
         <Checkbox
           label={t('addmany.fast')}
           hint={t('addmany.fast_hint')}
-          checked={value.fast}
-          onChange={(fast) => onChange({ ...value, fast })}
+          checked={fast}
+          onChange={(on) => change({ ...value, fast: on })}
         />
       </details>
     </div>

@@ -18,7 +18,7 @@ import { useSessionState } from './useSessionState.ts';
 import { useSources } from './useSources.ts';
 import './addMany.css';
 
-/** How many entries are parsed before Check is pressed. More take seconds, which nobody may want. */
+/** The most entries that are parsed before Check is pressed. Parsing more takes seconds, perhaps for nothing. */
 const mostAhead = 20_000;
 const none: readonly Entry[] = [];
 
@@ -31,12 +31,12 @@ export function AddManyTab({ connection }: { connection: ConnectionAddress | und
   const isWanted = step === 'preview' || sources.entries.length <= mostAhead;
   const read = useParsedEntries(isWanted ? sources.entries : none, choice);
   const [more, setMore] = useState(false);
-  /** The text for which Check was pressed while sites were still being read. It then goes on with all of them. */
+  /** The typed text when Check was pressed while sources were still being read. The check begins once they are read. */
   const [checking, setChecking] = useState<string>();
-  // A person who types on has not finished the list.
+  // If the text has changed since, the person has not finished the list.
   if (checking !== undefined && checking !== sources.text) setChecking(undefined);
   const check = () => {
-    // A failure while the sites were typed may have passed by now.
+    // Parsing may have failed while the sites were typed, and work now.
     if (read.problem) read.again();
     setStep('preview');
   };
@@ -46,7 +46,7 @@ export function AddManyTab({ connection }: { connection: ConnectionAddress | und
     if (sources.entries.length && !sources.problem && !sources.isOpen) check();
   });
   const [wish, setWish] = useState<Wish>();
-  // Each step replaces the one before, with the button that led to it; the jobs above them stay.
+  // The button that leads to a step is removed with the step before. The jobs above the steps stay.
   const steps = useFocusWithin<HTMLDivElement>('textarea, [tabindex]');
   const view = useFocusWithin<HTMLDivElement>('textarea, [tabindex]');
   if (!jobs) return null;

@@ -5,13 +5,15 @@ import { minutesText } from '@/lib/text/dates.ts';
 import { clockText, numberText, plural, t } from '@/lib/text/i18n.ts';
 
 interface CheckBarProps {
-  /** `reading`: the entries are still parsed. */
+  /** `reading`: the entries are still being parsed, so no service is asked. See `CheckState` for the others. */
   phase: 'reading' | 'asking' | 'more' | 'ended';
+  /** The numbers of requests that were made, and that remain. */
   asked: number;
   left: number;
+  /** No request is made before this moment (milliseconds since 1970). */
   until?: number;
   problem?: Problem;
-  /** The name of the service that the problem comes from, if there are several. */
+  /** The name of the service with the problem, if there are several services. */
   at?: string;
   /** How many sites are still not checked. */
   unchecked: number;
@@ -90,7 +92,8 @@ const Reading = () => (
 const views = { reading: Reading, asking: CheckProgress, more: ConfirmMore, ended: CheckEnd };
 
 /**
- * The progress of the check at the services, and its controls. A failure at one service is shown while others are still asked.
+ * The progress of the check at the services, and its controls. A problem at one service is shown while others are still
+ * being asked.
  */
 export function CheckBar(props: CheckBarProps) {
   const { phase, problem, at } = props;

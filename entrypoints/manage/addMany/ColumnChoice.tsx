@@ -3,7 +3,7 @@ import type { Column } from '@/lib/addMany/parse.ts';
 import { numberText, t } from '@/lib/text/i18n.ts';
 
 interface ColumnChoiceProps {
-  /** The source of the table. */
+  /** The id of the table's source. */
   id: string;
   /** The file that the table is in; '' for the text box. */
   name: string;
@@ -13,7 +13,7 @@ interface ColumnChoiceProps {
   onChoose: (chosen: readonly number[]) => void;
 }
 
-/** The choice of the columns with the sites, if neither header nor content decides. */
+/** Asks which columns hold the sites, if neither the header nor the content shows it. */
 export function ColumnChoice({ id, name, columns, chosen, onChoose }: ColumnChoiceProps) {
   const tick = (at: number, on: boolean) => onChoose(on ? [...chosen, at] : chosen.filter((one) => one !== at));
   return (

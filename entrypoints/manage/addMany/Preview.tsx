@@ -33,7 +33,7 @@ interface PreviewProps extends EntryFacts {
   onTick: (places: readonly number[], on: boolean) => void;
 }
 
-/** Heights of entries; those that can be added have a line more on narrow pages, where they can go to several connections. */
+/** The heights of entries. With several connections, those that can be added have one more line on narrow pages. */
 const heights: Record<Extract<PreviewLine, { is: 'entry' }>['look'], Heights> = {
   short: [36, 60],
   noted: [52, 84],
@@ -42,7 +42,7 @@ const heights: Record<Extract<PreviewLine, { is: 'entry' }>['look'], Heights> = 
 };
 const heightOf = (line: PreviewLine | undefined, isGoing: boolean): Heights => {
   if (!line) return [0, 0];
-  // The heads of all groups but the first are set apart from what is above them.
+  // Except for the first group, there is a gap above the head.
   if (line.is === 'group') return line.isFirst ? [44, 44] : [56, 56];
   const [wide, narrow] = heights[line.look];
   return [wide, isGoing && !['there', 'out'].includes(line.group) ? narrow + 36 : narrow];
@@ -58,7 +58,7 @@ const classOf = (line: PreviewLine | undefined) => {
 const isPrivacyOfFile = (read: ParsedEntry | undefined) =>
   read?.own?.privacy !== undefined && !!read.entry.source && !read.to;
 
-/** What would happen to each entry, in groups by what a person has to do. */
+/** The table of what would happen to each entry, in groups by what the person has to do. */
 export function Preview({ empty, judged, ticked, onTick, ...facts }: PreviewProps) {
   const { parsed, going } = facts;
   const [turned, setTurned] = useState<ReadonlySet<GroupName>>(new Set());
@@ -73,7 +73,7 @@ export function Preview({ empty, judged, ticked, onTick, ...facts }: PreviewProp
 
   const lookOf = (line: PreviewLine | undefined) => ({
     class: classOf(line),
-    // The focus goes to the button of a group, which says whether the group is open. A ticked entry is selected.
+    // A group's button has the focus instead of its row, because it says whether the group is open.
     ...(line?.is === 'group' ? { tabIndex: undefined } : { 'aria-selected': !!line && !!ticked[line.place] }),
   });
   const row = (index: number) => {

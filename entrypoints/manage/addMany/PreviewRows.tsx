@@ -26,7 +26,7 @@ const groupTexts: Record<GroupName, () => string> = {
   out: () => t('addmany.group_out'),
 };
 
-/** Why entries are left out, in the order in which they are counted. */
+/** Why entries are left out, in the order in which the counts are shown. */
 const outTexts: Partial<Record<PreviewStatus, () => string>> = {
   refused: () => t('addmany.status_refused'),
   duplicate: () => t('addmany.status_duplicate'),
@@ -43,7 +43,7 @@ const reasonTexts: Partial<Record<ParseReason, (line: number) => string>> = {
   record: () => t('addmany.refused_record'),
 };
 
-/** The common status of all entries of a group. */
+/** Returns the hint beside a group's name: how many entries are ticked, what to do, or why they are left out. */
 function groupHint(group: GroupName, statuses: readonly PreviewStatus[], ticked: number): string {
   if (group === 'there') return t('addmany.there_hint');
   if (group === 'check' && !ticked) return t('addmany.check_hint');
@@ -64,7 +64,7 @@ type GroupCellsProps = Extract<PreviewLine, { is: 'group' }> & {
   statuses: readonly PreviewStatus[];
   /** How many of its entries are ticked. */
   ticked: number;
-  /** Whether some have a privacy from their row of a file. */
+  /** Whether some of its entries have a privacy from their row of a file. */
   hasPrivacy: boolean;
   columns: number;
   onTurn: () => void;
@@ -72,7 +72,7 @@ type GroupCellsProps = Extract<PreviewLine, { is: 'group' }> & {
 };
 
 /**
- * The head of a group: how many entries are in it, whether they are shown or not, and a check box for all that can be added.
+ * The head of a group: how many entries are in it, whether they are shown, and a check box for all that can be added.
  */
 export function GroupCells({
   group,
@@ -123,25 +123,25 @@ export interface Going {
   list: readonly ConnectionAddress[];
   /** The id of the connection that a host goes to. */
   idOf: (host: string) => string;
-  /** `id`: empty to follow the rules. */
+  /** `id`: the connection's; empty to follow the rules. */
   onMove: (hosts: readonly string[], id: string) => void;
 }
 
-/** The facts that rows show about their entries, and the actions for doubtful ones. */
+/** What rows show about their entries, and the actions for doubtful entries. */
 export interface EntryFacts {
   parsed: readonly ParsedEntry[];
-  /** What is known about an entry's site at the service that it goes to. */
+  /** Returns what is known about an entry's site at the service that the entry goes to. */
   knownAbout: (read: ParsedEntry) => Knowledge;
-  /** The privacy with which it is added, and whether it loses the password that it has at the other connection. */
+  /** Returns the privacy that an entry is added with. `isLost`: a copied site loses the password that it has now. */
   privacyAt: (read: ParsedEntry) => { privacy: Privacy | undefined; isLost: boolean };
   /** Undefined if there is only one connection. */
   going: Going | undefined;
   onEdit: (read: ParsedEntry) => void;
-  /** Asks the service again; undefined while it is asked. */
+  /** Asks the service again; undefined while a check is under way. */
   onAgain: (() => void) | undefined;
 }
 
-/** Why it is doubtful, or left out. */
+/** Returns why an entry is doubtful or left out; '' if it is neither. */
 function reasonOf(read: ParsedEntry, status: PreviewStatus, { knownAbout, parsed }: EntryFacts): string {
   const doubt = status === 'doubtful' && doubtOf(read);
   if (doubt) return noteText(doubt);
@@ -182,7 +182,7 @@ function PrivacyOf({ read, privacyAt }: { read: ParsedEntry } & Pick<EntryFacts,
   ) : null;
 }
 
-/** The place of an entry, and how its name was read. */
+/** Returns the file and line of an entry, and how its name was changed when it was read. */
 function placeOf({ entry, seen }: ParsedEntry): string {
   const how = [
     ...(entry.wildcard ? [t('addmany.read_wildcard')] : []),
@@ -191,7 +191,7 @@ function placeOf({ entry, seen }: ParsedEntry): string {
   return [placeText(entry), ...how].join(' · ');
 }
 
-/** Words that were left out, without the spaces around them. */
+/** Strikes out words that were left out, but not the spaces around them. */
 const Dropped = ({ text }: { text: string }) => (
   <>
     {/^\s*/.exec(text)}
@@ -212,12 +212,12 @@ interface EntryCellsProps extends EntryFacts {
   line: Extract<PreviewLine, { is: 'entry' }>;
   read: ParsedEntry;
   status: PreviewStatus;
-  /** Undefined where it cannot be added. */
+  /** Whether it will be added; undefined if that is impossible. */
   ticked: boolean | undefined;
   onTick: (on: boolean) => void;
 }
 
-/** The button of a doubtful entry: asks the service again, or edits the line. A privacy from a file cannot be edited here. */
+/** The button of a doubtful entry, which asks again or edits the line. A privacy from a file has no button. */
 function Help({ read, status, onEdit, onAgain }: Pick<EntryCellsProps, 'read' | 'status' | 'onEdit' | 'onAgain'>) {
   const { host = '' } = read;
   const isAsked = status === 'unsure';

@@ -41,13 +41,13 @@ interface PreviewStepProps {
 
 const none: readonly ParsedEntry[] = [];
 
-/** The text of a table without rows. While entries are read, or if they cannot be read, it does not say "empty". */
+/** Returns the text of a table without rows: whether there are none or they are still being read. '' if that failed. */
 const emptyText = ({ parsed, problem }: ParsedEntries) => {
   if (parsed) return t('addmany.empty_filter');
   return problem ? '' : t('addmany.reading');
 };
 
-/** The bar while entries are parsed, or if they could not be. No service is asked yet. */
+/** Returns the check bar's state while entries are being parsed, or if that failed. No service is asked yet. */
 const whileUnread = ({ parsed, problem }: ParsedEntries) => {
   if (problem) return { phase: 'ended', problem } as const;
   return parsed ? {} : ({ phase: 'reading' } as const);
@@ -120,7 +120,7 @@ export function PreviewStep({ connection, entries, parts, read, onStarted, ...le
     connection.account,
     presets,
     teams.teamAt,
-    // If another service's job cannot start, these are not started a second time.
+    // If the next service's job cannot start, another press does not start these sites again.
     ({ items }) => setTicks((before) => new Map([...before, ...items.map(({ key }) => [key, false] as const)])),
     () => {
       setTicks(new Map());
@@ -141,15 +141,15 @@ export function PreviewStep({ connection, entries, parts, read, onStarted, ...le
     // The text above says why nothing starts, and what to do.
     else view.current?.querySelector<HTMLElement>('.check-bar button')?.focus();
   };
-  /** The entries that were shown as the button was pressed. */
+  /** The entries that were shown when Add was pressed, until their jobs begin to start. */
   const [wanted, setWanted] = useState<readonly ParsedEntry[]>();
   const isStarting = wanted !== undefined || busy;
   const stop = () => {
-    // It starts once the check has ended, which is not what Stop asks for.
+    // Otherwise the end of the check would start the jobs.
     setWanted(undefined);
     checked.stop();
   };
-  // Pressed while the check runs: start once it has ended, unless there are other entries by then.
+  // When Add is pressed while the check runs, start after the check, unless the entries have changed by then.
   useEffect(() => {
     if (!wanted || (wanted === parsed && state.phase === 'asking')) return;
     setWanted(undefined);
@@ -207,24 +207,10 @@ export function PreviewStep({ connection, entries, parts, read, onStarted, ...le
         <div class="how">
           <aside aria-labelledby="fields-title">
             <h2 id="fields-title">{t('addmany.fields_title')}</h2>
-            <Presets
-              names={presets.names}
-              chosen={presets.chosen}
-              onChoose={presets.choose}
-              onSave={presets.save}
-              onDelete={presets.forget}
-            />
+            <Presets presets={presets} />
             <OwnNote entries={entries} />
             <NewTeams places={places} teamAt={teams.teamAt} onChoose={teams.choose} />
-            {presets.value && (
-              <AddFields
-                value={presets.value}
-                hasPassword={presets.hasPassword}
-                hasTeam={!!teams.teamAt(connection)}
-                {...(passwordError ? { passwordError } : {})}
-                onChange={presets.change}
-              />
-            )}
+            <AddFields presets={presets} hasTeam={!!teams.teamAt(connection)} passwordError={passwordError} />
           </aside>
           <div class="go">
             {problem && <ProblemNote problem={problem} {...fixes} onRetry={startReady} />}
@@ -238,7 +224,7 @@ export function PreviewStep({ connection, entries, parts, read, onStarted, ...le
             >
               {isStarting ? t('addmany.starting') : addText(count)}
             </button>
-            {/* The page has to stay until the check has ended. */}
+            {/* Not yet true while the jobs wait for the end of the check: closing the page would lose them. */}
             {!wanted && <p class="hint">{hintText(count, judged.some(canAdd), state.phase === 'asking')}</p>}
           </div>
         </div>

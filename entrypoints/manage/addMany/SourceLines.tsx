@@ -20,11 +20,11 @@ const columnsText = ({ use, count = 0 }: SourceRead) => {
 
 interface SourceLinesProps {
   parts: readonly SourceRead[];
-  /** Leads to the columns of a table that the person has chosen. */
+  /** Leads to the choice of a table's columns. */
   onChange: (id: string) => void;
 }
 
-/** Where the entries were read from, and which columns of it. */
+/** Lists the sources of the entries, and the columns that were read of each. */
 export const SourceLines = ({ parts, onChange }: SourceLinesProps) => (
   <ul class="source-lines">
     {parts.map((part) => (
@@ -33,7 +33,7 @@ export const SourceLines = ({ parts, onChange }: SourceLinesProps) => (
         <div>
           <bdi>{part.name || t('addmany.source_pasted')}</bdi>
           <span class="muted">{columnsText(part)}</span>
-          {part.isOfChoice && (
+          {part.table && (
             <button
               type="button"
               class="button quiet"

@@ -8,23 +8,16 @@ import { plural, t } from '@/lib/text/i18n.ts';
 import { IconButton } from '../IconButton.tsx';
 import { placeText } from '../jobs/jobTexts.ts';
 import { ColumnChoice } from './ColumnChoice.tsx';
-import type { SourceRead, TableChoice } from './useSources.ts';
+import type { useSources } from './useSources.ts';
 
-/** The subject of an edit: an entry, or the columns of a table, by its source. */
+/** What the person wants to edit: an entry, or the columns of a table (its source's id). Neither: the text box. */
 export interface Wish {
   entry?: Entry;
   table?: string;
 }
 
-interface SourcesFormProps {
-  text: string;
-  onText: (text: string) => void;
-  sources: readonly Pick<SourceRead, 'id' | 'name' | 'count'>[];
-  onRemove: (id: string) => void;
-  onReplace: (old: readonly Entry[], by: readonly Entry[]) => void;
-  /** The tables whose columns of sites are to be chosen. */
-  tables: readonly TableChoice[];
-  onChoose: (id: string, chosen: readonly number[]) => void;
+export interface SourcesFormProps {
+  sources: ReturnType<typeof useSources>;
   onFiles: (files: readonly File[]) => void;
   onTabs: (where: 'window' | 'all') => void;
   onBookmarks: () => void;
@@ -32,16 +25,10 @@ interface SourcesFormProps {
   onCopy: (() => void) | undefined;
   choice: HostChoice;
   onChoice: (choice: HostChoice) => void;
-  count: number;
-  reading: boolean;
   onCheck: () => void;
-  /** Where the focus goes. */
+  /** What gets the focus, if anything. */
   wish: Wish | undefined;
-  /** What went wrong when reading the last file, tabs or bookmarks. */
-  problem: string;
-  /** What may have been misread. */
-  warnings: readonly string[];
-  /** The choice of a bookmarks folder, once access to bookmarks is granted. */
+  /** The choice of a bookmarks folder, and of a connection to copy from, while these are open. */
   children?: ComponentChildren;
 }
 
@@ -67,17 +54,20 @@ function Hosts({ choice, onChoice }: Pick<SourcesFormProps, 'choice' | 'onChoice
   );
 }
 
-function SourceList({ sources, onRemove }: Pick<SourcesFormProps, 'sources' | 'onRemove'>) {
+function SourceList({ sources: { sources, parts, remove } }: Pick<SourcesFormProps, 'sources'>) {
   if (!sources.length) return null;
   return (
     <ul class="sources">
-      {sources.map(({ id, name, count }) => (
-        <li key={id}>
-          <bdi>{name}</bdi>
-          {count !== undefined && <span class="hint">{plural('addmany.source_lines', count)}</span>}
-          <IconButton icon="close" label={t('addmany.remove_source', { name })} onClick={() => onRemove(id)} />
-        </li>
-      ))}
+      {parts.map(
+        ({ id, name, count }) =>
+          id && (
+            <li key={id}>
+              <bdi>{name}</bdi>
+              {count !== undefined && <span class="hint">{plural('addmany.source_lines', count)}</span>}
+              <IconButton icon="close" label={t('addmany.remove_source', { name })} onClick={() => remove(id)} />
+            </li>
+          ),
+      )}
     </ul>
   );
 }
@@ -87,13 +77,13 @@ const focusText = (field: HTMLInputElement | null) => {
   field?.select();
 };
 
-/** A field to edit an entry of a source in place, because the text box has no place for the settings in its row. */
-function EntryField({ entry, onReplace }: { entry: Entry } & Pick<SourcesFormProps, 'onReplace'>) {
+/** Edits an entry of a source in place. In the text box, the settings from the entry's row would be lost. */
+function EntryField({ entry, sources }: { entry: Entry } & Pick<SourcesFormProps, 'sources'>) {
   const id = useId();
   const [now, setNow] = useState<readonly Entry[]>([entry]);
   const change = (text: string) => {
     const by = rewritten(entry, text);
-    onReplace(now, by);
+    sources.replace(now, by);
     setNow(by);
   };
   return (
@@ -139,7 +129,8 @@ function useDrop(onFiles: SourcesFormProps['onFiles']) {
 
 /** The first step: the sites to add, from text, files, tabs or bookmarks. */
 export function SourcesForm(props: SourcesFormProps) {
-  const { text, onText, count, reading, onFiles, wish } = props;
+  const { sources, onFiles, wish } = props;
+  const { text, type, count, reading, parts, isOpen, problem } = sources;
   const id = useId();
   const picker = useRef<HTMLInputElement>(null);
   const box = useRef<HTMLTextAreaElement>(null);
@@ -148,18 +139,17 @@ export function SourcesForm(props: SourcesFormProps) {
     if (wish?.table !== undefined)
       return tables.current?.querySelector<HTMLElement>(`[data-table="${wish.table}"] input`)?.focus();
     if (wish?.entry?.source) return;
-    // Before it has the focus, which brings the line into sight.
+    // Before the box gets the focus, which scrolls the selected line into view.
     const { current } = box;
     if (wish?.entry) current?.setSelectionRange(...rangeOfLine(current.value, wish.entry.line));
     if (wish) current?.focus();
   }, [wish]);
   const { over, handlers } = useDrop(onFiles);
-  const isOpen = props.tables.some(({ chosen }) => !chosen.length);
   const check = () => {
     if (!isOpen) return props.onCheck();
     tables.current?.querySelector<HTMLElement>('fieldset:not(:has(:checked)) input')?.focus();
   };
-  const empty = count === 0 && !props.sources.length && !text.trim();
+  const empty = count === 0 && !sources.sources.length && !text.trim();
   return (
     <section class={`sources-step ${over ? 'over' : ''}`} aria-labelledby={`${id}-title`} {...handlers}>
       <header>
@@ -178,8 +168,8 @@ export function SourcesForm(props: SourcesFormProps) {
           value={text}
           placeholder={t('addmany.sites_placeholder')}
           onInput={({ currentTarget }) => {
-            onText(currentTarget.value);
-            // A long text becomes a source of its own, and the box is emptied.
+            type(currentTarget.value);
+            // `type` makes a source of a long text. The box then shows the text from before, or nothing.
             if (currentTarget.value !== text) currentTarget.value = text;
           }}
           onPaste={(event) => {
@@ -187,17 +177,20 @@ export function SourcesForm(props: SourcesFormProps) {
             if (given.length < 20_000) return;
             event.preventDefault();
             const { value, selectionStart, selectionEnd } = event.currentTarget;
-            onText(value.slice(0, selectionStart) + given + value.slice(selectionEnd));
+            type(value.slice(0, selectionStart) + given + value.slice(selectionEnd));
           }}
         />
       </div>
       <SourceList {...props} />
-      {wish?.entry?.source && <EntryField entry={wish.entry} onReplace={props.onReplace} />}
-      {props.tables.length > 0 && (
+      {wish?.entry?.source && <EntryField entry={wish.entry} sources={sources} />}
+      {parts.some(({ table }) => table) && (
         <div class="stack" ref={tables}>
-          {props.tables.map((table) => (
-            <ColumnChoice key={table.id} {...table} onChoose={(chosen) => props.onChoose(table.id, chosen)} />
-          ))}
+          {parts.map(
+            ({ id, name, table }) =>
+              table && (
+                <ColumnChoice key={id} {...{ id, name, ...table }} onChoose={(chosen) => sources.choose(id, chosen)} />
+              ),
+          )}
         </div>
       )}
       <div class="row from">
@@ -232,17 +225,17 @@ export function SourcesForm(props: SourcesFormProps) {
         )}
       </div>
       {props.children}
-      {props.problem && (
+      {problem && (
         <p class="note warn" role="alert">
           <Icon name="warning" />
-          {props.problem}
+          {problem}
         </p>
       )}
       <div class="stack" aria-live="polite">
-        {props.warnings.map((warning) => (
-          <p class="note warn" key={warning}>
+        {sources.unclosed.map(({ source = '', line }) => (
+          <p class="note warn" key={`${source} ${line}`}>
             <Icon name="warning" />
-            {warning}
+            {[source, t('addmany.refused_quote', { line })].filter(Boolean).join(' · ')}
           </p>
         ))}
       </div>

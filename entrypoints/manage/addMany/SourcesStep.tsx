@@ -1,23 +1,14 @@
 import { useId, useState } from 'preact/hooks';
 import { fileText } from '@/lib/addMany/fileText.ts';
-import type { HostChoice } from '@/lib/hosts/variants.ts';
 import { numberText, plural, t } from '@/lib/text/i18n.ts';
 import { ConnectionChoice } from '../ConnectionChoice.tsx';
 import { ReadStatus } from '../list/ReadStatus.tsx';
 import { allow, bookmarkFolders, type Folder, tabEntries } from './browserSources.ts';
-import { SourcesForm, type Wish } from './SourcesForm.tsx';
+import { SourcesForm, type SourcesFormProps } from './SourcesForm.tsx';
 import { useCopy } from './useCopy.ts';
-import type { useSources } from './useSources.ts';
-
-interface FolderInfo {
-  id: string;
-  title: string;
-  depth: number;
-  count: number;
-}
 
 interface FoldersProps {
-  folders: readonly FolderInfo[];
+  folders: readonly Folder[];
   onTake: (id: string) => void;
 }
 
@@ -32,7 +23,7 @@ function Folders({ folders, onTake }: FoldersProps) {
         <select id={id} value={chosen} onChange={({ currentTarget }) => setChosen(currentTarget.value)}>
           {folders.map((folder) => (
             <option key={folder.id} value={folder.id}>
-              {`${'\u2003'.repeat(folder.depth)}${folder.title || t('addmany.all_bookmarks')} (${plural('addmany.source_lines', folder.count)})`}
+              {`${'\u2003'.repeat(folder.depth)}${folder.title || t('addmany.all_bookmarks')} (${plural('addmany.source_lines', folder.entries.length)})`}
             </option>
           ))}
         </select>
@@ -76,20 +67,15 @@ function CopyFrom({ list, chosen, onChoose, reading, problem, onCopy, onStop }: 
   );
 }
 
-interface SourcesStepProps {
+interface SourcesStepProps extends Pick<SourcesFormProps, 'sources' | 'choice' | 'onChoice' | 'onCheck' | 'wish'> {
   /** The id of the current connection. */
   connection: string;
-  sources: ReturnType<typeof useSources>;
-  choice: HostChoice;
-  onChoice: (choice: HostChoice) => void;
-  onCheck: () => void;
-  /** The subject of an edit, which receives the focus. */
-  wish: Wish | undefined;
 }
 
 /** The first step, with access to files, tabs and bookmarks. */
-export function SourcesStep({ connection, sources, choice, onChoice, onCheck, wish }: SourcesStepProps) {
-  const { problem, setProblem } = sources;
+export function SourcesStep({ connection, ...form }: SourcesStepProps) {
+  const { sources } = form;
+  const { setProblem } = sources;
   const [folders, setFolders] = useState<Folder[]>();
 
   const copy = useCopy(connection, sources.add, setProblem);
@@ -125,35 +111,14 @@ export function SourcesStep({ connection, sources, choice, onChoice, onCheck, wi
   };
   return (
     <SourcesForm
-      text={sources.text}
-      onText={sources.type}
-      sources={sources.parts.filter(({ id }) => id)}
-      onRemove={sources.remove}
-      onReplace={sources.replace}
-      tables={sources.tables}
-      onChoose={sources.choose}
+      {...form}
       onFiles={(files) => void takeFiles(files)}
       onTabs={(where) => void takeTabs(where)}
       onBookmarks={() => void openBookmarks()}
       onCopy={copy.open}
-      choice={choice}
-      onChoice={onChoice}
-      count={sources.count}
-      reading={sources.reading}
-      onCheck={onCheck}
-      wish={wish}
-      problem={problem}
-      warnings={sources.unclosed.map(({ source, line }) =>
-        [source, t('addmany.refused_quote', { line })].filter(Boolean).join(' · '),
-      )}
     >
       {copy.from && <CopyFrom {...copy.from} />}
-      {folders && (
-        <Folders
-          folders={folders.map(({ entries, ...folder }) => ({ ...folder, count: entries.length }))}
-          onTake={takeFolder}
-        />
-      )}
+      {folders && <Folders folders={folders} onTake={takeFolder} />}
     </SourcesForm>
   );
 }

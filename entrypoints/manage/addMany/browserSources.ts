@@ -2,11 +2,14 @@ import { browser } from 'wxt/browser';
 import type { Entry } from '@/lib/addMany/parse.ts';
 import { siteOf } from '@/lib/hosts/parse.ts';
 
-/** Must be called directly in a click: browsers refuse to prompt otherwise. False for bookmarks in Firefox for Android, which has none. */
+/**
+ * Asks for a permission. Must be called directly in a click, because browsers refuse to prompt otherwise. Resolves to
+ * false for bookmarks in Firefox for Android, which has none.
+ */
 export const allow = (permission: 'tabs' | 'bookmarks'): Promise<boolean> =>
   browser.permissions.request({ permissions: [permission] }).catch(() => false);
 
-/** Shows the page's title rather than its URL, which may contain private data. */
+/** Makes an entry that shows the page's title instead of its URL, which may contain private data. */
 const entryOf = (title: string | undefined, url: string | undefined, line: number): Entry => {
   const site = siteOf(url);
   return { line, text: title || ('host' in site ? site.host : ''), site };
@@ -26,7 +29,7 @@ export interface Folder {
   title: string;
   /** Nesting level. */
   depth: number;
-  /** Bookmarks in it and in the folders within. */
+  /** The bookmarks in the folder and its subfolders. */
   entries: Entry[];
 }
 

@@ -7,13 +7,12 @@ import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { complete, lacksPassword } from '@/lib/websites/fields.ts';
 import { useStartJob } from '../jobs/useStartJob.ts';
-import type { ManyFields } from './AddFields.tsx';
-import type { usePresets } from './usePresets.ts';
+import type { ManyFields, usePresets } from './usePresets.ts';
 
 type AddStart = Input<'jobs.start'>;
 type Password = NonNullable<AddStart['password']>;
 
-/** Where passwords come from; undefined where the worker uses the stored default. */
+/** Returns where passwords come from; undefined if the worker uses the stored default password. */
 function passwordSource(way: ManyFields['way'], password: string | undefined): Password | undefined {
   if (way === 'each') return { way };
   return password ? { way, password } : undefined;
@@ -36,7 +35,9 @@ export function useAdd(
   const { start: begin, busy, problem } = useStartJob(account);
   const [passwordError, setPasswordError] = useState<string>();
 
-  /** The fields of a connection's job, reduced to what its service has. Undefined if a password is missing. */
+  /**
+   * Returns a connection's job without sites, with the fields that its service has; undefined if it lacks a password.
+   */
   const jobOf = (connection: ConnectionAddress, value: ManyFields) => {
     const team = teamAt(connection)?.id;
     const given = { ...complete(value.fields), ...(team ? { team } : {}) };
@@ -46,7 +47,7 @@ export function useAdd(
     const speed = value.fast ? 'fast' : 'careful';
     return { kind: 'create', fields, speed, ...(password ? { password } : {}) } as const;
   };
-  /** @param isAll these are all the chosen sites */
+  /** @param isAll whether these are all the chosen sites */
   const start = async (batches: readonly Batch[], isAll: boolean) => {
     const { value } = presets;
     if (!value || busy) return;

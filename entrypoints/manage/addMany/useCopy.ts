@@ -14,21 +14,22 @@ interface Reading {
   total?: number | undefined;
 }
 
-/** The last copy, until it has been added. */
+/** The copy that is under way, or has failed. */
 interface LastCopy {
   account: string;
   reading?: Reading;
   problem?: Problem;
 }
 
-/** The message about a list that is empty or incomplete. */
+/** Returns the message about a list that is empty or incomplete; '' for any other. */
 function missingText({ websites, complete, at }: WholeList): string {
   if (!websites.length) return t('manage.no_websites');
   return complete ? '' : t('manage.read_incomplete', { count: numberText(websites.length), time: timeText(at) });
 }
 
 /**
- * Copies another connection's websites as a source of sites for the connection `to`. @param say shows what is missing, or ''
+ * Copies another connection's websites as a source of sites for the connection `to`.
+ * @param say shows what is missing; '' if nothing is
  */
 export function useCopy(to: string, add: (name: string, entries: Entry[]) => void, say: (text: string) => void) {
   const connections = useConnections();

@@ -28,8 +28,8 @@ const groupsOf = <T>(all: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
 
 /**
- * Asks the worker, which alone loads the large list, about hosts that are not known yet. Resolves to the problem, if that
- * fails.
+ * Adds the public suffixes of the entries' hosts to `suffixes`. Asks the worker, which alone loads the large list.
+ * Resolves to the problem, if there was one.
  */
 async function learn(suffixes: Suffixes, entries: readonly Entry[], signal: AbortSignal): Promise<Problem | undefined> {
   const all = new Set(entries.flatMap(({ site }) => ('refused' in site ? [] : site.host)));

@@ -24,7 +24,7 @@ export const moveTo = (hosts: readonly string[], id: string): void =>
     (before = new Map()) => new Map([...before, ...hosts.map((host) => [host, id] as const)]),
   );
 
-/** By host: the accounts in which it is known to be registered; undefined while these are read. */
+/** Returns a function from a host to the accounts that are known to have it; undefined while these are being read. */
 const useKnownAt = (list: readonly ConnectionAddress[]) =>
   useRead(async () => {
     const hostsIn = (account: string) => knownHosts(account).catch(() => []);
@@ -35,7 +35,10 @@ const useKnownAt = (list: readonly ConnectionAddress[]) =>
     return (host: string) => orVariant(host, exactlyAt);
   }, [list]);
 
-/** The connection of every entry: chosen by the person, or set when it was copied; else by the rules; else where the host is known; else the current one. */
+/**
+ * Finds the connection of every entry. The first of these counts: the person's choice; the connection that the entry
+ * was copied for; the rules; the connection that is known to have the host; the current one (`shown`).
+ */
 export function usePlaces(parsed: readonly ParsedEntry[] | undefined, shown: ConnectionAddress) {
   const list = useConnections();
   const isSeveral = list.length > 1;

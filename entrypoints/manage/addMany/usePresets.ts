@@ -3,8 +3,15 @@ import { type Preset, presets } from '@/lib/storage/presets.ts';
 import { type ConnectionAddress, type Defaults, defaults, defaultsFor, update } from '@/lib/storage/settings.ts';
 import { watchSince } from '@/lib/storage/watchSince.ts';
 import { complete, edits, initialFields, toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
-import type { ManyFields } from './AddFields.tsx';
 import { useSessionState } from './useSessionState.ts';
+
+/** The fields that every site of a list is added with. */
+export interface ManyFields {
+  fields: WebsiteFields;
+  /** `each`: a generated password for each website. `common`: one for all, typed here or stored. */
+  way: 'each' | 'common';
+  fast: boolean;
+}
 
 const fromDefaults = (stored: Defaults): ManyFields => ({
   fields: toFields(stored),
@@ -40,9 +47,11 @@ export function usePresets(connection: ConnectionAddress) {
   return {
     value: now,
     valueAt,
+    /** Whether a default password for new sites is stored. It is used if none is typed. */
     hasPassword: hasPasswordAt(connection),
     hasPasswordAt,
     names: sortedByName(saved).map(({ name }) => name),
+    /** The preset that the fields come from: its name, '' for the defaults, undefined once the fields were changed. */
     chosen,
     change: (changed: ManyFields) => {
       if (!now) return;

@@ -3,18 +3,18 @@ import { useWatched } from '@/components/useWatched.ts';
 import { listenTo } from '@/lib/util/listenTo.ts';
 
 const kept = new Map<string, unknown>();
-/** Tells of each change by the state's name. */
+/** Sends an event with the state's name as its type at each change. */
 const changes = new EventTarget();
 
-/** Changes such state, whether or not a component shows it. */
+/** Changes the state of `useSessionState`, whether or not a component shows it. */
 export function changeSessionState<T>(name: string, change: (before: T | undefined) => T): void {
   kept.set(name, change(kept.get(name) as T | undefined));
   changes.dispatchEvent(new Event(name));
 }
 
 /**
- * State that outlives its component until the page is closed, so that switching tabs loses neither typed text nor a reading in
- * progress.
+ * State that outlives its component until the page is closed. Switching tabs thus loses neither typed text nor sources
+ * that are being read.
  */
 export function useSessionState<T>(name: string, initial: () => T) {
   if (!kept.has(name)) kept.set(name, initial());

@@ -3,56 +3,37 @@ import { type Column, type ColumnUse, type Entry, parseSites } from '@/lib/addMa
 import { t } from '@/lib/text/i18n.ts';
 import { changeSessionState, useSessionState } from './useSessionState.ts';
 
-/** The columns of a table to choose from, and the places of those that are chosen: until then, nothing of it is read. */
-interface Choice {
+/** A table whose columns of sites the person has to choose. Nothing of it is read until some are. */
+interface TableChoice {
+  text: string;
   columns: readonly Column[];
+  /** The indexes of the chosen columns. */
   chosen: readonly number[];
 }
 
-/** A file, a set of tabs, a bookmarks folder or a long text. */
+/** A file, a set of tabs, a bookmarks folder or a long text. The text box is one without an id and a name. */
 export interface Source {
   id: string;
   name: string;
   entries: Entry[];
   use?: ColumnUse;
-  /** For a table whose columns of sites the person has to choose. */
-  table?: Choice & { text: string };
+  table?: TableChoice;
 }
 
-/** A table, as the person is asked about it. */
-export interface TableChoice extends Choice {
-  /** The source's; '' for the text box. */
-  id: string;
-  name: string;
-}
+/** A source, with the number of its lines with content; undefined while the columns to read are not chosen. */
+export type SourceRead = Source & { count: number | undefined };
 
-/** What was read of a source. */
-export interface SourceRead {
-  id: string;
-  name: string;
-  /** The number of lines with content; undefined while the columns to read are not chosen. */
-  count: number | undefined;
-  use: ColumnUse | undefined;
-  /** Whether the person has chosen, or has to choose, the columns to read. */
-  isOfChoice: boolean;
-}
-
-/** A longer text becomes a source of its own, because a text area of that size is slow. */
+/** A text with more characters becomes a source of its own, because a text area of that size is slow. */
 const maxTypedLength = 20_000;
-/** A text that grows by less than this is being typed. It stays in the box, because the rest of a name may follow. */
+/** A text that grows by fewer characters is being typed. It stays in the box, because the rest of a name may follow. */
 const leastPasted = 1_000;
 const parseDelay = 120;
 const maxSourceName = 200;
 
-/** What was read of the text box. */
-interface Typed {
-  text: string;
-  entries: Entry[];
-  use?: ColumnUse;
-  table?: Choice;
-}
+/** The text box as a source, and the text that was read. */
+type Typed = Source & { text: string };
 
-const nothingTyped: Typed = { text: '', entries: [] };
+const nothingTyped: Typed = { id: '', name: '', text: '', entries: [] };
 
 const isSame = (one: readonly Column[], other: readonly Column[]) => JSON.stringify(one) === JSON.stringify(other);
 
@@ -70,7 +51,8 @@ function useTypedText(text: string) {
       const list = await parseSites(text, { signal: cancel.signal, choose: kept });
       if (!list) return;
       const { choice, ...rest } = list;
-      setRead({ text, ...rest, ...(choice ? { table: { columns: choice, chosen: kept(choice) } } : {}) });
+      const table = choice && { text, columns: choice, chosen: kept(choice) };
+      setRead({ ...nothingTyped, text, ...rest, ...(table ? { table } : {}) });
     }, parseDelay);
     return () => {
       clearTimeout(timer);
@@ -96,7 +78,7 @@ async function readSource(name: string, text: string): Promise<Source> {
   return choice ? { ...source, table: { text, columns: choice, chosen: [] } } : source;
 }
 
-/** Adds a source before the sites to add are shown. */
+/** Adds a source from another tab, which then opens the tab `Add many`. */
 export async function keepSource(name: string, text: string): Promise<void> {
   const source = await readSource(name, text);
   changeSessionState<Source[]>('sources', (before = []) => [...before, source]);
@@ -112,7 +94,7 @@ export function useSources() {
   const typed = useTypedText(text);
 
   const add = (name: string, entries: Entry[]) => setSources((before) => [...before, sourceOf(name, entries)]);
-  /** Counts as reading until it has ended. */
+  /** Runs a task; `reading` is true until it has ended. */
   const during = async (task: () => Promise<void>) => {
     setPending((count) => count + 1);
     await task().finally(() => setPending((count) => count - 1));
@@ -152,7 +134,7 @@ export function useSources() {
   const remove = (id: string) => setSources((before) => before.filter((source) => source.id !== id));
   const clear = () => {
     setText('');
-    // Else they would be shown for the next text until that is read.
+    // Otherwise the old entries would be shown for the next text until that is parsed.
     changeSessionState('typed', () => nothingTyped);
     setSources([]);
   };
@@ -169,20 +151,12 @@ export function useSources() {
     () => entries.filter(({ site }) => 'refused' in site && site.refused === 'quote'),
     [entries],
   );
-  const tables = useMemo<TableChoice[]>(
-    () => [
-      ...sources.flatMap(({ id, name, table }) => (table ? { id, name, ...table } : [])),
-      ...(typed.table ? [{ id: '', name: '', ...typed.table }] : []),
-    ],
-    [sources, typed.table],
-  );
-  /** The entries by source, as they are listed. The text box has no name. */
-  const parts = [...sources, ...(text ? [{ id: '', name: '', ...typed }] : [])].map(
-    ({ id, name, entries, use, table }): SourceRead => ({
-      ...{ id, name, use, isOfChoice: table !== undefined },
-      count: table && !table.chosen.length ? undefined : new Set(entries.map(({ line }) => line)).size,
-    }),
-  );
+  const isOpen = ({ table }: Source) => !!table && !table.chosen.length;
+  /** The sources as they are listed, with the text box if there is something in it. */
+  const parts = [...sources, ...(text ? [typed] : [])].map((source): SourceRead => {
+    const count = isOpen(source) ? undefined : new Set(source.entries.map(({ line }) => line)).size;
+    return { ...source, count };
+  });
   const reading = typed.reading || pending > 0;
   return {
     text,
@@ -198,9 +172,8 @@ export function useSources() {
     count,
     unclosed,
     parts,
-    tables,
     /** Whether the person still has to choose the columns of a table. */
-    isOpen: tables.some(({ chosen }) => !chosen.length),
+    isOpen: parts.some(isOpen),
     choose,
     reading,
     problem,

@@ -71,7 +71,7 @@ function RepeatNote({ repeat, lost, onStop, onAgain }: RepeatNoteProps) {
 
 interface EndedProps extends ServiceTabProps {
   job: Job;
-  /** The way to the next check. */
+  /** The button that begins the next check. */
   children: ComponentChildren;
 }
 
@@ -91,7 +91,7 @@ function EndedAudit({ job, serviceUrl, account, start, route, say, children }: E
     const items = (dead ?? []).map(({ host, id = '' }) => ({ key: host, id }));
     if (!(await deletion.start({ kind: 'delete', items, fields: {}, speed: 'careful' }))) return;
     setDead(undefined);
-    // That tab shows the progress.
+    // The tab that shows the progress.
     route.openTab('websites');
   };
   const check = (rows: readonly ReportRow[]) => {
@@ -147,7 +147,7 @@ function EndedAudit({ job, serviceUrl, account, start, route, say, children }: E
   );
 }
 
-/** Whether all sites are tracked: the audit under way, and the report of the last one. */
+/** The panel of the tab `Tracking`: the audit under way, and the report of the last one. */
 export function AuditTab(props: ServiceTabProps) {
   const { serviceUrl, account, start, say } = props;
   const { jobs, now, rateLimitOf } = useJobs('audits');

@@ -110,7 +110,7 @@ interface CheckTrackingProps {
   look?: 'primary' | 'quiet';
 }
 
-/** The button that checks whether sites carry the tracking code, and its dialog. Not in private windows. */
+/** The button that checks whether sites have the tracking code, and its dialog. Empty in private windows. */
 export function CheckTracking({ serviceUrl, label, look, ...sources }: CheckTrackingProps) {
   const check = useStartAudit(sources);
   const { jobs = [] } = useJobs('audits');

@@ -7,7 +7,7 @@ interface ExportMenuProps {
 }
 
 const menuOf = (control: Element) => control.closest('.menu');
-/** The button that opens the menu, found before the menu's contents are removed. */
+/** Focuses the button that opens the menu. Must be called before `control` is removed with the menu's contents. */
 const focusOpener = (control: Element) => menuOf(control)?.querySelector('button')?.focus();
 
 /** One menu for everything that can be exported. It closes with a choice, with Escape, and when the focus leaves it. */
@@ -32,7 +32,7 @@ export function ExportMenu({ entries }: ExportMenuProps) {
         <Icon name="chevron" />
       </button>
       {isOpen && (
-        // Receives the focus of a press in browsers that do not focus buttons.
+        // In browsers that do not focus a pressed button, this gets the focus, which then has not left the menu.
         <div class="menu-list" tabIndex={-1}>
           {entries.map(({ label, onChoose }) => (
             <button

@@ -15,16 +15,16 @@ import { type Past, pastOf, type ReportLine, type ReportRow, reportLines } from 
 interface SiteActions {
   /** The host whose code was copied last. */
   copied: string | undefined;
-  /** Whether its code needs no id, or the id is known. */
+  /** Whether the site's code can be built: it needs no id, or the id is known. */
   canCopy: (row: ReportRow) => boolean;
   onCopy: (row: ReportRow) => void;
-  /** Checks sites again; undefined where no check is possible. */
+  /** Checks sites again; undefined if no check is possible. */
   onCheck: ((rows: readonly ReportRow[]) => void) | undefined;
 }
 
 interface ReportTableProps extends SiteActions {
   rows: readonly ReportRow[];
-  /** Identifies the filter of the shown rows. */
+  /** Identifies the filter of the shown rows. Another filter starts from the top. */
   filter: string;
 }
 
@@ -60,9 +60,9 @@ export function ReportTable({ rows, filter, ...actions }: ReportTableProps) {
       asked={filter}
       look={(index) => {
         const { is } = lines[index] ?? {};
-        // The focus goes to the button of a group, which says whether the group is open.
+        // A group's button has the focus instead of its row, because it says whether the group is open.
         if (is === 'group') return { class: is, tabIndex: undefined };
-        // Named without its buttons, each of which repeats the site.
+        // Without this, the row's name would contain those of its buttons, each of which repeats the site.
         return { class: is, 'aria-labelledby': named.map((cell) => `${table}-${index}-${cell}`).join(' ') };
       }}
       row={(index) => {

@@ -18,7 +18,7 @@ interface ReportViewProps {
   report: Report;
   job: Job;
   copied: string | undefined;
-  /** How many sites have been opened and looked at; undefined when none are. */
+  /** How many sites have been opened and looked at; undefined if that is not under way. */
   progress: { done: number; total: number } | undefined;
   denied: boolean;
   canCopy: (row: ReportRow) => boolean;
@@ -29,7 +29,7 @@ interface ReportViewProps {
   onDelete: (rows: readonly ReportRow[]) => void;
   onCodes: () => void;
   onExport: (format: 'csv' | 'json') => void;
-  /** The way to the next check. */
+  /** The button that begins the next check. */
   children: ComponentChildren;
 }
 
@@ -107,11 +107,11 @@ function Changes({ changes, last }: Pick<Report, 'changes' | 'last'>) {
 export function ReportView(props: ReportViewProps) {
   const { report, job, progress, denied, onLook, onExport } = props;
   const [chosen, setFilter] = useState<StateFilter>('all');
-  // The first vanishes once every site has been looked at.
+  // The first button is removed once every site has been looked at.
   const actions = useFocusWithin<HTMLDivElement>('button');
   const { rows, changes, last } = report;
   const counts = stateCounts(rows);
-  // Once no site is in that state any more, all are shown.
+  // If no site is in the chosen state any more, all are shown.
   const filter = chosen !== 'all' && counts[chosen] ? chosen : 'all';
   const shown = filter === 'all' ? rows : rows.filter(({ look }) => stateOf(look) === filter);
   const unsure = rows.filter(({ look }) => look.state === 'unsure');

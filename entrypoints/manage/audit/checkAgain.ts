@@ -3,7 +3,7 @@ import { t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import { type Checked, checkList, withSiteAccess } from './siteAccess.ts';
 
-/** Checks some sites of an account once, straight from the click, and reports whether the check has started. */
+/** Checks some sites of an account once, and says whether the check has started. Must be called directly in a click. */
 export async function checkAgain(
   account: string,
   websites: readonly Checked[],

@@ -42,8 +42,8 @@ export function reportRows(
 }
 
 /**
- * What has changed since the check before, and when that was (milliseconds since 1970; 0: there was none). After a check of a
- * few sites, it is what has changed since before the last check of at least half of all.
+ * Returns what has changed since the previous check, and when that was (`last`, milliseconds since 1970; 0: there was
+ * none). If the last check was of less than half of the sites, changes are counted from before the last larger check.
  */
 export function changesIn(rows: readonly ReportRow[], before: readonly PastAudit[], now: PastAudit | undefined) {
   if (!now) return { last: 0, changes: undefined };
@@ -55,9 +55,9 @@ export function changesIn(rows: readonly ReportRow[], before: readonly PastAudit
   return { last, changes: last ? changesBetween(earlier, rows) : undefined };
 }
 
-/** The history of a site in earlier checks besides the last one. Inconclusive checks prove nothing. */
+/** What earlier checks say about a site besides its state now. Inconclusive checks prove nothing. */
 export interface Past {
-  /** Tracking until then, or since then; or tracking then, with nothing known since; or not tracking since then. */
+  /** It was tracked `until` or `since` the moment `at`, or `on` it (nothing is known since), or `never` since. */
   is: 'until' | 'since' | 'on' | 'never';
   at: number;
 }
@@ -82,8 +82,8 @@ export type ReportLine =
   | { is: 'site'; key: string; row: ReportRow };
 
 /**
- * The sites in groups by state, as they are ordered. `turned`: the groups that a person has opened or closed. Those that
- * track are closed at first, unless there are no others.
+ * Groups the sites by state, in their order. `turned`: the groups that a person has opened or closed. The group
+ * `tracking` is closed at first, unless there are no others.
  */
 export function reportLines(rows: readonly ReportRow[], turned: ReadonlySet<SiteState>): ReportLine[] {
   const groups = Map.groupBy(rows, ({ look }) => stateOf(look));
@@ -91,7 +91,7 @@ export function reportLines(rows: readonly ReportRow[], turned: ReadonlySet<Site
     const isClosedFirst = state === 'tracking' && groups.size > 1;
     const isOpen = isClosedFirst === turned.has(state);
     return [
-      // No host has a space.
+      // Differs from the key of every site, because no host has a space.
       { is: 'group', key: `group ${state}`, state, rows: sites, isOpen },
       ...(isOpen ? sites.map((row): ReportLine => ({ is: 'site', key: row.host, row })) : []),
     ];
@@ -111,16 +111,16 @@ export const stateCounts = (rows: readonly ReportRow[]): Partial<Record<SiteStat
 export const sitesWithoutCode = (rows: readonly ReportRow[]): ReportRow[] =>
   rows.filter(({ look }) => ['missing', 'blocked', 'other'].includes(stateOf(look)));
 
-/** Looks that are further apart than this prove nothing about each other's network (milliseconds). */
+/** Sites that were examined within this time were probably examined over the same network (milliseconds). */
 const sameTime = 5 * 60_000;
 
 /** Whether visitors reach a site, judged by the visits that its service counts. */
 const isVisited = ({ visits }: SiteLook): boolean => !!visits && hasRecentVisit(visits);
 
 /**
- * Registered sites that could not be reached while others could, be it by this audit or when their pages were opened after it:
- * else the network may have failed. One that has visits is there, and while visits are requested, one without an answer may
- * have some. What an earlier audit found is too old to delete a site.
+ * Returns the registered sites that could not be reached while others could; otherwise the network may have failed. A
+ * site with visits is there. While visits are being requested, a site may still turn out to have some. Findings of
+ * earlier audits are too old to delete a site.
  */
 export function deletableSites(rows: readonly ReportRow[], { asksVisits }: Pick<Job, 'asksVisits'>): ReportRow[] {
   const own = rows.filter(({ isEarlier }) => !isEarlier);
@@ -136,7 +136,7 @@ export function deletableSites(rows: readonly ReportRow[], { asksVisits }: Pick<
   );
 }
 
-/** Hosts to which registered sites forward and which have the code, but are not registered: their visits may not be counted. */
+/** Hosts to which registered sites forward, that have the code and no record. Their visits may not be counted. */
 export function losingVisits(rows: readonly ReportRow[]): string[] {
   const audited = new Set(rows.map(({ host }) => host));
   const led = rows.flatMap(({ look }) => (look.why === 'related' && look.about ? [look.about] : []));
@@ -147,7 +147,7 @@ export function losingVisits(rows: readonly ReportRow[]): string[] {
 export const codeOf = (template: string, baseUrl: string, { host, id }: ReportRow): string | undefined =>
   buildSnippet(template, { base_url: baseUrl, domain: host, ...(id ? { id } : {}) });
 
-/** The sites that lack the code, each with its own. */
+/** The sites that lack the code, each with the code that it needs. */
 export const codesCsv = (rows: readonly ReportRow[], template: string, baseUrl: string): string =>
   toCsv(
     ['domain', 'state', 'code'],
@@ -156,7 +156,7 @@ export const codesCsv = (rows: readonly ReportRow[], template: string, baseUrl: 
 
 const visitsOf = (look: SiteLook) => visitFields({ check: look });
 
-/** The columns of visits are present if the service reports visits. */
+/** The report as CSV. It has columns of visits if the service reports visits. */
 export function auditCsv(rows: readonly ReportRow[]): string {
   const names = (['last_visit', 'visits_7_days'] as const).filter((name) =>
     rows.some(({ look }) => visitsOf(look)[name] !== undefined),

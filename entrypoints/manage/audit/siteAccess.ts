@@ -32,8 +32,9 @@ export function checkList(websites: Iterable<Checked>): CheckList {
 }
 
 /**
- * Asks for access to the home pages of sites, and has an audit of them started with the answer. Where none was started, the
- * access is given back; else the audit itself does that. Straight from the click: browsers refuse to ask otherwise.
+ * Asks for access to the home pages of sites, and calls `start` with the answer. If `start` resolves to false, gives
+ * the access back; otherwise the audit does so when it ends. Must be called directly in a click, because browsers
+ * refuse to prompt otherwise.
  */
 export async function withSiteAccess(
   sites: readonly CheckItem[],

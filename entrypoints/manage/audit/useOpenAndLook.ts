@@ -20,7 +20,7 @@ import { isPrivate } from './useStartAudit.ts';
 
 /** How many sites are open at once. */
 const maxOpenTabs = 5;
-/** How long a page may take to load, and how long to wait after that, because tag managers add scripts late (milliseconds). */
+/** How long a page may take to load, and how long tag managers may take to add scripts after that (milliseconds). */
 const loadTime = 15_000;
 const settleTime = 2_500;
 
@@ -50,13 +50,13 @@ function typeShown(tabId: number): Promise<string | undefined> {
   return inTime(asked, scanPatience, undefined);
 }
 
-/** The look at a site whose page cannot be read; undefined if that proves nothing about the site. */
+/** Judges a site whose page cannot be read; undefined if that proves nothing about the site. */
 async function withoutPage(tabId: number, site: AuditedSite): Promise<SiteLook | undefined> {
   const tab = await browser.tabs.get(tabId).catch(() => undefined);
   const home = homePage(site.host);
   // It was closed, is still loading, or access was revoked.
   if (tab?.status !== 'complete' || !(await hasAccess([home]))) return undefined;
-  // The tab's address is visible only for sites with access: another site's is not.
+  // The address of a tab is visible only for sites with access. Without it, the tab shows another site.
   if (!tab.url?.startsWith(home)) return judgeOpen(undefined, [], false, site);
   const type = await typeShown(tabId);
   if (type === 'error') return navigator.onLine ? judgeOpen(undefined, [], true, site) : undefined;
@@ -81,7 +81,7 @@ interface Progress {
 
 /** Looks at sites in windows of their own, one run at a time. */
 function looker() {
-  /** The window that is open. */
+  /** The id of the window that is open. */
   let opened: number | undefined;
   let isRunning = false;
   let isLeft = false;
@@ -105,7 +105,7 @@ function looker() {
     if (made?.id !== undefined) await browser.windows?.remove(made.id).catch(() => undefined);
   };
   return {
-    /** Tells the progress until the page is left, which closes the window that is open. */
+    /** Reports the progress to `now`. Closes the open window when the page is left. */
     watch(now: typeof tell) {
       tell = now;
       const close = () => {
@@ -139,7 +139,7 @@ export function useOpenAndLook(subject: OpenAndLookInput) {
   const [look] = useState(looker);
   const progress = useWatched<Progress | undefined>(look.watch, [look]);
   const [denied, setDenied] = useState(false);
-  /** Straight from the click: browsers refuse to ask for access otherwise. */
+  /** Must be called directly in a click, because browsers refuse to ask for access otherwise. */
   const run = async (rows: readonly ReportRow[]) => {
     const addresses = homePagesOf(rows.map(({ host }) => host));
     const asked = requestAccess(addresses).catch(() => false);
@@ -150,6 +150,6 @@ export function useOpenAndLook(subject: OpenAndLookInput) {
       if (granted) await look.run(rows, subject);
     });
   };
-  // Firefox for Android has no windows; findings of a private window are not kept.
+  // Firefox for Android has no windows. Nothing that is found in a private window is stored.
   return { progress, denied, run: browser.windows && !isPrivate() ? run : undefined };
 }

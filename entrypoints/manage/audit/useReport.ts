@@ -23,7 +23,7 @@ export function useReport(job: Job) {
 
   return useMemo(() => {
     if (!read) return undefined;
-    // All others came before it, whatever their moments: the clock may have been set back.
+    // All others came before this one, whatever their times, because the clock may have been set back.
     const before = read.audits.filter((audit) => audit.id !== id);
     const now = read.audits.find((audit) => audit.id === id);
     const rows = reportRows({ total, ended }, read.items, before);
@@ -33,7 +33,7 @@ export function useReport(job: Job) {
 
 export type Report = NonNullable<ReturnType<typeof useReport>>;
 
-/** Exports from a report: a site's code to the clipboard, all codes and the whole report as files. */
+/** Exports from a report: one site's code to the clipboard; all codes, or the whole report, as a file. */
 export function useReportFiles(rows: readonly ReportRow[], template: string, serviceUrl: string) {
   const [copied, setCopied] = useState<string>();
   return {

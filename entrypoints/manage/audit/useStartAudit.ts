@@ -13,7 +13,7 @@ import { type Checked, type CheckList, checkList, withSiteAccess } from './siteA
 /** Which sites to check. */
 export type AuditScope = 'selected' | 'all';
 
-/** The reading of the whole list, or its result. */
+/** The result of reading the whole list; empty while it is being read. */
 interface Whole {
   websites?: Checked[];
   /** When it was read, if it may not be complete (milliseconds since 1970). */
@@ -53,7 +53,7 @@ export function useStartAudit({ account, connection, selected, onStarted }: Audi
     setWhole({});
     return read();
   };
-  // Websites that are added or removed while the dialog is open are stored by then.
+  // When websites are added or removed while the dialog is open, read the list from the store, which already has that.
   const isKnown = scope === 'all' && whole.websites !== undefined && whole.partAt === undefined;
   const readAgain = useLatest(() => void (isKnown && read()));
   useEffect(
@@ -80,14 +80,14 @@ export function useStartAudit({ account, connection, selected, onStarted }: Audi
     readings.end();
     setScope(undefined);
   };
-  // All websites may be selected: they are gone through for the dialog, not with every change of the list.
+  // All websites may be selected, so they are listed only while the dialog is open.
   const isOpen = scope !== undefined;
   const lists: Record<AuditScope, CheckList | undefined> = {
     selected: useMemo(() => (isOpen ? checkList(selected) : undefined), [isOpen, selected]),
     all: useMemo(() => whole.websites && checkList(whole.websites), [whole.websites]),
   };
   const { items, leftOut = [] } = (scope && lists[scope]) ?? {};
-  /** Straight from the click: browsers refuse to ask otherwise. */
+  /** Must be called directly in a click, because browsers refuse to ask for access otherwise. */
   const run = async () => {
     if (!items?.length || job.busy) return;
     const isStarted = await withSiteAccess(items, { notifications: repeat !== undefined }, async (isGranted) => {

@@ -25,10 +25,10 @@ export interface JobHandlers {
   onDismiss: () => void;
 }
 
-/** `children`: the button of the details. */
+/** `children`: the button that shows the details. */
 type JobActionsProps = JobHandlers & { job: Job; children: ComponentChildren };
 
-/** Actions for a job that has not ended. `waits`: it may be tried at once. */
+/** Actions for a job that has not ended. `waits`: whether it waits, and may be tried at once instead. */
 export function RunActions({
   job,
   waits,
@@ -60,7 +60,7 @@ export function RunActions({
   );
 }
 
-/** Asks for the common password, which is erased when its job ends. */
+/** Asks for the common password again, because it was erased when the job ended. */
 function AgainForm({ text, onSubmit }: { text: string; onSubmit: (password: string) => void }) {
   const [password, setPassword] = useState('');
   return (
@@ -154,7 +154,7 @@ export function UndoButton({ job, onUndo }: Pick<JobHandlers, 'onUndo'> & { job:
   );
 }
 
-/** Actions for a job that has ended. `isWarned`: that Dismiss would lose its passwords. */
+/** Actions for a job that has ended. `isWarned`: whether the person was warned that Dismiss loses its passwords. */
 export function ReportActions(props: JobActionsProps & { isWarned: boolean }) {
   const { job, isWarned, onEdit, onPasswords, onDismiss, children } = props;
   const { failed } = job.counts;

@@ -8,6 +8,7 @@ import type { Job } from '@/lib/jobs/types.ts';
 import type { Problem, ProblemCode } from '@/lib/services/index.ts';
 import { isolated } from '@/lib/text/findings.ts';
 import { t } from '@/lib/text/i18n.ts';
+import { pages } from '../pages.ts';
 import { useFocusWithin } from '../useFocusWithin.ts';
 import { type JobHandlers, ReportActions, ReportNotes, RunActions } from './JobActions.tsx';
 import { countsText, keptText, mayTryNow, type RateLimitState, shareOf, statusText, titleText } from './jobTexts.ts';
@@ -18,10 +19,8 @@ export interface CardProps extends JobHandlers {
   rateLimit: RateLimitState;
   /** The name of its service, if there are several. */
   service: string | undefined;
-  /** Says that the job's service or account is no longer connected. */
+  /** Says that its service or account is no longer connected; undefined while both are. */
   elsewhere: string | undefined;
-  onSettings: () => void;
-  onAccess: () => void;
   /** The generated passwords, while they are shown. */
   passwords: ComponentChildren;
   /** The table of its sites. */
@@ -30,24 +29,24 @@ export interface CardProps extends JobHandlers {
 
 const icons = { failed: 'warning', done: 'check', open: undefined } as const;
 
-/** The texts of problems that mean something else for a job than for one site. */
+/** The texts of problems that mean something else for a whole job than for one site. */
 const ownTexts = ({ job, elsewhere }: CardProps): Partial<Record<ProblemCode, string | undefined>> => ({
   'no-answers': t('audit.no_answers'),
   'other-service': elsewhere,
   unconfirmed: isUnanswered(job) ? t('addmany.paused_unconfirmed') : undefined,
 });
 
-/** The problem of a job. A waiting job counts no seconds in it, and for a lost answer it says how the answer was lost. */
+/** Returns a job's problem as shown: while it waits, no seconds are counted; a lost answer says how it was lost. */
 function shownProblem(job: Job, { code, ...problem }: Problem): Problem {
   const isOfOneSite = code === 'unconfirmed' || code === 'still-unconfirmed';
   const named = code && (!isOfOneSite || isUnanswered(job)) ? { ...problem, code } : problem;
   return job.state === 'paused' ? named : { ...named, retryAfter: undefined };
 }
 
-/** The job's problem, and a note if its service or account is no longer connected, unless the problem says so itself. */
+/** The job's problem, and a note if its service or account is no longer connected, unless the problem says so. */
 function JobNotes(props: CardProps) {
-  const { job, elsewhere, onSettings, onAccess } = props;
-  // While it waits for the service, its status says so, and until when.
+  const { job, elsewhere } = props;
+  // The status already says that the job waits for the service, and until when.
   const isTold = job.state === 'running' && job.problem?.kind === 'busy';
   const problem = job.ended || isTold ? undefined : job.problem;
   const isUnheard = problem?.code === 'no-answers';
@@ -67,8 +66,8 @@ function JobNotes(props: CardProps) {
           domain={job.problemSite}
           text={text}
           problem={shownProblem(job, problem)}
-          onSettings={isUnheard ? undefined : onSettings}
-          onAccess={onAccess}
+          onSettings={isUnheard ? undefined : pages.settings}
+          onAccess={() => void pages.access(job.serviceUrl)}
         />
       )}
     </>
@@ -112,10 +111,13 @@ function Details({ job, onCsv, children }: Pick<CardProps, 'job' | 'onCsv' | 'ch
 }
 
 /**
- * A bulk job in one line: its progress, outcome and actions; below it what a person has to decide, and the details on demand.
+ * A bulk job in one line: its progress, outcome and actions. Below it: what a person has to decide, and the details on
+ * demand.
  */
-function JobLine(props: CardProps) {
+export function JobCard(props: CardProps) {
   const { job, service, passwords } = props;
+  // Not one of the buttons of a report: a key that is still held would press it.
+  const card = useFocusWithin<HTMLElement>(job.ended ? '[tabindex]' : 'button');
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const [isPressed, setPressed] = useState(false);
@@ -132,7 +134,11 @@ function JobLine(props: CardProps) {
     </button>
   );
   return (
-    <section class={`job-panel ${outcome} ${job.state}`} aria-labelledby={service ? `${id} ${id}-service` : id}>
+    <section
+      ref={card}
+      class={`job-panel ${outcome} ${job.state}`}
+      aria-labelledby={service ? `${id} ${id}-service` : id}
+    >
       <div class="job-line">
         <h2 id={id} tabIndex={-1}>
           {icon && <Icon name={icon} />}
@@ -158,16 +164,5 @@ function JobLine(props: CardProps) {
       {passwords}
       {isOpen && details && <Details {...props} />}
     </section>
-  );
-}
-
-/** A job's line. */
-export function JobCard(props: CardProps) {
-  // Not one of the buttons of a report: a key that is still held would press it.
-  const card = useFocusWithin<HTMLDivElement>(props.job.ended ? '[tabindex]' : 'button');
-  return (
-    <div ref={card} class="job">
-      <JobLine {...props} />
-    </div>
   );
 }

@@ -1,39 +1,22 @@
 import { Icon } from '@/components/Icon.tsx';
 import { SiteName } from '@/components/SiteName.tsx';
 import { toUnicode } from '@/lib/hosts/punycode.ts';
-import type { Item, ItemState, Job } from '@/lib/jobs/types.ts';
+import type { Item, Job } from '@/lib/jobs/types.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { useGrid } from '../list/useGridKeys.ts';
 import { Filters, VirtualTable } from '../list/VirtualTable.tsx';
 import { doneText, itemTexts, placeText, skippedText } from './jobTexts.ts';
-
-export type ItemFilter = 'all' | 'failed' | 'unknown' | 'done' | 'skipped' | 'open';
-
-/** The states that a filter shows; undefined: all. */
-export const filterStates: Record<ItemFilter, readonly ItemState[] | undefined> = {
-  all: undefined,
-  failed: ['failed'],
-  unknown: ['unknown'],
-  done: ['done'],
-  skipped: ['skipped'],
-  open: ['sending', 'waiting'],
-};
+import { useItems } from './useJobs.ts';
 
 interface JobTableProps {
   job: Job;
   /** The name of its service, if there are several. */
   service: string | undefined;
-  filter: ItemFilter;
-  onFilter: (filter: ItemFilter) => void;
-  /** How many items the filter shows. */
-  count: number;
-  /** The item of a row, once it has been read. */
-  itemAt: (index: number) => Item | undefined;
-  onWindow: (first: number, last: number) => void;
 }
 
 /** Every site of a job with its outcome; only visible rows are rendered. */
-export function JobTable({ job, service, filter, onFilter, count, itemAt, onWindow }: JobTableProps) {
+export function JobTable({ job, service }: JobTableProps) {
+  const { filter, onFilter, count, itemAt, onWindow } = useItems(job);
   const { counts, total } = job;
   const grid = useGrid({ count, keyAt: String });
   return (

@@ -4,7 +4,6 @@ import { isJobActive } from '@/lib/jobs/state.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
 import { percentText, t } from '@/lib/text/i18n.ts';
 import { saveFile } from '@/lib/util/saveFile.ts';
-import { pages } from '../pages.ts';
 import { setTitle } from '../title.ts';
 import { useConnections } from '../useConnections.ts';
 import { JobCard } from './JobCard.tsx';
@@ -18,23 +17,16 @@ import {
   shareOf,
 } from './jobTexts.ts';
 import { UndoDialog } from './UndoDialog.tsx';
-import { failedItemsOf, jobActions, jobCsv, useItems, usePasswords } from './useJobs.ts';
+import { failedItemsOf, jobActions, jobCsv, usePasswords } from './useJobs.ts';
 import { useUndo } from './useUndo.ts';
-
-interface JobPasswordsProps {
-  /** One site and its password per line. */
-  text: string;
-  copied: boolean;
-  /** The person selected and copied all of them. */
-  onCopied: () => void;
-  onClose: () => void;
-}
 
 const selectAll = (box: HTMLTextAreaElement | null) => box?.select();
 
-/** The generated passwords. */
-function JobPasswords({ text, copied, onCopied, onClose }: JobPasswordsProps) {
+/** The generated passwords while they are shown, or why they are not. */
+function JobPasswords({ shown, problem, onCopied, onClose }: ReturnType<typeof usePasswords>) {
   const id = useId();
+  if (!shown) return problem ? <ProblemNote problem={problem} /> : null;
+  const { text, copied } = shown;
   return (
     <div class="note shown">
       <div class="stack">
@@ -64,61 +56,38 @@ function JobPasswords({ text, copied, onCopied, onClose }: JobPasswordsProps) {
   );
 }
 
-function Items({ job, service }: Pick<JobProps, 'job' | 'service'>) {
-  return <JobTable job={job} service={service} {...useItems(job)} />;
-}
+type JobProps = Pick<JobsProps, 'now' | 'rateLimitOf' | 'onEdit'> & { job: Job };
 
-function passwordsShown({ shown, problem, onCopied, onClose }: ReturnType<typeof usePasswords>) {
-  if (shown) return <JobPasswords {...shown} onCopied={onCopied} onClose={onClose} />;
-  return problem && <ProblemNote problem={problem} />;
-}
-
-interface JobProps {
-  job: Job;
-  now: number;
-  rateLimit: RateLimitState;
-  service: string | undefined;
-  elsewhere: string | undefined;
-  /** Whether its account is connected. */
-  isConnected: boolean;
-  onEdit: JobsProps['onEdit'];
-}
-
-function OneJob({ job, isConnected, onEdit, ...rest }: JobProps) {
-  const { id, serviceUrl } = job;
+function OneJob({ job, now, rateLimitOf, onEdit }: JobProps) {
+  const { id } = job;
+  const connections = useConnections();
+  const service = serviceText(job, connections);
   const edit = async () => onEdit?.(await failedItemsOf(id), job);
   const passwords = usePasswords(id);
   const undo = useUndo(job);
   const { asking } = undo;
-  // Its account has to be connected for that.
+  // The undo is sent to its account.
+  const isConnected = connections.some(({ account }) => account === job.account);
   const canUndo = !!job.ended && !!job.undo?.items && isConnected;
-  const onAccess = () => void pages.access(serviceUrl);
   return (
     <>
       <JobCard
         job={job}
-        {...rest}
+        now={now}
+        rateLimit={rateLimitOf(job)}
+        service={service}
+        elsewhere={elsewhereText(job, connections)}
         {...jobActions(id)}
         onEdit={onEdit && job.kind === 'create' ? () => void edit() : undefined}
         onPasswords={() => void passwords.take()}
         onCsv={async () => saveFile('waymark-sites.csv', 'text/csv', await jobCsv(job))}
-        onSettings={pages.settings}
-        onAccess={onAccess}
         onUndo={canUndo ? () => void undo.open() : undefined}
-        passwords={passwordsShown(passwords)}
+        passwords={<JobPasswords {...passwords} />}
       >
-        <Items job={job} service={rest.service} />
+        <JobTable job={job} service={service} />
       </JobCard>
       {asking && job.undo && (
-        <UndoDialog
-          job={job}
-          undo={job.undo}
-          {...asking}
-          onUndo={() => void undo.run()}
-          onClose={undo.close}
-          onSettings={pages.settings}
-          onAccess={onAccess}
-        />
+        <UndoDialog job={job} undo={job.undo} {...asking} onUndo={() => void undo.run()} onClose={undo.close} />
       )}
     </>
   );
@@ -128,7 +97,7 @@ function OneJob({ job, isConnected, onEdit, ...rest }: JobProps) {
 function useTitle(jobs: readonly Job[]): void {
   const active = jobs.find(isJobActive);
   const percent = active ? percentText(shareOf(active)) : '';
-  // Together with what the page shows.
+  // Changes the title at the same moment as the page.
   useLayoutEffect(() => {
     setTitle({ percent });
     return () => setTitle({ percent: '' });
@@ -143,9 +112,8 @@ interface JobsProps {
   onEdit?: ((failed: Item[], job: Job) => void) | undefined;
 }
 
-/** Every job that was not dismissed. */
-export function Jobs({ jobs, now, rateLimitOf, onEdit }: JobsProps) {
-  const connections = useConnections();
+/** Shows jobs, and announces their news to screen readers. */
+export function Jobs({ jobs, ...rest }: JobsProps) {
   const announced = useRef<Announcement>(undefined);
   announced.current = announcement(jobs, announced.current);
   useTitle(jobs);
@@ -155,16 +123,7 @@ export function Jobs({ jobs, now, rateLimitOf, onEdit }: JobsProps) {
         {announced.current.text}
       </p>
       {jobs.map((job) => (
-        <OneJob
-          key={job.id}
-          job={job}
-          now={now}
-          rateLimit={rateLimitOf(job)}
-          service={serviceText(job, connections)}
-          elsewhere={elsewhereText(job, connections)}
-          isConnected={connections.some(({ account }) => account === job.account)}
-          onEdit={onEdit}
-        />
+        <OneJob key={job.id} job={job} {...rest} />
       ))}
     </>
   );

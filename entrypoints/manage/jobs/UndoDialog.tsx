@@ -2,30 +2,30 @@ import { useId } from 'preact/hooks';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
 import { toUnicode } from '@/lib/hosts/punycode.ts';
 import type { Job, Undo } from '@/lib/jobs/types.ts';
-import type { Problem } from '@/lib/services/index.ts';
 import { numberText, plural, t } from '@/lib/text/i18n.ts';
 import { FormDialog } from '../Dialog.tsx';
 import { confirmsCount, DeleteDialog } from '../list/DeleteDialog.tsx';
+import { pages } from '../pages.ts';
 import { undoTitle } from './jobTexts.ts';
+import type { UndoAsking } from './useUndo.ts';
 
 /** How many of the websites the dialog names. */
 const maxNamed = 100;
 
-interface UndoDialogProps {
+interface UndoDialogProps extends UndoAsking {
   job: Job;
   undo: Undo;
-  /** The hosts of the added websites. */
-  names: readonly string[];
-  busy: boolean;
-  problem?: Problem | undefined;
   onUndo: () => void;
   onClose: () => void;
-  onSettings: () => void;
-  onAccess: () => void;
 }
 
+const fixesFor = ({ serviceUrl }: Job) => ({
+  onSettings: pages.settings,
+  onAccess: () => void pages.access(serviceUrl),
+});
+
 /** Undoing an addition deletes websites, so it is confirmed like every deletion. */
-function UndoAdding({ undo: { items, left }, names, onUndo, problem, ...dialog }: UndoDialogProps) {
+function UndoAdding({ job, undo: { items, left }, names, onUndo, ...dialog }: UndoDialogProps) {
   const warnings = [
     plural('manage.delete_many_warning', items),
     t('addmany.undo_only'),
@@ -34,7 +34,6 @@ function UndoAdding({ undo: { items, left }, names, onUndo, problem, ...dialog }
   return (
     <DeleteDialog
       {...dialog}
-      {...(problem ? { problem } : {})}
       title={plural('manage.delete_many_title', items)}
       warning={warnings.join(' ')}
       wanted={String(items)}
@@ -42,13 +41,14 @@ function UndoAdding({ undo: { items, left }, names, onUndo, problem, ...dialog }
       names={names.slice(0, maxNamed).map(toUnicode)}
       more={Math.max(0, names.length - maxNamed)}
       onDelete={onUndo}
+      {...fixesFor(job)}
     />
   );
 }
 
 /** The effects and limits of undoing a job, shown before it is done. */
 export function UndoDialog(props: UndoDialogProps) {
-  const { job, undo, busy, problem, onUndo, onClose, onSettings, onAccess } = props;
+  const { job, undo, busy, problem, onUndo, onClose } = props;
   const id = useId();
   if (job.kind === 'create') return <UndoAdding {...props} />;
   const { items, links, left } = undo;
@@ -71,7 +71,7 @@ export function UndoDialog(props: UndoDialogProps) {
       </div>
       {problem && (
         <div role="alert">
-          <ProblemNote problem={problem} onSettings={onSettings} onAccess={onAccess} />
+          <ProblemNote problem={problem} {...fixesFor(job)} />
         </div>
       )}
     </FormDialog>

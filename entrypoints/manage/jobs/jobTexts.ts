@@ -17,8 +17,8 @@ export const shareOf = (job: Job): number => (job.total ? endedOf(job) / job.tot
 const leftOf = ({ counts }: Job) => counts.waiting + counts.sending;
 
 /**
- * How long the rest will take at the speed so far (milliseconds), at least `least` (by the rate limit); undefined: too early to
- * tell.
+ * Returns how long the rest will take at the speed so far, but at least `least`, which the rate limit sets
+ * (milliseconds); undefined if it is too early to tell.
  */
 export function timeLeft(job: Job, now: number, least: number): number | undefined {
   if (job.run.ended < 3) return least || undefined;
@@ -54,7 +54,7 @@ const ofChange = {
   asking: () => t('addmany.item_sending'),
 };
 
-/** The name of a job's service, if there are several. */
+/** The name of a job's service, if there are several services. */
 export function serviceText({ account, serviceUrl }: Job, list: readonly ConnectionAddress[]): string | undefined {
   if (list.length < 2) return undefined;
   const connection = list.find((one) => one.account === account);
@@ -146,13 +146,13 @@ function newsOf(job: Job): string {
   return [titleText(job), state].filter(Boolean).join('. ');
 }
 
-/** The news of each job, by its id, and what of it screen readers announce. */
+/** The news of each job, by its id, and the text that screen readers announce. */
 export interface Announcement {
   news: ReadonlyMap<string, string>;
   text: string;
 }
 
-/** Announces the jobs that have other news than before. Those that were there at first, or go, are no news. */
+/** Announces the jobs whose news has changed. The first jobs are not announced, nor those that are removed. */
 export function announcement(jobs: readonly Job[], before?: Announcement): Announcement {
   const news = new Map(jobs.map((job) => [job.id, newsOf(job)]));
   const changed = before ? [...news].filter(([id, text]) => before.news.get(id) !== text) : [];
@@ -174,10 +174,11 @@ export function keptText(job: Job): string {
 export interface RateLimitState {
   /** The shortest time the rest can take. */
   least: number;
-  /** No request is allowed before this moment; `asked`: because the service asked for that. */
+  /** No request is allowed before this moment. */
   until: number;
+  /** The service has asked for no request before this moment. */
   asked: number;
-  /** The service has stated its limit; otherwise the default is assumed. */
+  /** Whether the service has stated its limit; otherwise the default is assumed. */
   stated: boolean;
   /** When the last request that succeeded was sent. */
   reached: number;
@@ -186,7 +187,7 @@ export interface RateLimitState {
 /** A shorter wait is not worth mentioning (milliseconds). */
 const shortWait = 1500;
 
-/** Whether a job waits for more than the pace that Waymark keeps by itself, so that a person may want it to try at once. */
+/** Whether a job waits for longer than Waymark's own pace demands. A person may then want to try at once. */
 export const mayTryNow = (job: Job, now: number, { asked, reached }: RateLimitState): boolean =>
   job.state === 'running' && Math.max(waitsUntil(job, reached, now), asked) > now + shortWait;
 
@@ -224,7 +225,7 @@ const outcomeTexts: Record<WriteOutcome, () => string> = {
   'changed-since': () => t('addmany.item_changed_since'),
 };
 
-/** `clients.csv, line 7`. */
+/** The place in words: `clients.csv, line 7`. */
 export const placeText = ({ line, source }: NonNullable<Item['from']>): string =>
   source ? t('addmany.read_from_source', { source, line }) : t('addmany.read_from', { line });
 

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'preact/hooks';
 import { useRead, useWatched } from '@/components/useWatched.ts';
 import { isJobActive } from '@/lib/jobs/state.ts';
 import { itemsOf, someItemsOf } from '@/lib/jobs/store.ts';
-import type { Item, Job } from '@/lib/jobs/types.ts';
+import type { Item, ItemState, Job } from '@/lib/jobs/types.ts';
 import { rateLimitsNow, tabOfJob, watchJobs } from '@/lib/jobs/watch.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import { stored } from '@/lib/messages/stored.ts';
@@ -14,10 +14,9 @@ import { toCsv } from '@/lib/util/csv.ts';
 import { isSame } from '@/lib/util/isSame.ts';
 import type { TabName } from '@/lib/websites/query.ts';
 import { useNow } from '../useNow.ts';
-import { filterStates, type ItemFilter } from './JobTable.tsx';
 import { itemTexts, type RateLimitState, titleText } from './jobTexts.ts';
 
-/** How often the worker is pinged to stay alive while a job runs (milliseconds). */
+/** The time between the pings that keep the worker alive while a job runs (milliseconds). */
 const pingInterval = 10_000;
 
 /** The tab whose jobs each part of the page shows. */
@@ -35,7 +34,7 @@ export function useJobs(what: keyof typeof tabsOf) {
   const now = useNow(running ? 1000 : undefined);
   useEffect(() => {
     if (!some) return;
-    // Also once for a job that has ended: its outcome was seen, so the worker may clear the badge.
+    // For jobs that have ended, one ping tells the worker that their outcome was seen, so it may clear the badge.
     const ping = () => void ask('jobs.ping', {});
     ping();
     const pings = running ? setInterval(ping, pingInterval) : undefined;
@@ -108,6 +107,18 @@ export const jobActions = (id: string) => ({
   onDismiss: () => void ask('jobs.dismiss', { id }),
 });
 
+/** The states that a filter of the items shows; undefined: all. */
+const filterStates = {
+  all: undefined,
+  failed: ['failed'],
+  unknown: ['unknown'],
+  done: ['done'],
+  skipped: ['skipped'],
+  open: ['sending', 'waiting'],
+} as const satisfies Record<string, readonly ItemState[] | undefined>;
+
+export type ItemFilter = keyof typeof filterStates;
+
 /** The visible items of a job. Only these are read from the store, again after every change. */
 export function useItems(job: Job) {
   const [chosen, setChosen] = useState<ItemFilter>();
@@ -115,7 +126,7 @@ export function useItems(job: Job) {
   const { id, counts, total } = job;
   const first = counts.failed ? 'failed' : counts.unknown ? 'unknown' : 'all';
   const filter = chosen ?? (job.ended ? first : 'all');
-  // Another try may end with the same counts.
+  // With the times, because another try may end with the same counts.
   const version = JSON.stringify([counts, job.until, job.ended]);
 
   const read = useRead(async () => {
@@ -152,7 +163,7 @@ export function usePasswords(id: string) {
   const take = async () => {
     const answer = await ask('jobs.passwords', { id });
     const found = answer.ok ? answer.value : [];
-    // Never overwrites the clipboard with an empty text.
+    // If there are none, the clipboard keeps its contents.
     setProblem(answer.ok ? (found.length ? undefined : { kind: 'setup', code: 'fault' }) : answer.problem);
     if (!found.length) return;
     const text = found.map(({ key, password }) => `${key}\t${password}`).join('\n');

@@ -8,13 +8,13 @@ async function persist(): Promise<void> {
   if (!(await storage?.persisted?.())) await storage?.persist?.();
 }
 
-/** What a job does, to compare: a check in between may only change when its sites were found absent. */
+/** Returns what a job does, to compare it: without when its sites were found absent, which another check changes. */
 const contentOf = (input: Omit<Input<'jobs.start'>, 'id'>, account: string): string =>
   JSON.stringify([account, input], (name, value) => (name === 'absentAt' ? undefined : value));
 
 /**
- * Starts jobs. The id stays the same until `renew` or success, so pressing again after a lost answer starts no second job,
- * unless something else is to be done by then.
+ * Starts jobs. The id stays the same until `renew` or success, so pressing again after a lost answer starts no second
+ * job. A job that does something else has another id.
  */
 export function useStartJob(account: string) {
   const meant = useRef<{ id: string; content: string; busy: boolean }>(undefined);

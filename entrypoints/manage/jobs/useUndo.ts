@@ -7,16 +7,16 @@ import { stored, whyUnread } from '@/lib/messages/stored.ts';
 import type { Problem } from '@/lib/services/index.ts';
 
 /** The contents of the dialog before a job is undone. */
-interface Asking {
+export interface UndoAsking {
   /** The hosts of the websites that it would change. */
   names: readonly string[];
   busy: boolean;
   problem?: Problem;
 }
 
-/** The undo of a job, which is asked about once more before another job begins. */
+/** Undoes a job by another job, after a dialog (`open`) that the person has to confirm (`run`). */
 export function useUndo(job: Job) {
-  const [asking, setAsking] = useState<Asking>();
+  const [asking, setAsking] = useState<UndoAsking>();
   const open = async () => {
     const done = await stored('itemsOf', itemsOf, job.id, 'done').catch(whyUnread);
     const found = Array.isArray(done)

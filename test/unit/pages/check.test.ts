@@ -202,7 +202,7 @@ describe('when the sites change', () => {
       ['of a', true],
       ['of b', false],
     ]);
-    expect(hook.known('a')).toEqual(nothing);
+    expect(hook.now().stateOf('of a')).toEqual(idle);
     kept['of a'] = [];
     await hook.load([a, b]);
     expect(aborted().slice(2)).toEqual([['of a', false]]);

@@ -1,8 +1,7 @@
 import 'fake-indexeddb/auto';
 import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ItemFilter } from '@/entrypoints/manage/jobs/JobTable.tsx';
-import { jobActions, jobCsv, useItems, useJobs, useWork } from '@/entrypoints/manage/jobs/useJobs.ts';
+import { type ItemFilter, jobActions, jobCsv, useItems, useJobs, useWork } from '@/entrypoints/manage/jobs/useJobs.ts';
 import { useOpenJob } from '@/entrypoints/popup/site/useOpenJob.ts';
 import { openJobStore } from '@/lib/jobs/database.ts';
 import { newJob } from '@/lib/jobs/state.ts';

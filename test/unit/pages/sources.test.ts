@@ -158,9 +158,11 @@ describe('the sites to add', () => {
 
   describe('a table of which no column is surely the one with the sites', () => {
     const table = 'x;y\na.example;abc.de\nb.example;xyz.de';
-    const names = ({ tables, isOpen }: ReturnType<typeof useSources>) => [
-      isOpen,
-      ...tables.map(({ name, columns, chosen }) => [name, columns.map((one) => one.name), chosen]),
+    const tables = ({ parts }: ReturnType<typeof useSources>) =>
+      parts.flatMap(({ name, table }) => (table ? { name, ...table } : []));
+    const names = (now: ReturnType<typeof useSources>) => [
+      now.isOpen,
+      ...tables(now).map(({ name, columns, chosen }) => [name, columns.map((one) => one.name), chosen]),
     ];
     const hosts = (hook: Awaited<ReturnType<typeof open>>) => hostsOf(hook.now().entries);
 
@@ -194,7 +196,7 @@ describe('the sites to add', () => {
       await pause();
       expect(hosts(hook)).toEqual(['a.example', 'b.example']);
       await type(hook, text);
-      expect([hook.now().tables[0]?.chosen, hook.now().isOpen]).toEqual([chosen, !chosen.length]);
+      expect([tables(hook.now())[0]?.chosen, hook.now().isOpen]).toEqual([chosen, !chosen.length]);
     });
 
     test('typed: another text takes the question away', async () => {
