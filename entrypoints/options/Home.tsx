@@ -12,7 +12,7 @@ import { isOffered, type Section as Part, settingRows } from './settingsTable.ts
 import type { HomeState } from './useHome.ts';
 import type { SettingsFile } from './useSettingsFile.ts';
 
-/** Returns the hint of a section, and the names of connections with settings of their own. */
+/** Returns the hint of a section, followed by a sentence that names the connections in `owners`, if there are any. */
 const hintOf = (hint: string, owners: readonly string[]) =>
   owners.length ? `${hint} ${t('options.own_settings', { names: listText(owners) })}` : hint;
 

@@ -164,7 +164,10 @@ function hold(start: SettingsStart) {
   return {
     first: state,
     dispatch,
-    /** Shows the state in a page, and follows what is stored and allowed meanwhile. */
+    /**
+     * Passes the state to `draw`, now and after every change. Returns functions that stop following the stored settings
+     * and the permissions.
+     */
     showIn(draw: typeof show) {
       show = draw;
       draw(state);

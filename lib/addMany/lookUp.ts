@@ -23,7 +23,7 @@ export interface LookUpProgress {
   registered: readonly string[];
   /** Hosts that were looked up and are not registered. */
   absent: readonly string[];
-  /** Hosts that were looked up, but the service did not show its whole list. */
+  /** Hosts that were not found although they may be registered, because the service did not show its whole list. */
   unsure?: readonly string[];
   /** Whether every website has been read. */
   complete: boolean;

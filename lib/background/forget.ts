@@ -23,7 +23,10 @@ import { connectionLock, storedConnection } from './request.ts';
 import { forgetLookUps } from './websites/lookUp.ts';
 import { refreshInTurn } from './websites/sync.ts';
 
-/** Gives services new accounts, because the next key may belong to another account. */
+/**
+ * Returns the connection with a new account for each service whose key was removed (`gone`), because the key that is
+ * entered next may belong to somebody else.
+ */
 const withOtherAccounts = (gone: readonly Service[], connection: ConnectionAddress): ConnectionAddress => {
   const there = gone.filter((service) => serviceAt(connection, service));
   return {

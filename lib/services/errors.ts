@@ -78,11 +78,13 @@ export type ProblemCode =
   | 'no-database'
   /** `setup`: a bug of ours, or a failure of the browser's storage. */
   | 'fault'
-  /** `rejected`: a value that `fields` names is required; the domain is a public suffix, or no domain. */
+  /** `rejected`: a value that `fields` names is required. */
   | 'required'
+  /** `rejected`: the domain is a public suffix, such as `co.uk`. */
   | 'public-suffix'
   /** `rejected`: the account is not, or no longer, in the team, or may only view its websites; nothing was sent. */
   | 'no-team'
+  /** `rejected`: the text is no domain. */
   | 'not-a-domain'
   /** `rejected`: there is no such operation, or command. */
   | 'unknown-name'

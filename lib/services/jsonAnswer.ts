@@ -8,7 +8,7 @@ import type { Reply } from './transport.ts';
 export const shapeError = (status: number, code: ProblemCode, got?: string) =>
   new ApiError({ kind: 'shape', status, code, ...(got ? { got } : {}) });
 
-/** Characters in plain text, and their escapes in HTML. */
+/** For each character that HTML may escape, a pattern that matches the character and its escapes. */
 const written: Readonly<Record<string, string>> = {
   '&': '&(?:amp;)?',
   '<': '(?:<|&lt;)',

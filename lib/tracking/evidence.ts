@@ -156,7 +156,10 @@ const textOf = ({ text, type, isData }: Piece): string =>
 /** The facts about the rest of the page that matter for one piece of its code. */
 interface PageCode {
   elsewhere: Assignments;
-  /** Whether the page loads, without waiting, the script that reads the settings of this kind of code. */
+  /**
+   * Whether the page loads the script that reads this kind's settings, and does not first wait for something. True for
+   * a kind that needs no such script.
+   */
   isLoaded(form: CodeForms): boolean;
 }
 

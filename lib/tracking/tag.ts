@@ -60,10 +60,14 @@ export function blockedBy(
 }
 
 /**
- * A tag of tracking code on a page. Relations besides those of an address: `broken` names an invalid address; `unknown`
- * is this kind of code, but names no service; `unlike` is another script of the connected service; `site` counts visits
- * for another site at the service; `siteless` names no site; `through` sends its hits to the page's own site, which may
- * pass them on; `container` is the service's own loader.
+ * A tag of tracking code on a page. Its `relation` is that of the address that it names, or one of these:
+ * - `broken`: the address is invalid;
+ * - `unknown`: the tag is tracking code of the connected kind, but names no service;
+ * - `unlike`: another script of the connected service;
+ * - `site`: the tag counts visits for another site at the service;
+ * - `siteless`: the tag names no site;
+ * - `through`: the tag sends its hits to the page's own site, which may pass them on;
+ * - `container`: the service's own loader.
  */
 export interface Tag {
   by: 'data-host' | 'script' | 'attributes' | 'inline';
@@ -237,8 +241,8 @@ function otherSite(script: ScriptFact, { fingerprint, site }: Subject): string |
 }
 
 /**
- * Returns the relation of a page's script to the connected service, or undefined if it is not this kind of tracking
- * code.
+ * Returns the tag that a page's script is, or undefined if the script is not tracking code of the kind that `subject`
+ * describes.
  */
 export function tagOf(script: ScriptFact, subject: Subject): Tag | undefined {
   const declares = subject.fingerprint.hosts.some(([name]) => dataOf(script, name) !== undefined);

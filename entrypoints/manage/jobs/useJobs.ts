@@ -155,7 +155,7 @@ export function usePasswords(id: string) {
   const [shown, setShown] = useState<Shown>();
   const [problem, setProblem] = useState<Problem>();
 
-  /** They are in the clipboard, so the worker may erase them. */
+  /** Notes that the passwords are in the clipboard, so that the worker may erase them. */
   const copied = (now: Shown) => {
     setShown({ ...now, copied: true });
     void ask('jobs.erasePasswords', { id, count: now.count });

@@ -18,7 +18,7 @@ import { useOwnTeams } from './useOwnTeams.ts';
 interface FoldProps {
   name: Folded;
   title: string;
-  /** The present value, shown on the line that opens it. */
+  /** The present value, shown on the line that opens the fold. */
   value: string;
   hint?: string;
   children: ComponentChildren;

@@ -33,7 +33,10 @@ const attemptProblem = (error: unknown): Problem =>
     ? problemOf(error)
     : { kind: 'cancelled', code: 'unconfirmed' };
 
-/** Returns the problem to store. For a press it lacks the service's message, which may contain the password. */
+/**
+ * Returns the problem to store. For a press it lacks the service's message, which may repeat the password that was
+ * sent.
+ */
 function storedProblem(error: unknown, { press }: Job): Problem {
   const problem = attemptProblem(error);
   if (!press) return problem;

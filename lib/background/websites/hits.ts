@@ -10,7 +10,7 @@ import { type BoundContext, refusePrivate, request, serviceOf } from '../request
 const lasts = 60 * 60_000;
 /** The most websites a minute whose last hit is requested without a person's press. */
 const perMinute = 20;
-/** The most websites whose visits are stored. The oldest requests are dropped first. */
+/** The most websites whose visits are stored. Those that were requested longest ago are dropped first. */
 const maxKept = 10_000;
 
 type Input = InputOf<'websites.hits'>;

@@ -44,7 +44,7 @@ async function afterRefusal(
   return { outcome: wasAbsent ? 'confirmed' : 'already', website };
 }
 
-/** Prepares the create and stores that it is sent. If either fails, nothing was sent. */
+/** Prepares the create, stores that it is about to be sent, and returns the function that sends it. */
 async function prepareCreate({ id }: CreateInput, host: string, context: BoundContext, { begin, isShared }: Meant) {
   const create = { at: Date.now(), ...(id ? { id } : {}) };
   const [call, begun] = await Promise.allSettled([

@@ -165,8 +165,8 @@ export async function seenNow(
 }
 
 /**
- * Tells what became of the record that the person saw, since ids are reused and records renamed. Rejects as `seenNow`
- * does.
+ * Tells what became of the record that the person saw. Its id may belong to another record by now, or it may have been
+ * renamed. Rejects as `seenNow` does.
  */
 const fateOf = async (seen: Input<'websites.delete'>, context: BoundContext) =>
   fateIn(seen, await seenNow(seen, context));
