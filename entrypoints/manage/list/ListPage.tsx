@@ -2,7 +2,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { t } from '@/lib/text/i18n.ts';
 import { ListDialogs } from './ListDialogs.tsx';
 import { ListRows } from './ListRows.tsx';
-import { ListProblem, Reading } from './Notes.tsx';
+import { ListProblems, Reading } from './Notes.tsx';
 import { Select } from './Select.tsx';
 import type { ListPart } from './state.ts';
 import { Toolbar } from './Toolbar.tsx';
@@ -73,9 +73,7 @@ export function ListPage({ tab, add, filters, above, children }: ListPageProps) 
       <Toolbar>{add}</Toolbar>
       {above}
       <Reading />
-      {parts.map((part) => (
-        <ListProblem key={part.service.account} of={part} />
-      ))}
+      <ListProblems />
       {list.state.rows.length > 0 && (
         <div class="filters">
           {filters}

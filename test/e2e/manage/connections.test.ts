@@ -226,6 +226,22 @@ test('of all connections, one that is slow and one that fails hold up nothing, a
   expect(await page.$('header select, td.connection')).toBeNull();
 });
 
+test('of all connections, what several fail with is folded into one line above the rows, and tried again at once', async () => {
+  page = await openManage(session, '?connection=all');
+  await expect.poll(() => names(page)).toHaveLength(4);
+  for (const sandbox of [a, b]) sandbox.behave({ fault: 'drop' });
+  await page.reload();
+  await shows(page, '2 of 2 connections could not be read. The service cannot be reached.');
+  await expect.poll(() => names(page)).toHaveLength(4);
+  expect(await page.$$eval('.folded-problems', ([one]) => one?.clientHeight)).toBeLessThan(60);
+  await page.click('.folded-problems summary');
+  await shows(page, 'Client A');
+  expect(await violations(page)).toEqual([]);
+  for (const sandbox of [a, b]) sandbox.behave({ fault: undefined });
+  await page.click('.folded-problems > .button');
+  await expect.poll(() => page.$('.folded-problems')).toBeNull();
+});
+
 test('of all connections, a new website goes to the one that is chosen', async () => {
   page = await openManage(session, '?connection=all');
   await expect.poll(() => names(page)).toHaveLength(4);
