@@ -1,13 +1,12 @@
 import { teamOfNew } from '@/lib/connections/team.ts';
 import { ask } from '@/lib/messages/ask.ts';
-import { rowsAt } from '@/lib/messages/records.ts';
-import { reported } from '@/lib/records/known.ts';
 import { keyOf, type SlimRow } from '@/lib/records/slim.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import { type Row, websiteRows } from '@/lib/websites/rows.ts';
 import { rowsOf } from '../list/runner.ts';
+import { storedRecords } from '../list/useExport.ts';
 import type { RecordList } from '../list/useRecordList.ts';
 import type { ManageStart } from '../useStart.ts';
 import { useTeamsOf } from '../useTeamsOf.ts';
@@ -69,11 +68,12 @@ export function useWebsiteForms({ list: { parts, send }, drafts, start, say }: F
      * Opens the stored record of a row, or the service's record if none is stored. Before a change is written, the record is
      * read again.
      */
-    openEdit: async ({ account, slot, name }: SlimRow) => {
-      const [stored] = await rowsAt('websites', account, [slot]).catch(() => []);
+    openEdit: async (shownRow: SlimRow) => {
+      const { account, slot, name } = shownRow;
+      const [stored] = await storedRecords('websites', [shownRow]).catch(() => []);
       const answer = stored ? undefined : await ask('websites.show', { id: slot }, { account });
       const shown = answer?.ok ? answer.value : undefined;
-      const row = rowOf(stored ? (reported(stored) as Website) : shown);
+      const row = rowOf(stored?.record ?? shown);
       if (row) editAt(account).open(row);
       else if (answer && !answer.ok && answer.problem.kind !== 'missing') say(problemText(answer.problem, name));
       else say(t('popup.already_deleted', { domain: name }));
