@@ -7,19 +7,13 @@ import { problemText } from '@/lib/text/problems.ts';
 import { type Row, websiteRows } from '@/lib/websites/rows.ts';
 import { rowsOf } from '../list/runner.ts';
 import { storedRecords } from '../list/useExport.ts';
-import type { RecordList } from '../list/useRecordList.ts';
-import type { ManageStart } from '../useStart.ts';
+import type { ListTab } from '../list/useListTab.ts';
 import { useTeamsOf } from '../useTeamsOf.ts';
 import { createOf, form as newForm } from './create.ts';
 import { editOf } from './edit.ts';
-import { accountOf, type Creating, type Drafts, formsOf, useLeft } from './useDrafts.ts';
+import { accountOf, type Creating, formsOf, useLeft } from './useDrafts.ts';
 
-interface FormsProps {
-  list: RecordList;
-  drafts: Drafts;
-  start: ManageStart;
-  say: (text: string) => void;
-}
+type FormsProps = Pick<ListTab, 'parts' | 'list' | 'drafts' | 'start' | 'say'>;
 
 /** The form without its team, to move it to another account, which has other teams. */
 const unowned = ({ team: _, ...form }: Creating): Creating => form;
@@ -27,7 +21,7 @@ const unowned = ({ team: _, ...form }: Creating): Creating => form;
 const rowOf = (website: Website | undefined): Row<Website> | undefined => website && websiteRows([website])[0];
 
 /** The sheets to edit a website and to add one. At most one of each is open, for one of the connections on the page. */
-export function useWebsiteForms({ list: { parts, send }, drafts, start, say }: FormsProps) {
+export function useWebsiteForms({ parts, list: { send }, drafts, start, say }: FormsProps) {
   const accounts = parts.map(({ service }) => service.account);
   useLeft(drafts.edits, accounts);
   useLeft(drafts.creates, accounts);
@@ -69,7 +63,8 @@ export function useWebsiteForms({ list: { parts, send }, drafts, start, say }: F
      * read again.
      */
     openEdit: async (shownRow: SlimRow) => {
-      const { account, slot, name } = shownRow;
+      const { account, slot, name, locked } = shownRow;
+      if (locked) return;
       const [stored] = await storedRecords('websites', [shownRow]).catch(() => []);
       const answer = stored ? undefined : await ask('websites.show', { id: slot }, { account });
       const shown = answer?.ok ? answer.value : undefined;
