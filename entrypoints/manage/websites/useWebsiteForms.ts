@@ -9,9 +9,9 @@ import { rowsOf } from '../list/runner.ts';
 import { storedRecords } from '../list/useExport.ts';
 import type { ListTab } from '../list/useListTab.ts';
 import { useTeamsOf } from '../useTeamsOf.ts';
-import { createOf, form as newForm } from './create.ts';
+import { createOf, newForm } from './create.ts';
 import { editOf } from './edit.ts';
-import { accountOf, type Creating, formsOf, useLeft } from './useDrafts.ts';
+import { type Creating, useLeft } from './useDrafts.ts';
 
 type FormsProps = Pick<ListTab, 'parts' | 'list' | 'drafts' | 'start' | 'say'>;
 
@@ -49,8 +49,8 @@ export function useWebsiteForms({ parts, list: { send }, drafts, start, say }: F
     });
     return { ...creation, hasPassword: defaults.hasPassword };
   };
-  const editPart = partAt(accountOf(drafts.edits, accounts));
-  const createPart = partAt(accountOf(drafts.creates, accounts));
+  const editPart = partAt(drafts.edits.form?.account);
+  const createPart = partAt(drafts.creates.form?.account);
   const edit = editPart && editAt(editPart.service.account);
   const creation = createPart && createAt(createPart.service.account);
   const teams = useTeamsOf(createPart?.connection, !!createPart);
@@ -75,16 +75,16 @@ export function useWebsiteForms({ parts, list: { send }, drafts, start, say }: F
     },
     openCreate: (account: string) => createAt(account).open(),
     /** Whether the new website may move to a connection. It may not while another website is being added there. */
-    mayMoveTo: (account: string) => account === creatingAt || !formsOf(drafts.creates, account).of(newForm)?.busy,
+    mayMoveTo: (account: string) => account === creatingAt || !drafts.creates.of(newForm(account))?.busy,
     /** Moves the new website to another connection. The draft that was there comes here. */
     moveCreate: (account: string) => {
       if (creatingAt === undefined || account === creatingAt) return;
-      const [here, there] = [creatingAt, account].map((one) => formsOf(drafts.creates, one));
-      const [form, other] = [here?.form, there?.of(newForm)];
+      const { creates } = drafts;
+      const [form, other] = [creates.form, creates.of(newForm(account))];
       if (!form || form.busy || other?.busy) return;
-      if (other) here?.open(newForm, unowned(other));
-      else here?.drop(newForm);
-      there?.open(newForm, { ...unowned(form), problem: undefined, errors: {} });
+      if (other) creates.open(newForm(form.account), { ...unowned(other), account: form.account });
+      else creates.drop(newForm(form.account));
+      creates.open(newForm(account), { ...unowned(form), account, problem: undefined, errors: {} });
     },
   };
 }
