@@ -6,16 +6,15 @@ interface RadioGroupProps<V> {
   options: readonly { value: V; label: string; hint?: string | undefined }[];
   value: V | undefined;
   onChange: (value: V) => void;
-  disabled?: boolean;
   /** Fields that belong to the chosen option. */
   children?: ComponentChildren;
 }
 
 /** One of several options, each on a line of its own. */
 export function RadioGroup<V extends string | number>(props: RadioGroupProps<V>) {
-  const { label: legend, name, options, value: chosen, onChange, disabled, children } = props;
+  const { label: legend, name, options, value: chosen, onChange, children } = props;
   return (
-    <fieldset class="stack" disabled={disabled}>
+    <fieldset class="stack">
       <legend class="visually-hidden">{legend}</legend>
       {options.map(({ value, label, hint }) => (
         <label key={value} class="check">

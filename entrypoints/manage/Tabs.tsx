@@ -1,5 +1,6 @@
 import { t } from '@/lib/text/i18n.ts';
 import type { TabName } from '@/lib/websites/query.ts';
+import { sideways } from './list/useGridKeys.ts';
 
 export const tabTitles: Record<TabName, () => string> = {
   websites: () => t('manage.tab_websites'),
@@ -19,24 +20,13 @@ interface TabsProps {
   work: Partial<Record<TabName, string>>;
 }
 
-/** How many tabs an arrow key moves by; mirrored in right-to-left pages. */
-function tabStep(key: string, rtl: boolean): number {
-  if (key === 'ArrowRight') return rtl ? -1 : 1;
-  if (key === 'ArrowLeft') return rtl ? 1 : -1;
-  return 0;
-}
-
 /** The page's tabs, with the usual arrow key navigation. */
 export function Tabs({ current, onChange, work }: TabsProps) {
   const move = (event: KeyboardEvent) => {
     const at = tabOrder.indexOf(current);
-    const by = tabStep(event.key, document.documentElement.dir === 'rtl');
-    const to =
-      event.key === 'Home'
-        ? 0
-        : event.key === 'End'
-          ? tabOrder.length - 1
-          : (at + by + tabOrder.length) % tabOrder.length;
+    const count = tabOrder.length;
+    const ends: Record<string, number> = { Home: 0, End: count - 1 };
+    const to = ends[event.key] ?? (at + sideways(event.key) + count) % count;
     const next = tabOrder[to];
     if (!next || to === at) return;
     event.preventDefault();

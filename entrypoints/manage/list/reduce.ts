@@ -1,7 +1,7 @@
 import { mayHaveMore } from '@/lib/records/known.ts';
 import { type SlimRow, withBeside } from '@/lib/records/slim.ts';
-import type { ViewQuery } from '@/lib/records/view.ts';
 import { isRefreshActive } from '@/lib/storage/refresh.ts';
+import { isSame } from '@/lib/util/isSame.ts';
 import { gridReduce, keptFocus, soughtFocus } from './grid.ts';
 import { deselected, keptShown, leftSelection, select, selected } from './select.ts';
 import {
@@ -20,11 +20,6 @@ const stay = (state: ListState): Turn => ({ state, commands: [] });
 const all = (accounts: readonly string[], type: 'open' | 'refresh' | 'stop'): ListCommand[] =>
   accounts.map((account) => ({ type, account }));
 
-const isSameQuery = (one: ViewQuery, other: ViewQuery): boolean =>
-  [...new Set([...Object.keys(one), ...Object.keys(other)])].every(
-    (name) => one[name as keyof ViewQuery] === other[name as keyof ViewQuery],
-  );
-
 const partOf = ({ parts }: ListState, account: string): Part => parts.get(account) ?? noPart;
 
 const gridRows = (state: ListState) => {
@@ -39,7 +34,7 @@ const gridRows = (state: ListState) => {
 /** Starts computing the query. If that is under way already, notes that it has to be repeated with the present rows. */
 function viewed({ state, commands }: Turn): Turn {
   const { viewing, query, rows } = state;
-  if (viewing && isSameQuery(viewing.query, query))
+  if (viewing && isSame(viewing.query, query))
     return { state: { ...state, viewing: { ...viewing, isOld: true } }, commands };
   const number = state.last + 1;
   return {
@@ -88,7 +83,7 @@ function searched(turn: Turn, accounts: readonly string[]): Turn {
 }
 
 function asked(state: ListState, { query }: EventOf<'asked'>): Turn {
-  if (isSameQuery(state.query, query)) return stay(state);
+  if (isSame(state.query, query)) return stay(state);
   const turn = viewed(stay({ ...state, query, sought: undefined }));
   return query.search === state.query.search ? turn : searched(turn, state.accounts);
 }

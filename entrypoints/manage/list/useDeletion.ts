@@ -23,7 +23,9 @@ export function useDeletion(
   const { close } = forms;
   // When the tab is left, the dialog closes with it; a toast then reports the outcome.
   useEffect(() => close, [close]);
-  const open = (row: SlimRow) => forms.open(row.key, { row, busy: forms.of(row.key)?.busy === true });
+  const open = (row: SlimRow) => {
+    if (!row.locked) forms.open(row.key, { row, busy: forms.of(row.key)?.busy === true });
+  };
   const run = async () => {
     const { row } = forms.form ?? {};
     if (!row || forms.of(row.key)?.busy) return;

@@ -11,10 +11,9 @@ import { type Exported, exportName, exportText, type Format } from '@/lib/websit
 
 const types = { csv: 'text/csv', json: 'application/json' } as const;
 
-/** The records of rows with their accounts and visits. Rows without a record are left out. */
-async function storedRecords<L extends ListName>(list: L, rows: readonly SlimRow[]) {
-  const byAccount = Map.groupBy(rows, ({ account }) => account);
-  const read = [...byAccount].map(([account, mine]) =>
+/** The stored records of rows, in their order. Rows without one are left out. Rejects if the store cannot be read. */
+export async function storedRecords<L extends ListName>(list: L, rows: readonly SlimRow[]) {
+  const read = [...Map.groupBy(rows, ({ account }) => account)].map(([account, mine]) =>
     rowsAt(
       list,
       account,
@@ -25,7 +24,7 @@ async function storedRecords<L extends ListName>(list: L, rows: readonly SlimRow
   const byKey = new Map(stored.map((row) => [keyOf(row.account, row.slot), reported(row)]));
   return rows.flatMap((row) => {
     const record = byKey.get(row.key) as (L extends 'websites' ? Website : Project) | undefined;
-    return record ? { account: row.account, record: { ...record, ...visitFields(row) } } : [];
+    return record ? [{ row, record }] : [];
   });
 }
 
@@ -39,9 +38,9 @@ export function useExport(list: ListName, rows: readonly SlimRow[], names?: Read
       const stored = await storedRecords(list, rows);
       // A record was removed meanwhile, which the list will show in a moment. A file without it would not be what is shown now.
       if (stored.length < rows.length) return setExporting({ problem: { kind: 'setup', code: 'fault' } });
-      const records = stored.map(({ account, record }): Exported => {
-        const connection = names?.get(account);
-        return connection === undefined ? record : { ...record, connection };
+      const records = stored.map(({ row, record }): Exported => {
+        const connection = names?.get(row.account);
+        return { ...record, ...visitFields(row), ...(connection === undefined ? {} : { connection }) };
       });
       saveFile(exportName(list, format, new Date()), types[format], exportText(list, format, records));
       close();

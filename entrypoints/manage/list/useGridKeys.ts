@@ -30,7 +30,8 @@ const controls = (row: HTMLElement): HTMLElement[] => [
 const rowOf = (target: EventTarget | null) =>
   target instanceof Element ? target.closest<HTMLElement>('tr[data-index]') : null;
 
-function sideways(key: string): number {
+/** How many controls or tabs an arrow key leads forward: -1, 0 or 1. Mirrored in right-to-left pages. */
+export function sideways(key: string): number {
   const forward = document.documentElement.dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
   if (key === forward) return 1;
   return key === 'ArrowLeft' || key === 'ArrowRight' ? -1 : 0;

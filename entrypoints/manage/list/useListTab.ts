@@ -39,17 +39,12 @@ export function useListTab(kind: ListName, props: ListTabProps) {
     [parts],
   );
   const exporting = useExport(kind, rows, names);
-  /** A row that is shown and not read-only. */
-  const rowOf = useLatest((key: string) => rows.find((row) => row.key === key && !row.locked));
-  const onDelete = useLatest((key: string) => {
-    const row = rowOf(key);
-    if (row) deletion.open(row);
-  });
+  const onDelete = useLatest(deletion.open);
   // When the page opens, or Back replaces the list that had the focus, the search box receives it.
   useEffect(() => {
     if (isFocusLost()) focusStop();
   }, []);
-  return { ...props, kind, list, sums: listSums(list.state), rows, names, deletion, exporting, rowOf, onDelete };
+  return { ...props, kind, list, sums: listSums(list.state), rows, names, deletion, exporting, onDelete };
 }
 
 export type ListTab = ReturnType<typeof useListTab>;

@@ -1,4 +1,5 @@
 import { useMemo } from 'preact/hooks';
+import type { SlimRow } from '@/lib/records/slim.ts';
 import { numberText, t } from '@/lib/text/i18n.ts';
 import { IconButton } from '../IconButton.tsx';
 import { ListPage } from '../list/ListPage.tsx';
@@ -17,7 +18,7 @@ import { useListTab } from '../list/useListTab.ts';
 import type { ListTabProps } from '../tab.ts';
 
 interface ProjectProps extends RowProps {
-  onDelete: (key: string) => void;
+  onDelete: (row: SlimRow) => void;
 }
 
 const numberColumn = (name: 'reports' | 'score', label: string): RecordColumn<ProjectProps> => ({
@@ -48,9 +49,9 @@ const projectColumns = (isMany: boolean): RecordColumn<ProjectProps>[] => [
   numberColumn('score', t('manage.score')),
   linkColumn(t('manage.website')),
   createdColumn('created_at'),
-  actionsColumn(({ row: { key, locked }, called, onDelete }) =>
-    locked ? (
-      <ReadOnly locked={locked} />
+  actionsColumn(({ row, called, onDelete }) =>
+    row.locked ? (
+      <ReadOnly locked={row.locked} />
     ) : (
       <IconButton
         icon="trash"
@@ -58,7 +59,7 @@ const projectColumns = (isMany: boolean): RecordColumn<ProjectProps>[] => [
         tabIndex={-1}
         title={t('manage.delete')}
         label={t('manage.delete_of', { name: called })}
-        onClick={() => onDelete(key)}
+        onClick={() => onDelete(row)}
       />
     ),
   ),

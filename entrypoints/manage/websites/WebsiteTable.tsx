@@ -23,9 +23,7 @@ function SelectAll() {
         aria-label={t('addmany.select_all')}
         checked={selected > 0 && selected === selectable}
         disabled={!selectable}
-        ref={(box) => {
-          if (box) box.indeterminate = selected > 0 && selected < selectable;
-        }}
+        indeterminate={selected > 0 && selected < selectable}
         onChange={(event) => list.send({ type: 'selected-all', isOn: event.currentTarget.checked })}
       />
     </label>

@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import { domainOf } from '@/lib/records/slim.ts';
+import { domainOf, type SlimRow } from '@/lib/records/slim.ts';
 import { numberText, t } from '@/lib/text/i18n.ts';
 import { CheckTracking } from '../audit/CheckTracking.tsx';
 import { checkAgain } from '../audit/checkAgain.ts';
@@ -56,18 +56,12 @@ function Unknown() {
 
 /** Every website of the services. */
 export function WebsitesTab(props: ListTabProps) {
-  const { start, drafts, say } = props;
+  const { start, say } = props;
   const tab = useListTab('websites', props);
-  const { list, parts, rows, rowOf, onDelete } = tab;
-  const forms = useWebsiteForms({ list, drafts, start, say });
-  const onEdit = useLatest((key: string) => {
-    const row = rowOf(key);
-    if (row) void forms.openEdit(row);
-  });
-  const check = useLatest((key: string) => {
-    const row = rows.find((one) => one.key === key);
-    if (row) void checkAgain(row.account, [{ id: row.id, domain: domainOf(row) }], say);
-  });
+  const { parts, onDelete } = tab;
+  const forms = useWebsiteForms(tab);
+  const onEdit = useLatest(forms.openEdit);
+  const check = useLatest((row: SlimRow) => checkAgain(row.account, [{ id: row.id, domain: domainOf(row) }], say));
   const onCheck = isPrivate() ? undefined : check;
   const actions = useMemo<RowActions>(() => ({ onEdit, onDelete, onCheck }), [onEdit, onDelete, onCheck]);
   const first = parts.find(({ connection }) => connection.id === start.connection?.id) ?? parts[0];

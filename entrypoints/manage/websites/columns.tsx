@@ -1,7 +1,7 @@
 import { Icon, type IconName } from '@/components/Icon.tsx';
 import { RecordNames } from '@/components/RecordNames.tsx';
 import { hostOf } from '@/lib/hosts/hostOf.ts';
-import { domainOf } from '@/lib/records/slim.ts';
+import { domainOf, type SlimRow } from '@/lib/records/slim.ts';
 import type { Privacy } from '@/lib/services/index.ts';
 import { momentText } from '@/lib/text/dates.ts';
 import { t } from '@/lib/text/i18n.ts';
@@ -32,10 +32,10 @@ export const privacies: Record<PrivacyKind, { icon: IconName; value?: Privacy }>
 
 /** The actions of a row. One object for the page's lifetime, so that rows do not rerender because of it. */
 export interface RowActions {
-  onEdit: (key: string) => void;
-  onDelete: (key: string) => void;
+  onEdit: (row: SlimRow) => void;
+  onDelete: (row: SlimRow) => void;
   /** Checks the website's home page; undefined in a private window, where nothing is checked. */
-  onCheck: ((key: string) => void) | undefined;
+  onCheck: ((row: SlimRow) => void) | undefined;
 }
 
 interface WebsiteProps extends RowProps {
@@ -46,7 +46,7 @@ interface WebsiteProps extends RowProps {
 }
 
 function nameCell({ row, nameId, actions }: WebsiteProps) {
-  const { key, locked, title, team, hosts } = row;
+  const { locked, title, team, hosts } = row;
   const domain = domainOf(row);
   const host = hostOf(domain) ?? domain;
   const name = <bdi id={nameId}>{row.name || t('manage.no_name')}</bdi>;
@@ -55,7 +55,7 @@ function nameCell({ row, nameId, actions }: WebsiteProps) {
       {locked ? (
         name
       ) : (
-        <button type="button" tabIndex={-1} data-open onClick={() => actions.onEdit(key)}>
+        <button type="button" tabIndex={-1} data-open onClick={() => actions.onEdit(row)}>
           {name}
         </button>
       )}
@@ -126,7 +126,7 @@ const buttonsOf = ({ row, called, statisticsUrl, actions: { onCheck, onEdit, onD
         tabIndex={-1}
         title={t(row.check ? 'addmany.look_again' : 'audit.check')}
         label={t('audit.check_of', { name: called })}
-        onClick={() => onCheck(row.key)}
+        onClick={() => onCheck(row)}
       />
     )}
     {!row.locked && (
@@ -136,7 +136,7 @@ const buttonsOf = ({ row, called, statisticsUrl, actions: { onCheck, onEdit, onD
           tabIndex={-1}
           title={t('manage.edit')}
           label={t('manage.edit_of', { name: called })}
-          onClick={() => onEdit(row.key)}
+          onClick={() => onEdit(row)}
         />
         <IconButton
           icon="trash"
@@ -144,7 +144,7 @@ const buttonsOf = ({ row, called, statisticsUrl, actions: { onCheck, onEdit, onD
           tabIndex={-1}
           title={t('manage.delete')}
           label={t('manage.delete_of', { name: called })}
-          onClick={() => onDelete(row.key)}
+          onClick={() => onDelete(row)}
         />
       </>
     )}

@@ -8,7 +8,7 @@ import { problemText, refusalText, registrationText } from '@/lib/text/problems.
 import { type FieldErrors, fieldErrors } from '@/lib/websites/fieldMessages.ts';
 import { complete, edits, lacksPassword, toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
 import { meantAnyway } from '@/lib/websites/meantAnyway.ts';
-import { type Creating, type Drafts, formsOf } from './useDrafts.ts';
+import type { Creating, Drafts } from './useDrafts.ts';
 
 /** The errors that have to be corrected before the form is sent. */
 function missingFields({ typed, fields }: Creating, defaults: Defaults): FieldErrors | undefined {
@@ -33,7 +33,7 @@ interface CreateCallbacks {
 }
 
 /** The key of the form for a new website. Each account has only one such form. */
-export const form = 'new';
+export const newForm = (account: string) => `${account} new`;
 
 /** Registers a typed domain in an account. The form is kept while the sheet is closed. */
 export function createOf(
@@ -42,15 +42,16 @@ export function createOf(
   defaults: Defaults,
   { onCreated, say, team: usual }: CreateCallbacks,
 ) {
-  const sheet = formsOf(drafts.creates, account);
-  const creating = sheet.form;
+  const sheet = drafts.creates;
+  const form = newForm(account);
+  const creating = sheet.form?.account === account ? sheet.form : undefined;
   const team = creating?.team === undefined ? usual : (creating.team ?? undefined);
   const ofTeam = team ? { team: team.id } : {};
   // A problem of one domain does not apply to another.
   const patch = (change: Partial<Creating>) =>
     sheet.patch(form, 'typed' in change ? { problem: undefined, ...change } : change);
   const open = () =>
-    sheet.open(form, sheet.of(form) ?? { typed: '', fields: toFields(defaults), busy: false, errors: {} });
+    sheet.open(form, sheet.of(form) ?? { account, typed: '', fields: toFields(defaults), busy: false, errors: {} });
 
   const fail = (problem: Problem, name: string) => {
     if (!sheet.isOpen(form)) say(problemText(problem, name));

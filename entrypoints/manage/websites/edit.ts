@@ -14,7 +14,7 @@ import {
 } from '@/lib/websites/fields.ts';
 import { afterUpdate, refreshed } from '@/lib/websites/record.ts';
 import type { Row } from '@/lib/websites/rows.ts';
-import { type Drafts, type Editing, formsOf } from './useDrafts.ts';
+import type { Drafts, Editing } from './useDrafts.ts';
 
 interface EditCallbacks {
   /** `website`: the record after it was saved. */
@@ -28,17 +28,22 @@ interface EditCallbacks {
 const problemBesideFields = (problem: Problem) => (Object.keys(fieldErrors(problem)).length ? undefined : problem);
 
 const isEdited = ({ row, fields }: Editing) => Object.keys(changed(toFields(row.record), fields)).length > 0;
-const startEditing = (row: Row<Website>): Editing => ({ row, fields: toFields(row.record), busy: false, errors: {} });
 const withDraftNote = (kept: Editing): Editing =>
   isEdited(kept) && !kept.busy && !kept.conflict ? { ...kept, note: t('manage.draft_restored'), drafted: true } : kept;
 
-/** The key of a form: the row and its name, because the id may belong to another website by now. */
-const formOf = ({ key, name }: Row<Website>): string => `${key} ${name}`;
-
 /** Edits one website of an account: reads it again, compares, and saves. The form is kept until it is saved. */
 export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }: EditCallbacks) {
-  const sheets = formsOf(drafts.edits, account);
-  const editing = sheets.form;
+  const sheets = drafts.edits;
+  const editing = sheets.form?.account === account ? sheets.form : undefined;
+  /** The key of a form: also the website's name, because the id may belong to another website by now. */
+  const formOf = ({ key, name }: Row<Website>): string => `${account} ${key} ${name}`;
+  const startEditing = (row: Row<Website>): Editing => ({
+    account,
+    row,
+    fields: toFields(row.record),
+    busy: false,
+    errors: {},
+  });
   const change = (part: Partial<Editing>) => editing && sheets.patch(formOf(editing.row), part);
 
   const open = (row: Row<Website>) => {

@@ -1,7 +1,5 @@
 import { useState } from 'preact/hooks';
-import { rowsAt } from '@/lib/messages/records.ts';
 import { whyUnread } from '@/lib/messages/stored.ts';
-import { reported } from '@/lib/records/known.ts';
 import { domainOf } from '@/lib/records/slim.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
 import type { FlagField } from '@/lib/services/websiteFields.ts';
@@ -9,6 +7,7 @@ import { numberText, t } from '@/lib/text/i18n.ts';
 import { type BulkChange, jobItems } from '@/lib/websites/selection.ts';
 import { useStartJob } from '../jobs/useStartJob.ts';
 import type { Batch } from '../list/batches.ts';
+import { storedRecords } from '../list/useExport.ts';
 import { useRuns } from '../useRuns.ts';
 
 export type BulkAction = 'privacy' | FlagField | 'delete';
@@ -26,19 +25,11 @@ interface Acting {
   closed: AbortSignal;
 }
 
-/**
- * The stored websites of a batch, without those that were removed or replaced since they were shown. Rejects if they cannot be
- * read.
- */
-async function standing({ part, rows }: Batch): Promise<Website[]> {
-  const slots = rows.map(({ slot }) => slot);
-  const stored = await rowsAt('websites', part.service.account, slots);
-  const bySlot = new Map(stored.map((row) => [row.slot, reported(row) as Website]));
-  return rows.flatMap((row) => {
-    const website = bySlot.get(row.slot);
-    return website && !website.locked && website.domain === domainOf(row) ? website : [];
-  });
-}
+/** The stored websites of a batch, without those that were removed or replaced since they were shown. */
+const standing = async ({ rows }: Batch): Promise<Website[]> =>
+  (await storedRecords('websites', rows)).flatMap(({ row, record }) =>
+    !record.locked && record.domain === domainOf(row) ? record : [],
+  );
 
 interface Ended {
   /** The batches that were not started. */

@@ -1,26 +1,19 @@
 import { teamOfNew } from '@/lib/connections/team.ts';
 import { ask } from '@/lib/messages/ask.ts';
-import { rowsAt } from '@/lib/messages/records.ts';
-import { reported } from '@/lib/records/known.ts';
 import { keyOf, type SlimRow } from '@/lib/records/slim.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import { type Row, websiteRows } from '@/lib/websites/rows.ts';
 import { rowsOf } from '../list/runner.ts';
-import type { RecordList } from '../list/useRecordList.ts';
-import type { ManageStart } from '../useStart.ts';
+import { storedRecords } from '../list/useExport.ts';
+import type { ListTab } from '../list/useListTab.ts';
 import { useTeamsOf } from '../useTeamsOf.ts';
-import { createOf, form as newForm } from './create.ts';
+import { createOf, newForm } from './create.ts';
 import { editOf } from './edit.ts';
-import { accountOf, type Creating, type Drafts, formsOf, useLeft } from './useDrafts.ts';
+import { type Creating, useLeft } from './useDrafts.ts';
 
-interface FormsProps {
-  list: RecordList;
-  drafts: Drafts;
-  start: ManageStart;
-  say: (text: string) => void;
-}
+type FormsProps = Pick<ListTab, 'parts' | 'list' | 'drafts' | 'start' | 'say'>;
 
 /** The form without its team, to move it to another account, which has other teams. */
 const unowned = ({ team: _, ...form }: Creating): Creating => form;
@@ -28,7 +21,7 @@ const unowned = ({ team: _, ...form }: Creating): Creating => form;
 const rowOf = (website: Website | undefined): Row<Website> | undefined => website && websiteRows([website])[0];
 
 /** The sheets to edit a website and to add one. At most one of each is open, for one of the connections on the page. */
-export function useWebsiteForms({ list: { parts, send }, drafts, start, say }: FormsProps) {
+export function useWebsiteForms({ parts, list: { send }, drafts, start, say }: FormsProps) {
   const accounts = parts.map(({ service }) => service.account);
   useLeft(drafts.edits, accounts);
   useLeft(drafts.creates, accounts);
@@ -56,8 +49,8 @@ export function useWebsiteForms({ list: { parts, send }, drafts, start, say }: F
     });
     return { ...creation, hasPassword: defaults.hasPassword };
   };
-  const editPart = partAt(accountOf(drafts.edits, accounts));
-  const createPart = partAt(accountOf(drafts.creates, accounts));
+  const editPart = partAt(drafts.edits.form?.account);
+  const createPart = partAt(drafts.creates.form?.account);
   const edit = editPart && editAt(editPart.service.account);
   const creation = createPart && createAt(createPart.service.account);
   const teams = useTeamsOf(createPart?.connection, !!createPart);
@@ -69,27 +62,29 @@ export function useWebsiteForms({ list: { parts, send }, drafts, start, say }: F
      * Opens the stored record of a row, or the service's record if none is stored. Before a change is written, the record is
      * read again.
      */
-    openEdit: async ({ account, slot, name }: SlimRow) => {
-      const [stored] = await rowsAt('websites', account, [slot]).catch(() => []);
+    openEdit: async (shownRow: SlimRow) => {
+      const { account, slot, name, locked } = shownRow;
+      if (locked) return;
+      const [stored] = await storedRecords('websites', [shownRow]).catch(() => []);
       const answer = stored ? undefined : await ask('websites.show', { id: slot }, { account });
       const shown = answer?.ok ? answer.value : undefined;
-      const row = rowOf(stored ? (reported(stored) as Website) : shown);
+      const row = rowOf(stored?.record ?? shown);
       if (row) editAt(account).open(row);
       else if (answer && !answer.ok && answer.problem.kind !== 'missing') say(problemText(answer.problem, name));
       else say(t('popup.already_deleted', { domain: name }));
     },
     openCreate: (account: string) => createAt(account).open(),
     /** Whether the new website may move to a connection. It may not while another website is being added there. */
-    mayMoveTo: (account: string) => account === creatingAt || !formsOf(drafts.creates, account).of(newForm)?.busy,
+    mayMoveTo: (account: string) => account === creatingAt || !drafts.creates.of(newForm(account))?.busy,
     /** Moves the new website to another connection. The draft that was there comes here. */
     moveCreate: (account: string) => {
       if (creatingAt === undefined || account === creatingAt) return;
-      const [here, there] = [creatingAt, account].map((one) => formsOf(drafts.creates, one));
-      const [form, other] = [here?.form, there?.of(newForm)];
+      const { creates } = drafts;
+      const [form, other] = [creates.form, creates.of(newForm(account))];
       if (!form || form.busy || other?.busy) return;
-      if (other) here?.open(newForm, unowned(other));
-      else here?.drop(newForm);
-      there?.open(newForm, { ...unowned(form), problem: undefined, errors: {} });
+      if (other) creates.open(newForm(form.account), { ...unowned(other), account: form.account });
+      else creates.drop(newForm(form.account));
+      creates.open(newForm(account), { ...unowned(form), account, problem: undefined, errors: {} });
     },
   };
 }

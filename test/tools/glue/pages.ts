@@ -31,10 +31,17 @@ export const pageFaults: readonly Fault[] = [
     tests: 'test/unit/pages/listReduce.test.ts',
   },
   {
-    breaks: 'a key press on a read-only row opens it for editing',
-    file: 'entrypoints/manage/list/useListTab.ts',
-    find: 'row.key === key && !row.locked',
-    put: 'row.key === key',
+    breaks: 'a read-only website is opened for editing',
+    file: 'entrypoints/manage/websites/useWebsiteForms.ts',
+    find: 'if (locked) return;',
+    put: '',
+    tests: 'test/unit/pages/websiteForms.test.ts',
+  },
+  {
+    breaks: 'a read-only record can be deleted',
+    file: 'entrypoints/manage/list/useDeletion.ts',
+    find: 'if (!row.locked) forms.open',
+    put: 'forms.open',
     tests: 'test/unit/pages/recordList.test.ts',
   },
   {

@@ -201,14 +201,14 @@ describe('closed and opened again', () => {
     // Nothing is left of it: it is as new.
     await close();
     await open(row);
-    expect(editing()).toEqual({ row, fields: toFields(record), busy: false, errors: {} });
+    expect(editing()).toEqual({ account, row, fields: toFields(record), busy: false, errors: {} });
   });
 
   test('discarded, it is as the record is', async () => {
     const { does, edit, editing, row } = await startEdit();
     await edit({ email: true });
     await does((sheet) => sheet.discard());
-    expect(editing()).toEqual({ row, fields: toFields(record), busy: false, errors: {} });
+    expect(editing()).toEqual({ account, row, fields: toFields(record), busy: false, errors: {} });
   });
 
   test('while it is saved, it is still busy, without a word of a draft, and pressed again, it is saved once', async () => {

@@ -1,7 +1,7 @@
 import { h, render } from 'preact';
 import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Drafts, formsOf, useDrafts, useLeft } from '@/entrypoints/manage/websites/useDrafts.ts';
+import { type Drafts, useDrafts, useLeft } from '@/entrypoints/manage/websites/useDrafts.ts';
 import type { Answer } from '@/lib/messages/ask.ts';
 import { toFields } from '@/lib/websites/fields.ts';
 import { answers, record, rowOf, startEdit } from './editSheet.ts';
@@ -132,12 +132,11 @@ describe('an answer belongs to the sheet that asked', () => {
 
 test('a list that is taken off the page closes its own sheet, and no other', async () => {
   let isOpen = false;
-  const form = { row: rowOf(record), fields: toFields(record), busy: false, errors: {} };
+  const form = { account: 'a', row: rowOf(record), fields: toFields(record), busy: false, errors: {} };
   const List = ({ accounts, drafts: { edits } }: { accounts: string[]; drafts: Drafts }) => {
     useLeft(edits, accounts);
-    const mine = formsOf(edits, 'a');
-    isOpen = mine.form !== undefined;
-    if (!mine.of('7')) mine.open('7', form);
+    isOpen = edits.form !== undefined;
+    if (!edits.of('7')) edits.open('7', form);
     return null;
   };
   const Page = ({ accounts, isShown = true }: { accounts: string[]; isShown?: boolean }) => {
@@ -155,16 +154,16 @@ test('a list that is taken off the page closes its own sheet, and no other', asy
 
 test('a list that is taken off the page leaves no sheet open', async () => {
   let isOpen = false;
-  const form = { row: rowOf(record), fields: toFields(record), busy: false, errors: {} };
+  const form = { account: 'a', row: rowOf(record), fields: toFields(record), busy: false, errors: {} };
   const List = ({ drafts: { edits } }: { drafts: Drafts }) => {
     useLeft(edits, ['a']);
     return null;
   };
   const Page = ({ isShown }: { isShown: boolean }) => {
     const drafts = useDrafts();
-    const mine = formsOf(drafts.edits, 'a');
-    if (!mine.of('7')) mine.open('7', form);
-    isOpen = mine.form !== undefined;
+    const { edits } = drafts;
+    if (!edits.of('7')) edits.open('7', form);
+    isOpen = edits.form !== undefined;
     return isShown ? h(List, { drafts }) : null;
   };
   const show = (isShown: boolean) => act(() => render(h(Page, { isShown }), document.body));

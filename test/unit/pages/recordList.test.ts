@@ -12,6 +12,7 @@ import type { Job } from '@/lib/jobs/types.ts';
 import { jobsNow } from '@/lib/jobs/watch.ts';
 import { type Change, lastChange } from '@/lib/messages/changes.ts';
 import { recordChanges } from '@/lib/records/changes.ts';
+import type { SlimRow } from '@/lib/records/slim.ts';
 import type { ListName } from '@/lib/records/types.ts';
 import { type Refresh, refreshesNow } from '@/lib/storage/refresh.ts';
 import { type ConnectionAddress, set } from '@/lib/storage/settings.ts';
@@ -307,11 +308,13 @@ describe('the reading of the whole list', () => {
 });
 
 describe('deleting', () => {
+  const rowAt = ({ now }: Awaited<ReturnType<typeof open>>, slot: string) =>
+    now().rows.find((row) => row.slot === slot) as SlimRow;
   const remove = async (answer: () => unknown) => {
     await putWebsites(account, [website('1'), website('2', { locked: 'not-allowed' })]);
     worker.answers['websites.delete'] = answer as never;
     const hook = await open();
-    await act(() => hook.now().onDelete(`${account} 1`));
+    await act(() => hook.now().onDelete(rowAt(hook, '1')));
     await hook.does((now) => now.deletion.run());
     return hook;
   };
@@ -341,7 +344,7 @@ describe('deleting', () => {
   test('a record that can only be read is not asked about', async () => {
     await putWebsites(account, [website('2', { locked: 'not-allowed' })]);
     const hook = await open();
-    await act(() => hook.now().onDelete(`${account} 2`));
+    await act(() => hook.now().onDelete(rowAt(hook, '2')));
     expect(hook.now().deletion.deleting).toBeUndefined();
   });
 });

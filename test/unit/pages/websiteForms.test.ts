@@ -20,7 +20,7 @@ beforeEach(async () => {
 const forms = (more: Partial<ConnectionAddress> = {}) =>
   loaded(() => {
     const { parts, start } = tabProps([connectionOf('a', more), connectionOf('b', more)]);
-    return useWebsiteForms({ list: { parts, send } as never, drafts: useDrafts(), start, say });
+    return useWebsiteForms({ parts, list: { send } as never, drafts: useDrafts(), start, say });
   });
 type Forms = Awaited<ReturnType<typeof forms>>;
 const row = { key: 'of a 1', account: 'of a', slot: '1', id: '1', name: '1.example', hosts: [] } as const;
@@ -36,6 +36,13 @@ test('a website that has gone meanwhile is not edited, and that is said', async 
   const { does, now } = await forms();
   await does(({ openEdit }) => openEdit(row));
   expect([say.mock.calls, now().edit]).toEqual([[['popup_already_deleted 1.example{name}']], undefined]);
+});
+
+test('a website that can only be read is not edited', async () => {
+  await putWebsites('of a', [website('1', { locked: 'not-allowed' })]);
+  const { does, now } = await forms();
+  await does(({ openEdit }) => openEdit({ ...row, locked: 'not-allowed' }));
+  expect(now().edit).toBeUndefined();
 });
 
 test('a website that could not be stored is edited as the service shows it', async () => {
