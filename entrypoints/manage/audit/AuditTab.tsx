@@ -20,7 +20,7 @@ import { CheckTracking } from './CheckTracking.tsx';
 import { checkAgain } from './checkAgain.ts';
 import { HostNames } from './HostNames.tsx';
 import { ReportView } from './ReportView.tsx';
-import { codeOf, type ReportRow } from './report.ts';
+import type { ReportRow } from './report.ts';
 import { useOpenAndLook } from './useOpenAndLook.ts';
 import { useRepeat } from './useRepeat.ts';
 import { useReport, useReportFiles } from './useReport.ts';
@@ -79,14 +79,11 @@ interface EndedProps extends ServiceTabProps {
 function EndedAudit({ job, serviceUrl, account, start, route, say, children }: EndedProps) {
   const template = start.preferences.trackingCode;
   const report = useReport(job);
-  const files = useReportFiles(report?.rows ?? [], template, serviceUrl);
+  const files = useReportFiles(report?.rows ?? [], template, serviceUrl, say);
   const look = useOpenAndLook({ serviceUrl, template, jobId: job.id });
   const deletion = useStartJob(account);
   const [dead, setDead] = useState<readonly ReportRow[]>();
   if (!report) return <p class="muted">{t('manage.loading')}</p>;
-  const copy = async (row: ReportRow) => {
-    say((await files.copy(row)) ? t('menu.copied', { domain: row.host }) : t('audit.not_copied'));
-  };
   const remove = async () => {
     const items = (dead ?? []).map(({ host, id = '' }) => ({ key: host, id }));
     if (!(await deletion.start({ kind: 'delete', items, fields: {}, speed: 'careful' }))) return;
@@ -108,20 +105,14 @@ function EndedAudit({ job, serviceUrl, account, start, route, say, children }: E
       <ReportView
         report={report}
         job={job}
-        copied={files.copied}
-        progress={look.progress}
-        denied={look.denied}
-        canCopy={(row) => codeOf(template, serviceUrl, row) !== undefined}
-        onCopy={(row) => void copy(row)}
+        look={look}
+        files={files}
         onCheck={isPrivate() ? undefined : check}
-        onLook={look.run && ((rows) => void look.run?.(rows))}
         onDelete={(rows) => {
           deletion.renew();
           setDead(rows);
         }}
         onRegister={(hosts) => void register(hosts)}
-        onCodes={files.codes}
-        onExport={files.save}
       >
         {children}
       </ReportView>
