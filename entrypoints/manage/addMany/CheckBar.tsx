@@ -1,18 +1,12 @@
 import { Icon } from '@/components/Icon.tsx';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
-import type { Problem } from '@/lib/services/index.ts';
 import { minutesText } from '@/lib/text/dates.ts';
 import { clockText, numberText, plural, t } from '@/lib/text/i18n.ts';
+import type { CheckState } from './useCheck.ts';
 
-interface CheckBarProps {
+interface CheckBarProps extends Omit<CheckState, 'phase'> {
   /** `reading`: the entries are still being parsed, so no service is asked. See `CheckState` for the others. */
-  phase: 'reading' | 'asking' | 'more' | 'ended';
-  /** The numbers of requests that were made, and that remain. */
-  asked: number;
-  left: number;
-  /** No request is made before this moment (milliseconds since 1970). */
-  until?: number;
-  problem?: Problem;
+  phase: CheckState['phase'] | 'reading';
   /** The name of the service with the problem, if there are several services. */
   at?: string;
   /** How many sites are still not checked. */

@@ -64,7 +64,6 @@ test.each([
   const others = {
     total: 1,
     empty: '',
-    going: undefined,
     knownAbout: () => ({}),
     privacyAt: () => ({ isLost: false }),
   };
