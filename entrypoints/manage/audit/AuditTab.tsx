@@ -8,6 +8,7 @@ import type { Job } from '@/lib/jobs/types.ts';
 import { momentText } from '@/lib/text/dates.ts';
 import { language, numberText, plural, t } from '@/lib/text/i18n.ts';
 import { keepSource } from '../addMany/useSources.ts';
+import { Button } from '../Button.tsx';
 import { Jobs } from '../jobs/Jobs.tsx';
 import { useJobs } from '../jobs/useJobs.ts';
 import { useStartJob } from '../jobs/useStartJob.ts';
@@ -56,14 +57,8 @@ function RepeatNote({ repeat, lost, onStop, onAgain }: RepeatNoteProps) {
         )}
       </div>
       <div class="row">
-        {lacks && (
-          <button type="button" class="button" onClick={onAgain}>
-            {t('audit.repeat_again')}
-          </button>
-        )}
-        <button type="button" class="button quiet" onClick={onStop}>
-          {t(stopped ? 'manage.dismiss' : 'audit.repeat_stop')}
-        </button>
+        {lacks && <Button label={t('audit.repeat_again')} onClick={onAgain} />}
+        <Button look="quiet" label={t(stopped ? 'manage.dismiss' : 'audit.repeat_stop')} onClick={onStop} />
       </div>
     </div>
   );

@@ -6,6 +6,7 @@ import type { Job } from '@/lib/jobs/types.ts';
 import { momentText } from '@/lib/text/dates.ts';
 import { numberText, t } from '@/lib/text/i18n.ts';
 import { siteStateText } from '@/lib/text/siteLooks.ts';
+import { Button } from '../Button.tsx';
 import { useFocusWithin } from '../useFocusWithin.ts';
 import { ExportMenu } from './ExportMenu.tsx';
 import { HostNames } from './HostNames.tsx';
@@ -139,10 +140,11 @@ export function ReportView(props: ReportViewProps) {
           </button>
         )}
         {losing.length > 0 && (
-          <button type="button" class="button" onClick={() => props.onRegister(losing)}>
-            <Icon name="plus" />
-            {t('audit.register', { count: numberText(losing.length) })}
-          </button>
+          <Button
+            icon="plus"
+            label={t('audit.register', { count: numberText(losing.length) })}
+            onClick={() => props.onRegister(losing)}
+          />
         )}
         {dead.length > 0 && (
           <button type="button" class="button quiet risky" onClick={() => props.onDelete(dead)}>

@@ -5,6 +5,7 @@ import { ignoreHeldKey } from '@/components/ignoreHeldKey.ts';
 import { PasswordField } from '@/components/PasswordField.tsx';
 import type { Job } from '@/lib/jobs/types.ts';
 import { plural, t } from '@/lib/text/i18n.ts';
+import { Button } from '../Button.tsx';
 import { copyText, unknownText } from './jobTexts.ts';
 
 export interface JobHandlers {
@@ -46,11 +47,7 @@ export function RunActions({
         </button>
       )}
       {children}
-      {job.state === 'running' && (
-        <button type="button" class="button quiet" onClick={onPause}>
-          {t('addmany.pause')}
-        </button>
-      )}
+      {job.state === 'running' && <Button look="quiet" label={t('addmany.pause')} onClick={onPause} />}
       {job.state !== 'cancelled' && (
         <button type="button" class="button quiet risky" onClick={onCancel}>
           {t('addmany.cancel')}
@@ -96,14 +93,9 @@ function Unknown({ job, onLookAgain, onSendAgain }: Pick<JobHandlers, 'onLookAga
           <AgainForm text={sendText} onSubmit={onSendAgain} />
         ) : (
           <div class="row">
-            <button type="button" class="button" onClick={onLookAgain}>
-              <Icon name="refresh" />
-              {t('addmany.look_again')}
-            </button>
+            <Button icon="refresh" label={t('addmany.look_again')} onClick={onLookAgain} />
             {!job.overtaken && (
-              <button type="button" class="button" onClick={() => (needsPassword ? setAsking(true) : onSendAgain())}>
-                {sendText}
-              </button>
+              <Button label={sendText} onClick={() => (needsPassword ? setAsking(true) : onSendAgain())} />
             )}
           </div>
         )}
@@ -128,16 +120,9 @@ function Retry({ job, onRetry }: Pick<JobHandlers, 'onRetry'> & { job: Job }) {
     );
   return (
     <>
-      {failed > 0 && (
-        <button type="button" class="button" onClick={() => press(false)}>
-          <Icon name="refresh" />
-          {plural('addmany.retry', failed)}
-        </button>
-      )}
+      {failed > 0 && <Button icon="refresh" label={plural('addmany.retry', failed)} onClick={() => press(false)} />}
       {skipped > 0 && (job.kind === 'create' || job.undoes) && (
-        <button type="button" class="button" onClick={() => press(true)}>
-          {plural('addmany.retry_rest', skipped)}
-        </button>
+        <Button label={plural('addmany.retry_rest', skipped)} onClick={() => press(true)} />
       )}
     </>
   );
@@ -160,12 +145,7 @@ export function ReportActions(props: JobActionsProps & { isWarned: boolean }) {
   const { failed } = job.counts;
   return (
     <div class="row">
-      {job.secrets > 0 && (
-        <button type="button" class="button primary" onClick={onPasswords}>
-          <Icon name="copy" />
-          {copyText(job)}
-        </button>
-      )}
+      {job.secrets > 0 && <Button look="primary" icon="copy" label={copyText(job)} onClick={onPasswords} />}
       {onEdit && failed > 0 && (
         <button type="button" class={job.secrets ? 'button' : 'button primary'} onClick={onEdit}>
           <Icon name="edit" />

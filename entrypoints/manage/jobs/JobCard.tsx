@@ -8,6 +8,7 @@ import type { Job } from '@/lib/jobs/types.ts';
 import type { Problem, ProblemCode } from '@/lib/services/index.ts';
 import { isolated } from '@/lib/text/findings.ts';
 import { t } from '@/lib/text/i18n.ts';
+import { Button } from '../Button.tsx';
 import { pages } from '../pages.ts';
 import { useFocusWithin } from '../useFocusWithin.ts';
 import { type JobHandlers, ReportActions, ReportNotes, RunActions } from './JobActions.tsx';
@@ -99,10 +100,7 @@ function Details({ job, onCsv, children }: Pick<CardProps, 'job' | 'onCsv' | 'ch
       {children}
       {job.ended && (
         <div class="row">
-          <button type="button" class="button" onClick={onCsv}>
-            <Icon name="download" />
-            {t('addmany.csv')}
-          </button>
+          <Button icon="download" label={t('addmany.csv')} onClick={onCsv} />
           {kept && <p class="hint">{kept}</p>}
         </div>
       )}
