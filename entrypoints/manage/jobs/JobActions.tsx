@@ -30,26 +30,19 @@ export interface JobHandlers {
 type JobActionsProps = JobHandlers & { job: Job; children: ComponentChildren };
 
 /** Actions for a job that has not ended. `waits`: whether it waits, and may be tried at once instead. */
-export function RunActions({
-  job,
-  waits,
-  onPause,
-  onResume,
-  onCancel,
-  children,
-}: JobActionsProps & { waits: boolean }) {
+export function RunActions({ job, waits, children, ...on }: JobActionsProps & { waits: boolean }) {
   return (
     <div class="row">
       {(job.state === 'paused' || waits) && (
-        <button type="button" class={`button ${job.state === 'paused' ? 'primary' : ''}`} onClick={onResume}>
+        <button type="button" class={`button ${job.state === 'paused' ? 'primary' : ''}`} onClick={on.onResume}>
           {waits && <Icon name="refresh" />}
           {t(waits ? 'addmany.try_now' : 'addmany.resume')}
         </button>
       )}
       {children}
-      {job.state === 'running' && <Button look="quiet" label={t('addmany.pause')} onClick={onPause} />}
+      {job.state === 'running' && <Button look="quiet" label={t('addmany.pause')} onClick={on.onPause} />}
       {job.state !== 'cancelled' && (
-        <button type="button" class="button quiet risky" onClick={onCancel}>
+        <button type="button" class="button quiet risky" onClick={on.onCancel}>
           {t('addmany.cancel')}
         </button>
       )}
@@ -78,7 +71,7 @@ function AgainForm({ text, onSubmit }: { text: string; onSubmit: (password: stri
 }
 
 /** The actions for items with an unknown outcome, offered once for all of them. */
-function Unknown({ job, onLookAgain, onSendAgain }: Pick<JobHandlers, 'onLookAgain' | 'onSendAgain'> & { job: Job }) {
+export function UnknownNote({ job, onLookAgain, onSendAgain }: Omit<JobActionsProps, 'children'>) {
   const [asking, setAsking] = useState(false);
   const { unknown = 0 } = job.counts;
   if (!unknown) return null;
@@ -128,20 +121,11 @@ function Retry({ job, onRetry }: Pick<JobHandlers, 'onRetry'> & { job: Job }) {
   );
 }
 
-/** Undoes a job. Websites that the job added are deleted by that. */
-export function UndoButton({ job, onUndo }: Pick<JobHandlers, 'onUndo'> & { job: Job }) {
-  if (!onUndo) return null;
-  const isRisky = job.kind === 'create';
-  return (
-    <button type="button" class={`button quiet ${isRisky ? 'risky' : ''}`} onClick={onUndo}>
-      {t(isRisky ? 'addmany.undo' : 'popup.undo')}
-    </button>
-  );
-}
-
 /** Actions for a job that has ended. `isWarned`: whether the person was warned that Dismiss loses its passwords. */
 export function ReportActions(props: JobActionsProps & { isWarned: boolean }) {
-  const { job, isWarned, onEdit, onPasswords, onDismiss, children } = props;
+  const { job, isWarned, onEdit, onUndo, onPasswords, onDismiss, children } = props;
+  // The undo of an addition deletes websites.
+  const isRisky = job.kind === 'create';
   const { failed } = job.counts;
   return (
     <div class="row">
@@ -153,7 +137,11 @@ export function ReportActions(props: JobActionsProps & { isWarned: boolean }) {
         </button>
       )}
       <Retry {...props} />
-      <UndoButton {...props} />
+      {onUndo && (
+        <button type="button" class={`button quiet ${isRisky ? 'risky' : ''}`} onClick={onUndo}>
+          {t(isRisky ? 'addmany.undo' : 'popup.undo')}
+        </button>
+      )}
       {children}
       <button
         type="button"
@@ -164,21 +152,5 @@ export function ReportActions(props: JobActionsProps & { isWarned: boolean }) {
         {t(isWarned ? 'manage.dismiss_anyway' : 'manage.dismiss')}
       </button>
     </div>
-  );
-}
-
-/** Information and decisions about a job that has ended. */
-export function ReportNotes(props: JobHandlers & { job: Job; isWarned: boolean }) {
-  const { job, isWarned } = props;
-  return (
-    <>
-      {isWarned && (
-        <p class="note warn" role="alert">
-          <Icon name="warning" />
-          {plural('addmany.passwords_warning', job.secrets)}
-        </p>
-      )}
-      <Unknown {...props} />
-    </>
   );
 }
