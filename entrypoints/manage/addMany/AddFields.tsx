@@ -1,11 +1,11 @@
 import { useId, useState } from 'preact/hooks';
 import { Checkbox } from '@/components/Checkbox.tsx';
-import { Icon } from '@/components/Icon.tsx';
 import { MoreFields } from '@/components/MoreFields.tsx';
 import { PasswordField } from '@/components/PasswordField.tsx';
 import { PrivacyChoice } from '@/components/PrivacyChoice.tsx';
 import { t } from '@/lib/text/i18n.ts';
 import type { WebsiteFields } from '@/lib/websites/fields.ts';
+import { Button } from '../Button.tsx';
 import { IconButton } from '../IconButton.tsx';
 import { RadioGroup } from '../RadioGroup.tsx';
 import type { usePresets } from './usePresets.ts';
@@ -55,10 +55,7 @@ export function Presets({ presets }: Pick<AddFieldsProps, 'presets'>) {
         </div>
       </div>
       {name === undefined ? (
-        <button type="button" class="button quiet" onClick={() => setName(chosen ?? '')}>
-          <Icon name="plus" />
-          {t('addmany.preset_save')}
-        </button>
+        <Button look="quiet" icon="plus" label={t('addmany.preset_save')} onClick={() => setName(chosen ?? '')} />
       ) : (
         <form class="field" onSubmit={save}>
           <label for={`${id}-name`}>{t('addmany.preset_name')}</label>
@@ -75,9 +72,7 @@ export function Presets({ presets }: Pick<AddFieldsProps, 'presets'>) {
             <button type="submit" class="button" disabled={!name.trim()}>
               {t('addmany.preset_save_confirm')}
             </button>
-            <button type="button" class="button quiet" onClick={() => setName(undefined)}>
-              {t('addmany.preset_cancel')}
-            </button>
+            <Button look="quiet" label={t('addmany.preset_cancel')} onClick={() => setName(undefined)} />
           </div>
         </form>
       )}

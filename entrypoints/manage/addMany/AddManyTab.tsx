@@ -5,6 +5,7 @@ import type { Entry } from '@/lib/addMany/parse.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
+import { Button } from '../Button.tsx';
 import { Jobs } from '../jobs/Jobs.tsx';
 import { useJobs } from '../jobs/useJobs.ts';
 import { pages } from '../pages.ts';
@@ -56,9 +57,7 @@ export function AddManyTab({ connection }: { connection: ConnectionAddress | und
         <Icon name="info" />
         <span class="row">
           {t('addmany.not_connected')}
-          <button type="button" class="button" onClick={pages.settings}>
-            {t('popup.open_settings')}
-          </button>
+          <Button label={t('popup.open_settings')} onClick={pages.settings} />
         </span>
       </p>
     );
@@ -118,10 +117,7 @@ export function AddManyTab({ connection }: { connection: ConnectionAddress | und
           ))}
         {!begin && (
           <div>
-            <button type="button" class="button" onClick={() => edit()}>
-              <Icon name="plus" />
-              {t('addmany.add_more')}
-            </button>
+            <Button icon="plus" label={t('addmany.add_more')} onClick={() => edit()} />
           </div>
         )}
       </div>

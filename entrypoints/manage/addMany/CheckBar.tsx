@@ -1,18 +1,13 @@
 import { Icon } from '@/components/Icon.tsx';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
-import type { Problem } from '@/lib/services/index.ts';
 import { minutesText } from '@/lib/text/dates.ts';
 import { clockText, numberText, plural, t } from '@/lib/text/i18n.ts';
+import { Button } from '../Button.tsx';
+import type { CheckState } from './useCheck.ts';
 
-interface CheckBarProps {
+interface CheckBarProps extends Omit<CheckState, 'phase'> {
   /** `reading`: the entries are still being parsed, so no service is asked. See `CheckState` for the others. */
-  phase: 'reading' | 'asking' | 'more' | 'ended';
-  /** The numbers of requests that were made, and that remain. */
-  asked: number;
-  left: number;
-  /** No request is made before this moment (milliseconds since 1970). */
-  until?: number;
-  problem?: Problem;
+  phase: CheckState['phase'] | 'reading';
   /** The name of the service with the problem, if there are several services. */
   at?: string;
   /** How many sites are still not checked. */
@@ -40,9 +35,7 @@ function CheckProgress({ asked, left, until, onStop }: CheckBarProps) {
               ? t('addmany.checking_count', { asked: numberText(asked), total: numberText(total) })
               : t('addmany.checking')}
         </span>
-        <button type="button" class="button quiet" onClick={onStop}>
-          {t('addmany.check_stop')}
-        </button>
+        <Button look="quiet" label={t('addmany.check_stop')} onClick={onStop} />
       </div>
       <progress aria-label={t('addmany.checking')} value={asked} max={Math.max(total, 1)} />
     </>
@@ -53,12 +46,8 @@ function ConfirmMore({ left, time, onAllow }: CheckBarProps) {
   return (
     <div class="row">
       <span role="status">{plural('addmany.ask_more', left, { time: minutesText(time) })}</span>
-      <button type="button" class="button" onClick={() => onAllow(true)}>
-        {t('addmany.ask_more')}
-      </button>
-      <button type="button" class="button quiet" onClick={() => onAllow(false)}>
-        {t('addmany.ask_skip')}
-      </button>
+      <Button label={t('addmany.ask_more')} onClick={() => onAllow(true)} />
+      <Button look="quiet" label={t('addmany.ask_skip')} onClick={() => onAllow(false)} />
     </div>
   );
 }
@@ -74,10 +63,7 @@ function CheckEnd({ asked, problem, unchecked, unsure, onAgain }: CheckBarProps)
         {text}
       </span>
       {unchecked > 0 && !problem && (
-        <button type="button" class="button quiet" onClick={onAgain}>
-          <Icon name="refresh" />
-          {t('addmany.ask_more')}
-        </button>
+        <Button look="quiet" icon="refresh" label={t('addmany.ask_more')} onClick={onAgain} />
       )}
     </div>
   );

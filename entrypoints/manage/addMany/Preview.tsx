@@ -6,12 +6,14 @@ import { t } from '@/lib/text/i18n.ts';
 import { Select } from '../list/Select.tsx';
 import { useGrid } from '../list/useGridKeys.ts';
 import { type Heights, VirtualTable } from '../list/VirtualTable.tsx';
-import { EntryCells, type EntryFacts, type Going, GroupCells } from './PreviewRows.tsx';
+import { useConnections } from '../useConnections.ts';
+import { EntryCells, type EntryFacts, GroupCells } from './PreviewRows.tsx';
 
 /** Chooses the connection of the selected sites. */
-function MoveTicked({ list, idOf, onMove, hosts }: Going & { hosts: readonly string[] }) {
+function MoveTicked({ placeOf, onMove, hosts }: Pick<EntryFacts, 'placeOf' | 'onMove'> & { hosts: readonly string[] }) {
+  const list = useConnections();
   const names = distinctNames(list);
-  const [first, ...others] = new Set(hosts.map(idOf));
+  const [first, ...others] = new Set(hosts.map((host) => placeOf(host).id));
   return (
     <Select
       label={t('addmany.ticked_go_to')}
@@ -20,7 +22,7 @@ function MoveTicked({ list, idOf, onMove, hosts }: Going & { hosts: readonly str
         { value: '', label: t('addmany.by_rules') },
         ...list.map(({ id }) => ({ value: id, label: names.get(id) ?? '' })),
       ]}
-      onChange={(id) => onMove(hosts, id)}
+      onChange={(id) => onMove?.(hosts, id)}
     />
   );
 }
@@ -60,7 +62,8 @@ const isPrivacyOfFile = (read: ParsedEntry | undefined) =>
 
 /** The table of what would happen to each entry, in groups by what the person has to do. */
 export function Preview({ empty, judged, ticked, onTick, ...facts }: PreviewProps) {
-  const { parsed, going } = facts;
+  const { parsed, placeOf, onMove } = facts;
+  const isGoing = onMove !== undefined;
   const [turned, setTurned] = useState<ReadonlySet<GroupName>>(new Set());
   const lines = useMemo(() => previewLines(parsed, judged, turned), [parsed, judged, turned]);
   const indexes = useMemo(() => new Map(lines.map(({ key }, index) => [key, index])), [lines]);
@@ -69,7 +72,7 @@ export function Preview({ empty, judged, ticked, onTick, ...facts }: PreviewProp
   const statusAt = (place: number): PreviewStatus => judged[place] ?? 'refused';
   const turn = (group: GroupName) =>
     setTurned((before) => new Set(before.has(group) ? [...before].filter((one) => one !== group) : [...before, group]));
-  const moving = going ? parsed.flatMap(({ host }, place) => (host && ticked[place] ? host : [])) : [];
+  const moving = isGoing ? parsed.flatMap(({ host }, place) => (host && ticked[place] ? host : [])) : [];
 
   const lookOf = (line: PreviewLine | undefined) => ({
     class: classOf(line),
@@ -87,7 +90,7 @@ export function Preview({ empty, judged, ticked, onTick, ...facts }: PreviewProp
           statuses={places.map(statusAt)}
           hasPrivacy={places.some((place) => isPrivacyOfFile(parsed[place]))}
           ticked={places.filter((place) => ticked[place]).length}
-          columns={going ? 4 : 3}
+          columns={isGoing ? 4 : 3}
           onTurn={() => turn(group)}
           onTick={(on) => onTick(places, on)}
         />
@@ -111,13 +114,13 @@ export function Preview({ empty, judged, ticked, onTick, ...facts }: PreviewProp
   };
   return (
     <div class="preview">
-      {going && moving.length > 0 && <MoveTicked {...going} hosts={moving} />}
+      {moving.length > 0 && <MoveTicked placeOf={placeOf} onMove={onMove} hosts={moving} />}
       <VirtualTable
-        kind={going ? 'of-entries going' : 'of-entries'}
+        kind={isGoing ? 'of-entries going' : 'of-entries'}
         grid={grid}
         label={t('addmany.preview')}
         count={lines.length}
-        heights={(index) => heightOf(lines[index], going !== undefined)}
+        heights={(index) => heightOf(lines[index], isGoing)}
         row={row}
         isMany
         look={(index) => lookOf(lines[index])}
@@ -127,7 +130,7 @@ export function Preview({ empty, judged, ticked, onTick, ...facts }: PreviewProp
         columns={[
           { name: 'site', content: t('addmany.column_site') },
           { name: 'status', content: t('addmany.column_status') },
-          ...(going ? [{ name: 'goes', content: t('addmany.goes_to') }] : []),
+          ...(isGoing ? [{ name: 'goes', content: t('addmany.goes_to') }] : []),
           { name: 'read', content: t('addmany.column_read') },
         ]}
       />

@@ -17,6 +17,7 @@ import { numberText, t } from '@/lib/text/i18n.ts';
 import { noteText, privacyText, refusalText } from '@/lib/text/sites.ts';
 import { ConnectionChoice } from '../ConnectionChoice.tsx';
 import { placeText } from '../jobs/jobTexts.ts';
+import { useConnections } from '../useConnections.ts';
 
 const groupTexts: Record<GroupName, () => string> = {
   check: () => t('addmany.group_check'),
@@ -118,15 +119,6 @@ export function GroupCells({
   );
 }
 
-/** The choice between several connections for each site. */
-export interface Going {
-  list: readonly ConnectionAddress[];
-  /** The id of the connection that a host goes to. */
-  idOf: (host: string) => string;
-  /** `id`: the connection's; empty to follow the rules. */
-  onMove: (hosts: readonly string[], id: string) => void;
-}
-
 /** What rows show about their entries, and the actions for doubtful entries. */
 export interface EntryFacts {
   parsed: readonly ParsedEntry[];
@@ -134,8 +126,10 @@ export interface EntryFacts {
   knownAbout: (read: ParsedEntry) => Knowledge;
   /** Returns the privacy that an entry is added with. `isLost`: a copied site loses the password that it has now. */
   privacyAt: (read: ParsedEntry) => { privacy: Privacy | undefined; isLost: boolean };
-  /** Undefined if there is only one connection. */
-  going: Going | undefined;
+  /** Returns the connection that a host goes to. */
+  placeOf: (host: string) => ConnectionAddress;
+  /** Sends hosts to the connection with this id; '' to follow the rules. Undefined if there is only one connection. */
+  onMove: ((hosts: readonly string[], id: string) => void) | undefined;
   onEdit: (read: ParsedEntry) => void;
   /** Asks the service again; undefined while a check is under way. */
   onAgain: (() => void) | undefined;
@@ -183,7 +177,7 @@ function PrivacyOf({ read, privacyAt }: { read: ParsedEntry } & Pick<EntryFacts,
 }
 
 /** Returns the file and line of an entry, and how its name was changed when it was read. */
-function placeOf({ entry, seen }: ParsedEntry): string {
+function originOf({ entry, seen }: ParsedEntry): string {
   const how = [
     ...(entry.wildcard ? [t('addmany.read_wildcard')] : []),
     ...(seen ? [t('addmany.read_seen', { domain: seen })] : []),
@@ -203,7 +197,7 @@ const Dropped = ({ text }: { text: string }) => (
 /** How an entry was written, with the words that were left out. */
 const Written = ({ read, parts }: { read: ParsedEntry; parts: readonly WrittenPart[] }) => (
   <span class="written">
-    <span class="hint">{placeOf(read)} · </span>
+    <span class="hint">{originOf(read)} · </span>
     <bdi>{parts.map(({ text, isName }) => (isName ? <mark>{text}</mark> : <Dropped text={text} />))}</bdi>
   </span>
 );
@@ -221,7 +215,7 @@ interface EntryCellsProps extends EntryFacts {
 function Help({ read, status, onEdit, onAgain }: Pick<EntryCellsProps, 'read' | 'status' | 'onEdit' | 'onAgain'>) {
   const { host = '' } = read;
   const isAsked = status === 'unsure';
-  if (read.entry.source && doubtOf(read)?.startsWith('privacy')) return <span class="hint">{placeOf(read)}</span>;
+  if (read.entry.source && doubtOf(read)?.startsWith('privacy')) return <span class="hint">{originOf(read)}</span>;
   const text = isAsked ? t('addmany.look_again') : t('manage.edit');
   return (
     <button
@@ -240,7 +234,8 @@ function Help({ read, status, onEdit, onAgain }: Pick<EntryCellsProps, 'read' | 
 /** The cells of an entry; a doubtful one has its reason below its name, and a button at its end. */
 export function EntryCells({ line: { group }, read, status, ticked, onTick, ...facts }: EntryCellsProps) {
   const { host, entry } = read;
-  const { going } = facts;
+  const { placeOf, onMove } = facts;
+  const connections = useConnections();
   const isDoubtful = group === 'check';
   const note = !isDoubtful && ticked !== undefined && noteOf(read);
   const reason = reasonOf(read, status, facts);
@@ -276,21 +271,21 @@ export function EntryCells({ line: { group }, read, status, ticked, onTick, ...f
           {ticked === undefined && reason && <span class="muted">{reason}</span>}
         </td>
       )}
-      {going && (
+      {onMove && (
         <td class="goes">
           {host && ticked !== undefined && (
             <ConnectionChoice
               tabIndex={-1}
-              list={going.list}
+              list={connections}
               label={t('addmany.goes_to_of', { domain: host })}
-              value={going.idOf(host)}
-              onChange={(id) => going.onMove([host], id)}
+              value={placeOf(host).id}
+              onChange={(id) => onMove([host], id)}
             />
           )}
         </td>
       )}
-      <td class="read" title={placeOf(read)}>
-        {isDoubtful ? <Help read={read} status={status} {...facts} /> : <span class="hint">{placeOf(read)}</span>}
+      <td class="read" title={originOf(read)}>
+        {isDoubtful ? <Help read={read} status={status} {...facts} /> : <span class="hint">{originOf(read)}</span>}
       </td>
     </>
   );

@@ -199,7 +199,8 @@ export function PreviewStep({ connection, entries, parts, read, onStarted, ...le
             privacyAt={privacyAt}
             ticked={ticked}
             onTick={tick}
-            going={move && { list: connections, idOf: (host) => placeOf(host).id, onMove: move }}
+            placeOf={placeOf}
+            onMove={move}
             onEdit={leads.onEdit}
             onAgain={state.phase === 'ended' ? checked.again : undefined}
           />
@@ -209,7 +210,7 @@ export function PreviewStep({ connection, entries, parts, read, onStarted, ...le
             <h2 id="fields-title">{t('addmany.fields_title')}</h2>
             <Presets presets={presets} />
             <OwnNote entries={entries} />
-            <NewTeams places={places} teamAt={teams.teamAt} onChoose={teams.choose} />
+            <NewTeams places={places} chosen={teams} />
             <AddFields presets={presets} hasTeam={!!teams.teamAt(connection)} passwordError={passwordError} />
           </aside>
           <div class="go">

@@ -5,6 +5,7 @@ import { rangeOfLine, rewritten } from '@/lib/addMany/lines.ts';
 import type { Entry } from '@/lib/addMany/parse.ts';
 import type { HostChoice } from '@/lib/hosts/variants.ts';
 import { plural, t } from '@/lib/text/i18n.ts';
+import { Button } from '../Button.tsx';
 import { IconButton } from '../IconButton.tsx';
 import { placeText } from '../jobs/jobTexts.ts';
 import { ColumnChoice } from './ColumnChoice.tsx';
@@ -205,24 +206,11 @@ export function SourcesForm(props: SourcesFormProps) {
             currentTarget.value = '';
           }}
         />
-        <button type="button" class="button" onClick={() => picker.current?.click()}>
-          <Icon name="list" />
-          {t('addmany.choose_file')}
-        </button>
-        <button type="button" class="button" onClick={() => props.onTabs('window')}>
-          {t('addmany.window_tabs')}
-        </button>
-        <button type="button" class="button" onClick={() => props.onTabs('all')}>
-          {t('addmany.all_tabs')}
-        </button>
-        <button type="button" class="button" onClick={props.onBookmarks}>
-          {t('addmany.bookmarks')}
-        </button>
-        {props.onCopy && (
-          <button type="button" class="button" onClick={props.onCopy}>
-            {t('addmany.other_connection')}
-          </button>
-        )}
+        <Button icon="list" label={t('addmany.choose_file')} onClick={() => picker.current?.click()} />
+        <Button label={t('addmany.window_tabs')} onClick={() => props.onTabs('window')} />
+        <Button label={t('addmany.all_tabs')} onClick={() => props.onTabs('all')} />
+        <Button label={t('addmany.bookmarks')} onClick={props.onBookmarks} />
+        {props.onCopy && <Button label={t('addmany.other_connection')} onClick={props.onCopy} />}
       </div>
       {props.children}
       {problem && (

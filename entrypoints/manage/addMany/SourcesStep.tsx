@@ -1,6 +1,7 @@
 import { useId, useState } from 'preact/hooks';
 import { fileText } from '@/lib/addMany/fileText.ts';
 import { numberText, plural, t } from '@/lib/text/i18n.ts';
+import { Button } from '../Button.tsx';
 import { ConnectionChoice } from '../ConnectionChoice.tsx';
 import { ReadStatus } from '../list/ReadStatus.tsx';
 import { allow, bookmarkFolders, type Folder, tabEntries } from './browserSources.ts';
@@ -48,11 +49,7 @@ function CopyFrom({ list, chosen, onChoose, reading, problem, onCopy, onStop }: 
           </span>
           <ConnectionChoice list={list} label={t('addmany.copy_from')} value={chosen} onChange={onChoose} />
         </div>
-        {!reading && (
-          <button type="button" class="button" onClick={onCopy}>
-            {t('addmany.copy')}
-          </button>
-        )}
+        {!reading && <Button label={t('addmany.copy')} onClick={onCopy} />}
         <ReadStatus
           text={reading ? t('manage.read_some', { count: numberText(reading.read) }) : ''}
           problem={problem}

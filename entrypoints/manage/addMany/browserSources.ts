@@ -1,4 +1,4 @@
-import { browser } from 'wxt/browser';
+import { type Browser, browser } from 'wxt/browser';
 import type { Entry } from '@/lib/addMany/parse.ts';
 import { siteOf } from '@/lib/hosts/parse.ts';
 
@@ -9,19 +9,17 @@ import { siteOf } from '@/lib/hosts/parse.ts';
 export const allow = (permission: 'tabs' | 'bookmarks'): Promise<boolean> =>
   browser.permissions.request({ permissions: [permission] }).catch(() => false);
 
-/** Makes an entry that shows the page's title instead of its URL, which may contain private data. */
-const entryOf = (title: string | undefined, url: string | undefined, line: number): Entry => {
-  const site = siteOf(url);
-  return { line, text: title || ('host' in site ? site.host : ''), site };
-};
+/** The pages that are sites, with their titles instead of their URLs, which may contain private data. */
+const entriesOf = (pages: readonly { title?: string | undefined; url?: string | undefined }[]): Entry[] =>
+  pages.flatMap(({ title, url }, index) => {
+    const site = siteOf(url);
+    return 'host' in site ? { line: index + 1, text: title || site.host, site } : [];
+  });
 
 /** The sites of the open tabs, except those in private windows. */
 export async function tabEntries(where: 'window' | 'all'): Promise<Entry[]> {
   const tabs = await browser.tabs.query(where === 'window' ? { currentWindow: true } : {});
-  return tabs
-    .filter(({ incognito }) => !incognito)
-    .map(({ title, url }, index) => entryOf(title, url, index + 1))
-    .filter(({ site }) => 'host' in site);
+  return entriesOf(tabs.filter(({ incognito }) => !incognito));
 }
 
 export interface Folder {
@@ -33,28 +31,18 @@ export interface Folder {
   entries: Entry[];
 }
 
-interface Node {
-  id: string;
-  title: string;
-  url?: string;
-  children?: Node[];
-}
+type Node = Browser.bookmarks.BookmarkTreeNode;
 
-function pagesIn(node: Node): Node[] {
-  return node.url ? [node] : (node.children ?? []).flatMap(pagesIn);
-}
+const pagesIn = (node: Node): Node[] => (node.url ? [node] : (node.children ?? []).flatMap(pagesIn));
 
-function foldersIn(node: Node, depth: number): Folder[] {
-  const children = (node.children ?? []).filter(({ url }) => !url);
-  const entries = pagesIn(node)
-    .map(({ title, url }, index) => entryOf(title, url, index + 1))
-    .filter(({ site }) => 'host' in site);
-  const below = children.flatMap((child) => foldersIn(child, depth + 1));
-  return entries.length ? [{ id: node.id, title: node.title, depth, entries }, ...below] : below;
+function foldersIn({ id, title, children = [] }: Node, depth: number): Folder[] {
+  const entries = entriesOf(children.flatMap(pagesIn));
+  const below = children.filter(({ url }) => !url).flatMap((child) => foldersIn(child, depth + 1));
+  return entries.length ? [{ id, title, depth, entries }, ...below] : below;
 }
 
 /** The bookmark folders that contain sites, each followed by its subfolders. */
 export async function bookmarkFolders(): Promise<Folder[]> {
-  const roots = (await browser.bookmarks.getTree()) as Node[];
+  const roots = await browser.bookmarks.getTree();
   return roots.flatMap((root) => foldersIn(root, 0));
 }

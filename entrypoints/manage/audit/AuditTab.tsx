@@ -8,6 +8,7 @@ import type { Job } from '@/lib/jobs/types.ts';
 import { momentText } from '@/lib/text/dates.ts';
 import { language, numberText, plural, t } from '@/lib/text/i18n.ts';
 import { keepSource } from '../addMany/useSources.ts';
+import { Button } from '../Button.tsx';
 import { Jobs } from '../jobs/Jobs.tsx';
 import { useJobs } from '../jobs/useJobs.ts';
 import { useStartJob } from '../jobs/useStartJob.ts';
@@ -20,7 +21,7 @@ import { CheckTracking } from './CheckTracking.tsx';
 import { checkAgain } from './checkAgain.ts';
 import { HostNames } from './HostNames.tsx';
 import { ReportView } from './ReportView.tsx';
-import { codeOf, type ReportRow } from './report.ts';
+import type { ReportRow } from './report.ts';
 import { useOpenAndLook } from './useOpenAndLook.ts';
 import { useRepeat } from './useRepeat.ts';
 import { useReport, useReportFiles } from './useReport.ts';
@@ -56,14 +57,8 @@ function RepeatNote({ repeat, lost, onStop, onAgain }: RepeatNoteProps) {
         )}
       </div>
       <div class="row">
-        {lacks && (
-          <button type="button" class="button" onClick={onAgain}>
-            {t('audit.repeat_again')}
-          </button>
-        )}
-        <button type="button" class="button quiet" onClick={onStop}>
-          {t(stopped ? 'manage.dismiss' : 'audit.repeat_stop')}
-        </button>
+        {lacks && <Button label={t('audit.repeat_again')} onClick={onAgain} />}
+        <Button look="quiet" label={t(stopped ? 'manage.dismiss' : 'audit.repeat_stop')} onClick={onStop} />
       </div>
     </div>
   );
@@ -79,14 +74,11 @@ interface EndedProps extends ServiceTabProps {
 function EndedAudit({ job, serviceUrl, account, start, route, say, children }: EndedProps) {
   const template = start.preferences.trackingCode;
   const report = useReport(job);
-  const files = useReportFiles(report?.rows ?? [], template, serviceUrl);
+  const files = useReportFiles(report?.rows ?? [], template, serviceUrl, say);
   const look = useOpenAndLook({ serviceUrl, template, jobId: job.id });
   const deletion = useStartJob(account);
   const [dead, setDead] = useState<readonly ReportRow[]>();
   if (!report) return <p class="muted">{t('manage.loading')}</p>;
-  const copy = async (row: ReportRow) => {
-    say((await files.copy(row)) ? t('menu.copied', { domain: row.host }) : t('audit.not_copied'));
-  };
   const remove = async () => {
     const items = (dead ?? []).map(({ host, id = '' }) => ({ key: host, id }));
     if (!(await deletion.start({ kind: 'delete', items, fields: {}, speed: 'careful' }))) return;
@@ -108,20 +100,14 @@ function EndedAudit({ job, serviceUrl, account, start, route, say, children }: E
       <ReportView
         report={report}
         job={job}
-        copied={files.copied}
-        progress={look.progress}
-        denied={look.denied}
-        canCopy={(row) => codeOf(template, serviceUrl, row) !== undefined}
-        onCopy={(row) => void copy(row)}
+        look={look}
+        files={files}
         onCheck={isPrivate() ? undefined : check}
-        onLook={look.run && ((rows) => void look.run?.(rows))}
         onDelete={(rows) => {
           deletion.renew();
           setDead(rows);
         }}
         onRegister={(hosts) => void register(hosts)}
-        onCodes={files.codes}
-        onExport={files.save}
       >
         {children}
       </ReportView>

@@ -7,15 +7,13 @@ import { Select } from '../list/Select.tsx';
 import { pages } from '../pages.ts';
 import { RadioGroup } from '../RadioGroup.tsx';
 import { HostNames } from './HostNames.tsx';
-import type { Checked } from './siteAccess.ts';
-import { type AuditScope, type Check, isPrivate, useStartAudit } from './useStartAudit.ts';
+import { type AuditScope, type AuditSources, isPrivate, useStartAudit } from './useStartAudit.ts';
 
 interface CheckDialogProps {
-  check: Check;
+  check: ReturnType<typeof useStartAudit>;
+  serviceUrl: string;
   /** Whether another audit has not ended. */
   isUnderWay: boolean;
-  onSettings: () => void;
-  onAccess: () => void;
 }
 
 const scopeText = (scope: AuditScope, count: number | undefined): string => {
@@ -25,7 +23,7 @@ const scopeText = (scope: AuditScope, count: number | undefined): string => {
 };
 
 /** Chooses the sites to check, explains what will happen, and asks for access. */
-function CheckDialog({ check, isUnderWay, onSettings, onAccess }: CheckDialogProps) {
+function CheckDialog({ check, serviceUrl, isUnderWay }: CheckDialogProps) {
   const { scope, counts, count, leftOut, partAt, problem, denied, busy, repeat } = check;
   const scopes = (['selected', 'all'] as const).filter((one) => one === 'all' || counts[one]);
   const isReading = scope === 'all' && count === undefined && !problem;
@@ -88,8 +86,8 @@ function CheckDialog({ check, isUnderWay, onSettings, onAccess }: CheckDialogPro
         <div role="alert">
           <ProblemNote
             problem={problem}
-            onSettings={onSettings}
-            onAccess={onAccess}
+            onSettings={pages.settings}
+            onAccess={() => void pages.access(serviceUrl)}
             {...(count === undefined ? { onRetry: () => void check.readAll() } : {})}
           />
         </div>
@@ -98,14 +96,8 @@ function CheckDialog({ check, isUnderWay, onSettings, onAccess }: CheckDialogPro
   );
 }
 
-interface CheckTrackingProps {
+interface CheckTrackingProps extends AuditSources {
   serviceUrl: string;
-  account: string;
-  /** The id of its connection. */
-  connection: string;
-  selected: readonly Checked[];
-  /** Called once the audit runs. */
-  onStarted: () => void;
   label: string;
   look?: 'primary' | 'quiet';
 }
@@ -122,12 +114,7 @@ export function CheckTracking({ serviceUrl, label, look, ...sources }: CheckTrac
         {label}
       </button>
       {check.scope && (
-        <CheckDialog
-          check={check}
-          isUnderWay={jobs.some(({ ended }) => !ended)}
-          onSettings={pages.settings}
-          onAccess={() => void pages.access(serviceUrl)}
-        />
+        <CheckDialog check={check} serviceUrl={serviceUrl} isUnderWay={jobs.some(({ ended }) => !ended)} />
       )}
     </>
   );

@@ -11,13 +11,10 @@ import { IconButton } from '../IconButton.tsx';
 import { useGrid } from '../list/useGridKeys.ts';
 import { type Heights, VirtualTable } from '../list/VirtualTable.tsx';
 import { type Past, pastOf, type ReportLine, type ReportRow, reportLines } from './report.ts';
+import type { ReportFiles } from './useReport.ts';
 
-interface SiteActions {
-  /** The host whose code was copied last. */
-  copied: string | undefined;
-  /** Whether the site's code can be built: it needs no id, or the id is known. */
-  canCopy: (row: ReportRow) => boolean;
-  onCopy: (row: ReportRow) => void;
+export interface SiteActions {
+  files: ReportFiles;
   /** Checks sites again; undefined if no check is possible. */
   onCheck: ((rows: readonly ReportRow[]) => void) | undefined;
 }
@@ -151,7 +148,7 @@ function History({ row }: { row: ReportRow }) {
 /** The cells that name a site's row. */
 const named = ['site', 'outcome', 'line'];
 
-function SiteCells({ id, row, copied, canCopy, onCopy, onCheck }: SiteActions & { id: string; row: ReportRow }) {
+function SiteCells({ id, row, files, onCheck }: SiteActions & { id: string; row: ReportRow }) {
   const { host, look, checked, isEarlier } = row;
   const state = stateOf(look);
   const counters = look.trackers.filter(({ is }) => is === 'counter');
@@ -179,12 +176,12 @@ function SiteCells({ id, row, copied, canCopy, onCopy, onCheck }: SiteActions & 
         <History row={row} />
       </td>
       <td class="row-actions">
-        {needsCode && canCopy(row) && (
+        {needsCode && files.canCopy(row) && (
           <IconButton
-            icon={copied === host ? 'check' : 'copy'}
+            icon={files.copied === host ? 'check' : 'copy'}
             tabIndex={-1}
             label={t('audit.copy_code', { domain: host })}
-            onClick={() => onCopy(row)}
+            onClick={() => void files.copy(row)}
           />
         )}
         <a

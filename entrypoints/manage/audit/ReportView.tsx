@@ -6,29 +6,22 @@ import type { Job } from '@/lib/jobs/types.ts';
 import { momentText } from '@/lib/text/dates.ts';
 import { numberText, t } from '@/lib/text/i18n.ts';
 import { siteStateText } from '@/lib/text/siteLooks.ts';
+import { Button } from '../Button.tsx';
 import { useFocusWithin } from '../useFocusWithin.ts';
 import { ExportMenu } from './ExportMenu.tsx';
 import { HostNames } from './HostNames.tsx';
-import { ReportTable } from './ReportTable.tsx';
+import { ReportTable, type SiteActions } from './ReportTable.tsx';
 import { deletableSites, losingVisits, type ReportRow, sitesWithoutCode, stateCounts } from './report.ts';
 import { stateIcons } from './stateLooks.ts';
+import type { useOpenAndLook } from './useOpenAndLook.ts';
 import type { Report } from './useReport.ts';
 
-interface ReportViewProps {
+interface ReportViewProps extends SiteActions {
   report: Report;
   job: Job;
-  copied: string | undefined;
-  /** How many sites have been opened and looked at; undefined if that is not under way. */
-  progress: { done: number; total: number } | undefined;
-  denied: boolean;
-  canCopy: (row: ReportRow) => boolean;
-  onCopy: (row: ReportRow) => void;
-  onCheck: ((rows: readonly ReportRow[]) => void) | undefined;
-  onLook: ((rows: readonly ReportRow[]) => void) | undefined;
+  look: ReturnType<typeof useOpenAndLook>;
   onRegister: (hosts: readonly string[]) => void;
   onDelete: (rows: readonly ReportRow[]) => void;
-  onCodes: () => void;
-  onExport: (format: 'csv' | 'json') => void;
   /** The button that begins the next check. */
   children: ComponentChildren;
 }
@@ -105,7 +98,8 @@ function Changes({ changes, last }: Pick<Report, 'changes' | 'last'>) {
 
 /** The report of an audit: the states as one bar, what changed, and every site in groups, worst first. */
 export function ReportView(props: ReportViewProps) {
-  const { report, job, progress, denied, onLook, onExport } = props;
+  const { report, job, files, look } = props;
+  const { progress, denied } = look;
   const [chosen, setFilter] = useState<StateFilter>('all');
   // The first button is removed once every site has been looked at.
   const actions = useFocusWithin<HTMLDivElement>('button');
@@ -113,17 +107,17 @@ export function ReportView(props: ReportViewProps) {
   const counts = stateCounts(rows);
   // If no site is in the chosen state any more, all are shown.
   const filter = chosen !== 'all' && counts[chosen] ? chosen : 'all';
-  const shown = filter === 'all' ? rows : rows.filter(({ look }) => stateOf(look) === filter);
-  const unsure = rows.filter(({ look }) => look.state === 'unsure');
+  const shown = filter === 'all' ? rows : rows.filter((row) => stateOf(row.look) === filter);
+  const unsure = rows.filter((row) => row.look.state === 'unsure');
   const dead = deletableSites(rows, job);
   const lacking = sitesWithoutCode(rows);
   const losing = losingVisits(rows);
   const stopped = { done: numberText(job.counts.done), total: numberText(job.total) };
   const tracked = { done: numberText(progress?.done ?? 0), total: numberText(progress?.total ?? 0) };
   const exports = [
-    { label: t('manage.export_csv'), onChoose: () => onExport('csv') },
-    { label: t('manage.export_json'), onChoose: () => onExport('json') },
-    ...(lacking.some(props.canCopy) ? [{ label: t('audit.export_codes'), onChoose: props.onCodes }] : []),
+    { label: t('manage.export_csv'), onChoose: () => files.save('csv') },
+    { label: t('manage.export_json'), onChoose: () => files.save('json') },
+    ...(lacking.some(files.canCopy) ? [{ label: t('audit.export_codes'), onChoose: files.codes }] : []),
   ];
   return (
     <>
@@ -139,17 +133,18 @@ export function ReportView(props: ReportViewProps) {
       <StateBar counts={counts} total={rows.length} filter={filter} onFilter={setFilter} />
       <Changes changes={changes} last={last} />
       <div ref={actions} class="row">
-        {unsure.length > 0 && onLook && (
-          <button type="button" class="button" aria-disabled={!!progress} onClick={() => onLook(unsure)}>
+        {unsure.length > 0 && look.run && (
+          <button type="button" class="button" aria-disabled={!!progress} onClick={() => void look.run?.(unsure)}>
             <Icon name="external" />
             {t('audit.look', { count: numberText(unsure.length) })}
           </button>
         )}
         {losing.length > 0 && (
-          <button type="button" class="button" onClick={() => props.onRegister(losing)}>
-            <Icon name="plus" />
-            {t('audit.register', { count: numberText(losing.length) })}
-          </button>
+          <Button
+            icon="plus"
+            label={t('audit.register', { count: numberText(losing.length) })}
+            onClick={() => props.onRegister(losing)}
+          />
         )}
         {dead.length > 0 && (
           <button type="button" class="button quiet risky" onClick={() => props.onDelete(dead)}>
@@ -158,19 +153,12 @@ export function ReportView(props: ReportViewProps) {
           </button>
         )}
       </div>
-      {unsure.length > 0 && onLook && <p class="hint">{t('audit.look_hint')}</p>}
+      {unsure.length > 0 && look.run && <p class="hint">{t('audit.look_hint')}</p>}
       <div role="status">
         {progress && <p class="hint">{t('audit.looking', tracked)}</p>}
         {denied && <p class="note warn">{t('audit.denied')}</p>}
       </div>
-      <ReportTable
-        rows={shown}
-        filter={filter}
-        copied={props.copied}
-        canCopy={props.canCopy}
-        onCopy={props.onCopy}
-        onCheck={props.onCheck}
-      />
+      <ReportTable {...props} rows={shown} filter={filter} />
     </>
   );
 }

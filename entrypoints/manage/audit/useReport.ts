@@ -5,6 +5,7 @@ import { itemsOf } from '@/lib/jobs/store.ts';
 import type { Job } from '@/lib/jobs/types.ts';
 import { stored } from '@/lib/messages/stored.ts';
 import { pastAudits } from '@/lib/storage/audits.ts';
+import { t } from '@/lib/text/i18n.ts';
 import { saveFile } from '@/lib/util/saveFile.ts';
 import { auditCsv, changesIn, codeOf, codesCsv, type ReportRow, reportJson, reportRows } from './report.ts';
 
@@ -32,19 +33,28 @@ export function useReport(job: Job) {
 }
 
 export type Report = NonNullable<ReturnType<typeof useReport>>;
+export type ReportFiles = ReturnType<typeof useReportFiles>;
 
 /** Exports from a report: one site's code to the clipboard; all codes, or the whole report, as a file. */
-export function useReportFiles(rows: readonly ReportRow[], template: string, serviceUrl: string) {
+export function useReportFiles(
+  rows: readonly ReportRow[],
+  template: string,
+  serviceUrl: string,
+  say: (text: string) => void,
+) {
   const [copied, setCopied] = useState<string>();
   return {
+    /** The host whose code was copied last. */
     copied,
-    copy: (row: ReportRow): Promise<boolean> =>
+    /** Whether a site's code can be built: it needs no id, or the id is known. */
+    canCopy: (row: ReportRow) => codeOf(template, serviceUrl, row) !== undefined,
+    copy: (row: ReportRow): Promise<void> =>
       navigator.clipboard.writeText(codeOf(template, serviceUrl, row) ?? '').then(
         () => {
           setCopied(row.host);
-          return true;
+          say(t('menu.copied', { domain: row.host }));
         },
-        () => false,
+        () => say(t('audit.not_copied')),
       ),
     codes: () => saveFile('waymark-codes.csv', 'text/csv', codesCsv(rows, template, serviceUrl)),
     save: (format: 'csv' | 'json') =>

@@ -21,11 +21,12 @@ interface Whole {
   problem?: Problem;
 }
 
-interface AuditSources {
+export interface AuditSources {
   account: string;
   /** The id of its connection. */
   connection: string;
   selected: readonly Checked[];
+  /** Called once the audit runs. */
   onStarted: () => void;
 }
 
@@ -127,5 +128,3 @@ export function useStartAudit({ account, connection, selected, onStarted }: Audi
     readAll,
   };
 }
-
-export type Check = ReturnType<typeof useStartAudit>;

@@ -5,6 +5,7 @@ import { ignoreHeldKey } from '@/components/ignoreHeldKey.ts';
 import { PasswordField } from '@/components/PasswordField.tsx';
 import type { Job } from '@/lib/jobs/types.ts';
 import { plural, t } from '@/lib/text/i18n.ts';
+import { Button } from '../Button.tsx';
 import { copyText, unknownText } from './jobTexts.ts';
 
 export interface JobHandlers {
@@ -29,30 +30,19 @@ export interface JobHandlers {
 type JobActionsProps = JobHandlers & { job: Job; children: ComponentChildren };
 
 /** Actions for a job that has not ended. `waits`: whether it waits, and may be tried at once instead. */
-export function RunActions({
-  job,
-  waits,
-  onPause,
-  onResume,
-  onCancel,
-  children,
-}: JobActionsProps & { waits: boolean }) {
+export function RunActions({ job, waits, children, ...on }: JobActionsProps & { waits: boolean }) {
   return (
     <div class="row">
       {(job.state === 'paused' || waits) && (
-        <button type="button" class={`button ${job.state === 'paused' ? 'primary' : ''}`} onClick={onResume}>
+        <button type="button" class={`button ${job.state === 'paused' ? 'primary' : ''}`} onClick={on.onResume}>
           {waits && <Icon name="refresh" />}
           {t(waits ? 'addmany.try_now' : 'addmany.resume')}
         </button>
       )}
       {children}
-      {job.state === 'running' && (
-        <button type="button" class="button quiet" onClick={onPause}>
-          {t('addmany.pause')}
-        </button>
-      )}
+      {job.state === 'running' && <Button look="quiet" label={t('addmany.pause')} onClick={on.onPause} />}
       {job.state !== 'cancelled' && (
-        <button type="button" class="button quiet risky" onClick={onCancel}>
+        <button type="button" class="button quiet risky" onClick={on.onCancel}>
           {t('addmany.cancel')}
         </button>
       )}
@@ -81,7 +71,7 @@ function AgainForm({ text, onSubmit }: { text: string; onSubmit: (password: stri
 }
 
 /** The actions for items with an unknown outcome, offered once for all of them. */
-function Unknown({ job, onLookAgain, onSendAgain }: Pick<JobHandlers, 'onLookAgain' | 'onSendAgain'> & { job: Job }) {
+export function UnknownNote({ job, onLookAgain, onSendAgain }: Omit<JobActionsProps, 'children'>) {
   const [asking, setAsking] = useState(false);
   const { unknown = 0 } = job.counts;
   if (!unknown) return null;
@@ -96,14 +86,9 @@ function Unknown({ job, onLookAgain, onSendAgain }: Pick<JobHandlers, 'onLookAga
           <AgainForm text={sendText} onSubmit={onSendAgain} />
         ) : (
           <div class="row">
-            <button type="button" class="button" onClick={onLookAgain}>
-              <Icon name="refresh" />
-              {t('addmany.look_again')}
-            </button>
+            <Button icon="refresh" label={t('addmany.look_again')} onClick={onLookAgain} />
             {!job.overtaken && (
-              <button type="button" class="button" onClick={() => (needsPassword ? setAsking(true) : onSendAgain())}>
-                {sendText}
-              </button>
+              <Button label={sendText} onClick={() => (needsPassword ? setAsking(true) : onSendAgain())} />
             )}
           </div>
         )}
@@ -128,44 +113,23 @@ function Retry({ job, onRetry }: Pick<JobHandlers, 'onRetry'> & { job: Job }) {
     );
   return (
     <>
-      {failed > 0 && (
-        <button type="button" class="button" onClick={() => press(false)}>
-          <Icon name="refresh" />
-          {plural('addmany.retry', failed)}
-        </button>
-      )}
+      {failed > 0 && <Button icon="refresh" label={plural('addmany.retry', failed)} onClick={() => press(false)} />}
       {skipped > 0 && (job.kind === 'create' || job.undoes) && (
-        <button type="button" class="button" onClick={() => press(true)}>
-          {plural('addmany.retry_rest', skipped)}
-        </button>
+        <Button label={plural('addmany.retry_rest', skipped)} onClick={() => press(true)} />
       )}
     </>
   );
 }
 
-/** Undoes a job. Websites that the job added are deleted by that. */
-export function UndoButton({ job, onUndo }: Pick<JobHandlers, 'onUndo'> & { job: Job }) {
-  if (!onUndo) return null;
-  const isRisky = job.kind === 'create';
-  return (
-    <button type="button" class={`button quiet ${isRisky ? 'risky' : ''}`} onClick={onUndo}>
-      {t(isRisky ? 'addmany.undo' : 'popup.undo')}
-    </button>
-  );
-}
-
 /** Actions for a job that has ended. `isWarned`: whether the person was warned that Dismiss loses its passwords. */
 export function ReportActions(props: JobActionsProps & { isWarned: boolean }) {
-  const { job, isWarned, onEdit, onPasswords, onDismiss, children } = props;
+  const { job, isWarned, onEdit, onUndo, onPasswords, onDismiss, children } = props;
+  // The undo of an addition deletes websites.
+  const isRisky = job.kind === 'create';
   const { failed } = job.counts;
   return (
     <div class="row">
-      {job.secrets > 0 && (
-        <button type="button" class="button primary" onClick={onPasswords}>
-          <Icon name="copy" />
-          {copyText(job)}
-        </button>
-      )}
+      {job.secrets > 0 && <Button look="primary" icon="copy" label={copyText(job)} onClick={onPasswords} />}
       {onEdit && failed > 0 && (
         <button type="button" class={job.secrets ? 'button' : 'button primary'} onClick={onEdit}>
           <Icon name="edit" />
@@ -173,7 +137,11 @@ export function ReportActions(props: JobActionsProps & { isWarned: boolean }) {
         </button>
       )}
       <Retry {...props} />
-      <UndoButton {...props} />
+      {onUndo && (
+        <button type="button" class={`button quiet ${isRisky ? 'risky' : ''}`} onClick={onUndo}>
+          {t(isRisky ? 'addmany.undo' : 'popup.undo')}
+        </button>
+      )}
       {children}
       <button
         type="button"
@@ -184,21 +152,5 @@ export function ReportActions(props: JobActionsProps & { isWarned: boolean }) {
         {t(isWarned ? 'manage.dismiss_anyway' : 'manage.dismiss')}
       </button>
     </div>
-  );
-}
-
-/** Information and decisions about a job that has ended. */
-export function ReportNotes(props: JobHandlers & { job: Job; isWarned: boolean }) {
-  const { job, isWarned } = props;
-  return (
-    <>
-      {isWarned && (
-        <p class="note warn" role="alert">
-          <Icon name="warning" />
-          {plural('addmany.passwords_warning', job.secrets)}
-        </p>
-      )}
-      <Unknown {...props} />
-    </>
   );
 }

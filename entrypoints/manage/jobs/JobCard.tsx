@@ -7,10 +7,11 @@ import { isUnanswered } from '@/lib/jobs/retryPolicy.ts';
 import type { Job } from '@/lib/jobs/types.ts';
 import type { Problem, ProblemCode } from '@/lib/services/index.ts';
 import { isolated } from '@/lib/text/findings.ts';
-import { t } from '@/lib/text/i18n.ts';
+import { plural, t } from '@/lib/text/i18n.ts';
+import { Button } from '../Button.tsx';
 import { pages } from '../pages.ts';
 import { useFocusWithin } from '../useFocusWithin.ts';
-import { type JobHandlers, ReportActions, ReportNotes, RunActions } from './JobActions.tsx';
+import { type JobHandlers, ReportActions, RunActions, UnknownNote } from './JobActions.tsx';
 import { countsText, keptText, mayTryNow, type RateLimitState, shareOf, statusText, titleText } from './jobTexts.ts';
 
 export interface CardProps extends JobHandlers {
@@ -43,9 +44,9 @@ function shownProblem(job: Job, { code, ...problem }: Problem): Problem {
   return job.state === 'paused' ? named : { ...named, retryAfter: undefined };
 }
 
-/** The job's problem, and a note if its service or account is no longer connected, unless the problem says so. */
-function JobNotes(props: CardProps) {
-  const { job, elsewhere } = props;
+/** A note if the job's service or account is no longer connected, its problem, and what a person has to decide. */
+function JobNotes(props: CardProps & { isWarned: boolean }) {
+  const { job, elsewhere, isWarned } = props;
   // The status already says that the job waits for the service, and until when.
   const isTold = job.state === 'running' && job.problem?.kind === 'busy';
   const problem = job.ended || isTold ? undefined : job.problem;
@@ -70,19 +71,26 @@ function JobNotes(props: CardProps) {
           onAccess={() => void pages.access(job.serviceUrl)}
         />
       )}
+      {job.ended && isWarned && (
+        <p class="note warn" role="alert">
+          <Icon name="warning" />
+          {plural('addmany.passwords_warning', job.secrets)}
+        </p>
+      )}
+      {job.ended && <UnknownNote {...props} />}
     </>
   );
 }
 
 /** The job's service, and what it is doing. */
-function Status({ job, now, rateLimit, service, id }: CardProps & { id?: string }) {
+function Status({ job, now, rateLimit, service, id }: CardProps & { id: string }) {
   const status = statusText(job, now, rateLimit);
   return (
-    <>
+    <p class="hint">
       {service && <bdi id={id}>{service}</bdi>}
       {service && status && ' · '}
       {status}
-    </>
+    </p>
   );
 }
 
@@ -99,10 +107,7 @@ function Details({ job, onCsv, children }: Pick<CardProps, 'job' | 'onCsv' | 'ch
       {children}
       {job.ended && (
         <div class="row">
-          <button type="button" class="button" onClick={onCsv}>
-            <Icon name="download" />
-            {t('addmany.csv')}
-          </button>
+          <Button icon="download" label={t('addmany.csv')} onClick={onCsv} />
           {kept && <p class="hint">{kept}</p>}
         </div>
       )}
@@ -115,7 +120,7 @@ function Details({ job, onCsv, children }: Pick<CardProps, 'job' | 'onCsv' | 'ch
  * demand.
  */
 export function JobCard(props: CardProps) {
-  const { job, service, passwords } = props;
+  const { job, now, rateLimit, service, passwords } = props;
   // Not one of the buttons of a report: a key that is still held would press it.
   const card = useFocusWithin<HTMLElement>(job.ended ? '[tabindex]' : 'button');
   const id = useId();
@@ -145,22 +150,19 @@ export function JobCard(props: CardProps) {
           {titleText(job)}
         </h2>
         {counts && <p class="job-counts">{counts}</p>}
-        <p class="hint">
-          <Status {...props} id={`${id}-service`} />
-        </p>
+        <Status {...props} id={`${id}-service`} />
         {job.ended ? (
           <ReportActions {...props} isWarned={isWarned} onDismiss={dismiss}>
             {details}
           </ReportActions>
         ) : (
-          <RunActions {...props} waits={mayTryNow(job, props.now, props.rateLimit)}>
+          <RunActions {...props} waits={mayTryNow(job, now, rateLimit)}>
             {details}
           </RunActions>
         )}
         {!job.ended && <progress aria-labelledby={id} value={shareOf(job)} max={1} />}
       </div>
-      <JobNotes {...props} />
-      {job.ended && <ReportNotes {...props} isWarned={isWarned} />}
+      <JobNotes {...props} isWarned={isWarned} />
       {passwords}
       {isOpen && details && <Details {...props} />}
     </section>

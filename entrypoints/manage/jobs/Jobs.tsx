@@ -4,6 +4,7 @@ import { isJobActive } from '@/lib/jobs/state.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
 import { percentText, t } from '@/lib/text/i18n.ts';
 import { saveFile } from '@/lib/util/saveFile.ts';
+import { Button } from '../Button.tsx';
 import { setTitle } from '../title.ts';
 import { useConnections } from '../useConnections.ts';
 import { JobCard } from './JobCard.tsx';
@@ -47,9 +48,7 @@ function JobPasswords({ shown, problem, onCopied, onClose }: ReturnType<typeof u
           }}
         />
         <div class="row">
-          <button type="button" class="button" onClick={onClose}>
-            {t('addmany.passwords_close')}
-          </button>
+          <Button label={t('addmany.passwords_close')} onClick={onClose} />
         </div>
       </div>
     </div>

@@ -104,31 +104,35 @@ describe('taking a report along', () => {
   });
   const rows = [row('a.example', 'missing'), row('b.example', 'tracking')];
   const code = '<script src="https://stats.example/a.example.js"></script>';
-  const writeText = vi.fn();
+  const [writeText, say] = [vi.fn(), vi.fn()];
   const open = (template = '<script src="{base_url}/{domain}.js"></script>') => {
     openPage();
     saveFile.mockClear();
     writeText.mockReset();
+    say.mockReset();
     vi.stubGlobal('navigator', { clipboard: { writeText } });
-    return hooked(() => useReportFiles(rows, template, 'https://stats.example'));
+    return hooked(() => useReportFiles(rows, template, 'https://stats.example', say));
   };
   const copy = async (hook: Awaited<ReturnType<typeof open>>) => {
-    const copying = hook.now().copy(rows[0] as ReportRow);
-    await settled();
-    return copying;
+    await hook.does(({ copy }) => copy(rows[0] as ReportRow));
+    return say.mock.calls.flat();
   };
 
   test('the code of a site is copied, and whose it is is shown', async () => {
     const hook = await open();
     expect(hook.now().copied).toBeUndefined();
     writeText.mockResolvedValue(undefined);
-    expect([await copy(hook), hook.now().copied, writeText.mock.calls]).toEqual([true, 'a.example', [[code]]]);
+    expect([await copy(hook), hook.now().copied, writeText.mock.calls]).toEqual([
+      ['menu_copied'],
+      'a.example',
+      [[code]],
+    ]);
   });
 
   test('where the browser refuses, nothing is called copied', async () => {
     const hook = await open();
     writeText.mockRejectedValue(new Error('not allowed'));
-    expect([await copy(hook), hook.now().copied]).toEqual([false, undefined]);
+    expect([await copy(hook), hook.now().copied]).toEqual([['audit_not_copied'], undefined]);
   });
 
   test('the codes of those that lack it, and the whole report, are files', async () => {

@@ -21,8 +21,8 @@ const show = (state: SiteState, ...others: ReportRow[]) => {
   const given = {
     report: { rows: [row, ...others], changes: undefined, last: 0 },
     job: { counts: { done: 1 }, total: 1 },
-    canCopy: () => false,
-    onLook: () => {},
+    files: { canCopy: () => false },
+    look: { run: async () => {} },
   };
   return act(() => render(h(ReportView, given as never), document.body));
 };

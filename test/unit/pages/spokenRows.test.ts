@@ -41,7 +41,9 @@ describe('after the name of a website comes', () => {
 
 describe('the report', () => {
   const row = { host: 'a.example', look: { state: 'missing', trackers: [] }, line: [], checked: 0, isEarlier: false };
-  beforeEach(() => show(h(ReportTable, { rows: [row], filter: 'all', canCopy: () => true, onCheck() {} } as never)));
+  beforeEach(() =>
+    show(h(ReportTable, { rows: [row], filter: 'all', files: { canCopy: () => true }, onCheck() {} } as never)),
+  );
 
   test('names the row of a site without its buttons', () => {
     const name = listed(attribute('tr.site', 'aria-labelledby'))?.join(' ');
@@ -64,7 +66,6 @@ test.each([
   const others = {
     total: 1,
     empty: '',
-    going: undefined,
     knownAbout: () => ({}),
     privacyAt: () => ({ isLost: false }),
   };
