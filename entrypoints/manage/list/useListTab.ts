@@ -58,7 +58,7 @@ const ListContext = createContext({} as ListTab);
 export const ListProvider = ListContext.Provider;
 export const useList = () => useContext(ListContext);
 
-/** The names of rows, with the connection's name if several connections have the same website. */
+/** Returns a function that names a row, together with its connection if several connections have the same website. */
 export function useCalled(): (row: SlimRow) => string {
   const { list, names } = useList();
   const all = list.state.rows;
