@@ -25,6 +25,7 @@ import { useDrafts } from './websites/useDrafts.ts';
 /** How long a toast is shown (milliseconds). No information is lost with it, because the list shows the outcome too. */
 const toastTime = 8_000;
 
+/** Whether a tab shows a list of records. */
 const isListTab = (tab: TabName) => tab === 'websites' || tab === 'projects';
 
 /** An object, to distinguish two outcomes with the same text. */

@@ -85,7 +85,7 @@ export function NotListed({ row: { notListed, replaced } }: { row: SlimRow }) {
   );
 }
 
-/** The head of a column, a button if the list can be sorted by it. */
+/** The head of a column; a button if the list can be sorted by it. */
 function headOf<P extends RowProps>({ query, change }: Route, { name, sortKey, label }: RecordColumn<P>): Column {
   if (!sortKey) return { name, content: label };
   const isCurrent = query.sort_by === sortKey;
@@ -107,6 +107,7 @@ function headOf<P extends RowProps>({ query, change }: Route, { name, sortKey, l
   };
 }
 
+/** `columns`: of any kind of record. `RecordTable` has checked that these props suit them. */
 interface CellsProps extends RowProps {
   columns: readonly RecordColumn<never>[];
 }

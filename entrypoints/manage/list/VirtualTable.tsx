@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, HTMLAttributes } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import { useWatched } from '@/components/useWatched.ts';
 import { numberText, t } from '@/lib/text/i18n.ts';
@@ -7,21 +7,13 @@ import { type Grid, useGridKeys } from './useGridKeys.ts';
 import { useSight } from './useSight.ts';
 import { offsetsOf, rowsInSight } from './window.ts';
 
+export type RowLook = HTMLAttributes<HTMLTableRowElement>;
+
 export interface Column {
   name: string;
   content: ComponentChildren;
   /** The order by this column; undefined if the rows cannot be sorted by it. */
   sorted?: 'ascending' | 'descending' | 'none' | undefined;
-}
-
-/** The properties of a row besides its cells. */
-export interface RowLook {
-  class?: string | undefined;
-  'aria-selected'?: boolean | undefined;
-  'aria-labelledby'?: string | undefined;
-  'aria-describedby'?: string | undefined;
-  /** Undefined if the row cannot have the focus, only its controls. */
-  tabIndex?: undefined;
 }
 
 /** A row's height on wide and narrow pages, in CSS pixels at the default font size, with which it scales. */
@@ -35,6 +27,7 @@ interface VirtualTableProps {
   heights: Heights | ((index: number) => Heights);
   /** The cells of a row. */
   row: (index: number) => ComponentChildren;
+  /** The attributes of a row. `tabIndex` undefined: only its controls can have the focus. */
   look?: (index: number) => RowLook;
   keyOf: (index: number) => string;
   /** Called with the range of rendered rows. */

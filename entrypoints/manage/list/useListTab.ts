@@ -6,6 +6,7 @@ import type { ListName } from '@/lib/records/types.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { viewQuery } from '@/lib/websites/query.ts';
 import type { ListTabProps } from '../tab.ts';
+import { batchesOf } from './batches.ts';
 import { focusStop, isFocusLost } from './focus.ts';
 import { shownRows } from './state.ts';
 import { listSums } from './sums.ts';
@@ -32,6 +33,8 @@ export function useListTab(kind: ListName, props: ListTabProps) {
     useMemo(() => viewQuery(query), [query]),
   );
   const rows = shownRows(list.state);
+  const { view, selection } = list.state;
+  const batches = useMemo(() => batchesOf({ view, selection }, parts), [view, selection, parts]);
   const deletion = useDeletion(remove[kind], say);
   /** The names of the connections by account, if there are several. */
   const names = useMemo(
@@ -44,7 +47,7 @@ export function useListTab(kind: ListName, props: ListTabProps) {
   useEffect(() => {
     if (isFocusLost()) focusStop();
   }, []);
-  return { ...props, kind, list, sums: listSums(list.state), rows, names, deletion, exporting, onDelete };
+  return { ...props, kind, list, sums: listSums(list.state), rows, batches, names, deletion, exporting, onDelete };
 }
 
 export type ListTab = ReturnType<typeof useListTab>;
@@ -55,7 +58,7 @@ const ListContext = createContext({} as ListTab);
 export const ListProvider = ListContext.Provider;
 export const useList = () => useContext(ListContext);
 
-/** The names of rows, with the connection's name if several connections have the same website. */
+/** Returns a function that names a row, together with its connection if several connections have the same website. */
 export function useCalled(): (row: SlimRow) => string {
   const { list, names } = useList();
   const all = list.state.rows;

@@ -9,7 +9,7 @@ import { Button } from '../Button.tsx';
 import { IconButton } from '../IconButton.tsx';
 import { Jobs } from '../jobs/Jobs.tsx';
 import { useJobs } from '../jobs/useJobs.ts';
-import { type Batch, batchesOf } from '../list/batches.ts';
+import type { Batch } from '../list/batches.ts';
 import { confirmsCount, DeleteDialog } from '../list/DeleteDialog.tsx';
 import { focusStop } from '../list/focus.ts';
 import { useList } from '../list/useListTab.ts';
@@ -62,11 +62,10 @@ export function BulkJobs() {
 
 /** Changes to many websites at once, a job for each account. The worker runs them, so this page may be closed meanwhile. */
 export function Bulk() {
-  const { list, rows: shown, parts, say } = useList();
+  const { list, rows: shown, batches, say } = useList();
   const { state, send } = list;
   const { acting, open, close, apply } = useBulk((account) => send({ type: 'deselected', account }), say);
-  const { selection, view: shownView } = state;
-  const batches = useMemo(() => batchesOf({ view: shownView, selection }, parts), [shownView, selection, parts]);
+  const { selection } = state;
   const notShown = useMemo(
     () => selection.size - shown.filter(({ key }) => selection.has(key)).length,
     [shown, selection],

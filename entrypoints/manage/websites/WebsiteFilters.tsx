@@ -1,0 +1,125 @@
+import { useMemo } from 'preact/hooks';
+import { Icon, type IconName } from '@/components/Icon.tsx';
+import { worstFirst } from '@/lib/audit/look.ts';
+import { domainOf } from '@/lib/records/slim.ts';
+import { traitsOf } from '@/lib/services/traits.ts';
+import { numberText, t } from '@/lib/text/i18n.ts';
+import { privacyText } from '@/lib/text/problems.ts';
+import { siteStateText } from '@/lib/text/siteLooks.ts';
+import type { PrivacyKind } from '@/lib/websites/privacyKind.ts';
+import type { PrivacyFilter } from '@/lib/websites/query.ts';
+import { CheckTracking } from '../audit/CheckTracking.tsx';
+import { countText } from '../list/Count.tsx';
+import { Select } from '../list/Select.tsx';
+import { useList } from '../list/useListTab.ts';
+import { privacies } from './columns.tsx';
+import { unknownVisits } from './visits.ts';
+
+interface Chip {
+  kind: PrivacyFilter;
+  icon?: IconName;
+  label: string;
+  count: number;
+}
+
+/** Filters by privacy. Each one shows how many of the websites that match the search it leaves. */
+function PrivacyChips() {
+  const { list, parts, route, sums } = useList();
+  const { filter } = route.query;
+  const counts = list.state.view?.shown.counts.privacy;
+  const offered = new Set(parts.flatMap(({ connection }) => traitsOf(connection.kind).privacy));
+  if (!counts || !offered.size) return null;
+  const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const kinds = (Object.keys(privacies) as PrivacyKind[]).flatMap((kind): Chip[] => {
+    const { icon, value } = privacies[kind];
+    const count = counts.get(kind) ?? 0;
+    const isShown = value === undefined ? count || filter === kind : offered.has(value);
+    return isShown
+      ? [{ kind, icon, label: value === undefined ? t('manage.unknown') : privacyText(value), count }]
+      : [];
+  });
+  const chips: Chip[] = [{ kind: 'all', label: t('manage.all'), count: all }, ...kinds];
+  return (
+    <fieldset class="overview">
+      <legend class="visually-hidden">{t('manage.privacy_counts')}</legend>
+      {chips.map(({ kind, icon, label, count }) => (
+        <button
+          key={kind}
+          type="button"
+          class={`part ${kind} ${count ? '' : 'none'}`}
+          aria-pressed={filter === kind}
+          onClick={() => route.change({ filter: kind === filter ? 'all' : kind })}
+        >
+          {icon && <Icon name={icon} />}
+          {label} <b>{countText(count, sums.isOpen)}</b>
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Filters the websites by the result of the last check. Renders nothing if none was checked. */
+function TrackingFilter() {
+  const { list, route, sums } = useList();
+  const filter = route.query.tracking;
+  const counts = list.state.view?.shown.counts.tracking;
+  if (!counts) return null;
+  const found = [...worstFirst, 'unchecked' as const].filter((state) => counts.get(state) || state === filter);
+  if (filter === 'all' && found.every((state) => state === 'unchecked')) return null;
+  const text = (state: (typeof found)[number]) =>
+    state === 'unchecked' ? t('manage.not_checked') : siteStateText(state);
+  return (
+    <div class="linked">
+      <Select
+        label={t('audit.tab')}
+        value={filter}
+        options={[
+          { value: 'all', label: t('manage.any') },
+          ...found.map((state) => ({
+            value: state,
+            label: `${text(state)} (${countText(counts.get(state) ?? 0, sums.isOpen)})`,
+          })),
+        ]}
+        onChange={(tracking) => route.change({ tracking })}
+      />
+    </div>
+  );
+}
+
+/** How many rows come last because their last visit is unknown. */
+function Unknown() {
+  const { rows, route } = useList();
+  const isByVisit = route.query.sort_by === 'visit';
+  const count = useMemo(() => (isByVisit ? unknownVisits(rows) : 0), [isByVisit, rows]);
+  return count ? <p class="hint">{t('manage.visits_unknown', { count: numberText(count) })}</p> : null;
+}
+
+/** Checks the sites of one connection: the only one on the page, or the only one with selected sites. */
+function CheckSites() {
+  const { batches, parts, route } = useList();
+  const [batch, ...others] = batches;
+  const websites = useMemo(() => (batch?.rows ?? []).map((row) => ({ id: row.id, domain: domainOf(row) })), [batch]);
+  const part = parts.length === 1 ? parts[0] : others.length ? undefined : batch?.part;
+  if (!part) return null;
+  return (
+    <CheckTracking
+      serviceUrl={part.service.url}
+      connection={part.connection.id}
+      account={part.service.account}
+      selected={websites}
+      onStarted={() => route.openTab('tracking', part.connection.id)}
+      label={t('audit.check')}
+      look="quiet"
+    />
+  );
+}
+
+/** The filters that only websites have, and the check of their sites. */
+export const WebsiteFilters = () => (
+  <>
+    <PrivacyChips />
+    <TrackingFilter />
+    <Unknown />
+    <CheckSites />
+  </>
+);
