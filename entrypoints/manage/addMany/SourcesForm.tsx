@@ -33,21 +33,17 @@ export interface SourcesFormProps {
   children?: ComponentChildren;
 }
 
-const sourceChoices: readonly [HostChoice, () => string][] = [
-  ['seen', () => t('addmany.host_seen')],
-  ['bare', () => t('addmany.host_bare')],
-  ['registrable', () => t('addmany.host_registrable')],
-];
+const hostChoices: readonly HostChoice[] = ['seen', 'bare', 'registrable'];
 
 function Hosts({ choice, onChoice }: Pick<SourcesFormProps, 'choice' | 'onChoice'>) {
   return (
     <fieldset class="hosts">
       <legend class="label">{t('addmany.host_choice')}</legend>
       <div class="segments">
-        {sourceChoices.map(([value, text]) => (
+        {hostChoices.map((value) => (
           <label key={value}>
             <input type="radio" name="addmany-host" checked={value === choice} onChange={() => onChoice(value)} />
-            {text()}
+            {t(`addmany.host_${value}`)}
           </label>
         ))}
       </div>

@@ -42,7 +42,7 @@ interface Words {
   skipped: () => string;
   skippedCount: (count: number) => string;
   asking: () => string;
-  /** The texts of outcomes that differ from `outcomeTexts`. */
+  /** The texts of outcomes that differ from `writeText`. */
   outcomes: Partial<Record<ItemOutcome, () => string>>;
 }
 
@@ -214,23 +214,15 @@ export function statusText(job: Job, now: number, rateLimit: RateLimitState): st
   return left === undefined ? t('addmany.job_running') : durationText(left);
 }
 
-const outcomeTexts: Record<WriteOutcome, () => string> = {
-  created: () => t('addmany.item_created'),
-  already: () => t('addmany.item_already'),
-  confirmed: () => t('addmany.item_confirmed'),
-  updated: () => t('addmany.item_updated'),
-  deleted: () => t('addmany.item_deleted'),
-  gone: () => t('addmany.item_gone'),
-  overridden: () => t('addmany.item_overridden'),
-  'changed-since': () => t('addmany.item_changed_since'),
-};
+const writeText = (outcome: WriteOutcome): string =>
+  t(`addmany.item_${outcome === 'changed-since' ? 'changed_since' : outcome}`);
 
 /** The place in words: `clients.csv, line 7`. */
 export const placeText = ({ line, source }: NonNullable<Item['from']>): string =>
   source ? t('addmany.read_from_source', { source, line }) : t('addmany.read_from', { line });
 
 const outcomeText = (kind: JobKind, outcome: ItemOutcome): string =>
-  (words[kind].outcomes[outcome] ?? outcomeTexts[outcome as WriteOutcome])();
+  words[kind].outcomes[outcome]?.() ?? writeText(outcome as WriteOutcome);
 
 /** The common name of the items that succeeded: their own outcome if it is the same for all. */
 export function doneText({ kind, outcomes }: Job): string {
