@@ -19,20 +19,8 @@ import { ConnectionChoice } from '../ConnectionChoice.tsx';
 import { placeText } from '../jobs/jobTexts.ts';
 import { useConnections } from '../useConnections.ts';
 
-const groupTexts: Record<GroupName, () => string> = {
-  check: () => t('addmany.group_check'),
-  unchecked: () => t('addmany.group_unchecked'),
-  new: () => t('addmany.group_new'),
-  there: () => t('addmany.group_there'),
-  out: () => t('addmany.group_out'),
-};
-
 /** Why entries are left out, in the order in which the counts are shown. */
-const outTexts: Partial<Record<PreviewStatus, () => string>> = {
-  refused: () => t('addmany.status_refused'),
-  duplicate: () => t('addmany.status_duplicate'),
-  comment: () => t('addmany.status_comment'),
-};
+const outStatuses = ['refused', 'duplicate', 'comment'] as const;
 
 const reasonTexts: Partial<Record<ParseReason, (line: number) => string>> = {
   email: () => t('refusal.email'),
@@ -52,11 +40,10 @@ function groupHint(group: GroupName, statuses: readonly PreviewStatus[], ticked:
     return ticked === statuses.length
       ? t('addmany.all_ticked')
       : t('addmany.some_ticked', { count: numberText(ticked), total: numberText(statuses.length) });
-  const counts = Map.groupBy(statuses, (status) => status);
-  return Object.entries(outTexts)
-    .flatMap(([status, text]) => {
-      const count = counts.get(status as PreviewStatus)?.length;
-      return count ? `${text()} ${numberText(count)}` : [];
+  return outStatuses
+    .flatMap((wanted) => {
+      const count = statuses.filter((status) => status === wanted).length;
+      return count ? `${t(`addmany.status_${wanted}`)} ${numberText(count)}` : [];
     })
     .join(' · ');
 }
@@ -86,7 +73,7 @@ export function GroupCells({
   onTurn,
   onTick,
 }: GroupCellsProps) {
-  const text = groupTexts[group]();
+  const text = t(`addmany.group_${group}`);
   const hasTicks = group !== 'there' && group !== 'out';
   const privacy = hasPrivacy && hasTicks && group !== 'check' ? [t('addmany.privacy_of_file')] : [];
   const hint = [groupHint(group, statuses, ticked), ...privacy].join(' · ');

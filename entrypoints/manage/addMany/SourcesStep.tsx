@@ -1,121 +1,242 @@
-import { useId, useState } from 'preact/hooks';
-import { fileText } from '@/lib/addMany/fileText.ts';
-import { numberText, plural, t } from '@/lib/text/i18n.ts';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Icon } from '@/components/Icon.tsx';
+import { rangeOfLine, rewritten } from '@/lib/addMany/lines.ts';
+import type { Entry } from '@/lib/addMany/parse.ts';
+import type { HostChoice } from '@/lib/hosts/variants.ts';
+import { plural, t } from '@/lib/text/i18n.ts';
 import { Button } from '../Button.tsx';
-import { ConnectionChoice } from '../ConnectionChoice.tsx';
-import { ReadStatus } from '../list/ReadStatus.tsx';
-import { allow, bookmarkFolders, type Folder, tabEntries } from './browserSources.ts';
-import { SourcesForm, type SourcesFormProps } from './SourcesForm.tsx';
+import { IconButton } from '../IconButton.tsx';
+import { placeText } from '../jobs/jobTexts.ts';
+import { ColumnChoice } from './ColumnChoice.tsx';
+import { CopyFrom, Folders } from './SourceChoices.tsx';
 import { useCopy } from './useCopy.ts';
+import type { useSources } from './useSources.ts';
+import { useTaking } from './useTaking.ts';
 
-interface FoldersProps {
-  folders: readonly Folder[];
-  onTake: (id: string) => void;
+/** What the person wants to edit: an entry, or the columns of a table (its source's id). Neither: the text box. */
+export interface Wish {
+  entry?: Entry;
+  table?: string;
 }
 
-/** The choice of a bookmarks folder. */
-function Folders({ folders, onTake }: FoldersProps) {
-  const id = useId();
-  const [chosen, setChosen] = useState(folders[0]?.id ?? '');
-  return (
-    <div class="row folders">
-      <div class="field">
-        <label for={id}>{t('addmany.bookmark_folder')}</label>
-        <select id={id} value={chosen} onChange={({ currentTarget }) => setChosen(currentTarget.value)}>
-          {folders.map((folder) => (
-            <option key={folder.id} value={folder.id}>
-              {`${'\u2003'.repeat(folder.depth)}${folder.title || t('addmany.all_bookmarks')} (${plural('addmany.source_lines', folder.entries.length)})`}
-            </option>
-          ))}
-        </select>
-      </div>
-      <button type="button" class="button" disabled={!chosen} onClick={() => onTake(chosen)}>
-        {t('addmany.take_folder')}
-      </button>
-    </div>
-  );
-}
-
-type CopyFromProps = NonNullable<ReturnType<typeof useCopy>['from']>;
-
-/** The choice of the connection whose websites to copy. */
-function CopyFrom({ list, chosen, onChoose, reading, problem, onCopy, onStop }: CopyFromProps) {
-  return (
-    <div class="stack">
-      <div class="row folders">
-        <div class="field">
-          <span class="label" aria-hidden="true">
-            {t('addmany.copy_from')}
-          </span>
-          <ConnectionChoice list={list} label={t('addmany.copy_from')} value={chosen} onChange={onChoose} />
-        </div>
-        {!reading && <Button label={t('addmany.copy')} onClick={onCopy} />}
-        <ReadStatus
-          text={reading ? t('manage.read_some', { count: numberText(reading.read) }) : ''}
-          problem={problem}
-          busy={!!reading}
-          label=""
-          onRead={undefined}
-          onStop={onStop}
-        />
-      </div>
-      <p class="hint">{t('addmany.copy_hint')}</p>
-    </div>
-  );
-}
-
-interface SourcesStepProps extends Pick<SourcesFormProps, 'sources' | 'choice' | 'onChoice' | 'onCheck' | 'wish'> {
+interface SourcesStepProps {
   /** The id of the current connection. */
   connection: string;
+  sources: ReturnType<typeof useSources>;
+  choice: HostChoice;
+  onChoice: (choice: HostChoice) => void;
+  onCheck: () => void;
+  /** What gets the focus, if anything. */
+  wish: Wish | undefined;
 }
 
-/** The first step, with access to files, tabs and bookmarks. */
-export function SourcesStep({ connection, ...form }: SourcesStepProps) {
-  const { sources } = form;
-  const { setProblem } = sources;
-  const [folders, setFolders] = useState<Folder[]>();
+const hostChoices: readonly HostChoice[] = ['seen', 'bare', 'registrable'];
 
-  const copy = useCopy(connection, sources.add, setProblem);
+function Hosts({ choice, onChoice }: Pick<SourcesStepProps, 'choice' | 'onChoice'>) {
+  return (
+    <fieldset class="hosts">
+      <legend class="label">{t('addmany.host_choice')}</legend>
+      <div class="segments">
+        {hostChoices.map((value) => (
+          <label key={value}>
+            <input type="radio" name="addmany-host" checked={value === choice} onChange={() => onChoice(value)} />
+            {t(`addmany.host_${value}`)}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
 
-  const takeFiles = (files: readonly File[]) => {
-    setProblem('');
-    return sources.during(async () => {
-      for (const file of files) {
-        const read = await fileText(file);
-        if ('text' in read) await sources.addText(file.name, read.text);
-        else setProblem(t(read.failed === 'large' ? 'addmany.file_large' : 'addmany.file_failed'));
-      }
-    });
-  };
-  const takeTabs = async (where: 'window' | 'all') => {
-    setProblem('');
-    if (!(await allow('tabs'))) return setProblem(t('addmany.permission_denied'));
-    const entries = await tabEntries(where);
-    if (!entries.length) return setProblem(t('addmany.no_tabs'));
-    sources.add(t(where === 'all' ? 'addmany.all_tabs' : 'addmany.window_tabs'), entries);
-  };
-  const openBookmarks = async () => {
-    setProblem('');
-    if (!(await allow('bookmarks'))) return setProblem(t('addmany.permission_denied'));
-    const found = await bookmarkFolders();
-    if (!found.length) return setProblem(t('addmany.no_bookmarks'));
-    setFolders(found);
-  };
-  const takeFolder = (id: string) => {
-    const folder = folders?.find((one) => one.id === id);
-    if (folder) sources.add(folder.title || t('addmany.all_bookmarks'), folder.entries);
-    setFolders(undefined);
+function SourceList({ sources: { sources, parts, remove } }: Pick<SourcesStepProps, 'sources'>) {
+  if (!sources.length) return null;
+  return (
+    <ul class="sources">
+      {parts.map(
+        ({ id, name, count }) =>
+          id && (
+            <li key={id}>
+              <bdi>{name}</bdi>
+              {count !== undefined && <span class="hint">{plural('addmany.source_lines', count)}</span>}
+              <IconButton icon="close" label={t('addmany.remove_source', { name })} onClick={() => remove(id)} />
+            </li>
+          ),
+      )}
+    </ul>
+  );
+}
+
+const focusText = (field: HTMLInputElement | null) => {
+  field?.focus();
+  field?.select();
+};
+
+/** Edits an entry of a source in place. In the text box, the settings from the entry's row would be lost. */
+function EntryField({ entry, sources }: { entry: Entry } & Pick<SourcesStepProps, 'sources'>) {
+  const id = useId();
+  const [now, setNow] = useState<readonly Entry[]>([entry]);
+  const change = (text: string) => {
+    const by = rewritten(entry, text);
+    sources.replace(now, by);
+    setNow(by);
   };
   return (
-    <SourcesForm
-      {...form}
-      onFiles={(files) => void takeFiles(files)}
-      onTabs={(where) => void takeTabs(where)}
-      onBookmarks={() => void openBookmarks()}
-      onCopy={copy.open}
-    >
+    <div class="field">
+      <label for={id}>{placeText(entry)}</label>
+      <input
+        id={id}
+        ref={focusText}
+        dir="ltr"
+        spellcheck={false}
+        defaultValue={entry.text}
+        onChange={({ currentTarget }) => change(currentTarget.value)}
+      />
+    </div>
+  );
+}
+
+/** Drag and drop of files. */
+function useDrop(onFiles: (files: readonly File[]) => void) {
+  const [over, setOver] = useState(false);
+  const files = (event: DragEvent) => event.dataTransfer?.types.includes('Files');
+  return {
+    over,
+    handlers: {
+      onDragOver: (event: DragEvent) => {
+        if (!files(event)) return;
+        event.preventDefault();
+        setOver(true);
+      },
+      onDragLeave: (event: DragEvent) => {
+        const to = event.relatedTarget as Node | null;
+        if (!to || !(event.currentTarget as Node).contains(to)) setOver(false);
+      },
+      onDrop: (event: DragEvent) => {
+        setOver(false);
+        if (!files(event)) return;
+        event.preventDefault();
+        onFiles([...(event.dataTransfer?.files ?? [])]);
+      },
+    },
+  };
+}
+
+/** The first step: the sites to add, from text, files, tabs or bookmarks. */
+export function SourcesStep(props: SourcesStepProps) {
+  const { connection, sources, wish } = props;
+  const { text, type, count, reading, parts, isOpen, problem } = sources;
+  const taking = useTaking(sources);
+  const copy = useCopy(connection, sources.add, sources.setProblem);
+  const id = useId();
+  const picker = useRef<HTMLInputElement>(null);
+  const box = useRef<HTMLTextAreaElement>(null);
+  const tables = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (wish?.table !== undefined)
+      return tables.current?.querySelector<HTMLElement>(`[data-table="${wish.table}"] input`)?.focus();
+    if (wish?.entry?.source) return;
+    // Before the box gets the focus, which scrolls the selected line into view.
+    const { current } = box;
+    if (wish?.entry) current?.setSelectionRange(...rangeOfLine(current.value, wish.entry.line));
+    if (wish) current?.focus();
+  }, [wish]);
+  const { over, handlers } = useDrop(taking.takeFiles);
+  const check = () => {
+    if (!isOpen) return props.onCheck();
+    tables.current?.querySelector<HTMLElement>('fieldset:not(:has(:checked)) input')?.focus();
+  };
+  const empty = count === 0 && !sources.sources.length && !text.trim();
+  return (
+    <section class={`sources-step ${over ? 'over' : ''}`} aria-labelledby={`${id}-title`} {...handlers}>
+      <header>
+        <h2 id={`${id}-title`}>{t('addmany.sources_title')}</h2>
+        <p class="hint">{t('addmany.sources_hint')}</p>
+      </header>
+      <div class="field">
+        <label for={id}>{t('addmany.sites')}</label>
+        <textarea
+          id={id}
+          ref={box}
+          rows={10}
+          dir="ltr"
+          spellcheck={false}
+          autocapitalize="off"
+          value={text}
+          placeholder={t('addmany.sites_placeholder')}
+          onInput={({ currentTarget }) => {
+            type(currentTarget.value);
+            // `type` makes a source of a long text. The box then shows the text from before, or nothing.
+            if (currentTarget.value !== text) currentTarget.value = text;
+          }}
+          onPaste={(event) => {
+            const given = event.clipboardData?.getData('text/plain') ?? '';
+            if (given.length < 20_000) return;
+            event.preventDefault();
+            const { value, selectionStart, selectionEnd } = event.currentTarget;
+            type(value.slice(0, selectionStart) + given + value.slice(selectionEnd));
+          }}
+        />
+      </div>
+      <SourceList {...props} />
+      {wish?.entry?.source && <EntryField entry={wish.entry} sources={sources} />}
+      {parts.some(({ table }) => table) && (
+        <div class="stack" ref={tables}>
+          {parts.map(
+            ({ id, name, table }) =>
+              table && (
+                <ColumnChoice key={id} {...{ id, name, ...table }} onChoose={(chosen) => sources.choose(id, chosen)} />
+              ),
+          )}
+        </div>
+      )}
+      <div class="row from">
+        <input
+          ref={picker}
+          type="file"
+          hidden
+          multiple
+          accept=".txt,.csv,.tsv,.tab,.html,.htm,.xml,.gz,.json,.md,.zone,.db,text/*,application/json,application/xml,application/gzip"
+          onChange={({ currentTarget }) => {
+            taking.takeFiles([...(currentTarget.files ?? [])]);
+            currentTarget.value = '';
+          }}
+        />
+        <Button icon="list" label={t('addmany.choose_file')} onClick={() => picker.current?.click()} />
+        <Button label={t('addmany.window_tabs')} onClick={() => void taking.takeTabs('window')} />
+        <Button label={t('addmany.all_tabs')} onClick={() => void taking.takeTabs('all')} />
+        <Button label={t('addmany.bookmarks')} onClick={() => void taking.openBookmarks()} />
+        {copy.open && <Button label={t('addmany.other_connection')} onClick={copy.open} />}
+      </div>
       {copy.from && <CopyFrom {...copy.from} />}
-      {folders && <Folders folders={folders} onTake={takeFolder} />}
-    </SourcesForm>
+      {taking.folders && <Folders folders={taking.folders} onTake={taking.takeFolder} />}
+      {problem && (
+        <p class="note warn" role="alert">
+          <Icon name="warning" />
+          {problem}
+        </p>
+      )}
+      <div class="stack" aria-live="polite">
+        {sources.unclosed.map(({ source = '', line }) => (
+          <p class="note warn" key={`${source} ${line}`}>
+            <Icon name="warning" />
+            {[source, t('addmany.refused_quote', { line })].filter(Boolean).join(' · ')}
+          </p>
+        ))}
+      </div>
+      <Hosts {...props} />
+      <footer>
+        <button type="button" class="button primary" disabled={empty || (reading && !count)} onClick={check}>
+          {count ? plural('addmany.check_sites', count) : t('addmany.check_none')}
+        </button>
+        <span class="hint" role="status">
+          {reading ? t('addmany.reading') : isOpen ? t('addmany.choose_columns') : ''}
+        </span>
+      </footer>
+      {over && (
+        <p class="drop" aria-hidden="true">
+          {t('addmany.drop')}
+        </p>
+      )}
+    </section>
   );
 }

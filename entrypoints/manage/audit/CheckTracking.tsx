@@ -50,11 +50,7 @@ function CheckDialog({ check, serviceUrl, isUnderWay }: CheckDialogProps) {
       <Select
         label={t('audit.repeat')}
         value={repeat ?? 'once'}
-        options={[
-          { value: 'once', label: t('audit.repeat_once') },
-          { value: 'week', label: t('audit.repeat_week') },
-          { value: 'month', label: t('audit.repeat_month') },
-        ]}
+        options={(['once', 'week', 'month'] as const).map((value) => ({ value, label: t(`audit.repeat_${value}`) }))}
         onChange={(value) => check.setRepeat(value === 'once' ? undefined : value)}
       />
       <p>{t(repeat ? 'audit.explained_repeat' : 'audit.explained')}</p>

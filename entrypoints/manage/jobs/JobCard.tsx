@@ -37,7 +37,7 @@ const ownTexts = ({ job, elsewhere }: CardProps): Partial<Record<ProblemCode, st
   unconfirmed: isUnanswered(job) ? t('addmany.paused_unconfirmed') : undefined,
 });
 
-/** Returns a job's problem as shown: while it waits, no seconds are counted; a lost answer says how it was lost. */
+/** Returns a job's problem as shown: seconds are counted only if it is paused; a lost answer says how it was lost. */
 function shownProblem(job: Job, { code, ...problem }: Problem): Problem {
   const isOfOneSite = code === 'unconfirmed' || code === 'still-unconfirmed';
   const named = code && (!isOfOneSite || isUnanswered(job)) ? { ...problem, code } : problem;

@@ -30,7 +30,7 @@ export function JobTable({ job, service }: JobTableProps) {
           { key: 'failed', text: t('addmany.item_failed'), count: counts.failed },
           { key: 'unknown', text: t('addmany.item_unknown'), count: counts.unknown ?? 0 },
           { key: 'done', text: doneText(job), count: counts.done },
-          { key: 'skipped', text: skippedText(job), count: counts.skipped },
+          { key: 'skipped', text: skippedText(job.kind), count: counts.skipped },
           { key: 'open', text: t('addmany.item_waiting'), count: counts.waiting + counts.sending },
         ]}
       />
@@ -55,33 +55,24 @@ export function JobTable({ job, service }: JobTableProps) {
 }
 
 function ItemCells({ kind, item }: { kind: Job['kind']; item: Item | undefined }) {
-  const place = kind === 'create' && (
-    <td class="read">
-      <span class="hint">{item?.from && placeText(item.from)}</span>
-    </td>
-  );
-  if (!item)
-    return (
-      <>
-        <td class="site" />
-        <td class="outcome" />
-        {place}
-      </>
-    );
-  const { icon, text, detail } = itemTexts(kind, item);
+  const { icon, text, detail } = item ? itemTexts(kind, item) : {};
   return (
     <>
-      <td class="site" title={item.key}>
-        <SiteName host={item.key} unicode={toUnicode(item.key)} />
+      <td class="site" title={item?.key}>
+        {item && <SiteName host={item.key} unicode={toUnicode(item.key)} />}
       </td>
-      <td class={`outcome ${item.state}`} title={detail}>
+      <td class={`outcome ${item?.state ?? ''}`} title={detail}>
         {icon && <Icon name={icon} />}
         <span>
           {text}
           {detail && <span class="hint">{detail}</span>}
         </span>
       </td>
-      {place}
+      {kind === 'create' && (
+        <td class="read">
+          <span class="hint">{item?.from && placeText(item.from)}</span>
+        </td>
+      )}
     </>
   );
 }

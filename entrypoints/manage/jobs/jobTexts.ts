@@ -1,10 +1,10 @@
 import type { IconName } from '@/components/Icon.tsx';
-import { siteStates } from '@/lib/audit/look.ts';
+import { isSiteState } from '@/lib/audit/look.ts';
 import { distinctNames } from '@/lib/connections/distinctNames.ts';
 import { shortUrl } from '@/lib/connections/name.ts';
 import { keptUntil } from '@/lib/jobs/kept.ts';
 import { isJobActive, waitsUntil } from '@/lib/jobs/state.ts';
-import type { Item, ItemOutcome, Job, JobFields, JobKind, WriteOutcome } from '@/lib/jobs/types.ts';
+import type { Item, ItemOutcome, Job, JobFields, JobKind } from '@/lib/jobs/types.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { durationText, leftText } from '@/lib/text/dates.ts';
 import { clockText, language, numberText, plural, t } from '@/lib/text/i18n.ts';
@@ -36,24 +36,6 @@ function updateText(fields: JobFields): string {
 export const undoTitle = (fields: JobFields, count: number): string =>
   plural('manage.job_update', count, { change: t('manage.job_undo', { change: updateText(fields) }) });
 
-interface Words {
-  title: (job: Job) => string;
-  copy: (job: Job) => string;
-  skipped: () => string;
-  skippedCount: (count: number) => string;
-  asking: () => string;
-  /** The texts of outcomes that differ from `outcomeTexts`. */
-  outcomes: Partial<Record<ItemOutcome, () => string>>;
-}
-
-/** Shared by updates and deletes. */
-const ofChange = {
-  copy: () => t('manage.copy_passwords'),
-  skipped: () => t('manage.item_skipped'),
-  skippedCount: (count: number) => plural('manage.job_skipped', count),
-  asking: () => t('addmany.item_sending'),
-};
-
 /** The name of a job's service, if there are several services. */
 export function serviceText({ account, serviceUrl }: Job, list: readonly ConnectionAddress[]): string | undefined {
   if (list.length < 2) return undefined;
@@ -72,40 +54,22 @@ export function elsewhereText(
   return t(list.length > 1 ? 'addmany.not_connected_now' : 'addmany.elsewhere', { service: shortUrl(serviceUrl) });
 }
 
-/** The texts that differ by kind of job. */
-const words: Record<JobKind, Words> = {
-  create: {
-    title: (job) => {
-      if (!job.ended) return plural('addmany.job_title', job.total);
-      return job.state === 'cancelled' ? t('addmany.job_cancelled_title') : unitsText(outcomesOf(job));
-    },
-    copy: ({ secrets }) => plural('addmany.passwords', secrets),
-    skipped: () => t('addmany.item_skipped'),
-    skippedCount: (count) => plural('addmany.skipped', count),
-    asking: () => t('addmany.item_asking'),
-    outcomes: {},
+const titles: Record<JobKind, (job: Job) => string> = {
+  create: (job) => {
+    if (!job.ended) return plural('addmany.job_title', job.total);
+    return job.state === 'cancelled' ? t('addmany.job_cancelled_title') : unitsText(outcomesOf(job));
   },
-  update: {
-    ...ofChange,
-    title: ({ undoes, total, fields }) =>
-      undoes ? undoTitle(undoes, total) : plural('manage.job_update', total, { change: updateText(fields) }),
-    outcomes: { confirmed: () => t('addmany.item_updated') },
-  },
-  audit: {
-    ...ofChange,
-    title: () => t('audit.job'),
-    outcomes: Object.fromEntries(siteStates.map((state) => [state, () => siteStateText(state)])),
-  },
-  delete: {
-    ...ofChange,
-    title: (job) => plural('manage.job_delete', job.total),
-    outcomes: { confirmed: () => t('addmany.item_deleted') },
-  },
+  update: ({ undoes, total, fields }) =>
+    undoes ? undoTitle(undoes, total) : plural('manage.job_update', total, { change: updateText(fields) }),
+  audit: () => t('audit.job'),
+  delete: ({ total }) => plural('manage.job_delete', total),
 };
 
-export const titleText = (job: Job): string => words[job.kind].title(job);
-export const copyText = (job: Job): string => words[job.kind].copy(job);
-export const skippedText = (job: Job): string => words[job.kind].skipped();
+export const titleText = (job: Job): string => titles[job.kind](job);
+export const copyText = ({ kind, secrets }: Job): string =>
+  kind === 'create' ? plural('addmany.passwords', secrets) : t('manage.copy_passwords');
+export const skippedText = (kind: JobKind): string =>
+  t(kind === 'create' ? 'addmany.item_skipped' : 'manage.item_skipped');
 
 /** Parts of a count: `18 added, 2 failed`. */
 const unitsText = (parts: readonly string[]): string =>
@@ -122,7 +86,7 @@ function outcomesOf(job: Job): string[] {
     [changed, () => t('manage.changed_since', { count: numberText(changed) })],
     [failed, () => plural('addmany.failed', failed)],
     [unknown, () => plural('addmany.badge_unknown', unknown)],
-    [skipped, () => words[job.kind].skippedCount(skipped)],
+    [skipped, () => plural(isCreate ? 'addmany.skipped' : 'manage.job_skipped', skipped)],
   ];
   return parts.filter(([count]) => count > 0).map(([, text]) => text());
 }
@@ -214,23 +178,18 @@ export function statusText(job: Job, now: number, rateLimit: RateLimitState): st
   return left === undefined ? t('addmany.job_running') : durationText(left);
 }
 
-const outcomeTexts: Record<WriteOutcome, () => string> = {
-  created: () => t('addmany.item_created'),
-  already: () => t('addmany.item_already'),
-  confirmed: () => t('addmany.item_confirmed'),
-  updated: () => t('addmany.item_updated'),
-  deleted: () => t('addmany.item_deleted'),
-  gone: () => t('addmany.item_gone'),
-  overridden: () => t('addmany.item_overridden'),
-  'changed-since': () => t('addmany.item_changed_since'),
-};
-
 /** The place in words: `clients.csv, line 7`. */
 export const placeText = ({ line, source }: NonNullable<Item['from']>): string =>
   source ? t('addmany.read_from_source', { source, line }) : t('addmany.read_from', { line });
 
-const outcomeText = (kind: JobKind, outcome: ItemOutcome): string =>
-  (words[kind].outcomes[outcome] ?? outcomeTexts[outcome as WriteOutcome])();
+function outcomeText(kind: JobKind, outcome: ItemOutcome): string {
+  if (isSiteState(outcome)) return siteStateText(outcome);
+  if (outcome === 'changed-since') return t('addmany.item_changed_since');
+  // The text of `confirmed` is about an addition.
+  if (outcome === 'confirmed' && kind !== 'create')
+    return t(`addmany.item_${kind === 'update' ? 'updated' : 'deleted'}`);
+  return t(`addmany.item_${outcome}`);
+}
 
 /** The common name of the items that succeeded: their own outcome if it is the same for all. */
 export function doneText({ kind, outcomes }: Job): string {
@@ -244,12 +203,12 @@ export function itemTexts(kind: JobKind, item: Item): { icon: IconName | undefin
   const { state, outcome = 'created', problem, key, again } = item;
   // The job itself says that no site answers.
   const detail = problem && problem.code !== 'no-answers' ? problemText(problem, key) : '';
-  const own = words[kind];
   if (state === 'done') return { icon: 'check', text: outcomeText(kind, outcome), detail: '' };
   if (state === 'failed') return { icon: 'warning', text: t('addmany.item_failed'), detail };
   // The card describes the possible outcomes.
   if (state === 'unknown') return { icon: 'question', text: t('addmany.item_unknown'), detail: '' };
-  if (state === 'skipped') return { icon: undefined, text: own.skipped(), detail: '' };
-  if (state === 'sending' && (again || problem)) return { icon: 'question', text: own.asking(), detail: '' };
+  if (state === 'skipped') return { icon: undefined, text: skippedText(kind), detail: '' };
+  if (state === 'sending' && (again || problem))
+    return { icon: 'question', text: t(`addmany.item_${kind === 'create' ? 'asking' : 'sending'}`), detail: '' };
   return { icon: undefined, text: t(state === 'sending' ? 'addmany.item_sending' : 'addmany.item_waiting'), detail };
 }

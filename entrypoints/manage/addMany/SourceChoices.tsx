@@ -1,0 +1,63 @@
+import { useId, useState } from 'preact/hooks';
+import { numberText, plural, t } from '@/lib/text/i18n.ts';
+import { Button } from '../Button.tsx';
+import { ConnectionChoice } from '../ConnectionChoice.tsx';
+import { ReadStatus } from '../list/ReadStatus.tsx';
+import type { Folder } from './browserSources.ts';
+import type { useCopy } from './useCopy.ts';
+
+interface FoldersProps {
+  folders: readonly Folder[];
+  onTake: (id: string) => void;
+}
+
+/** The choice of a bookmarks folder. */
+export function Folders({ folders, onTake }: FoldersProps) {
+  const id = useId();
+  const [chosen, setChosen] = useState(folders[0]?.id ?? '');
+  return (
+    <div class="row folders">
+      <div class="field">
+        <label for={id}>{t('addmany.bookmark_folder')}</label>
+        <select id={id} value={chosen} onChange={({ currentTarget }) => setChosen(currentTarget.value)}>
+          {folders.map((folder) => (
+            <option key={folder.id} value={folder.id}>
+              {`${'\u2003'.repeat(folder.depth)}${folder.title || t('addmany.all_bookmarks')} (${plural('addmany.source_lines', folder.entries.length)})`}
+            </option>
+          ))}
+        </select>
+      </div>
+      <button type="button" class="button" disabled={!chosen} onClick={() => onTake(chosen)}>
+        {t('addmany.take_folder')}
+      </button>
+    </div>
+  );
+}
+
+type CopyFromProps = NonNullable<ReturnType<typeof useCopy>['from']>;
+
+/** The choice of the connection whose websites to copy. */
+export function CopyFrom({ list, chosen, onChoose, reading, problem, onCopy, onStop }: CopyFromProps) {
+  return (
+    <div class="stack">
+      <div class="row folders">
+        <div class="field">
+          <span class="label" aria-hidden="true">
+            {t('addmany.copy_from')}
+          </span>
+          <ConnectionChoice list={list} label={t('addmany.copy_from')} value={chosen} onChange={onChoose} />
+        </div>
+        {!reading && <Button label={t('addmany.copy')} onClick={onCopy} />}
+        <ReadStatus
+          text={reading ? t('manage.read_some', { count: numberText(reading.read) }) : ''}
+          problem={problem}
+          busy={!!reading}
+          label=""
+          onRead={undefined}
+          onStop={onStop}
+        />
+      </div>
+      <p class="hint">{t('addmany.copy_hint')}</p>
+    </div>
+  );
+}
