@@ -81,7 +81,6 @@ export default defineConfig({
           ...unit,
         },
       },
-      // Workers that a test has ended midway go on in memory: each of these files has a process of its own.
       {
         extends: true,
         test: {
@@ -90,7 +89,6 @@ export default defineConfig({
           ...inNode,
           ...unit,
           setupFiles: [...unit.setupFiles, 'test/unit/background/setUp.ts'],
-          isolate: true,
         },
       },
       {

@@ -104,8 +104,8 @@ function afterSuccess(pace: RateLimit, isSilent: boolean, sent: number): RateLim
 }
 
 /**
- * Returns when the current window began. A new window begins when more requests are left than before, or when the
- * previous window has ended. The first window begins at the first request.
+ * Returns when the current window began. A new window begins when no fewer requests are left than before, or when the
+ * previous window has ended. The first window begins at the first request. Refused requests leave none, again and again.
  */
 function beganAt(
   { remaining: before, began, sent, window = minute }: RateLimit,
@@ -114,7 +114,8 @@ function beganAt(
 ): number {
   const last = sent.at(-1) ?? now;
   if (before === undefined || began === undefined) return sent.find((at) => at > now - window) ?? now;
-  return remaining > before || last >= began + window ? now : began;
+  const isRefilled = remaining > 0 && remaining >= before;
+  return isRefilled || last >= began + window ? now : began;
 }
 
 /** Returns when the oldest of the last `max` requests leaves a sliding window. */

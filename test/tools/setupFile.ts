@@ -29,10 +29,18 @@ const patiently = <W extends typeof vi.waitFor | typeof vi.waitUntil>(wait: W) =
     wait(condition, typeof given === 'number' ? given : { timeout: patience, ...given })) as W;
 Object.assign(vi, { waitFor: patiently(vi.waitFor), waitUntil: patiently(vi.waitUntil) });
 
-/** Whatever goes on without a timer has come to its end: many steps of a database take several turns each. */
+/** Rounds without a step that say that nothing goes on; passwords are made outside the event loop, which takes some. */
+const quietRounds = 20;
+/**
+ * Waits until nothing goes on that needs no timer. A step of the database is an immediate; what an import was waiting for goes
+ * on after it, and may import more.
+ */
 async function atRest(): Promise<void> {
-  for (let turn = 0; turn < 1000; turn++) await new Promise((resolve) => setImmediate(resolve));
-  await vi.dynamicImportSettled();
+  for (let quiet = 0; quiet < quietRounds; quiet++) {
+    await vi.dynamicImportSettled();
+    await new Promise((resolve) => setImmediate(resolve));
+    if (process.getActiveResourcesInfo().includes('Immediate')) quiet = 0;
+  }
 }
 
 /**
