@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import { useWatched } from '@/components/useWatched.ts';
+import { findStore } from '@/lib/messages/stored.ts';
 import { fitted } from '@/lib/services/traits.ts';
 import { keepStorage } from '@/lib/storage/persist.ts';
 import {
@@ -55,6 +56,8 @@ const isThere = (all: Connections, id: string | undefined) =>
 const openedWith = (all: Connections, id: string | undefined) => (isThere(all, id) ? id : activeConnection(all)?.id);
 
 export async function loadManage(): Promise<Loaded> {
+  // Meanwhile, the store of the lists is opened.
+  void findStore();
   const [stored, last, fields, preferred] = await Promise.all([
     get(connections),
     get(lastConnection),

@@ -8,6 +8,9 @@ import { Filters, VirtualTable } from '../list/VirtualTable.tsx';
 import { doneText, itemTexts, placeText, skippedText } from './jobTexts.ts';
 import { useItems } from './useJobs.ts';
 
+/** Of every row, on wide and narrow pages. */
+const rowHeights = [40, 116] as const;
+
 interface JobTableProps {
   job: Job;
   /** The name of its service, if there are several. */
@@ -39,7 +42,7 @@ export function JobTable({ job, service }: JobTableProps) {
         grid={grid}
         label={[t('addmany.items'), service].filter(Boolean).join(' · ')}
         count={count}
-        heights={[40, 116]}
+        heights={rowHeights}
         columns={[
           { name: 'site', content: t('addmany.column_site') },
           { name: 'outcome', content: t('addmany.column_outcome') },

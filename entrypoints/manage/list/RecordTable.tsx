@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { useId, useMemo } from 'preact/hooks';
+import { useCallback, useId, useMemo } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import type { SlimRow } from '@/lib/records/slim.ts';
 import { type DateText, dateTexts, momentText } from '@/lib/text/dates.ts';
@@ -140,6 +140,7 @@ export function RecordTable<P extends RowProps>(props: RecordTableProps<P>) {
   const { state, send } = list;
   const dayOf = useMemo(() => dateTexts(language()), []);
   const called = useCalled();
+  const heights = useCallback((index: number) => (rows[index]?.isTall ? twoLines : oneLine), [rows]);
   const table = useId();
   const nameId = (index: number) => `${table}-${index}`;
   const absent = optional.filter((name) => !columns.some((column) => column.name === name));
@@ -152,7 +153,7 @@ export function RecordTable<P extends RowProps>(props: RecordTableProps<P>) {
         ...columns.map((column) => headOf(route, column)),
       ]}
       count={rows.length}
-      heights={(index) => (rows[index]?.isTall ? twoLines : oneLine)}
+      heights={heights}
       keyOf={(index) => rows[index]?.key ?? ''}
       asked={JSON.stringify(state.view?.query)}
       onWindow={onWindow}

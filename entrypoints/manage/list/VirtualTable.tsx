@@ -1,5 +1,5 @@
 import type { ComponentChildren, HTMLAttributes } from 'preact';
-import { useLayoutEffect } from 'preact/hooks';
+import { useLayoutEffect, useMemo } from 'preact/hooks';
 import { useWatched } from '@/components/useWatched.ts';
 import { numberText, t } from '@/lib/text/i18n.ts';
 import { listenTo } from '@/lib/util/listenTo.ts';
@@ -23,7 +23,7 @@ interface VirtualTableProps {
   label: string;
   columns: readonly Column[];
   count: number;
-  /** The height of all rows, or of each. */
+  /** The height of all rows, or of each; the same function as long as no height changes. */
   heights: Heights | ((index: number) => Heights);
   /** The cells of a row. */
   row: (index: number) => ComponentChildren;
@@ -95,7 +95,11 @@ export function VirtualTable(props: VirtualTableProps) {
   const scale = fontScale();
   const scaled = ([wide, narrow]: Heights) => (isNarrow ? narrow : wide) * scale;
   const heightOf = (index: number) => scaled(typeof heights === 'function' ? heights(index) : heights);
-  const tops = offsetsOf(count, typeof heights === 'function' ? heightOf : scaled(heights));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height of a row follows from these
+  const tops = useMemo(
+    () => offsetsOf(count, typeof heights === 'function' ? heightOf : scaled(heights)),
+    [count, heights, isNarrow, scale],
+  );
   const { scroller, body, top, sight, see } = useSight(tops, { asked, keyOf });
   const { isWithin, key, index } = grid.focus;
   const focused = isWithin || key !== undefined ? index : undefined;

@@ -49,19 +49,37 @@ const withPart = (state: ListState, account: string, change: Partial<Part>): Lis
 });
 
 /** Sets the rows of an account: the stored ones, changed by newer answers that could not be stored. */
-function withRows(state: ListState, account: string, stored: readonly SlimRow[], change: Partial<Part> = {}): Turn {
+function partRows(state: ListState, account: string, stored: readonly SlimRow[], change: Partial<Part>): ListState {
   const part = { ...partOf(state, account), ...change };
   const told = stillTold(part.told, stored);
   const next = withPart(state, account, { ...change, stored, told, rows: withTold(stored, told, part) });
-  return viewed(
-    stay({ ...next, selection: leftSelection(next, account, partOf(next, account).rows), rows: allRows(next) }),
-  );
+  return { ...next, selection: leftSelection(next, account, partOf(next, account).rows) };
 }
 
-const allRows = ({ accounts, parts }: ListState): readonly SlimRow[] => {
-  const [first, ...others] = accounts.map((account) => parts.get(account)?.rows ?? []);
-  return others.length ? [first ?? [], ...others].flat() : (first ?? []);
-};
+const rowsByAccount = ({ accounts, parts }: ListState) => accounts.map((account) => parts.get(account)?.rows ?? []);
+
+/** Shows the rows of all accounts. */
+function gathered(state: ListState): Turn {
+  const [first = [], ...others] = rowsByAccount(state);
+  return viewed(stay({ ...state, rows: others.length ? [first, ...others].flat() : first }));
+}
+
+/**
+ * Shows the rows of all accounts at the end of the last reading. Until then, shows them whenever their number has grown by
+ * half: to order and draw them anew with each batch would take longer than to read them.
+ */
+function gatheredNow(state: ListState): Turn {
+  const isReading = state.accounts.some((account) => {
+    const { isRead, unread } = partOf(state, account);
+    return !isRead && !unread;
+  });
+  const count = rowsByAccount(state).reduce((sum, rows) => sum + rows.length, 0);
+  return isReading && count < 1.5 * state.rows.length ? stay(state) : gathered(state);
+}
+
+/** Sets the rows of an account, and shows them. */
+const withRows = (state: ListState, account: string, stored: readonly SlimRow[], change: Partial<Part> = {}): Turn =>
+  gathered(partRows(state, account, stored, change));
 
 /** Replaces the rows of these slots by those in `now`. Slots without a row in `now` were removed. */
 function replaced(rows: readonly SlimRow[], slots: readonly string[], now: readonly SlimRow[]): readonly SlimRow[] {
@@ -131,7 +149,8 @@ function opened(state: ListState, { accounts }: EventOf<'opened'>): Turn {
     accounts.filter((account) => !isOpen(account)),
     'open',
   );
-  return viewed({ state: { ...next, rows: allRows(next) }, commands });
+  const turn = gathered(next);
+  return { ...turn, commands: [...commands, ...turn.commands] };
 }
 
 function ask(state: ListState, accounts: readonly string[]): Turn {
@@ -168,14 +187,14 @@ function arrived(state: ListState, { account, rows }: EventOf<'arrived'>): Turn 
   // Only until all rows have been read once. Later readings replace the rows at their end.
   if (part.isRead) return stay(state);
   const slots = rows.map(({ slot }) => slot);
-  return withRows(state, account, replaced(part.stored, slots, withBeside(rows, part)));
+  return gatheredNow(partRows(state, account, replaced(part.stored, slots, withBeside(rows, part)), {}));
 }
 
 function read(state: ListState, { account, rows, at, facts }: EventOf<'read'>): Turn {
   const before = partOf(state, account);
   const isReadAnew = facts?.whole !== before.facts?.whole;
   const change = { isRead: true, at, facts, unread: undefined, ...(isReadAnew ? { told: noPart.told } : {}) };
-  const turn = withRows(state, account, withBeside(rows, before), change);
+  const turn = gatheredNow(partRows(state, account, withBeside(rows, before), change));
   const { search } = turn.state.query;
   // A search may be older than the rows, for example if the page was opened with it.
   const isLater = !before.isRead || (!mayHaveMore(before.facts) && mayHaveMore(facts));
@@ -216,7 +235,7 @@ const handlers: { [T in ListEvent['type']]: (state: ListState, event: EventOf<T>
     const part = partOf(state, account);
     return withRows(state, account, withBeside(part.stored, { ...part, ...beside }), beside);
   },
-  unread: (state, { account, problem }) => stay(withPart(state, account, { unread: problem })),
+  unread: (state, { account, problem }) => gatheredNow(withPart(state, account, { unread: problem })),
   answered: (state, { account, problem, rows, isNone = false }) =>
     toldOf(withPart(state, account, { isAsked: false, problem, isNone }), account, rows),
   found,

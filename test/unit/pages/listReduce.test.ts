@@ -158,6 +158,26 @@ describe('opened', () => {
     expect([list.shown(), listSums(list.state()).isLoading]).toEqual([[], false]);
   });
 
+  test.each<[end: string, ListEvent]>([
+    ['was read', { type: 'read', account: 'b', rows: rowsOf('b', '1', '2'), at: 5, facts: undefined }],
+    ['cannot be read', { type: 'unread', account: 'b', problem: { kind: 'setup', code: 'fault' } }],
+  ])('of several, what arrives is shown once it is half as many again, and when the last one %s', (_end, event) => {
+    const list = listOf('a', 'b');
+    const arrive = (account: string, ...slots: string[]) =>
+      list.send({ type: 'arrived', account, rows: rowsOf(account, ...slots) });
+    const shown = () => list.shown().length;
+    arrive('a', '1', '2', '3', '4');
+    expect(shown()).toBe(4);
+    arrive('b', '1');
+    expect([shown(), list.state().rows.length]).toEqual([4, 4]);
+    arrive('b', '2');
+    expect(shown()).toBe(6);
+    list.read('a', ['1', '2', '3', '4', '5']);
+    expect(shown()).toBe(6);
+    list.send(event);
+    expect(shown()).toBe(7);
+  });
+
   test('a first reading that broke off and begins again shows each record once', () => {
     const list = listOf('a');
     for (const slots of [['1', '2'], ['1'], ['2', '3']])
