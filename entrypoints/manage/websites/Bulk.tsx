@@ -70,7 +70,7 @@ export function Bulk() {
     () => selection.size - shown.filter(({ key }) => selection.has(key)).length,
     [shown, selection],
   );
-  // The bar and its dialogs disappear once nothing is selected.
+  // The bar disappears once nothing is selected.
   const view = useFocusWithin<HTMLDivElement>(focusStop);
   const selected = countOf(batches);
   const split = splitText(batches);
