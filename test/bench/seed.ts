@@ -14,7 +14,10 @@ export const accountOf = ({ browser, id }: Extension): Promise<string> =>
     `chrome.storage.local.get('connections').then((all) => all.connections.value.list[0].account)`,
   );
 
-/** Makes the store of known sites hold so many for each account, for the first one the site that is looked up among them; gives how many there are. */
+/**
+ * Makes the store hold `count` sites of each account, as if the last reading had shown them; among those of the first
+ * account is the site that is looked up. Returns how many sites there are.
+ */
 export const fillSites = ({ browser, id }: Extension, accounts: readonly string[], count: number): Promise<number> =>
   inExtension(
     browser,
@@ -23,7 +26,7 @@ export const fillSites = ({ browser, id }: Extension, accounts: readonly string[
       const done = (request) => new Promise((resolve, reject) => Object.assign(request, { onsuccess: () => resolve(request.result), onerror: () => reject(request.error) }));
       const store = await done(indexedDB.open('waymark'));
       const sitesFor = () => store.transaction('records.websites', 'readwrite').objectStore('records.websites');
-      const row = (account, domain, id, privacy) => ({ account, slot: id, record: { id, domain, privacy }, hosts: [domain], at: Date.now(), pass: 0 });
+      const row = (account, domain, id, privacy) => ({ account, slot: id, record: { id, domain, privacy }, hosts: [domain], at: Date.now(), pass: 1e6 });
       await done(sitesFor().clear());
       for (const [at, base] of ${JSON.stringify(accounts)}.entries()) {
         for (let from = 0; from < ${count}; from += 5000) {
