@@ -1,5 +1,5 @@
 import { Icon } from '@/components/Icon.tsx';
-import { ProblemNote } from '@/components/ProblemNote.tsx';
+import { ProblemNote, Remedy } from '@/components/ProblemNote.tsx';
 import type { Problem } from '@/lib/services/index.ts';
 import { isolated } from '@/lib/text/findings.ts';
 import { numberText, t } from '@/lib/text/i18n.ts';
@@ -9,8 +9,6 @@ import { pages } from '../pages.ts';
 import { ageText } from './Count.tsx';
 import { type ListPart, noPart, type Part } from './state.ts';
 import { useList } from './useListTab.ts';
-
-const problemOf = ({ problem, unread, search }: Part) => problem ?? unread ?? search?.problem;
 
 interface Unread {
   of: ListPart;
@@ -39,47 +37,73 @@ function ListProblem({ of: { service, name }, part, problem }: Unread) {
   );
 }
 
-/** The problems of several connections, folded into one line so that the rows stay in sight. */
-function FoldedProblems({ all }: { all: readonly Unread[] }) {
-  const { list, parts } = useList();
-  const [why, ...others] = new Set(all.map(({ problem }) => problemText(problem)));
-  const retried = all.filter(({ problem }) => problemAction(problem) === 'retry' && !problem.retryAfter);
+/** Tries again to read all lists for which that may help, once the longest wait is over. */
+function RetryAll({ all }: { all: readonly Unread[] }) {
+  const { list } = useList();
+  const retried = all.filter(({ problem }) => problemAction(problem) === 'retry');
+  const longest = retried.toSorted((a, b) => (b.problem.retryAfter ?? 0) - (a.problem.retryAfter ?? 0))[0];
+  if (!longest) return null;
   const retry = () => {
     for (const { of } of retried) list.send({ type: 'retried', account: of.service.account });
   };
+  return <Remedy problem={longest.problem} onRetry={retry} />;
+}
+
+/**
+ * Says why lists could not be read. The problems of several connections are folded into one line, so that the rows stay in
+ * sight.
+ */
+function ReadProblems({ all }: { all: readonly Unread[] }) {
+  const { parts } = useList();
+  if (!all.length) return null;
+  const isFolded = all.length > 1;
+  const [why, ...others] = new Set(all.map(({ problem }) => problemText(problem)));
+  const total = numberText(parts.length);
+  // The notes stay the same elements whether folded or not, since each counts the seconds of its wait.
   return (
-    <div class="folded-problems">
-      <details>
-        <summary>
+    <div class={isFolded ? 'folded-problems' : undefined}>
+      <details open={!isFolded}>
+        <summary hidden={!isFolded}>
           <Icon name="warning" />
-          <b>{t('manage.several_unread', { count: numberText(all.length), total: numberText(parts.length) })}</b>{' '}
-          {others.length ? '' : why}
+          <span role="alert">
+            {isFolded && (
+              <>
+                <b>{t('manage.several_unread', { count: numberText(all.length), total })}</b> {others.length ? '' : why}
+              </>
+            )}
+          </span>
         </summary>
-        {all.map((one) => (
-          <ListProblem key={one.of.service.account} {...one} />
-        ))}
+        <div role={isFolded ? undefined : 'alert'}>
+          {all.map((one) => (
+            <ListProblem key={one.of.service.account} {...one} />
+          ))}
+        </div>
       </details>
-      {retried.length > 0 && <Button look="quiet" label={t('popup.try_again')} onClick={retry} />}
+      {isFolded && <RetryAll all={all} />}
     </div>
   );
 }
 
-/** The connections whose lists could not be read, and why. */
+/** The connections whose lists could not be read or searched, and why. */
 export function ListProblems() {
   const { list, parts } = useList();
-  const unread = parts.flatMap((of): Unread[] => {
-    const part = list.state.parts.get(of.service.account) ?? noPart;
-    const problem = problemOf(part);
-    return problem ? [{ of, part, problem }] : [];
-  });
+  const problems = (problemOf: (part: Part) => Problem | undefined) =>
+    parts.flatMap((of): Unread[] => {
+      const part = list.state.parts.get(of.service.account) ?? noPart;
+      const problem = problemOf(part);
+      return problem ? [{ of, part, problem }] : [];
+    });
+  const unread = problems((part) => part.problem ?? part.unread);
+  const unsearched = problems((part) => (part.problem || part.unread ? undefined : part.search?.problem));
   return (
-    <div role="alert">
-      {unread.length > 1 ? (
-        <FoldedProblems all={unread} />
-      ) : (
-        unread.map((one) => <ListProblem key={one.of.service.account} {...one} />)
-      )}
-    </div>
+    <>
+      <ReadProblems all={unread} />
+      <div role="alert">
+        {unsearched.map((one) => (
+          <ListProblem key={one.of.service.account} {...one} />
+        ))}
+      </div>
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { ComponentChildren, VNode } from 'preact';
+import { type ComponentChildren, Fragment, type VNode } from 'preact';
 import { useCallback, useId, useMemo } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import type { SlimRow } from '@/lib/records/slim.ts';
@@ -112,7 +112,13 @@ interface CellsProps extends RowProps {
   columns: readonly RecordColumn<never>[];
 }
 
-const Cells = memo(({ columns, ...props }: CellsProps) => <>{columns.map(({ cell }) => cell(props as never))}</>);
+const Cells = memo(({ columns, ...props }: CellsProps) => (
+  <>
+    {columns.map(({ name, cell }) => (
+      <Fragment key={name}>{cell(props as never)}</Fragment>
+    ))}
+  </>
+));
 
 /** The heights of a row with one line of names and with two; cards have one height. */
 const oneLine: Heights = [36, 92];

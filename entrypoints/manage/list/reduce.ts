@@ -64,17 +64,22 @@ function gathered(state: ListState): Turn {
   return viewed(stay({ ...state, rows: others.length ? [first, ...others].flat() : first }));
 }
 
-/**
- * Shows the rows of all accounts at the end of the last reading. Until then, shows them whenever their number has grown by
- * half: to order and draw them anew with each batch would take longer than to read them.
- */
-function gatheredNow(state: ListState): Turn {
-  const isReading = state.accounts.some((account) => {
+/** Whether the stored rows of an account are being read for the first time. */
+const isReading = (state: ListState): boolean =>
+  state.accounts.some((account) => {
     const { isRead, unread } = partOf(state, account);
     return !isRead && !unread;
   });
+
+/**
+ * Shows the rows of all accounts at the end of the last reading. Until then, shows them whenever their number has grown by
+ * half: to order and draw them anew with each batch would take longer than to read them. Without a row on the screen, the
+ * next one may be the sought one, so it is shown at once.
+ */
+function gatheredNow(state: ListState): Turn {
   const count = rowsByAccount(state).reduce((sum, rows) => sum + rows.length, 0);
-  return isReading && count < 1.5 * state.rows.length ? stay(state) : gathered(state);
+  const isHeld = isReading(state) && shownRows(state).length > 0 && count < 1.5 * state.rows.length;
+  return isHeld ? stay(state) : gathered(state);
 }
 
 /** Sets the rows of an account, and shows them. */
@@ -102,7 +107,8 @@ function searched(turn: Turn, accounts: readonly string[]): Turn {
 
 function asked(state: ListState, { query }: EventOf<'asked'>): Turn {
   if (isSame(state.query, query)) return stay(state);
-  const turn = viewed(stay({ ...state, query, sought: undefined }));
+  const next = { ...state, query, sought: undefined };
+  const turn = isReading(next) ? gathered(next) : viewed(stay(next));
   return query.search === state.query.search ? turn : searched(turn, state.accounts);
 }
 

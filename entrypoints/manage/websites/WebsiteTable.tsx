@@ -23,7 +23,10 @@ function SelectAll() {
         aria-label={t('addmany.select_all')}
         checked={selected > 0 && selected === selectable}
         disabled={!selectable}
-        indeterminate={selected > 0 && selected < selectable}
+        // At every drawing: a click clears it, also where the selection does not change.
+        ref={(box) => {
+          if (box) box.indeterminate = selected > 0 && selected < selectable;
+        }}
         onChange={(event) => list.send({ type: 'selected-all', isOn: event.currentTarget.checked })}
       />
     </label>

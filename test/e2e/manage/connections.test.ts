@@ -238,7 +238,7 @@ test('of all connections, what several fail with is folded into one line above t
   await shows(page, 'Client A');
   expect(await violations(page)).toEqual([]);
   for (const sandbox of [a, b]) sandbox.behave({ fault: undefined });
-  await page.click('.folded-problems > .button');
+  await page.click('.folded-problems > details + div .button');
   await expect.poll(() => page.$('.folded-problems')).toBeNull();
 });
 

@@ -178,6 +178,21 @@ describe('opened', () => {
     expect(shown()).toBe(7);
   });
 
+  test('of several, what is sought is shown as soon as it arrives, also if the search came after it', () => {
+    const list = listOf('a', 'b', 'c');
+    const arrive = (account: string, ...slots: string[]) =>
+      list.send({ type: 'arrived', account, rows: rowsOf(account, ...slots) });
+    list.read('a', ['1', '2', '3', '4']);
+    list.send(search('5'));
+    arrive('b', '5');
+    expect(list.shown()).toEqual(['b 5']);
+    list.send(search(''));
+    arrive('c', '6');
+    expect(list.shown()).not.toContain('c 6');
+    list.send(search('6'));
+    expect(list.shown()).toEqual(['c 6']);
+  });
+
   test('a first reading that broke off and begins again shows each record once', () => {
     const list = listOf('a');
     for (const slots of [['1', '2'], ['1'], ['2', '3']])
