@@ -200,7 +200,11 @@ function read(state: ListState, { account, rows, at, facts }: EventOf<'read'>): 
   const before = partOf(state, account);
   const isReadAnew = facts?.whole !== before.facts?.whole;
   const change = { isRead: true, at, facts, unread: undefined, ...(isReadAnew ? { told: noPart.told } : {}) };
-  const turn = gatheredNow(partRows(state, account, withBeside(rows, before), change));
+  const next = partRows(state, account, withBeside(rows, before), change);
+  const there = new Set(rows.map(({ slot }) => slot));
+  // What has changed or gone since is shown at once.
+  const isMore = !before.isRead && before.stored.every(({ slot }) => there.has(slot));
+  const turn = isMore ? gatheredNow(next) : gathered(next);
   const { search } = turn.state.query;
   // A search may be older than the rows, for example if the page was opened with it.
   const isLater = !before.isRead || (!mayHaveMore(before.facts) && mayHaveMore(facts));

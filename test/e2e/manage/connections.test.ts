@@ -233,7 +233,7 @@ test('of all connections, what several fail with is folded into one line above t
   await page.reload();
   await shows(page, '2 of 2 connections could not be read. The service cannot be reached.');
   await expect.poll(() => names(page)).toHaveLength(4);
-  expect(await page.$$eval('.folded-problems', ([one]) => one?.clientHeight)).toBeLessThan(60);
+  expect(await page.$$eval('.folded-problems', ([one]) => one?.clientHeight)).toBeLessThan(80);
   await page.click('.folded-problems summary');
   await shows(page, 'Client A');
   expect(await violations(page)).toEqual([]);

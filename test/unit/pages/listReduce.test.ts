@@ -606,7 +606,7 @@ describe('a service', () => {
 });
 
 test('whatever happens, what is selected is there, and what is shown is of the accounts that are shown', () => {
-  const account = fc.constantFrom('a', 'b');
+  const account = fc.constantFrom('a', 'b', 'c');
   const slots = fc.uniqueArray(fc.constantFrom('1', '2', '3', '12'), { maxLength: 4 });
   const event: fc.Arbitrary<ListEvent> = fc.oneof(
     fc.uniqueArray(account, { minLength: 1 }).map((accounts) => ({ type: 'opened' as const, accounts })),
