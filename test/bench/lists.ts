@@ -220,6 +220,10 @@ export const lists = ({ build, web, sandbox, say }: Context): Promise<ListRow[]>
       await inList(installed, count, async () => {});
       await measure(installed, count, count < 1000 ? undefined : '04242');
     }
+    // The newest websites of the service are among the stored ones.
+    sandbox.reset();
+    await connect(installed, sandbox);
+    sandbox.addWebsites(25);
     const accounts = await addConnections(installed, together.connections);
     const sites = await fillSites(installed, accounts, together.websites);
     await measure(installed, sites);
