@@ -3,6 +3,7 @@ import { useId, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
 import { toUnicode } from '@/lib/hosts/punycode.ts';
+import { shareOf } from '@/lib/jobs/ended.ts';
 import { isUnanswered } from '@/lib/jobs/retryPolicy.ts';
 import type { Job } from '@/lib/jobs/types.ts';
 import type { Problem, ProblemCode } from '@/lib/services/index.ts';
@@ -12,7 +13,7 @@ import { Button } from '../Button.tsx';
 import { pages } from '../pages.ts';
 import { useFocusWithin } from '../useFocusWithin.ts';
 import { type JobHandlers, ReportActions, RunActions, UnknownNote } from './JobActions.tsx';
-import { countsText, keptText, mayTryNow, type RateLimitState, shareOf, statusText, titleText } from './jobTexts.ts';
+import { countsText, keptText, mayTryNow, type RateLimitState, statusText, titleText } from './jobTexts.ts';
 
 export interface CardProps extends JobHandlers {
   job: Job;

@@ -1,5 +1,6 @@
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
+import { shareOf } from '@/lib/jobs/ended.ts';
 import { isJobActive } from '@/lib/jobs/state.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
 import { percentText, t } from '@/lib/text/i18n.ts';
@@ -9,14 +10,7 @@ import { setTitle } from '../title.ts';
 import { useConnections } from '../useConnections.ts';
 import { JobCard } from './JobCard.tsx';
 import { JobTable } from './JobTable.tsx';
-import {
-  type Announcement,
-  announcement,
-  elsewhereText,
-  type RateLimitState,
-  serviceText,
-  shareOf,
-} from './jobTexts.ts';
+import { type Announcement, announcement, elsewhereText, type RateLimitState, serviceText } from './jobTexts.ts';
 import { UndoDialog } from './UndoDialog.tsx';
 import { failedItemsOf, jobActions, jobCsv, usePasswords } from './useJobs.ts';
 import { useUndo } from './useUndo.ts';

@@ -2,6 +2,7 @@ import type { IconName } from '@/components/Icon.tsx';
 import { isSiteState } from '@/lib/audit/look.ts';
 import { distinctNames } from '@/lib/connections/distinctNames.ts';
 import { shortUrl } from '@/lib/connections/name.ts';
+import { endedOf } from '@/lib/jobs/ended.ts';
 import { keptUntil } from '@/lib/jobs/kept.ts';
 import { isJobActive, waitsUntil } from '@/lib/jobs/state.ts';
 import type { Item, ItemOutcome, Job, JobFields, JobKind } from '@/lib/jobs/types.ts';
@@ -12,8 +13,6 @@ import { privacyText, problemText } from '@/lib/text/problems.ts';
 import { siteStateText } from '@/lib/text/siteLooks.ts';
 import { flagFields, flagTexts } from '../websites/flagTexts.ts';
 
-export const endedOf = ({ total, counts }: Job): number => total - counts.waiting - counts.sending;
-export const shareOf = (job: Job): number => (job.total ? endedOf(job) / job.total : 1);
 const leftOf = ({ counts }: Job) => counts.waiting + counts.sending;
 
 /**

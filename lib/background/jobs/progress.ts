@@ -1,3 +1,4 @@
+import { endedOf, shareOf } from '../../jobs/ended.ts';
 import { isJobActive } from '../../jobs/state.ts';
 import { allJobs } from '../../jobs/store.ts';
 import type { Job } from '../../jobs/types.ts';
@@ -42,9 +43,6 @@ async function updateProgress(): Promise<void> {
   await showJobBadge(jobs.filter((job) => !job.ended || !ends.includes(endKey(job))));
 }
 
-const endedOf = ({ total, counts }: Job) => total - counts.waiting - counts.sending;
-const share = (job: Job) => (job.total ? endedOf(job) / job.total : 1);
-
 interface Badge {
   text: string;
   color: string;
@@ -67,7 +65,7 @@ function badgeOf(jobs: readonly Job[]): Badge | undefined {
     if (failed) return { text: '!', color: '#b42318', title };
     return unknown ? { text: '?', color: '#8a4b00', title } : { text: '✓', color: '#0f766e', title };
   }
-  const text = `${Math.floor(share(job) * 100)}%`;
+  const text = `${Math.floor(shareOf(job) * 100)}%`;
   return isJobActive(job)
     ? { text, color: '#475467', title: titled(t('addmany.badge_running', values)) }
     : { text, color: '#8a4b00', title: titled(t('addmany.badge_paused', values)) };
