@@ -1,5 +1,5 @@
 import type { ComponentChildren, HTMLAttributes } from 'preact';
-import { useLayoutEffect, useMemo } from 'preact/hooks';
+import { useCallback, useLayoutEffect, useMemo } from 'preact/hooks';
 import { useWatched } from '@/components/useWatched.ts';
 import { numberText, t } from '@/lib/text/i18n.ts';
 import { listenTo } from '@/lib/util/listenTo.ts';
@@ -93,13 +93,14 @@ export function VirtualTable(props: VirtualTableProps) {
   const isPage = asked !== undefined;
   const isNarrow = useNarrow(isPage);
   const scale = fontScale();
-  const scaled = ([wide, narrow]: Heights) => (isNarrow ? narrow : wide) * scale;
-  const heightOf = (index: number) => scaled(typeof heights === 'function' ? heights(index) : heights);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the height of a row follows from these
-  const tops = useMemo(
-    () => offsetsOf(count, typeof heights === 'function' ? heightOf : scaled(heights)),
-    [count, heights, isNarrow, scale],
+  const heightOf = useCallback(
+    (index: number) => {
+      const [wide, narrow] = typeof heights === 'function' ? heights(index) : heights;
+      return (isNarrow ? narrow : wide) * scale;
+    },
+    [heights, isNarrow, scale],
   );
+  const tops = useMemo(() => offsetsOf(count, heightOf), [count, heightOf]);
   const { scroller, body, top, sight, see } = useSight(tops, { asked, keyOf });
   const { isWithin, key, index } = grid.focus;
   const focused = isWithin || key !== undefined ? index : undefined;

@@ -6,10 +6,9 @@ export const inSight = <T>(rows: readonly T[], first: number, last: number): rea
   rows.slice(first && first + beyond, last + 1 < rows.length ? last + 1 - beyond : rows.length);
 
 /** The top of each row, and last the bottom of the table. */
-export function offsetsOf(count: number, height: number | ((index: number) => number)): Float64Array {
+export function offsetsOf(count: number, heightOf: (index: number) => number): Float64Array {
   const tops = new Float64Array(count + 1);
-  for (let index = 0; index < count; index++)
-    tops[index + 1] = (tops[index] ?? 0) + (typeof height === 'number' ? height : height(index));
+  for (let index = 0; index < count; index++) tops[index + 1] = (tops[index] ?? 0) + heightOf(index);
   return tops;
 }
 

@@ -89,7 +89,7 @@ test('whatever is pressed and whatever comes and goes, the focus is at a row tha
 });
 
 describe('the rows that are rendered', () => {
-  const even = offsetsOf(1000, 36);
+  const even = offsetsOf(1000, () => 36);
   test.each<[string, number, number, number | undefined, first: number, last: number, more: number[]]>([
     ['in the middle', 3600, 720, undefined, 92, 129, []],
     ['at the end', 36_000, 720, undefined, 992, 1000, []],
@@ -129,6 +129,13 @@ describe('what is in sight, once others have come', () => {
     ['is at the top for another question', sight, 'other', keys, 0],
     ['stays at the top', { ...sight, top: -5 }, 'q', ['x', ...keys], -5],
   ])('%s', (_what, before, asked, now, top) => {
-    expect(keptTop(before, asked, (index) => now[index] ?? '', offsetsOf(now.length, 36))).toBe(top);
+    expect(
+      keptTop(
+        before,
+        asked,
+        (index) => now[index] ?? '',
+        offsetsOf(now.length, () => 36),
+      ),
+    ).toBe(top);
   });
 });
