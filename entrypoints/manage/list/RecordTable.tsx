@@ -4,6 +4,7 @@ import { Icon } from '@/components/Icon.tsx';
 import type { SlimRow } from '@/lib/records/slim.ts';
 import { type DateText, dateTexts, momentText } from '@/lib/text/dates.ts';
 import { language, t } from '@/lib/text/i18n.ts';
+import { IconButton } from '../IconButton.tsx';
 import type { Route } from '../useRoute.ts';
 import { memo } from './memo.tsx';
 import { useCalled, useList } from './useListTab.ts';
@@ -75,6 +76,22 @@ export const actionsColumn = <P extends RowProps>(cell: (props: P) => ComponentC
   label: <span class="visually-hidden">{t('manage.actions')}</span>,
   cell: (props) => <td class="actions">{cell(props)}</td>,
 });
+
+interface DeleteButtonProps extends Pick<RowProps, 'row' | 'called'> {
+  onDelete: (row: SlimRow) => void;
+}
+
+/** The button of a row that opens the dialog to delete its record. */
+export const DeleteButton = ({ row, called, onDelete }: DeleteButtonProps) => (
+  <IconButton
+    icon="trash"
+    risky
+    tabIndex={-1}
+    title={t('manage.delete')}
+    label={t('manage.delete_of', { name: called })}
+    onClick={() => onDelete(row)}
+  />
+);
 
 /** Says since when a record may no longer exist. */
 export function NotListed({ row: { notListed, replaced } }: { row: SlimRow }) {

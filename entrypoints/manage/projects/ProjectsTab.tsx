@@ -1,13 +1,13 @@
 import { useMemo } from 'preact/hooks';
 import type { SlimRow } from '@/lib/records/slim.ts';
 import { numberText, t } from '@/lib/text/i18n.ts';
-import { IconButton } from '../IconButton.tsx';
 import { ListPage } from '../list/ListPage.tsx';
 import { ReadOnly } from '../list/ReadOnly.tsx';
 import {
   actionsColumn,
   connectionColumn,
   createdColumn,
+  DeleteButton,
   linkColumn,
   NotListed,
   type RecordColumn,
@@ -50,18 +50,7 @@ const projectColumns = (isMany: boolean): RecordColumn<ProjectProps>[] => [
   linkColumn(t('manage.website')),
   createdColumn('created_at'),
   actionsColumn(({ row, called, onDelete }) =>
-    row.locked ? (
-      <ReadOnly locked={row.locked} />
-    ) : (
-      <IconButton
-        icon="trash"
-        risky
-        tabIndex={-1}
-        title={t('manage.delete')}
-        label={t('manage.delete_of', { name: called })}
-        onClick={() => onDelete(row)}
-      />
-    ),
+    row.locked ? <ReadOnly locked={row.locked} /> : <DeleteButton row={row} called={called} onDelete={onDelete} />,
   ),
 ];
 

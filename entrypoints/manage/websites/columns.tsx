@@ -15,6 +15,7 @@ import {
   actionsColumn,
   connectionColumn,
   createdColumn,
+  DeleteButton,
   linkColumn,
   NotListed,
   type RecordColumn,
@@ -138,14 +139,7 @@ const buttonsOf = ({ row, called, statisticsUrl, actions: { onCheck, onEdit, onD
           label={t('manage.edit_of', { name: called })}
           onClick={() => onEdit(row)}
         />
-        <IconButton
-          icon="trash"
-          risky
-          tabIndex={-1}
-          title={t('manage.delete')}
-          label={t('manage.delete_of', { name: called })}
-          onClick={() => onDelete(row)}
-        />
+        <DeleteButton row={row} called={called} onDelete={onDelete} />
       </>
     )}
   </>
