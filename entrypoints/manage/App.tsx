@@ -6,7 +6,7 @@ import { serviceWith } from '@/lib/connections/services.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
-import { everyConnection, listKindOf, type TabName } from '@/lib/websites/query.ts';
+import { everyConnection, isListTab, listKindOf } from '@/lib/websites/query.ts';
 import { ConnectionChoice } from './ConnectionChoice.tsx';
 import { IconButton } from './IconButton.tsx';
 import { useWork } from './jobs/useJobs.ts';
@@ -24,9 +24,6 @@ import { useDrafts } from './websites/useDrafts.ts';
 
 /** How long a toast is shown (milliseconds). No information is lost with it, because the list shows the outcome too. */
 const toastTime = 8_000;
-
-/** Whether a tab shows a list of records. */
-const isListTab = (tab: TabName) => tab === 'websites' || tab === 'projects';
 
 /** An object, to distinguish two outcomes with the same text. */
 interface Said {

@@ -3,10 +3,23 @@ import '@/components/base.css';
 import './manage.css';
 import { setPageLanguage } from '@/lib/text/i18n.ts';
 import { loadPageTexts } from '@/lib/text/pageTexts.ts';
+import { isListTab, listKindOf, parseQuery, viewQuery } from '@/lib/websites/query.ts';
 import { App } from './App.tsx';
-import { loadManage } from './useStart.ts';
+import { beginList } from './list/listStore.ts';
+import { partsOf } from './list/parts.ts';
+import { loadManage, startFor } from './useStart.ts';
+
+/** Loads the settings, and begins to read the lists with which the page opens. */
+async function load() {
+  const loaded = await loadManage();
+  const query = parseQuery(location.search);
+  const kind = listKindOf(query.tab);
+  const parts = isListTab(query.tab) ? partsOf(kind, startFor(loaded, query.connection)) : [];
+  if (parts.length) await beginList(kind, parts, viewQuery(query));
+  return loaded;
+}
 
 setPageLanguage();
 const root = document.getElementById('app');
-const [first] = await Promise.all([loadManage(), loadPageTexts()]);
+const [first] = await Promise.all([load(), loadPageTexts()]);
 if (root) render(<App first={first} />, root);

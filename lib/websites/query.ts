@@ -43,6 +43,9 @@ const orders = {
 const ordersOf = (kind: RecordKind): Readonly<Record<string, Order>> => orders[kind];
 const sortKeys = (tab: TabName) => Object.keys(ordersOf(listKindOf(tab))) as [string, ...string[]];
 
+/** Whether a tab shows a list of records. */
+export const isListTab = (tab: TabName): boolean => tab === 'websites' || tab === 'projects';
+
 export const listKindOf = (tab: TabName): RecordKind => (tab === 'projects' ? 'projects' : 'websites');
 
 /** The default direction: names from A, states from the worst, dates and numbers from the newest and greatest. */

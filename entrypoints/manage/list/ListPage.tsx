@@ -4,10 +4,8 @@ import { ListDialogs } from './ListDialogs.tsx';
 import { ListRows } from './ListRows.tsx';
 import { ListProblems, Reading } from './Notes.tsx';
 import { Select } from './Select.tsx';
-import type { ListPart } from './state.ts';
 import { Toolbar } from './Toolbar.tsx';
 import { ListProvider, type ListTab, useList } from './useListTab.ts';
-import { useFollowed } from './useRecordList.ts';
 
 const links = {
   websites: () => ({
@@ -21,13 +19,6 @@ const links = {
     unlinked: t('manage.without_website'),
   }),
 };
-
-/** Keeps a connection's part of the list up to date as long as it is shown. */
-function Followed({ part }: { part: ListPart }) {
-  const { list } = useList();
-  useFollowed(list.list, part, list.held);
-  return null;
-}
 
 /** Filters by whether the other list has a record of the site. */
 function LinkFilter() {
@@ -64,17 +55,13 @@ interface ListPageProps {
 
 /** A tab with a list: toolbar, table in any state, and the dialogs to delete a record and to export. */
 export function ListPage({ tab, add, filters, above, children }: ListPageProps) {
-  const { list, parts } = tab;
   return (
     <ListProvider value={tab}>
-      {parts.map((part) => (
-        <Followed key={part.service.account} part={part} />
-      ))}
       <Toolbar>{add}</Toolbar>
       {above}
       <Reading />
       <ListProblems />
-      {list.state.rows.length > 0 && (
+      {tab.list.state.rows.length > 0 && (
         <div class="filters">
           {filters}
           <LinkFilter />

@@ -1,7 +1,6 @@
 import type { ComponentType } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { useRead } from '@/components/useWatched.ts';
-import { distinctNames } from '@/lib/connections/distinctNames.ts';
 import { serviceWith } from '@/lib/connections/services.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
@@ -12,7 +11,7 @@ import { ProjectsTab } from '../projects/ProjectsTab.tsx';
 import type { ListTabProps, ServiceTabProps } from '../tab.ts';
 import { WebsitesTab } from '../websites/WebsitesTab.tsx';
 import { EmptyState } from './EmptyState.tsx';
-import type { ListPart } from './state.ts';
+import { partsOf } from './parts.ts';
 
 /** Loaded on demand. */
 function Tracking(props: ServiceTabProps) {
@@ -47,17 +46,9 @@ const tabs: Record<RecordKind, ComponentType<ListTabProps>> = { websites: Websit
 /** The list of one connection, or those of all as one. */
 export function ListTab(props: Shown) {
   const { start, route } = props;
-  const { connection, connections, isEvery } = start;
+  const { connection, isEvery } = start;
   const kind = listKindOf(route.query.tab);
-  const { list } = connections;
-  const parts = useMemo(() => {
-    const names = distinctNames(list);
-    const shown = isEvery ? list : connection ? [connection] : [];
-    return shown.flatMap((one): ListPart[] => {
-      const service = serviceWith(kind, one);
-      return service ? [{ connection: one, service, name: names.get(one.id) ?? '' }] : [];
-    });
-  }, [kind, list, connection, isEvery]);
+  const parts = useMemo(() => partsOf(kind, start), [kind, start]);
   const [only] = parts;
   if (!only) return <Unconnected connection={connection} />;
   const Tab = tabs[kind];

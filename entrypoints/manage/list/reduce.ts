@@ -65,20 +65,20 @@ function gathered(state: ListState): Turn {
 }
 
 /** Whether the stored rows of an account are being read for the first time. */
-const isReading = (state: ListState): boolean =>
+export const isReading = (state: ListState): boolean =>
   state.accounts.some((account) => {
     const { isRead, unread } = partOf(state, account);
     return !isRead && !unread;
   });
 
 /**
- * Shows the rows of all accounts at the end of the last reading. Until then, shows them whenever their number has grown by
- * half: to order and draw them anew with each batch would take longer than to read them. Without a row on the screen, the
- * next one may be the sought one, so it is shown at once.
+ * Shows the rows of all accounts at the end of the last reading. Until then, shows them whenever their number has doubled:
+ * to order and draw them anew with each batch would take longer than to read them. Without a row on the screen, the next one
+ * may be the sought one, so it is shown at once.
  */
 function gatheredNow(state: ListState): Turn {
   const count = rowsByAccount(state).reduce((sum, rows) => sum + rows.length, 0);
-  const isHeld = isReading(state) && shownRows(state).length > 0 && count < 1.5 * state.rows.length;
+  const isHeld = isReading(state) && shownRows(state).length > 0 && count < 2 * state.rows.length;
   return isHeld ? stay(state) : gathered(state);
 }
 

@@ -102,8 +102,8 @@ export const pageFaults: readonly Fault[] = [
   },
   {
     breaks: 'a list that failed offline is not asked for again when the network is back',
-    file: 'entrypoints/manage/list/useRecordList.ts',
-    find: "listenTo(globalThis, 'online', () => held.send({ type: 'mended', what: 'network' })),",
+    file: 'entrypoints/manage/list/listStore.ts',
+    find: "listenTo(globalThis, 'online', () => send({ type: 'mended', what: 'network' })),",
     put: '',
     tests: 'test/unit/pages/recordList.test.ts',
   },

@@ -1,8 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { batchesOf } from '@/entrypoints/manage/list/batches.ts';
-import type { ListPart } from '@/entrypoints/manage/list/state.ts';
 import { useListTab } from '@/entrypoints/manage/list/useListTab.ts';
-import { useFollowed } from '@/entrypoints/manage/list/useRecordList.ts';
 import { useBulk } from '@/entrypoints/manage/websites/useBulk.ts';
 import { recordChanges } from '@/lib/records/changes.ts';
 import { set } from '@/lib/storage/settings.ts';
@@ -39,9 +37,6 @@ beforeEach(async () => {
 async function select(...slots: string[]) {
   const hook = await loaded(() => {
     const { list } = useListTab('websites', { ...tabProps(connections), drafts: {} as never });
-    const [one, other] = list.parts as [ListPart, ListPart];
-    useFollowed('websites', one, list.held);
-    useFollowed('websites', other, list.held);
     const bulk = useBulk((of) => list.send({ type: 'deselected', account: of }), say);
     return { list, bulk, batches: batchesOf(list.state, list.parts) };
   });

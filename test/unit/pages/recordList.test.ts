@@ -1,9 +1,8 @@
 import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ListPart } from '@/entrypoints/manage/list/state.ts';
+import { beginList } from '@/entrypoints/manage/list/listStore.ts';
 import { useExport } from '@/entrypoints/manage/list/useExport.ts';
 import { useListTab } from '@/entrypoints/manage/list/useListTab.ts';
-import { useFollowed } from '@/entrypoints/manage/list/useRecordList.ts';
 import { wholeList } from '@/entrypoints/manage/list/wholeList.ts';
 import type { SiteState } from '@/lib/audit/look.ts';
 import { openJobStore } from '@/lib/jobs/database.ts';
@@ -16,7 +15,7 @@ import type { SlimRow } from '@/lib/records/slim.ts';
 import type { ListName } from '@/lib/records/types.ts';
 import { type Refresh, refreshesNow } from '@/lib/storage/refresh.ts';
 import { type ConnectionAddress, set } from '@/lib/storage/settings.ts';
-import type { Query } from '@/lib/websites/query.ts';
+import { defaultQuery, type Query, viewQuery } from '@/lib/websites/query.ts';
 import { lookIn } from '../audit/looks.ts';
 import { clearRecords, putProjects, putWebsites, wasRead } from '../records/seed.ts';
 import { asked, does, failed, held, loaded, ok, questions, settled, tell, worker } from './hooked.ts';
@@ -49,9 +48,6 @@ async function open(first: Given = {}) {
   const hook = await loaded((now: Given) => {
     const props = tabProps(now.connections ?? [a], now.query, now.kind);
     const tab = useListTab(now.kind ?? 'websites', { ...props, drafts: {} as never });
-    const [one, other] = tab.list.parts as [ListPart, ListPart | undefined];
-    useFollowed(tab.kind, one, tab.list.held);
-    useFollowed(tab.kind, other ?? one, tab.list.held);
     return tab;
   }, first);
   const names = () => hook.now().rows.map(({ name }) => name);
@@ -276,15 +272,44 @@ test('where nobody can read what is stored, it is what the service has answered'
   worker.answers.stored = () => failed('server');
   worker.answers['websites.list'] = () => page([website('1'), { id: '', domain: 'x.example' }]);
   const { useListTab: useIt } = await import('@/entrypoints/manage/list/useListTab.ts');
-  const { useFollowed: follow } = await import('@/entrypoints/manage/list/useRecordList.ts');
   const hook = await loaded(() => {
     const tab = useIt('websites', { ...tabProps([a]), drafts: {} as never });
-    follow('websites', tab.list.parts[0] as ListPart, tab.list.held as never);
     return tab;
   });
   isOwn.is = true;
   expect(hook.now().rows.map(({ name }) => name)).toEqual(['1.example', 'x.example']);
   expect(hook.now().list.state.parts.get(account)?.unread).toEqual({ kind: 'server' });
+});
+
+describe('begun before the page is drawn', () => {
+  const { parts } = tabProps([a]);
+  const query = viewQuery(defaultQuery('websites'));
+
+  test('it is first drawn with its rows, and asks its service once', async () => {
+    await putWebsites(account, [website('1')]);
+    await beginList('websites', parts, query);
+    const drawn: string[][] = [];
+    const hook = await loaded(() => {
+      const tab = useListTab('websites', { ...tabProps([a]), drafts: {} as never });
+      drawn.push(tab.rows.map(({ name }) => name));
+      return tab;
+    });
+    expect([drawn[0], asked('websites.list').length]).toEqual([['1.example'], 1]);
+    await putWebsites(account, [website('2')]);
+    await stored(1);
+    expect(hook.now().rows.map(({ name }) => name)).toEqual(['2.example', '1.example']);
+  });
+
+  test('the page does not wait for long', async () => {
+    isOwn.is = false;
+    vi.resetModules();
+    const { beginList: begin } = await import('@/entrypoints/manage/list/listStore.ts');
+    held('stored');
+    const begins = performance.now();
+    await begin('websites', parts, query);
+    isOwn.is = true;
+    expect(performance.now() - begins).toBeGreaterThanOrEqual(99);
+  });
 });
 
 describe('the reading of the whole list', () => {

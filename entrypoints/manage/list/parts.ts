@@ -1,0 +1,15 @@
+import { distinctNames } from '@/lib/connections/distinctNames.ts';
+import { serviceWith } from '@/lib/connections/services.ts';
+import type { RecordKind } from '@/lib/websites/query.ts';
+import type { ManageStart } from '../useStart.ts';
+import type { ListPart } from './state.ts';
+
+/** The connections whose lists are shown: all, or the current one, as far as they have such a list. */
+export function partsOf(kind: RecordKind, { connections: { list }, connection, isEvery }: ManageStart): ListPart[] {
+  const names = distinctNames(list);
+  const shown = isEvery ? list : connection ? [connection] : [];
+  return shown.flatMap((one): ListPart[] => {
+    const service = serviceWith(kind, one);
+    return service ? [{ connection: one, service, name: names.get(one.id) ?? '' }] : [];
+  });
+}
