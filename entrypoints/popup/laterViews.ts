@@ -2,6 +2,7 @@
 import style from './later.css?inline';
 
 export { PasswordField } from '@/components/PasswordField.tsx';
+export { More } from './site/Buttons.tsx';
 export { ConnectionSwitch } from './site/ConnectionSwitch.tsx';
 export { DeleteSite } from './site/DeleteSite.tsx';
 export { NewFields, RecordFields } from './site/Fields.tsx';

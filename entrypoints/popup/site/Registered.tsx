@@ -1,11 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import { PrivacyChoice } from '@/components/PrivacyChoice.tsx';
 import { later } from '../later.tsx';
-import { More, Statistics } from './Buttons.tsx';
+import { Statistics } from './Buttons.tsx';
 import type { RecordProps } from './view.ts';
 
 const Code = later((views) => views.Code);
 const Lines = later((views) => views.Lines);
+// With the lines above it, which would move it away from the pointer.
+const More = later((views) => views.More);
 const DeleteSite = later((views) => views.DeleteSite);
 const ReadOnly = later((views) => views.ReadOnly);
 const RecordFields = later((views) => views.RecordFields);
