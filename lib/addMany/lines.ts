@@ -128,6 +128,13 @@ export function rangeOfLine(text: string, line: number): [from: number, to: numb
   return [from, from + (lines[line - 1]?.length ?? 0)];
 }
 
+/** Returns a text with another host in a line; undefined if the line does not show the present one in ASCII. */
+export function withHost(text: string, line: number, host: string, other: string): string | undefined {
+  const [from, to] = rangeOfLine(text, line);
+  const at = text.slice(from, to).search(new RegExp(host.replaceAll('.', '\\.'), 'i'));
+  return at < 0 ? undefined : `${text.slice(0, from + at)}${other}${text.slice(from + at + host.length)}`;
+}
+
 /** Yields the entries of a text's lines, lazily. Yields undefined where reading may pause. */
 export function* readLines(text: string): Generator<Entry | undefined> {
   for (const { line, text: row } of linesOf(text)) if (!isPlaceholder(row)) yield* entriesOf(row, line);

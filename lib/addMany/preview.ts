@@ -3,6 +3,7 @@ import type { Suffix } from '../hosts/publicSuffix.ts';
 import { type HostChoice, preferredHost, relatedHosts, wwwVariant } from '../hosts/variants.ts';
 import type { JobFields } from '../jobs/types.ts';
 import { isArchive } from './candidates.ts';
+import { endingOf, meantHost } from './endings.ts';
 import type { Entry, ParseReason } from './parse.ts';
 
 /** An entry as it would be registered. */
@@ -17,6 +18,8 @@ export interface ParsedEntry {
   /** Hosts that may be registered instead of this one. */
   related: readonly string[];
   notes: readonly Note[];
+  /** The host that was probably meant, if this one has an unknown ending. */
+  meant?: string;
   /** The settings from all mentions of the host, and the connection for which it was copied. */
   own?: JobFields;
   to?: string;
@@ -53,12 +56,23 @@ export function* parseEntries(
     yield undefined;
   }
   const before = new Set<string>();
-  for (const [place, read] of reads.entries()) {
+  for (const [place, read] of withMeant(reads).entries()) {
     const { host = '' } = read;
     const { mentions = [], counts = place } = hosts.get(host) ?? {};
     yield counts === place ? together(read, mentions, before) : { ...read, repeats: counts };
     if (counts === place) before.add(host);
   }
+}
+
+/** Adds the host that was probably meant to each entry with an unknown ending, by the endings of all others. */
+function withMeant(reads: readonly ParsedEntry[]): ParsedEntry[] {
+  const isUnknown = ({ notes }: ParsedEntry) => notes.includes('unknown-ending');
+  const known = reads.flatMap((read) => (read.host && !isUnknown(read) ? endingOf(read.host) : []));
+  const endings = Map.groupBy(known, (ending) => ending);
+  return reads.map((read) => {
+    const meant = read.host && isUnknown(read) ? meantHost(read.host, endings) : undefined;
+    return meant ? { ...read, meant } : read;
+  });
 }
 
 function mention(hosts: Map<string, Mentioned>, host: string, entry: Entry, place: number): void {
@@ -103,6 +117,7 @@ function readOne(entry: Entry, choice: HostChoice, suffixOf: SuffixOf): ParsedEn
   const suffix = suffixOf(site.host);
   if (suffix.publicSuffix === 'icann') return { entry, reason: 'public-suffix', related: [], notes: [] };
   const host = preferredHost(site.host, choice, suffix);
+  const isOfNetwork = site.notes.some((note) => note === 'local' || note === 'onion');
   return {
     entry,
     host,
@@ -111,6 +126,7 @@ function readOne(entry: Entry, choice: HostChoice, suffixOf: SuffixOf): ParsedEn
     related: relatedHosts(host, suffix.registrable),
     notes: [
       ...site.notes,
+      ...(suffix.isUnlisted && !isOfNetwork ? (['unknown-ending'] as const) : []),
       ...(suffix.publicSuffix === 'private' ? (['private-suffix'] as const) : []),
       ...(isArchive(host) ? (['archive'] as const) : []),
       ...(entry.words ? (['words'] as const) : []),
@@ -125,6 +141,7 @@ const doubts: readonly Note[] = [
   'ip',
   'local',
   'single-label',
+  'unknown-ending',
   'private-suffix',
   'archive',
   'words',

@@ -42,6 +42,8 @@ export type Note =
   // Set by lib/addMany alone, which knows archives and reads lists:
   /** `web.archive.org` */
   | 'archive'
+  /** The public suffix list does not know the top-level domain, so it may be misspelt. */
+  | 'unknown-ending'
   /** Other words on the pasted line were left out, so the name needs checking. */
   | 'words'
   /** A name in a DNS zone that only machines use. */

@@ -12,6 +12,8 @@ export interface Suffix {
    * below it (`github.io`).
    */
   publicSuffix?: 'icann' | 'private';
+  /** Set if the list does not know the host's top-level domain. */
+  isUnlisted?: true;
 }
 
 /** Includes the list's private part, since `foo.github.io` must not become `github.io`. */
@@ -25,7 +27,7 @@ export function publicSuffixOf(host: string): Suffix {
   const name = host.toLowerCase().replace(/\.$/, '');
   if (name.startsWith('.') || name.includes('..')) return {};
   const { domain, publicSuffix, isIcann, isPrivate } = parse(name, options);
-  if (domain) return { registrable: domain };
+  if (domain) return { registrable: domain, ...(isIcann || isPrivate ? {} : { isUnlisted: true }) };
   if (publicSuffix !== name) return {};
   if (isIcann) return { publicSuffix: 'icann' };
   return isPrivate ? { publicSuffix: 'private' } : {};

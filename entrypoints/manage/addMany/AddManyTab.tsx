@@ -105,6 +105,7 @@ export function AddManyTab({ connection }: { connection: ConnectionAddress | und
                 setStep('sources');
               }}
               onEdit={({ entry }) => change({ entry })}
+              onUse={(read, host) => sources.use(read, host) || change({ entry: read.entry })}
               onColumns={(table) => change({ table })}
               onStarted={() => {
                 sources.clear();

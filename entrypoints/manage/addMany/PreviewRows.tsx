@@ -118,6 +118,8 @@ export interface EntryFacts {
   /** Sends hosts to the connection with this id; '' to follow the rules. Undefined if there is only one connection. */
   onMove: ((hosts: readonly string[], id: string) => void) | undefined;
   onEdit: (read: ParsedEntry) => void;
+  /** Registers another host in place of an entry's. */
+  onUse: (read: ParsedEntry, host: string) => void;
   /** Asks the service again; undefined while a check is under way. */
   onAgain: (() => void) | undefined;
 }
@@ -198,23 +200,35 @@ interface EntryCellsProps extends EntryFacts {
   onTick: (on: boolean) => void;
 }
 
-/** The button of a doubtful entry, which asks again or edits the line. A privacy from a file has no button. */
-function Help({ read, status, onEdit, onAgain }: Pick<EntryCellsProps, 'read' | 'status' | 'onEdit' | 'onAgain'>) {
-  const { host = '' } = read;
+type HelpProps = Pick<EntryCellsProps, 'read' | 'status' | 'onEdit' | 'onUse' | 'onAgain'>;
+
+/**
+ * The buttons of a doubtful entry, which ask again, edit the line or use the host that was probably meant. A privacy from
+ * a file has no button.
+ */
+function Help({ read, status, onEdit, onUse, onAgain }: HelpProps) {
+  const { host = '', meant } = read;
   const isAsked = status === 'unsure';
   if (read.entry.source && doubtOf(read)?.startsWith('privacy')) return <span class="hint">{originOf(read)}</span>;
   const text = isAsked ? t('addmany.look_again') : t('manage.edit');
   return (
-    <button
-      type="button"
-      tabIndex={-1}
-      class="button"
-      aria-label={isAsked ? `${text} · ${host}` : t('manage.edit_of', { name: host })}
-      aria-disabled={isAsked && !onAgain}
-      onClick={() => (isAsked ? onAgain?.() : onEdit(read))}
-    >
-      {text}
-    </button>
+    <>
+      {meant && status === 'doubtful' && (
+        <button type="button" tabIndex={-1} class="button" onClick={() => onUse(read, meant)}>
+          {t('popup.use_site', { domain: toUnicode(meant) })}
+        </button>
+      )}
+      <button
+        type="button"
+        tabIndex={-1}
+        class="button"
+        aria-label={isAsked ? `${text} · ${host}` : t('manage.edit_of', { name: host })}
+        aria-disabled={isAsked && !onAgain}
+        onClick={() => (isAsked ? onAgain?.() : onEdit(read))}
+      >
+        {text}
+      </button>
+    </>
   );
 }
 

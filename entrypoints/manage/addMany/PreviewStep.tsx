@@ -34,6 +34,8 @@ interface PreviewStepProps {
   onBack: () => void;
   /** Leads to the line of an entry. */
   onEdit: (read: ParsedEntry) => void;
+  /** Registers another host in place of an entry's. */
+  onUse: (read: ParsedEntry, host: string) => void;
   /** Leads to the columns of a source. */
   onColumns: (id: string) => void;
   onStarted: () => void;
@@ -202,6 +204,7 @@ export function PreviewStep({ connection, entries, parts, read, onStarted, ...le
             placeOf={placeOf}
             onMove={move}
             onEdit={leads.onEdit}
+            onUse={leads.onUse}
             onAgain={state.phase === 'ended' ? checked.again : undefined}
           />
         </div>

@@ -1,5 +1,7 @@
 import { useEffect, useMemo } from 'preact/hooks';
+import { rewritten, withHost } from '@/lib/addMany/lines.ts';
 import { type Column, type ColumnUse, type Entry, parseSites } from '@/lib/addMany/parse.ts';
+import type { ParsedEntry } from '@/lib/addMany/preview.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { changeSessionState, useSessionState } from './useSessionState.ts';
 
@@ -131,6 +133,16 @@ export function useSources() {
         entries: source.entries.flatMap((entry) => (entry === old[0] ? by : old.includes(entry) ? [] : entry)),
       })),
     );
+  /** Registers another host in place of an entry's. Returns false if the text box does not show the present one. */
+  const use = ({ entry, seen, host = '' }: ParsedEntry, other: string): boolean => {
+    if (entry.source) {
+      replace([entry], rewritten(entry, other));
+      return true;
+    }
+    const changed = withHost(text, entry.line, seen ?? host, other);
+    if (changed !== undefined) setText(changed);
+    return changed !== undefined;
+  };
   const remove = (id: string) => setSources((before) => before.filter((source) => source.id !== id));
   const clear = () => {
     setText('');
@@ -166,6 +178,7 @@ export function useSources() {
     addText,
     during,
     replace,
+    use,
     remove,
     clear,
     entries,

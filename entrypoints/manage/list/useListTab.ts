@@ -1,5 +1,5 @@
 import { createContext } from 'preact';
-import { useContext, useEffect, useMemo } from 'preact/hooks';
+import { useContext, useLayoutEffect, useMemo } from 'preact/hooks';
 import { ask } from '@/lib/messages/ask.ts';
 import { type SlimRow, sharedNames } from '@/lib/records/slim.ts';
 import type { ListName } from '@/lib/records/types.ts';
@@ -7,7 +7,7 @@ import { t } from '@/lib/text/i18n.ts';
 import { viewQuery } from '@/lib/websites/query.ts';
 import type { ListTabProps } from '../tab.ts';
 import { batchesOf } from './batches.ts';
-import { focusStop, isFocusLost } from './focus.ts';
+import { focusSearch, isFocusLost } from './focus.ts';
 import { shownRows } from './state.ts';
 import { listSums } from './sums.ts';
 import { useDeletion } from './useDeletion.ts';
@@ -44,8 +44,8 @@ export function useListTab(kind: ListName, props: ListTabProps) {
   const exporting = useExport(kind, rows, names);
   const onDelete = useLatest(deletion.open);
   // When the page opens, or Back replaces the list that had the focus, the search box receives it.
-  useEffect(() => {
-    if (isFocusLost()) focusStop();
+  useLayoutEffect(() => {
+    if (isFocusLost()) focusSearch();
   }, []);
   return { ...props, kind, list, sums: listSums(list.state), rows, batches, names, deletion, exporting, onDelete };
 }

@@ -372,6 +372,24 @@ test('Edit leads to the line: in the text box, or in a field for that of a file'
   await expect.poll(changed).toEqual(['four.example.comPublicclients.csv, line 3']);
 });
 
+test('a misspelt ending: the name that was probably meant is used at a press, and ticked', async () => {
+  await chooseFile('clients.csv', 'domain,privacy\none.example.con,public\n');
+  await paste(page, 'two.example.com\nthree.example.cmo');
+  await openPreview(page);
+  expect(await groups(page)).toEqual(['Check these 2: Tick those to add', 'New 1: All ticked']);
+  for (const name of ['one.example.com', 'three.example.com']) {
+    await press(page, 'button', `Use ${name}`);
+    await page.waitForSelector(`.in-new input:checked[aria-label="Select ${name}"]`);
+  }
+  await press(page, 'button', 'Add 3 sites');
+  await ended().toBe('3 added');
+  expect(sandbox.websites().map(({ domain, privacy }) => `${domain} ${privacy}`)).toEqual([
+    'one.example.com 0',
+    'two.example.com 1',
+    'three.example.com 1',
+  ]);
+});
+
 describe('passwords', () => {
   test('one for all: written to each, kept nowhere afterwards', async () => {
     await paste(page, list(2).join('\n'));

@@ -47,6 +47,8 @@ describe('what would become of each entry', () => {
     ['this computer', '[::1]', known([], 5), '[::1] doubtful: local'],
     ['a name of this network', 'nas.local', known([], 5), 'nas.local doubtful: local'],
     ['a word', 'clients', known([], 5), 'clients doubtful: single-label'],
+    ['an ending that is none', 'a.exmaple', known([], 5), 'a.exmaple doubtful: unknown-ending'],
+    ['an onion address', 'a.onion', known([], 5), 'a.onion new'],
     ['an archive', 'web.archive.org', known([], 5), 'web.archive.org doubtful: archive'],
     ['hardly a site, and registered', 'intranet', known(['intranet']), 'intranet registered'],
     ['a comment', '# old', nothingKnown, 'comment'],
@@ -62,6 +64,16 @@ describe('what would become of each entry', () => {
     expect(shown.join(', ')).toBe(expected);
   });
 });
+
+test.each<[name: string, text: string, meant: string | undefined]>([
+  ['swapped letters of an ending of the list', 'a.shop\nb.sohp', 'b.shop'],
+  ['a letter too many', 'a.de\nb.co.dde', 'b.co.de'],
+  ['a letter too few', 'a.shop\nb.shp', 'b.shop'],
+  ['another letter', 'b.con', 'b.com'],
+  ['the ending that most have', 'a.at\na.art\nb.art\nc.aat', 'c.art'],
+  ['two slips', 'a.shop\nb.sshp2', undefined],
+  ['a known ending', 'a.com\nb.co', undefined],
+])('the name that was probably meant: %s', (_name, text, meant) => expect(reads(text).at(-1)?.meant).toBe(meant));
 
 type Paging = 'links' | 'no-total' | 'none' | 'stuck';
 /** What a search finds: parts of names (as typed: in the same case), their beginnings, everything, or something else. */

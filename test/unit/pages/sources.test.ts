@@ -156,6 +156,24 @@ describe('the sites to add', () => {
     await act(() => hook.now().clear());
   });
 
+  test('another host is used in place of one, in the text or of a source, with the settings of its row', async () => {
+    const hook = await open();
+    const use = (at: number, host: string, other: string) =>
+      act(() => void hook.now().use({ entry: hook.now().entries[at] as Entry, host, related: [], notes: [] }, other));
+    await type(hook, 'a.com\nsee https://B.con/b.con');
+    await use(1, 'b.con', 'b.com');
+    expect(hook.now().text).toBe('a.com\nsee https://b.com/b.con');
+    await act(() => hook.now().clear());
+    await act(() => hook.now().addText('one.csv', 'domain,privacy\na.con,private'));
+    await use(0, 'a.con', 'a.com');
+    expect(hook.now().entries).toMatchObject([
+      { text: 'a.com', site: { host: 'a.com' }, own: { privacy: 1 }, line: 2 },
+    ]);
+    const entry = { line: 1, text: 'ä.con', site: { host: 'xn--4ca.con', notes: [] } };
+    expect(hook.now().use({ entry, host: 'xn--4ca.con', related: [], notes: [] }, 'xn--4ca.com')).toBe(false);
+    await act(() => hook.now().clear());
+  });
+
   describe('a table of which no column is surely the one with the sites', () => {
     const table = 'x;y\na.example;abc.de\nb.example;xyz.de';
     const tables = ({ parts }: ReturnType<typeof useSources>) =>
