@@ -2,13 +2,13 @@
 import style from './later.css?inline';
 
 export { PasswordField } from '@/components/PasswordField.tsx';
-export { More } from './site/Buttons.tsx';
 export { ConnectionSwitch } from './site/ConnectionSwitch.tsx';
 export { DeleteSite } from './site/DeleteSite.tsx';
 export { NewFields, RecordFields } from './site/Fields.tsx';
 export { JobStrip } from './site/JobStrip.tsx';
 export { Covered, LastKnown, ReadOnly } from './site/LastKnown.tsx';
 export { Lines } from './site/Lines.tsx';
+export { More } from './site/More.tsx';
 export { Names, RecordDetails } from './site/Names.tsx';
 export { NotASite } from './site/NotASite.tsx';
 export { Notes } from './site/Notes.tsx';

@@ -126,7 +126,7 @@ function readOne(entry: Entry, choice: HostChoice, suffixOf: SuffixOf): ParsedEn
     related: relatedHosts(host, suffix.registrable),
     notes: [
       ...site.notes,
-      ...(suffix.isUnlisted && !isOfNetwork ? (['unknown-ending'] as const) : []),
+      ...(suffix.unknown && !isOfNetwork ? (['unknown-ending'] as const) : []),
       ...(suffix.publicSuffix === 'private' ? (['private-suffix'] as const) : []),
       ...(isArchive(host) ? (['archive'] as const) : []),
       ...(entry.words ? (['words'] as const) : []),

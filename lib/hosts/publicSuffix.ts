@@ -13,7 +13,7 @@ export interface Suffix {
    */
   publicSuffix?: 'icann' | 'private';
   /** Set if the list does not know the host's top-level domain. */
-  isUnlisted?: true;
+  unknown?: true;
 }
 
 /** Includes the list's private part, since `foo.github.io` must not become `github.io`. */
@@ -25,10 +25,9 @@ const options = { allowPrivateDomains: true, extractHostname: false };
  */
 export function publicSuffixOf(host: string): Suffix {
   const name = host.toLowerCase().replace(/\.$/, '');
-  if (name.startsWith('.') || name.includes('..')) return {};
+  if (/^\.|\.\./.test(name)) return {};
   const { domain, publicSuffix, isIcann, isPrivate } = parse(name, options);
-  if (domain) return { registrable: domain, ...(isIcann || isPrivate ? {} : { isUnlisted: true }) };
-  if (publicSuffix !== name) return {};
-  if (isIcann) return { publicSuffix: 'icann' };
-  return isPrivate ? { publicSuffix: 'private' } : {};
+  const part = isIcann ? 'icann' : isPrivate ? 'private' : undefined;
+  if (domain) return part ? { registrable: domain } : { registrable: domain, unknown: true };
+  return part && publicSuffix === name ? { publicSuffix: part } : {};
 }

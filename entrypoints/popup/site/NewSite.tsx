@@ -3,10 +3,11 @@ import { PrivacyChoice } from '@/components/PrivacyChoice.tsx';
 import { t } from '@/lib/text/i18n.ts';
 import type { WebsiteFields } from '@/lib/websites/fields.ts';
 import { later } from '../later.tsx';
-import { More, Track } from './Buttons.tsx';
+import { Track } from './Buttons.tsx';
 import type { FormProps } from './view.ts';
 
 const PasswordField = later((views) => views.PasswordField);
+const More = later((views) => views.More);
 const NewFields = later((views) => views.NewFields);
 
 interface NewSiteProps extends FormProps {

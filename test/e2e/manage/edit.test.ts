@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { describeRequest } from '../../sandbox/sandbox.ts';
 import { askWorker, forgetLists } from '../harness/connect.ts';
 import { chosen, control, fill, press, said, shows } from '../harness/controls.ts';
 import { page, playWithOneService, sandbox, session, unlimited } from '../harness/oneService.ts';
@@ -418,10 +419,10 @@ describe('projects', () => {
     await expect.poll(async () => (await cells(page, 'www.example.com')).link).toBe('Yes');
     expect((await cells(page, 'alone.example')).link).toBe('No');
     await expect.poll(() => countText(page)).toBe('2 websites');
-    const asked = sandbox.log.length;
+    const asked = sandbox.log.map(describeRequest);
     await page.select('.linked select', 'unlinked');
     await listed().toEqual(['alone.example']);
-    expect(sandbox.log).toHaveLength(asked);
+    expect(sandbox.log.map(describeRequest)).toEqual(asked);
     await press(page, 'tab', 'Projects');
     await listed().toEqual(['example.com', 'unregistered.example']);
     await expect.poll(async () => (await cells(page, 'unregistered.example')).link).toBe('No');

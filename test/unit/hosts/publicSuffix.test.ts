@@ -35,6 +35,6 @@ describe('suffixOf', () => {
     ['.com', {}],
     ['a..com', {}],
     ['__proto__', {}],
-    ['a.constructor', { registrable: 'a.constructor', isUnlisted: true }],
+    ['a.constructor', { registrable: 'a.constructor', unknown: true }],
   ])('%s: %j', (host, expected) => expect(publicSuffixOf(host)).toEqual(expected));
 });

@@ -1,0 +1,20 @@
+import type { ComponentChildren } from 'preact';
+import { Icon } from '@/components/Icon.tsx';
+import { t } from '@/lib/text/i18n.ts';
+
+interface MoreProps {
+  isOpen: boolean;
+  onToggle: () => void;
+  children: ComponentChildren;
+}
+
+/** A button that shows or hides fields and actions that are rarely needed. */
+export const More = ({ isOpen, onToggle, children }: MoreProps) => (
+  <div class="more">
+    <button type="button" class="disclosure" aria-expanded={isOpen} onClick={onToggle}>
+      <Icon name="chevron" />
+      {t('popup.more')}
+    </button>
+    {isOpen && <div class="stack">{children}</div>}
+  </div>
+);
