@@ -1,20 +1,24 @@
 // Put first into a copy of the popup: notes every size that it has, window and content, from the first that holds something on:
-// the browser may lay it out before, while what is stored is still read. Notes also every place that More has had.
+// the browser may lay it out before, while what is stored is still read. Notes also each place of the main button, by its name.
 (() => {
   const sizes = [];
-  const places = [];
+  const places = new Set();
   Object.assign(globalThis, { sizes, places });
+  const look = () => {
+    const main = document.querySelector('.primary');
+    if (main) places.add(`${main.textContent}: ${main.getBoundingClientRect().top}`);
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
   const note = () => {
     const { offsetWidth = 0, offsetHeight = 0, firstChild } = document.getElementById('app') ?? {};
     const now = [innerWidth, offsetWidth, offsetHeight].join(' ');
     if (firstChild && sizes.at(-1) !== now) sizes.push(now);
-    const place = document.querySelector('.more')?.getBoundingClientRect().top;
-    if (place !== undefined && places.at(-1) !== place) places.push(place);
   };
   document.addEventListener('DOMContentLoaded', () => {
     const app = document.getElementById('app');
     new ResizeObserver(note).observe(app);
-    new MutationObserver(note).observe(app, { childList: true, subtree: true });
+    new MutationObserver(note).observe(app, { childList: true });
   });
   addEventListener('resize', note);
 })();
