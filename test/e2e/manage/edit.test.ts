@@ -141,7 +141,7 @@ describe('editing', () => {
     await page.keyboard.press('Escape');
     await closed();
     await edit();
-    await shows(page, 'What you typed before has been restored.');
+    await shows(page, 'Your earlier changes have been restored.');
     await fill(page, 'Exclude IP addresses', '10.0.0.2');
     await press(page, 'button', 'Save');
     await said(page, 'was saved');
@@ -299,7 +299,7 @@ describe('deleting', () => {
 
   test.each([
     ['500', 'a failure', `The service did not confirm. ${domain} may have been deleted.`],
-    ['404', 'a refusal as if it were gone', `it does not have ${domain}, but it still does`],
+    ['404', 'a refusal as if it were gone', `reported ${domain} as missing, but still lists it`],
   ])('%s: %s keeps the row and the dialog', async (fault, _what, said) => {
     sandbox.behave({ fault: { is: fault, operation: 'websites.delete' } });
     await confirm();
