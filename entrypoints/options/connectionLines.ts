@@ -4,7 +4,7 @@ import type { ConnectionReport, ConnectionStatus, Service, TestResult } from '@/
 import type { LastReport } from '@/lib/storage/lastReport.ts';
 import type { Connections } from '@/lib/storage/settings.ts';
 import { whenText } from '@/lib/text/dates.ts';
-import { numberText, plural, t } from '@/lib/text/i18n.ts';
+import { language, numberText, plural, t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import { foundText, isPassing, reportText, storedText } from './connectionTexts.ts';
 
@@ -62,7 +62,10 @@ function testedText({ report, at, since = at }: LastReport): Said | undefined {
   for (const { service, result } of results) if (!result.ok) return failedText(service, result, since);
   const counts = results.flatMap(({ service, result }) => (result.ok ? [countText(service, result)] : []));
   if (!counts.length) return undefined;
-  return { state: `${counts.join(', ')} · ${t('options.tested_when', { when: whenText(at) })}`, isBad: false };
+  return {
+    state: `${new Intl.ListFormat(language(), { style: 'narrow' }).format(counts)} · ${t('options.tested_when', { when: whenText(at) })}`,
+    isBad: false,
+  };
 }
 
 /** Returns the present state of a connection. If it has several problems, returns the first. */

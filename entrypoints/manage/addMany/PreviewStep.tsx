@@ -57,7 +57,7 @@ const whileUnread = ({ parsed, problem }: ParsedEntries) => {
 const titleText = (read: number, statuses: readonly PreviewStatus[], isOver: boolean) => {
   const count = statuses.filter((status) => status === 'new').length;
   const parts = [plural('addmany.found', read), ...(count || isOver ? [plural('addmany.new_sites', count)] : [])];
-  return new Intl.ListFormat(language(), { type: 'unit', style: 'short' }).format(parts);
+  return new Intl.ListFormat(language(), { style: 'narrow' }).format(parts);
 };
 
 /** The effect of pressing Add, or why there is nothing to add. */

@@ -5,7 +5,7 @@ import type { SourceRead } from './useSources.ts';
 const maxNames = 20;
 /** The first of many names. */
 const namesText = (names: readonly string[]) =>
-  new Intl.ListFormat(language(), { type: 'unit' }).format(
+  new Intl.ListFormat(language(), { style: 'narrow' }).format(
     names.slice(0, maxNames).concat(names.length > maxNames ? '…' : []),
   );
 

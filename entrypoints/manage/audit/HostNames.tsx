@@ -1,4 +1,4 @@
-import { Fragment } from 'preact';
+import { language } from '@/lib/text/i18n.ts';
 
 interface Props {
   hosts: readonly string[];
@@ -7,12 +7,9 @@ interface Props {
 /** The names of the first hosts. */
 export const HostNames = ({ hosts }: Props) => (
   <>
-    {hosts.slice(0, 5).map((host, at) => (
-      <Fragment key={host}>
-        {at > 0 && ', '}
-        <bdi>{host}</bdi>
-      </Fragment>
-    ))}
+    {new Intl.ListFormat(language(), { style: 'narrow' })
+      .formatToParts(hosts.slice(0, 5))
+      .map(({ type, value }) => (type === 'element' ? <bdi key={value}>{value}</bdi> : value))}
     {hosts.length > 5 && ' …'}
   </>
 );

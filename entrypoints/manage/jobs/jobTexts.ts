@@ -72,7 +72,7 @@ export const skippedText = (kind: JobKind): string =>
 
 /** Parts of a count: `18 added, 2 failed`. */
 const unitsText = (parts: readonly string[]): string =>
-  new Intl.ListFormat(language(), { type: 'unit', style: 'short' }).format(parts);
+  new Intl.ListFormat(language(), { style: 'narrow' }).format(parts);
 
 /** The number of items by outcome, in words. */
 function outcomesOf(job: Job): string[] {
