@@ -1,10 +1,11 @@
+import { comma } from '@/components/comma.ts';
 import { distinctNames } from '@/lib/connections/distinctNames.ts';
 import { hostOfConnection } from '@/lib/connections/name.ts';
 import type { ConnectionReport, ConnectionStatus, Service, TestResult } from '@/lib/messages/commands.ts';
 import type { LastReport } from '@/lib/storage/lastReport.ts';
 import type { Connections } from '@/lib/storage/settings.ts';
 import { whenText } from '@/lib/text/dates.ts';
-import { language, numberText, plural, t } from '@/lib/text/i18n.ts';
+import { numberText, plural, t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import { foundText, isPassing, reportText, storedText } from './connectionTexts.ts';
 
@@ -62,10 +63,7 @@ function testedText({ report, at, since = at }: LastReport): Said | undefined {
   for (const { service, result } of results) if (!result.ok) return failedText(service, result, since);
   const counts = results.flatMap(({ service, result }) => (result.ok ? [countText(service, result)] : []));
   if (!counts.length) return undefined;
-  return {
-    state: `${new Intl.ListFormat(language(), { style: 'narrow' }).format(counts)} · ${t('options.tested_when', { when: whenText(at) })}`,
-    isBad: false,
-  };
+  return { state: `${counts.join(comma())} · ${t('options.tested_when', { when: whenText(at) })}`, isBad: false };
 }
 
 /** Returns the present state of a connection. If it has several problems, returns the first. */

@@ -1,4 +1,5 @@
-import { language } from '@/lib/text/i18n.ts';
+import { Fragment } from 'preact';
+import { comma } from '@/components/comma.ts';
 
 interface Props {
   hosts: readonly string[];
@@ -7,9 +8,12 @@ interface Props {
 /** The names of the first hosts. */
 export const HostNames = ({ hosts }: Props) => (
   <>
-    {new Intl.ListFormat(language(), { style: 'narrow' })
-      .formatToParts(hosts.slice(0, 5))
-      .map(({ type, value }) => (type === 'element' ? <bdi key={value}>{value}</bdi> : value))}
+    {hosts.slice(0, 5).map((host, at) => (
+      <Fragment key={host}>
+        {at > 0 && comma()}
+        <bdi>{host}</bdi>
+      </Fragment>
+    ))}
     {hosts.length > 5 && ' …'}
   </>
 );
