@@ -219,7 +219,7 @@ describe('adding', () => {
     await control(page, 'button', 'Registering…');
     await fill(page, 'Exclude IP addresses', '203.0.113.7');
     answer();
-    await shows(page, 'It is not saved yet.');
+    await shows(page, 'They are not saved yet.');
     expect(stored()).toMatchObject({ domain, exclude_ips: null });
     await press(page, 'button', 'Save');
     await said(page, 'was saved');

@@ -441,7 +441,7 @@ describe('a registered site', () => {
 
 const problems: [string, Parameters<Sandbox['behave']>[0], string, string][] = [
   ['a refused key', { fault: '401' }, 'The service refused the API key', 'Settings'],
-  ['a redirect', { fault: '302-other' }, 'The address redirects elsewhere', 'Settings'],
+  ['a redirect', { fault: '302-other' }, 'The service’s address redirects elsewhere', 'Settings'],
   ['a login page', { fault: '200-login' }, 'Waymark could not read the service’s answer', 'Settings'],
   ['a login page that refuses', { fault: '401-html' }, 'Waymark could not read the service’s answer', 'Settings'],
   ['a failing service', { fault: '500' }, 'The service has a problem (status 500)', 'Try again'],
