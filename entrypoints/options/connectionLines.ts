@@ -1,3 +1,4 @@
+import { comma } from '@/components/comma.ts';
 import { distinctNames } from '@/lib/connections/distinctNames.ts';
 import { hostOfConnection } from '@/lib/connections/name.ts';
 import type { ConnectionReport, ConnectionStatus, Service, TestResult } from '@/lib/messages/commands.ts';
@@ -62,7 +63,7 @@ function testedText({ report, at, since = at }: LastReport): Said | undefined {
   for (const { service, result } of results) if (!result.ok) return failedText(service, result, since);
   const counts = results.flatMap(({ service, result }) => (result.ok ? [countText(service, result)] : []));
   if (!counts.length) return undefined;
-  return { state: `${counts.join(', ')} · ${t('options.tested_when', { when: whenText(at) })}`, isBad: false };
+  return { state: `${counts.join(comma())} · ${t('options.tested_when', { when: whenText(at) })}`, isBad: false };
 }
 
 /** Returns the present state of a connection. If it has several problems, returns the first. */

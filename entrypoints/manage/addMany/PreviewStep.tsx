@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
+import { comma } from '@/components/comma.ts';
 import { Icon } from '@/components/Icon.tsx';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
 import { privacyOf } from '@/lib/addMany/copy.ts';
@@ -8,7 +9,7 @@ import { chosenItems, isTicked, shownBy, type Ticks } from '@/lib/addMany/ticks.
 import { nameOf } from '@/lib/connections/name.ts';
 import { minimumTime, noRateLimit } from '@/lib/services/rateLimit.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
-import { language, plural, t } from '@/lib/text/i18n.ts';
+import { plural, t } from '@/lib/text/i18n.ts';
 import { pages } from '../pages.ts';
 import { useConnections } from '../useConnections.ts';
 import { useFocusWithin } from '../useFocusWithin.ts';
@@ -59,7 +60,7 @@ const whileUnread = ({ parsed, problem }: ParsedEntries) => {
 const titleText = (read: number, statuses: readonly PreviewStatus[], isOver: boolean) => {
   const count = statuses.filter((status) => status === 'new').length;
   const parts = [plural('addmany.found', read), ...(count || isOver ? [plural('addmany.new_sites', count)] : [])];
-  return new Intl.ListFormat(language(), { type: 'unit', style: 'short' }).format(parts);
+  return parts.join(comma());
 };
 
 /** The effect of pressing Add, or why there is nothing to add. */

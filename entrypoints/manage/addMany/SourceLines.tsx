@@ -1,13 +1,15 @@
+import { comma } from '@/components/comma.ts';
 import { Icon } from '@/components/Icon.tsx';
-import { language, plural, t } from '@/lib/text/i18n.ts';
+import { plural, t } from '@/lib/text/i18n.ts';
 import type { SourceRead } from './useSources.ts';
 
 const maxNames = 20;
 /** The first of many names. */
 const namesText = (names: readonly string[]) =>
-  new Intl.ListFormat(language(), { type: 'unit' }).format(
-    names.slice(0, maxNames).concat(names.length > maxNames ? '…' : []),
-  );
+  names
+    .slice(0, maxNames)
+    .concat(names.length > maxNames ? '…' : [])
+    .join(comma());
 
 const columnsText = ({ use, count = 0 }: SourceRead) => {
   const { used = [], unused = [] } = use ?? {};

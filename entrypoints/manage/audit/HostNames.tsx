@@ -1,4 +1,5 @@
 import { Fragment } from 'preact';
+import { comma } from '@/components/comma.ts';
 
 interface Props {
   hosts: readonly string[];
@@ -9,7 +10,7 @@ export const HostNames = ({ hosts }: Props) => (
   <>
     {hosts.slice(0, 5).map((host, at) => (
       <Fragment key={host}>
-        {at > 0 && ', '}
+        {at > 0 && comma()}
         <bdi>{host}</bdi>
       </Fragment>
     ))}

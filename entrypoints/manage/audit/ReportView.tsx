@@ -12,7 +12,6 @@ import { ExportMenu } from './ExportMenu.tsx';
 import { HostNames } from './HostNames.tsx';
 import { ReportTable, type SiteActions } from './ReportTable.tsx';
 import { deletableSites, losingVisits, type ReportRow, sitesWithoutCode, stateCounts } from './report.ts';
-import { stateIcons } from './stateLooks.ts';
 import type { useOpenAndLook } from './useOpenAndLook.ts';
 import type { Report } from './useReport.ts';
 
@@ -58,7 +57,7 @@ function StateBar({ counts, total, filter, onFilter }: StateBarProps) {
             aria-pressed={filter === state}
             onClick={() => onFilter(filter === state ? 'all' : state)}
           >
-            <Icon name={stateIcons[state]} />
+            <span class={`dot ${state}`} />
             {siteStateText(state)} <b>{numberText(counts[state] ?? 0)}</b>
           </button>
         ))}

@@ -137,11 +137,6 @@ export function ReportActions(props: JobActionsProps & { isWarned: boolean }) {
         </button>
       )}
       <Retry {...props} />
-      {onUndo && (
-        <button type="button" class={`button quiet ${isRisky ? 'risky' : ''}`} onClick={onUndo}>
-          {t(isRisky ? 'addmany.undo' : 'popup.undo')}
-        </button>
-      )}
       {children}
       <button
         type="button"
@@ -151,6 +146,11 @@ export function ReportActions(props: JobActionsProps & { isWarned: boolean }) {
       >
         {t(isWarned ? 'manage.dismiss_anyway' : 'manage.dismiss')}
       </button>
+      {onUndo && (
+        <button type="button" class={`button quiet ${isRisky ? 'risky' : ''}`} onClick={onUndo}>
+          {t(isRisky ? 'addmany.undo' : 'popup.undo')}
+        </button>
+      )}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { comma } from '@/components/comma.ts';
 import type { IconName } from '@/components/Icon.tsx';
 import { isSiteState } from '@/lib/audit/look.ts';
 import { distinctNames } from '@/lib/connections/distinctNames.ts';
@@ -71,8 +72,7 @@ export const skippedText = (kind: JobKind): string =>
   t(kind === 'create' ? 'addmany.item_skipped' : 'manage.item_skipped');
 
 /** Parts of a count: `18 added, 2 failed`. */
-const unitsText = (parts: readonly string[]): string =>
-  new Intl.ListFormat(language(), { type: 'unit', style: 'short' }).format(parts);
+const unitsText = (parts: readonly string[]): string => parts.join(comma());
 
 /** The number of items by outcome, in words. */
 function outcomesOf(job: Job): string[] {

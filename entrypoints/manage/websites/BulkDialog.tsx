@@ -75,7 +75,6 @@ export function BulkDialog(props: BulkDialogProps) {
           onChange={setFlag}
         />
       )}
-      {action === 'privacy' && privacy === 0 && <p class="note warn">{t('manage.public_note')}</p>}
       {action === 'privacy' && privacy === 2 && (
         <RadioGroup label={t('password.label')} name="way" options={ways} value={way} onChange={setWay}>
           {way === 'common' && (

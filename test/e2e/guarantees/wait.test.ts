@@ -17,7 +17,7 @@ interface Row {
 }
 
 const late = 'did not answer in time';
-const unreadable = 'not one Waymark can read';
+const unreadable = 'could not read the service’s answer';
 
 const all: Row[] = [
   { what: 'a list of which no byte comes', fault: 'hang', operation: 'websites.list', says: late },

@@ -125,7 +125,7 @@ test('removed under the open page: it says so, shows the other, and nothing is s
   await press(page, 'button', 'Edit theirs.example');
   await press(page, 'radio', 'Public');
   await askWorker(session, 'connection.remove', { connection: 'b' });
-  await said(page, '“Client B” was removed. This is Client A now.');
+  await said(page, '“Client B” was removed, so this page now shows Client A.');
   await listed(['shop.example.com', 'ours.example']);
   expect(await page.$('dialog[open], .panel tbody input:checked')).toBeNull();
   // One connection alone is not named.

@@ -142,7 +142,7 @@ describe('editing', () => {
     await page.keyboard.press('Escape');
     await closed();
     await edit();
-    await shows(page, 'What you typed before has been restored.');
+    await shows(page, 'Your earlier changes have been restored.');
     await fill(page, 'Exclude IP addresses', '10.0.0.2');
     await press(page, 'button', 'Save');
     await said(page, 'was saved');
@@ -220,7 +220,7 @@ describe('adding', () => {
     await control(page, 'button', 'Registering…');
     await fill(page, 'Exclude IP addresses', '203.0.113.7');
     answer();
-    await shows(page, 'It is not saved yet.');
+    await shows(page, 'They are not saved yet.');
     expect(stored()).toMatchObject({ domain, exclude_ips: null });
     await press(page, 'button', 'Save');
     await said(page, 'was saved');
@@ -300,7 +300,7 @@ describe('deleting', () => {
 
   test.each([
     ['500', 'a failure', `The service did not confirm. ${domain} may have been deleted.`],
-    ['404', 'a refusal as if it were gone', `it does not have ${domain}, but it still does`],
+    ['404', 'a refusal as if it were gone', `reported ${domain} as missing, but still lists it`],
   ])('%s: %s keeps the row and the dialog', async (fault, _what, said) => {
     sandbox.behave({ fault: { is: fault, operation: 'websites.delete' } });
     await confirm();

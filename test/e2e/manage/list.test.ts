@@ -258,10 +258,10 @@ describe('when it cannot be read', () => {
     ['500', 'has a problem (status 500)', 'Try again'],
     ['401', 'refused the API key', 'Settings'],
     ['403', 'Your account may not do this', 'Settings'],
-    ['404', 'does not have this', 'Try again'],
-    ['200-login', 'not one Waymark can read', 'Settings'],
+    ['404', 'has no such entry', 'Try again'],
+    ['200-login', 'could not read the service’s answer', 'Settings'],
     ['302-other', 'redirects elsewhere', 'Settings'],
-    ['half-json', 'not one Waymark can read', 'Settings'],
+    ['half-json', 'could not read the service’s answer', 'Settings'],
     ['drop', 'cannot be reached', 'Try again'],
   ])('%s: one sentence, one action', async (fault, text, action) => {
     sandbox.addWebsites(3);

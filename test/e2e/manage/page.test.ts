@@ -96,7 +96,7 @@ const opened: [what: string, word: string, open: () => Promise<unknown>][] = [
   ['a selection', '1 selected', () => press(page, 'checkbox', `Select ${host}`)],
   [
     'a bulk dialog',
-    'This deletes 1 website',
+    '1 website and all its statistics will be deleted',
     async () => {
       await press(page, 'checkbox', `Select ${host}`);
       await press(page, 'button', 'Delete');
@@ -140,7 +140,7 @@ describe('another service is connected in another window', () => {
     sandbox.clearLog();
     await connect(session, elsewhere, { seo: true });
     const now = new URL(elsewhere.url).host;
-    await said(page, `The connection changed to ${now}. The list was read again.`);
+    await said(page, `The connection changed to ${now}, so the list was read again.`);
     await expect.poll(() => names(page)).toEqual([host, 'theirs.example']);
     expect(await page.evaluate(() => document.body.textContent)).not.toContain(word);
     expect(await page.$('dialog[open]')).toBeNull();

@@ -324,7 +324,7 @@ describe('a registration is taken back', () => {
       body: new URLSearchParams({ privacy: '0' }),
     });
     await press(popup, 'button', 'Undo');
-    await shows(popup, 'has been changed at the service since, so this was not undone');
+    await shows(popup, 'has since been changed at the service, so your change was not undone');
     expect(a.websites()).toMatchObject([{ domain: host, privacy: 0 }]);
     expect(requests(a)).not.toContain('DELETE');
   });

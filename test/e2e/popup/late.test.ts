@@ -89,7 +89,7 @@ describe('a password is sent to a site that was deleted since', () => {
     const popup = await deletedSince();
     sandbox.addWebsite({ domain: host, privacy: 1 });
     await typePassword(popup, 'Enter');
-    await shows(popup, 'This is now a different website at the service. Nothing was changed.');
+    await shows(popup, 'This entry is now a different website at the service, so nothing was changed.');
     await use(popup);
     await expect.poll(() => textIn(popup, 'Password')).toBe('walnut');
     expect(sandbox.websites()).toMatchObject([{ privacy: 1 }]);

@@ -182,7 +182,7 @@ describe('a site that is not registered', () => {
     await press(popup, 'radio', 'Password');
     await fill(popup, 'Password', 'kept word');
     await press(popup, 'button', `Track ${host}`);
-    await shows(popup, 'The service refused this');
+    await shows(popup, 'The service refused the request');
     const box = await control(popup, 'textbox', 'Password');
     expect(await box.evaluate((input) => (input as HTMLInputElement).value)).toBe('kept word');
   });
@@ -441,9 +441,9 @@ describe('a registered site', () => {
 
 const problems: [string, Parameters<Sandbox['behave']>[0], string, string][] = [
   ['a refused key', { fault: '401' }, 'The service refused the API key', 'Settings'],
-  ['a redirect', { fault: '302-other' }, 'The address redirects elsewhere', 'Settings'],
-  ['a login page', { fault: '200-login' }, 'The answer is not one Waymark can read', 'Settings'],
-  ['a login page that refuses', { fault: '401-html' }, 'The answer is not one Waymark can read', 'Settings'],
+  ['a redirect', { fault: '302-other' }, 'The service’s address redirects elsewhere', 'Settings'],
+  ['a login page', { fault: '200-login' }, 'Waymark could not read the service’s answer', 'Settings'],
+  ['a login page that refuses', { fault: '401-html' }, 'Waymark could not read the service’s answer', 'Settings'],
   ['a failing service', { fault: '500' }, 'The service has a problem (status 500)', 'Try again'],
   ['a dropped connection', { fault: 'drop' }, 'The service cannot be reached', 'Try again'],
 ];

@@ -95,7 +95,7 @@ describe('of a known site, from the toolbar button’s menu', () => {
     await page.bringToFront();
     await page.waitForFunction(() => document.hasFocus());
     await click('copy-code');
-    await told().toBe('✓ The tracking code of shop.example.com was copied.');
+    await told().toBe('✓ The tracking code for shop.example.com was copied.');
     await page.evaluate(() => document.body.appendChild(document.createElement('textarea')).focus());
     await page.keyboard.down('Control');
     await page.keyboard.press('KeyV', { commands: ['Paste'] });

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { comma } from '@/components/comma.ts';
 import { t, unmarked } from '@/lib/text/i18n.ts';
 
 const say = (messages: Record<string, string>) =>
@@ -22,6 +23,16 @@ test.each([
 ])('writes a number as the language does: $language', ({ language, status, text }) => {
   say({ ...sentences, language });
   expect(t('problem.server', { status })).toBe(text);
+});
+
+test.each([
+  { language: 'en', text: '4 added, 1 failed' },
+  { language: 'de', text: '4 added, 1 failed' },
+  { language: 'tr', text: '4 added, 1 failed' },
+  { language: 'zh_CN', text: '4 added、1 failed' },
+])('puts a comma between two counts: $language', ({ language, text }) => {
+  say({ ...sentences, language });
+  expect(['4 added', '1 failed'].join(comma())).toBe(text);
 });
 
 test('leaves a place that nothing is given for', () => {
