@@ -159,9 +159,11 @@ function opened(state: ListState, { accounts }: EventOf<'opened'>): Turn {
   return { ...turn, commands: [...commands, ...turn.commands] };
 }
 
-function ask(state: ListState, accounts: readonly string[]): Turn {
+/** Asks for the newest records, and again for what a service could not search. */
+function ask({ state, commands }: Turn, accounts: readonly string[]): Turn {
   const next = accounts.reduce((now, account) => withPart(now, account, { isAsked: true }), state);
-  return { state: next, commands: all(accounts, 'open') };
+  const unsearched = accounts.filter((account) => partOf(state, account).search?.problem);
+  return searched({ state: next, commands: [...commands, ...all(accounts, 'open')] }, unsearched);
 }
 
 /** Notes answers about records that may not be stored. Each one is shown until the stored row changes. */
@@ -205,15 +207,12 @@ function read(state: ListState, { account, rows, at, facts }: EventOf<'read'>): 
   // What has changed or gone since is shown at once.
   const isMore = !before.isRead && before.stored.every(({ slot }) => there.has(slot));
   const turn = isMore ? gatheredNow(next) : gathered(next);
-  const { search } = turn.state.query;
   // A search may be older than the rows, for example if the page was opened with it.
   const isLater = !before.isRead || (!mayHaveMore(before.facts) && mayHaveMore(facts));
-  if (search && !before.search && isLater) return searched(turn, [account]);
+  const known = !before.search && isLater ? searched(turn, [account]) : turn;
   // Lost rows are requested again, but not those that the person has removed from this computer.
   const isLost = before.stored.length > 0 && !rows.length && mayHaveMore(facts) && facts?.stopped === undefined;
-  if (!isLost) return turn;
-  const asking = ask(turn.state, [account]);
-  return { state: asking.state, commands: [...turn.commands, ...asking.commands] };
+  return isLost ? ask(known, [account]) : known;
 }
 
 function changed(state: ListState, { account, slots, rows }: EventOf<'changed'>): Turn {
@@ -253,11 +252,14 @@ const handlers: { [T in ListEvent['type']]: (state: ListState, event: EventOf<T>
   progressed,
   mended: (state, { what }) =>
     ask(
-      state,
-      state.accounts.filter((account) => partOf(state, account).problem?.kind === what),
+      stay(state),
+      state.accounts.filter((account) => {
+        const { problem, search } = partOf(state, account);
+        return problem?.kind === what || search?.problem?.kind === what;
+      }),
     ),
   refreshed: (state) => ({ state, commands: all(state.accounts, 'refresh') }),
-  retried: (state, { account }) => ask(state, [account]),
+  retried: (state, { account }) => ask(stay(state), [account]),
   stopped: (state) => ({ state, commands: all(reading(state), 'stop') }),
   viewed: show,
   grid: (state, { event }) => {

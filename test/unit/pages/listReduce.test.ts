@@ -475,6 +475,20 @@ describe('a service', () => {
     expect(list.asked()).toHaveLength(asked);
   });
 
+  test.each<[string, ListEvent]>([
+    ['Try again', { type: 'retried', account: 'a' }],
+    ['a network that is back', { type: 'mended', what: 'network' }],
+  ])('that could not search is asked to search again by %s', (_what, event) => {
+    const list = listOf('a');
+    list.read('a', ['1']);
+    list.send({ type: 'answered', account: 'a' }, search('shop'));
+    list.send({ type: 'found', account: 'a', search: 'shop', problem });
+    list.asked();
+    list.send(event);
+    expect(list.asked()).toContainEqual({ type: 'search', account: 'a', search: 'shop' });
+    expect(list.part('a')?.search).toEqual({ text: 'shop', isAsked: true });
+  });
+
   test('is read as a whole on Refresh, and until it is stopped', () => {
     const list = read('1');
     list.send({ type: 'refreshed' });
