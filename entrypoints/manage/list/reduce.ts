@@ -131,7 +131,8 @@ function show(state: ListState, { number, shown }: EventOf<'viewed'>): Turn {
 function progressed(state: ListState, { account, refresh }: EventOf<'progressed'>): Turn {
   const before = partOf(state, account).refresh;
   const hasFailed = before && isRefreshActive(before) && refresh.state === 'failed';
-  const isDone = refresh.state === 'done' && before?.state !== 'done';
+  // A reading that was done before the page was opened is older than the problem.
+  const isDone = before && before.state !== 'done' && refresh.state === 'done';
   return stay(
     withPart(state, account, {
       refresh,

@@ -505,6 +505,12 @@ describe('a service', () => {
     expect(listSums(list.state()).reading).toBeUndefined();
   });
 
+  test('that cannot be reached says so, although a reading was done before the page was opened', () => {
+    const list = read('1');
+    list.send({ type: 'answered', account: 'a', problem }, refresh('done'));
+    expect(list.part()?.problem).toEqual(problem);
+  });
+
   test.each<[string, Refresh['state'][], shown: object | undefined]>([
     ['fails while somebody looks on', ['running', 'failed'], problem],
     ['had failed before the page was opened', ['failed'], undefined],
