@@ -78,7 +78,8 @@ export const isReading = (state: ListState): boolean =>
  */
 function gatheredNow(state: ListState): Turn {
   const count = rowsByAccount(state).reduce((sum, rows) => sum + rows.length, 0);
-  const isHeld = isReading(state) && shownRows(state).length > 0 && count < 2 * state.rows.length;
+  const isSeen = state.view?.query === state.query && shownRows(state).length > 0;
+  const isHeld = isReading(state) && isSeen && count < 2 * state.rows.length;
   return isHeld ? stay(state) : gathered(state);
 }
 
@@ -95,11 +96,12 @@ function replaced(rows: readonly SlimRow[], slots: readonly string[], now: reado
   return [...kept, ...now.filter(({ slot }) => !there.has(slot))];
 }
 
-/** Sends the search to each service whose stored list may be incomplete. */
+/** Sends the search to each service whose stored list may be incomplete. Waits until it is known how much is stored. */
 function searched(turn: Turn, accounts: readonly string[]): Turn {
   const { search } = turn.state.query;
   return accounts.reduce((now, account): Turn => {
-    const isAsked = search !== '' && mayHaveMore(partOf(now.state, account).facts);
+    const { isRead, unread, facts } = partOf(now.state, account);
+    const isAsked = search !== '' && !!(isRead || unread) && mayHaveMore(facts);
     const state = withPart(now.state, account, { search: isAsked ? { text: search, isAsked } : undefined });
     return { state, commands: isAsked ? [...now.commands, { type: 'search', account, search }] : now.commands };
   }, turn);
@@ -245,7 +247,11 @@ const handlers: { [T in ListEvent['type']]: (state: ListState, event: EventOf<T>
     const part = partOf(state, account);
     return withRows(state, account, withBeside(part.stored, { ...part, ...beside }), beside);
   },
-  unread: (state, { account, problem }) => gatheredNow(withPart(state, account, { unread: problem })),
+  unread: (state, { account, problem }) => {
+    const { unread, search } = partOf(state, account);
+    const turn = gatheredNow(withPart(state, account, { unread: problem }));
+    return unread || search ? turn : searched(turn, [account]);
+  },
   answered: (state, { account, problem, rows, isNone = false }) =>
     toldOf(withPart(state, account, { isAsked: false, problem, isNone }), account, rows),
   found,

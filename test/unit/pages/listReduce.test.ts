@@ -158,6 +158,15 @@ describe('opened', () => {
     expect([list.shown(), listSums(list.state()).isLoading]).toEqual([[], false]);
   });
 
+  test('nothing is said to match no filter before all that is stored was read', () => {
+    const list = listOf('a', 'b');
+    list.read('a', ['1'], 7);
+    list.send(search('', { privacy: 'public' }));
+    expect([list.shown(), listSums(list.state()).isLoading]).toEqual([[], true]);
+    list.read('b', ['2'], 7);
+    expect([list.shown(), listSums(list.state()).isLoading]).toEqual([[], false]);
+  });
+
   test.each<[end: string, ListEvent]>([
     ['was read', { type: 'read', account: 'b', rows: rowsOf('b', '1', '2'), at: 5, facts: undefined }],
     ['cannot be read', { type: 'unread', account: 'b', problem: { kind: 'setup', code: 'fault' } }],
@@ -191,6 +200,10 @@ describe('opened', () => {
     expect(list.shown()).not.toContain('c 6');
     list.send(search('6'));
     expect(list.shown()).toEqual(['c 6']);
+    list.hold();
+    list.send(search('7'));
+    arrive('c', '7');
+    expect(list.state().rows).toHaveLength(7);
   });
 
   test('a first reading that broke off and begins again shows each record once', () => {
@@ -282,30 +295,35 @@ describe('what changes', () => {
 });
 
 describe('asked', () => {
-  test.each<[string, whole: number | undefined, ListEvent, asked: ListCommand[]]>([
+  test.each<[string, whole: number | undefined | 'nothing yet', ListEvent, asked: ListCommand[]]>([
     ['for a search of all that there is, nobody', 7, search('1'), []],
     ['for a search of what may not be all', undefined, search('1'), [{ type: 'search', account: 'a', search: '1' }]],
+    ['for a search of what is still being read, nobody', 'nothing yet', search('1'), []],
   ])('%s: is its service asked?', (_what, whole, event, asked) => {
     const list = listOf('a');
-    list.read('a', ['1', '2'], whole);
+    if (whole === 'nothing yet') list.send({ type: 'arrived', account: 'a', rows: rowsOf('a', '1', '2') });
+    else list.read('a', ['1', '2'], whole);
     list.asked();
     list.send(event);
     expect(list.asked()).toEqual(asked);
   });
 
-  test.each<[string, known: (number | undefined)[], asked: ListCommand[]]>([
-    ['not all may be: its service, once', [undefined, undefined], [{ type: 'search', account: 'a', search: '1' }]],
-    ['more is heard of later: its service', [7, undefined], [{ type: 'search', account: 'a', search: '1' }]],
-  ])('opened with a search, %s', (_what, known, asked) => {
+  const unread = { type: 'unread', account: 'a', problem: { kind: 'server' } } as const;
+  test.each<[string, known: (number | undefined | typeof unread)[]]>([
+    ['not all may be: its service, once', [undefined, undefined]],
+    ['more is heard of later: its service', [7, undefined]],
+    ['what is stored cannot be read: its service, once', [unread, unread]],
+  ])('opened with a search, %s', (_what, known) => {
     const begun = reduce(firstState({ ...byName, search: '1' }), { type: 'opened', accounts: ['a'] });
     const commands: ListCommand[] = [];
     known.reduce((state, whole) => {
-      const event = { type: 'read', account: 'a', rows: rowsOf('a', '1'), at: 5, facts: factsOf(whole) } as const;
-      const turn = reduce(state, event);
+      const facts = whole === unread ? undefined : factsOf(whole as number | undefined);
+      const event: ListEvent = { type: 'read', account: 'a', rows: rowsOf('a', '1'), at: 5, facts };
+      const turn = reduce(state, whole === unread ? unread : event);
       commands.push(...turn.commands.filter(({ type }) => type !== 'view'));
       return turn.state;
     }, begun.state);
-    expect(commands).toEqual(asked);
+    expect(commands).toEqual([{ type: 'search', account: 'a', search: '1' }]);
   });
 });
 
