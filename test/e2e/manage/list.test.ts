@@ -36,6 +36,8 @@ describe('lists of every size', () => {
     await counted().toBe('3 websites');
     await shows(page, 'As of ');
     expect(lists()).toEqual([newest]);
+    await page.reload();
+    await settled(page);
     expect(await page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('search');
   });
 
