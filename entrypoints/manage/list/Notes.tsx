@@ -29,6 +29,7 @@ function ListProblem({ of: { service, name }, part, problem }: Unread) {
       <ProblemNote
         problem={problem}
         title={title || undefined}
+        busy={part.isAsked}
         onSettings={pages.settings}
         onAccess={() => void pages.access(url)}
         onRetry={() => list.send({ type: 'retried', account })}
@@ -46,7 +47,7 @@ function RetryAll({ all }: { all: readonly Unread[] }) {
   const retry = () => {
     for (const { of } of retried) list.send({ type: 'retried', account: of.service.account });
   };
-  return <Remedy problem={longest.problem} onRetry={retry} />;
+  return <Remedy problem={longest.problem} busy={retried.some(({ part }) => part.isAsked)} onRetry={retry} />;
 }
 
 /**

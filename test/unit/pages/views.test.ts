@@ -1,10 +1,13 @@
 import { type ComponentChild, h, render } from 'preact';
 import { act } from 'preact/test-utils';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { ShareLink } from '@/components/ShareLink.tsx';
 import { CheckBar } from '@/entrypoints/manage/addMany/CheckBar.tsx';
 import { confirmsCount, DeleteDialog } from '@/entrypoints/manage/list/DeleteDialog.tsx';
+import { ListProblems } from '@/entrypoints/manage/list/Notes.tsx';
+import { noPart } from '@/entrypoints/manage/list/state.ts';
+import { ListProvider, type ListTab } from '@/entrypoints/manage/list/useListTab.ts';
 import { CreateSheet } from '@/entrypoints/manage/websites/CreateSheet.tsx';
 import { EditSheet } from '@/entrypoints/manage/websites/EditSheet.tsx';
 import { FormProvider } from '@/entrypoints/options/connection/Field.tsx';
@@ -21,6 +24,7 @@ import { toFields } from '@/lib/websites/fields.ts';
 import { type Row, websiteRows } from '@/lib/websites/rows.ts';
 import { one, opened } from './connection/form.ts';
 import { openPage } from './hooked.ts';
+import { connectionOf, tabProps } from './tabProps.ts';
 
 vi.mock('@/entrypoints/manage/Dialog.tsx', () => ({
   FormDialog: ({ above, buttons }: Record<string, unknown>) => [above, buttons],
@@ -64,6 +68,35 @@ test('the check of Add many that could not begin offers to try again, and has no
   const pressAgain = await showCheck({ asked: 0, problem: { kind: 'cancelled', code: 'worker-gone' } });
   expect(document.querySelector('.good, [role=status] .icon')).toBeNull();
   expect(await pressAgain()).toBe(1);
+});
+
+test.each<[string, string[]]>([
+  ['one connection', ['a']],
+  ['several', ['a', 'b']],
+])('a list of %s is tried again once, and after the same wait if it is refused again', async (_what, ids) => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { parts } = tabProps(ids.map((id) => connectionOf(id)));
+  const showProblems = (isAsked: boolean) => {
+    const part = { ...noPart, isAsked, problem: { kind: 'busy', retryAfter: 30 } };
+    const state = { parts: new Map(ids.map((id) => [`of ${id}`, part])) };
+    const tab = { parts, list: { state, send: nothing } } as unknown as ListTab;
+    return show(h(ListProvider, { value: tab, children: h(ListProblems, {}) }));
+  };
+  const buttons = () =>
+    [...document.querySelectorAll('button')].map((button) => [
+      button.textContent,
+      button.getAttribute('aria-disabled'),
+    ]);
+  const each = (text: string, isDisabled: boolean) =>
+    expect(new Set(buttons().map(String))).toEqual(new Set([`${text},${isDisabled}`]));
+  await showProblems(false);
+  await act(() => void vi.advanceTimersByTime(30_000));
+  each('popup_try_again', false);
+  await showProblems(true);
+  each('popup_try_again', true);
+  await showProblems(false);
+  each('popup_try_again_in', true);
 });
 
 describe('Delete for good, confirmed by its name', () => {
