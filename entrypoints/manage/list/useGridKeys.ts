@@ -110,13 +110,15 @@ export function useGridKeys({ focus, send }: Grid, page: number) {
   useLayoutEffect(() => {
     if (wish) goThere();
   }, [wish, goThere]);
+  const leave = useLatest(() => send({ type: 'left' }));
   // When the table is removed with the focus, its replacement receives the focus.
   useLayoutEffect(() => {
     const { current } = table;
     return () => {
       if (current?.contains(document.activeElement)) keepFocus();
+      leave();
     };
-  }, []);
+  }, [leave]);
   return {
     ref: table,
     role: 'grid' as const,

@@ -52,7 +52,10 @@ test('the control stays the same from row to row, and is the one that has the fo
   expect(focused).toMatchObject({ key: 'r3', index: 3, at: 2, of: 5, isWithin: true, wish: 0 });
   expect(gridReduce(focused, moved('ArrowDown'), rowsOf(many))).toMatchObject({ key: 'r4', at: 2, of: 5 });
   expect(gridReduce(focused, { type: 'turned', at: 3 }, rowsOf(many))).toMatchObject({ key: 'r3', at: 3, wish: 1 });
-  expect(gridReduce(focused, { type: 'left' }, rowsOf(many)).isWithin).toBe(false);
+  expect(gridReduce({ ...focused, wish: 4 }, { type: 'left' }, rowsOf(many))).toMatchObject({
+    isWithin: false,
+    wish: 0,
+  });
 });
 
 describe('once there are other rows', () => {
