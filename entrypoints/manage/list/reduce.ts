@@ -144,20 +144,12 @@ function progressed(state: ListState, { account, refresh }: EventOf<'progressed'
 }
 
 function opened(state: ListState, { accounts }: EventOf<'opened'>): Turn {
-  const isOpen = (account: string) => state.accounts.includes(account);
   const gone = state.accounts.filter((account) => !accounts.includes(account));
-  // An event may concern an account before the account is on the page.
-  const partAt = (account: string): Part => ({
-    ...partOf(state, account),
-    ...(isOpen(account) ? {} : { isAsked: true }),
-  });
-  const parts = new Map(accounts.map((account) => [account, partAt(account)]));
+  const added = accounts.filter((account) => !state.accounts.includes(account));
+  const parts = new Map(accounts.map((account) => [account, state.parts.get(account) ?? { ...noPart, isAsked: true }]));
   const left = gone.reduce(deselected, state);
   const next = { ...left, accounts, parts };
-  const commands = all(
-    accounts.filter((account) => !isOpen(account)),
-    'open',
-  );
+  const commands = all(added, 'open');
   const turn = gathered(next);
   return { ...turn, commands: [...commands, ...turn.commands] };
 }
@@ -287,5 +279,8 @@ const handlers: { [T in ListEvent['type']]: (state: ListState, event: EventOf<T>
   deselected: (state, { account }) => stay(deselected(state, account)),
 };
 
-/** The state after an event, and the commands that follow from it. */
-export const reduce = (state: ListState, event: ListEvent): Turn => handlers[event.type](state, event as never);
+/** The state after an event, and the commands that follow from it. Late events of accounts that have left are ignored. */
+export function reduce(state: ListState, event: ListEvent): Turn {
+  const isLate = 'account' in event && event.account !== undefined && !state.accounts.includes(event.account);
+  return isLate ? stay(state) : handlers[event.type](state, event as never);
+}
