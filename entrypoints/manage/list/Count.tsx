@@ -18,8 +18,9 @@ export const recordsText = (kind: RecordKind, count: number, isOpen = false): st
 export function Count() {
   const { kind, list, rows, sums } = useList();
   const { whole } = sums;
-  const all = list.state.rows.length;
   const shown = rows.length;
+  // While a longer list is being put in order, both numbers are those from before.
+  const all = list.state.view?.shown.of ?? 0;
   if (!all && (!sums.isWell || sums.isLoading)) return null;
   const total = recordsText(kind, all, sums.isOpen);
   return (

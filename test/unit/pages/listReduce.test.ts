@@ -250,13 +250,13 @@ describe('what changes', () => {
     for (const event of events) send(event);
     // That of the opening is still under way.
     expect(numbers).toEqual([]);
-    const shown = { rows: [], counts: {} as never };
+    const shown = { rows: [], of: 0, counts: {} as never };
     send({ type: 'viewed', number: 1, shown });
     expect(numbers).toEqual([2]);
     send(search('x'));
     expect(numbers).toEqual([2, 3]);
     // What was found out for the question before is not shown.
-    const found = { rows: rowsOf('a', '1'), counts: {} as never };
+    const found = { rows: rowsOf('a', '1'), of: 1, counts: {} as never };
     send({ type: 'viewed', number: 2, shown: found });
     expect(state.view?.shown).toBe(shown);
     send({ type: 'viewed', number: 3, shown: found });

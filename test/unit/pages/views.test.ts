@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { ShareLink } from '@/components/ShareLink.tsx';
 import { CheckBar } from '@/entrypoints/manage/addMany/CheckBar.tsx';
+import { Count } from '@/entrypoints/manage/list/Count.tsx';
 import { confirmsCount, DeleteDialog } from '@/entrypoints/manage/list/DeleteDialog.tsx';
 import { ListProblems } from '@/entrypoints/manage/list/Notes.tsx';
 import { noPart } from '@/entrypoints/manage/list/state.ts';
@@ -97,6 +98,16 @@ test.each<[string, string[]]>([
   each('popup_try_again', true);
   await showProblems(false);
   each('popup_try_again_in', true);
+});
+
+test.each<[string, shown: number, of: number, text: RegExp]>([
+  ['all are shown', 2, 2, /^options_websites/],
+  ['a search shows some', 1, 2, /^manage_shown_of/],
+])('while more rows are put in order, the count is of those before: %s', async (_what, shown, of, text) => {
+  const state = { rows: Array(3), view: { shown: { of } } };
+  const tab = { kind: 'websites', rows: Array(shown), list: { state, send: nothing }, sums: { isWell: true } };
+  await show(h(ListProvider, { value: tab as unknown as ListTab, children: h(Count, {}) }));
+  expect(document.querySelector('.counted')?.textContent).toMatch(text);
 });
 
 describe('Delete for good, confirmed by its name', () => {
