@@ -14,10 +14,12 @@ interface Unread {
   of: ListPart;
   part: Part;
   problem: Problem;
+  /** Whether its service is being asked again. */
+  busy: boolean;
 }
 
 /** Why a connection's list could not be read, how old the shown rows are, and what to do. */
-function ListProblem({ of: { service, name }, part, problem }: Unread) {
+function ListProblem({ of: { service, name }, part, problem, busy }: Unread) {
   const { list, names } = useList();
   const { account, url } = service;
   const isShown = part.rows.length > 0;
@@ -29,7 +31,7 @@ function ListProblem({ of: { service, name }, part, problem }: Unread) {
       <ProblemNote
         problem={problem}
         title={title || undefined}
-        busy={part.isAsked}
+        busy={busy}
         onSettings={pages.settings}
         onAccess={() => void pages.access(url)}
         onRetry={() => list.send({ type: 'retried', account })}
@@ -47,11 +49,11 @@ function RetryAll({ all }: { all: readonly Unread[] }) {
   const retry = () => {
     for (const { of } of retried) list.send({ type: 'retried', account: of.service.account });
   };
-  return <Remedy problem={longest.problem} busy={retried.some(({ part }) => part.isAsked)} onRetry={retry} />;
+  return <Remedy problem={longest.problem} busy={retried.some((one) => one.busy)} onRetry={retry} />;
 }
 
 /**
- * Says why lists could not be read. The problems of several connections are folded into one line, so that the rows stay in
+ * Says why lists could not be read or searched. The problems of several connections are folded into one line, so that the rows stay in
  * sight.
  */
 function ReadProblems({ all }: { all: readonly Unread[] }) {
@@ -92,18 +94,14 @@ export function ListProblems() {
     parts.flatMap((of): Unread[] => {
       const part = list.state.parts.get(of.service.account) ?? noPart;
       const problem = problemOf(part);
-      return problem ? [{ of, part, problem }] : [];
+      return problem ? [{ of, part, problem, busy: part.isAsked || !!part.search?.isAsked }] : [];
     });
   const unread = problems((part) => part.problem ?? part.unread);
   const unsearched = problems((part) => (part.problem || part.unread ? undefined : part.search?.problem));
   return (
     <>
       <ReadProblems all={unread} />
-      <div role="alert">
-        {unsearched.map((one) => (
-          <ListProblem key={one.of.service.account} {...one} />
-        ))}
-      </div>
+      <ReadProblems all={unsearched} />
     </>
   );
 }

@@ -100,9 +100,11 @@ function replaced(rows: readonly SlimRow[], slots: readonly string[], now: reado
 function searched(turn: Turn, accounts: readonly string[]): Turn {
   const { search } = turn.state.query;
   return accounts.reduce((now, account): Turn => {
-    const { isRead, unread, facts } = partOf(now.state, account);
+    const { isRead, unread, facts, search: before } = partOf(now.state, account);
     const isAsked = search !== '' && !!(isRead || unread) && mayHaveMore(facts);
-    const state = withPart(now.state, account, { search: isAsked ? { text: search, isAsked } : undefined });
+    // Another try of the same search: its problem is shown until the answer.
+    const tried = before?.text === search ? before : { text: search };
+    const state = withPart(now.state, account, { search: isAsked ? { ...tried, isAsked } : undefined });
     return { state, commands: isAsked ? [...now.commands, { type: 'search', account, search }] : now.commands };
   }, turn);
 }

@@ -506,7 +506,9 @@ describe('a service', () => {
     list.asked();
     list.send(event);
     expect(list.asked()).toContainEqual({ type: 'search', account: 'a', search: 'shop' });
-    expect(list.part('a')?.search).toEqual({ text: 'shop', isAsked: true });
+    expect(list.part('a')?.search).toEqual({ text: 'shop', isAsked: true, problem });
+    list.send({ type: 'found', account: 'a', search: 'shop' });
+    expect(list.part('a')?.search).toEqual({ text: 'shop', isAsked: false });
   });
 
   test('is read as a whole on Refresh, and until it is stopped', () => {

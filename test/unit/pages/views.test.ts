@@ -71,15 +71,17 @@ test('the check of Add many that could not begin offers to try again, and has no
   expect(await pressAgain()).toBe(1);
 });
 
-test.each<[string, string[]]>([
-  ['one connection', ['a']],
-  ['several', ['a', 'b']],
-])('a list of %s is tried again once, and after the same wait if it is refused again', async (_what, ids) => {
+test.each<[string, string[], 'read' | 'searched']>([
+  ['one connection that is read', ['a'], 'read'],
+  ['several that are read', ['a', 'b'], 'read'],
+  ['several that are searched', ['a', 'b'], 'searched'],
+])('a list of %s is tried again once, and after the same wait if it is refused again', async (_what, ids, doing) => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const { parts } = tabProps(ids.map((id) => connectionOf(id)));
   const showProblems = (isAsked: boolean) => {
-    const part = { ...noPart, isAsked, problem: { kind: 'busy', retryAfter: 30 } };
+    const asked = { isAsked, problem: { kind: 'busy', retryAfter: 30 } };
+    const part = { ...noPart, ...(doing === 'read' ? asked : { search: { text: 'shop', ...asked } }) };
     const state = { parts: new Map(ids.map((id) => [`of ${id}`, part])) };
     const tab = { parts, list: { state, send: nothing } } as unknown as ListTab;
     return show(h(ListProvider, { value: tab, children: h(ListProblems, {}) }));
@@ -92,6 +94,7 @@ test.each<[string, string[]]>([
   const each = (text: string, isDisabled: boolean) =>
     expect(new Set(buttons().map(String))).toEqual(new Set([`${text},${isDisabled}`]));
   await showProblems(false);
+  expect(document.querySelectorAll('.folded-problems')).toHaveLength(ids.length - 1);
   await act(() => void vi.advanceTimersByTime(30_000));
   each('popup_try_again', false);
   await showProblems(true);
