@@ -156,11 +156,17 @@ function opened(state: ListState, { accounts }: EventOf<'opened'>): Turn {
   return { ...turn, commands: [...commands, ...turn.commands] };
 }
 
-/** Asks for the newest records, and again for what a service could not search. */
 function ask({ state, commands }: Turn, accounts: readonly string[]): Turn {
   const next = accounts.reduce((now, account) => withPart(now, account, { isAsked: true }), state);
-  const unsearched = accounts.filter((account) => partOf(state, account).search?.problem);
-  return searched({ state: next, commands: [...commands, ...all(accounts, 'open')] }, unsearched);
+  return { state: next, commands: [...commands, ...all(accounts, 'open')] };
+}
+
+/** Asks services again for what they could not answer: the newest records, or a search. */
+function askAgain(state: ListState, accounts: readonly string[]): Turn {
+  const parts = accounts.map((account) => ({ account, ...partOf(state, account) }));
+  const failed = parts.flatMap(({ account, problem, unread }) => (problem || unread ? account : []));
+  const unsearched = parts.flatMap(({ account, search }) => (search?.problem ? account : []));
+  return searched(ask(stay(state), failed), unsearched);
 }
 
 /** Notes answers about records that may not be stored. Each one is shown until the stored row changes. */
@@ -252,15 +258,15 @@ const handlers: { [T in ListEvent['type']]: (state: ListState, event: EventOf<T>
   told: (state, { account, rows }) => told(state, account, rows),
   progressed,
   mended: (state, { what }) =>
-    ask(
-      stay(state),
+    askAgain(
+      state,
       state.accounts.filter((account) => {
         const { problem, search } = partOf(state, account);
         return problem?.kind === what || search?.problem?.kind === what;
       }),
     ),
   refreshed: (state) => ({ state, commands: all(state.accounts, 'refresh') }),
-  retried: (state, { account }) => ask(stay(state), [account]),
+  retried: (state, { account }) => askAgain(state, [account]),
   stopped: (state) => ({ state, commands: all(reading(state), 'stop') }),
   viewed: show,
   grid: (state, { event }) => {

@@ -505,7 +505,7 @@ describe('a service', () => {
     list.send({ type: 'found', account: 'a', search: 'shop', problem });
     list.asked();
     list.send(event);
-    expect(list.asked()).toContainEqual({ type: 'search', account: 'a', search: 'shop' });
+    expect(list.asked()).toEqual([{ type: 'search', account: 'a', search: 'shop' }]);
     expect(list.part('a')?.search).toEqual({ text: 'shop', isAsked: true, problem });
     list.send({ type: 'found', account: 'a', search: 'shop' });
     expect(list.part('a')?.search).toEqual({ text: 'shop', isAsked: false });
