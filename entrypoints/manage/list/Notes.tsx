@@ -6,7 +6,7 @@ import { numberText, t } from '@/lib/text/i18n.ts';
 import { problemAction, problemText } from '@/lib/text/problems.ts';
 import { Button } from '../Button.tsx';
 import { pages } from '../pages.ts';
-import { ageText } from './Count.tsx';
+import { useAgeText } from './Count.tsx';
 import { type ListPart, noPart, type Part } from './state.ts';
 import { useList } from './useListTab.ts';
 
@@ -21,6 +21,7 @@ interface Unread {
 /** Why a connection's list could not be read, how old the shown rows are, and what to do. */
 function ListProblem({ of: { service, name }, part, problem, busy }: Unread) {
   const { list, names } = useList();
+  const ageText = useAgeText();
   const { account, url } = service;
   const isShown = part.rows.length > 0;
   const since = part.facts?.whole ?? part.at;

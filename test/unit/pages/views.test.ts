@@ -24,7 +24,7 @@ import { defaults, preferences } from '@/lib/storage/settings.ts';
 import { toFields } from '@/lib/websites/fields.ts';
 import { type Row, websiteRows } from '@/lib/websites/rows.ts';
 import { one, opened } from './connection/form.ts';
-import { openPage } from './hooked.ts';
+import { openPage, showPlaces } from './hooked.ts';
 import { connectionOf, tabProps } from './tabProps.ts';
 
 vi.mock('@/entrypoints/manage/Dialog.tsx', () => ({
@@ -111,6 +111,17 @@ test.each<[string, shown: number, of: number, text: RegExp]>([
   const tab = { kind: 'websites', rows: Array(shown), list: { state, send: nothing }, sums: { isWell: true } };
   await show(h(ListProvider, { value: tab as unknown as ListTab, children: h(Count, {}) }));
   expect(document.querySelector('.counted')?.textContent).toMatch(text);
+});
+
+test('a list that stays open until the next day says of which day its count is', async () => {
+  vi.useFakeTimers({ now: new Date(2026, 0, 5, 23, 59, 30) });
+  onTestFinished(() => void vi.useRealTimers());
+  showPlaces('{time}');
+  const tab = { kind: 'websites', rows: [], list: { state: {} }, sums: { isWell: true, whole: Date.now() } };
+  await show(h(ListProvider, { value: tab as unknown as ListTab, children: h(Count, {}) }));
+  expect(document.querySelector('.counted')?.textContent).not.toContain('Jan 5');
+  await act(() => void vi.advanceTimersByTime(60_000));
+  expect(document.querySelector('.counted')?.textContent).toContain('Jan 5');
 });
 
 describe('Delete for good, confirmed by its name', () => {
