@@ -9,7 +9,9 @@ import {
   leadsToRow,
   noFocus,
 } from '@/entrypoints/manage/list/grid.ts';
+import { useGridKeys } from '@/entrypoints/manage/list/useGridKeys.ts';
 import { keptTop, offsetsOf, rowsInSight } from '@/entrypoints/manage/list/window.ts';
+import { hooked, openPage } from './hooked.ts';
 
 const rowsOf = (keys: readonly string[]) => ({
   count: keys.length,
@@ -56,6 +58,15 @@ test('the control stays the same from row to row, and is the one that has the fo
     isWithin: false,
     wish: 0,
   });
+});
+
+test('a table that is removed is left, since not every browser says so', async () => {
+  openPage();
+  const events: GridEvent[] = [];
+  const { end } = await hooked(() => useGridKeys({ focus: at(1), send: (event) => events.push(event) }, 10));
+  expect(events).toEqual([]);
+  await end();
+  expect(events).toEqual([{ type: 'left' }]);
 });
 
 describe('once there are other rows', () => {
