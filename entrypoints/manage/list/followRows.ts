@@ -14,7 +14,8 @@ const firstCount = 200;
 
 /**
  * Runs a reading again whenever the stored data of an account changes. Between two runs it pauses for four times the length of
- * a run, because the data changes all the time while a long list is read. `again` runs it at once, and resolves when it has run.
+ * a run, because the data changes all the time while a long list is read. `again` runs it at once, and resolves when it has
+ * run.
  */
 function followed(account: string, read: () => Promise<void>) {
   let count: number | undefined;
