@@ -1,6 +1,6 @@
 import { t } from '@/lib/text/i18n.ts';
 import type { TabName } from '@/lib/websites/query.ts';
-import { sideways } from './list/useGridKeys.ts';
+import { isCommand, sideways } from './list/useGridKeys.ts';
 
 export const tabTitles: Record<TabName, () => string> = {
   websites: () => t('manage.tab_websites'),
@@ -28,7 +28,7 @@ export function Tabs({ current, onChange, work }: TabsProps) {
     const ends: Record<string, number> = { Home: 0, End: count - 1 };
     const to = ends[event.key] ?? (at + sideways(event.key) + count) % count;
     const next = tabOrder[to];
-    if (!next || to === at) return;
+    if (!next || to === at || isCommand(event)) return;
     event.preventDefault();
     onChange(next);
     document.getElementById(tabId(next))?.focus();

@@ -38,6 +38,8 @@ export type Counts = { [F in Facet]: ReadonlyMap<ReturnType<(typeof facets)[F]>,
 
 export interface View<T> {
   rows: readonly T[];
+  /** Of how many rows these are. */
+  of: number;
   counts: Counts;
 }
 
@@ -162,7 +164,7 @@ export function* filtered<T extends SlimRow>(rows: readonly T[], query: ViewQuer
     }
     if (!missed.length) shown.push(row);
   }
-  return { rows: shown, counts: counts as Counts };
+  return { rows: shown, of: rows.length, counts: counts as Counts };
 }
 
 /** Like `filtered`, for rows in any order. */

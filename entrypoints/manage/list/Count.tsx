@@ -2,11 +2,16 @@ import { momentText } from '@/lib/text/dates.ts';
 import { numberText, plural, t, timeText } from '@/lib/text/i18n.ts';
 import type { RecordKind } from '@/lib/websites/query.ts';
 import { Button } from '../Button.tsx';
+import { useNow } from '../useNow.ts';
 import { useList } from './useListTab.ts';
 
-/** A moment: the time alone if it was today. */
-export const ageText = (moment: number): string =>
-  new Date(moment).toDateString() === new Date().toDateString() ? timeText(moment) : momentText(moment);
+const dayOf = (moment: number) => new Date(moment).toDateString();
+
+/** Returns a function that names a moment: by the time alone if it was today, also after the page stayed open overnight. */
+export function useAgeText(): (moment: number) => string {
+  const today = dayOf(useNow(60_000));
+  return (moment) => (dayOf(moment) === today ? timeText(moment) : momentText(moment));
+}
 
 /** A number of records, of which there may be more. */
 export const countText = (count: number, isOpen: boolean): string => `${numberText(count)}${isOpen ? '+' : ''}`;
@@ -18,8 +23,10 @@ export const recordsText = (kind: RecordKind, count: number, isOpen = false): st
 export function Count() {
   const { kind, list, rows, sums } = useList();
   const { whole } = sums;
-  const all = list.state.rows.length;
+  const ageText = useAgeText();
   const shown = rows.length;
+  // While a longer list is being put in order, both numbers are those from before.
+  const all = list.state.view?.shown.of ?? 0;
   if (!all && (!sums.isWell || sums.isLoading)) return null;
   const total = recordsText(kind, all, sums.isOpen);
   return (

@@ -6,7 +6,7 @@ import { numberText, t } from '@/lib/text/i18n.ts';
 import { problemAction, problemText } from '@/lib/text/problems.ts';
 import { Button } from '../Button.tsx';
 import { pages } from '../pages.ts';
-import { ageText } from './Count.tsx';
+import { useAgeText } from './Count.tsx';
 import { type ListPart, noPart, type Part } from './state.ts';
 import { useList } from './useListTab.ts';
 
@@ -14,11 +14,14 @@ interface Unread {
   of: ListPart;
   part: Part;
   problem: Problem;
+  /** Whether its service is being asked again. */
+  busy: boolean;
 }
 
 /** Why a connection's list could not be read, how old the shown rows are, and what to do. */
-function ListProblem({ of: { service, name }, part, problem }: Unread) {
+function ListProblem({ of: { service, name }, part, problem, busy }: Unread) {
   const { list, names } = useList();
+  const ageText = useAgeText();
   const { account, url } = service;
   const isShown = part.rows.length > 0;
   const since = part.facts?.whole ?? part.at;
@@ -29,6 +32,7 @@ function ListProblem({ of: { service, name }, part, problem }: Unread) {
       <ProblemNote
         problem={problem}
         title={title || undefined}
+        busy={busy}
         onSettings={pages.settings}
         onAccess={() => void pages.access(url)}
         onRetry={() => list.send({ type: 'retried', account })}
@@ -46,12 +50,12 @@ function RetryAll({ all }: { all: readonly Unread[] }) {
   const retry = () => {
     for (const { of } of retried) list.send({ type: 'retried', account: of.service.account });
   };
-  return <Remedy problem={longest.problem} onRetry={retry} />;
+  return <Remedy problem={longest.problem} busy={retried.some((one) => one.busy)} onRetry={retry} />;
 }
 
 /**
- * Says why lists could not be read. The problems of several connections are folded into one line, so that the rows stay in
- * sight.
+ * Says why lists could not be read or searched. The problems of several connections are folded into one line, so that the
+ * rows stay in sight.
  */
 function ReadProblems({ all }: { all: readonly Unread[] }) {
   const { parts } = useList();
@@ -91,18 +95,14 @@ export function ListProblems() {
     parts.flatMap((of): Unread[] => {
       const part = list.state.parts.get(of.service.account) ?? noPart;
       const problem = problemOf(part);
-      return problem ? [{ of, part, problem }] : [];
+      return problem ? [{ of, part, problem, busy: part.isAsked || !!part.search?.isAsked }] : [];
     });
   const unread = problems((part) => part.problem ?? part.unread);
   const unsearched = problems((part) => (part.problem || part.unread ? undefined : part.search?.problem));
   return (
     <>
       <ReadProblems all={unread} />
-      <div role="alert">
-        {unsearched.map((one) => (
-          <ListProblem key={one.of.service.account} {...one} />
-        ))}
-      </div>
+      <ReadProblems all={unsearched} />
     </>
   );
 }

@@ -6,6 +6,7 @@ import { inputLimits } from '@/lib/util/inputLimits.ts';
 import { listenTo } from '@/lib/util/listenTo.ts';
 import { IconButton } from '../IconButton.tsx';
 import { Count } from './Count.tsx';
+import { isCommand } from './useGridKeys.ts';
 import { useList } from './useListTab.ts';
 
 /** Whether a slash is meant for the focused box, or a dialog is open. */
@@ -27,15 +28,16 @@ function SearchBox() {
   useEffect(
     () =>
       listenTo<KeyboardEvent>(document, 'keydown', (event) => {
-        const isCommand = event.ctrlKey || event.metaKey;
-        if (event.key === 'f' && isCommand) setBeside(true);
-        if (event.key !== '/' || isCommand || event.altKey || isWanted(event.target, box.current)) return;
+        if (event.key === 'f' && (event.ctrlKey || event.metaKey)) setBeside(true);
+        if (event.key !== '/' || isCommand(event) || isWanted(event.target, box.current)) return;
         event.preventDefault();
         box.current?.select();
       }),
     [],
   );
   const onKeyDown = (event: KeyboardEvent) => {
+    // An input method uses these keys to choose among its suggestions.
+    if (event.isComposing) return;
     if (event.key === 'Enter') route.searchDone();
     else if (event.key === 'Escape' && value) {
       event.preventDefault();

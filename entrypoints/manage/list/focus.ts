@@ -1,6 +1,4 @@
-const searchBox = () => document.querySelector<HTMLElement>('input[type=search]');
-
-export const focusSearch = () => searchBox()?.focus({ preventScroll: true });
+export const searchBox = () => document.querySelector<HTMLElement>('input[type=search]');
 
 /** Whether nothing has the focus, because the element that had it was removed. */
 export const isFocusLost = () => document.activeElement === document.body;

@@ -14,39 +14,47 @@ const firstCount = 200;
 
 /**
  * Runs a reading again whenever the stored data of an account changes. Between two runs it pauses for four times the length of
- * a run, because the data changes all the time while a long list is read. `again` runs it at once.
+ * a run, because the data changes all the time while a long list is read. `again` runs it at once, and resolves when it has
+ * run.
  */
 function followed(account: string, read: () => Promise<void>) {
   let count: number | undefined;
   let isOver = false;
   let isOld = false;
-  let reading: Promise<void> | undefined;
+  let isReading = false;
+  /** The end of the next run. */
+  let next = Promise.withResolvers<void>();
   let rest = new AbortController();
   const readOn = async () => {
+    isReading = true;
     while (isOld && !isOver) {
       isOld = false;
       rest = new AbortController();
+      const { resolve } = next;
+      next = Promise.withResolvers();
       const begun = performance.now();
       await read();
+      resolve();
       if (isOld) await sleep(4 * (performance.now() - begun), rest.signal);
     }
-    reading = undefined;
+    isReading = false;
   };
   const readLater = () => {
     isOld = true;
-    reading ??= readOn();
-    return reading;
+    if (!isReading) void readOn();
   };
   const again = () => {
+    const { promise } = next;
     rest.abort();
-    return readLater();
+    readLater();
+    return promise;
   };
   const stop = watch(recordChanges, (counts) => {
     if (counts[account] === count) return;
     count = counts[account];
-    void readLater();
+    readLater();
   });
-  void readLater();
+  readLater();
   return {
     again,
     stop: () => {

@@ -9,7 +9,7 @@ export interface GridFocus {
   of: number;
   /** Whether the table has the focus. */
   isWithin: boolean;
-  /** Grows whenever the focus has to move. */
+  /** Grows whenever the focus has to move. 0 once the table was left, so that it does not take the focus back. */
   wish: number;
 }
 
@@ -73,7 +73,7 @@ export function gridReduce(focus: GridFocus, event: GridEvent, rows: GridRows): 
       return { ...focus, key: index === head ? undefined : key, index, at, of, isWithin: true };
     }
     case 'left':
-      return { ...focus, isWithin: false };
+      return { ...focus, isWithin: false, wish: 0 };
     case 'entered':
       return rows.count ? goTo(focus, 0, rows, 0) : focus;
   }

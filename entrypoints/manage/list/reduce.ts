@@ -78,7 +78,8 @@ export const isReading = (state: ListState): boolean =>
  */
 function gatheredNow(state: ListState): Turn {
   const count = rowsByAccount(state).reduce((sum, rows) => sum + rows.length, 0);
-  const isHeld = isReading(state) && shownRows(state).length > 0 && count < 2 * state.rows.length;
+  const isSeen = state.view?.query === state.query && shownRows(state).length > 0;
+  const isHeld = isReading(state) && isSeen && count < 2 * state.rows.length;
   return isHeld ? stay(state) : gathered(state);
 }
 
@@ -95,12 +96,15 @@ function replaced(rows: readonly SlimRow[], slots: readonly string[], now: reado
   return [...kept, ...now.filter(({ slot }) => !there.has(slot))];
 }
 
-/** Sends the search to each service whose stored list may be incomplete. */
+/** Sends the search to each service whose stored list may be incomplete. Waits until it is known how much is stored. */
 function searched(turn: Turn, accounts: readonly string[]): Turn {
   const { search } = turn.state.query;
   return accounts.reduce((now, account): Turn => {
-    const isAsked = search !== '' && mayHaveMore(partOf(now.state, account).facts);
-    const state = withPart(now.state, account, { search: isAsked ? { text: search, isAsked } : undefined });
+    const { isRead, unread, facts, search: before } = partOf(now.state, account);
+    const isAsked = search !== '' && !!(isRead || unread) && mayHaveMore(facts);
+    // Another try of the same search: its problem is shown until the answer.
+    const tried = before?.text === search ? before : { text: search };
+    const state = withPart(now.state, account, { search: isAsked ? { ...tried, isAsked } : undefined });
     return { state, commands: isAsked ? [...now.commands, { type: 'search', account, search }] : now.commands };
   }, turn);
 }
@@ -131,7 +135,8 @@ function show(state: ListState, { number, shown }: EventOf<'viewed'>): Turn {
 function progressed(state: ListState, { account, refresh }: EventOf<'progressed'>): Turn {
   const before = partOf(state, account).refresh;
   const hasFailed = before && isRefreshActive(before) && refresh.state === 'failed';
-  const isDone = refresh.state === 'done' && before?.state !== 'done';
+  // A reading that was done before the page was opened is older than the problem.
+  const isDone = before && before.state !== 'done' && refresh.state === 'done';
   return stay(
     withPart(state, account, {
       refresh,
@@ -141,27 +146,27 @@ function progressed(state: ListState, { account, refresh }: EventOf<'progressed'
 }
 
 function opened(state: ListState, { accounts }: EventOf<'opened'>): Turn {
-  const isOpen = (account: string) => state.accounts.includes(account);
   const gone = state.accounts.filter((account) => !accounts.includes(account));
-  // An event may concern an account before the account is on the page.
-  const partAt = (account: string): Part => ({
-    ...partOf(state, account),
-    ...(isOpen(account) ? {} : { isAsked: true }),
-  });
-  const parts = new Map(accounts.map((account) => [account, partAt(account)]));
+  const added = accounts.filter((account) => !state.accounts.includes(account));
+  const parts = new Map(accounts.map((account) => [account, state.parts.get(account) ?? { ...noPart, isAsked: true }]));
   const left = gone.reduce(deselected, state);
   const next = { ...left, accounts, parts };
-  const commands = all(
-    accounts.filter((account) => !isOpen(account)),
-    'open',
-  );
+  const commands = all(added, 'open');
   const turn = gathered(next);
   return { ...turn, commands: [...commands, ...turn.commands] };
 }
 
-function ask(state: ListState, accounts: readonly string[]): Turn {
+function ask({ state, commands }: Turn, accounts: readonly string[]): Turn {
   const next = accounts.reduce((now, account) => withPart(now, account, { isAsked: true }), state);
-  return { state: next, commands: all(accounts, 'open') };
+  return { state: next, commands: [...commands, ...all(accounts, 'open')] };
+}
+
+/** Asks services again for what they could not answer: the newest records, or a search. */
+function askAgain(state: ListState, accounts: readonly string[]): Turn {
+  const parts = accounts.map((account) => ({ account, ...partOf(state, account) }));
+  const failed = parts.flatMap(({ account, problem, unread }) => (problem || unread ? account : []));
+  const unsearched = parts.flatMap(({ account, search }) => (search?.problem ? account : []));
+  return searched(ask(stay(state), failed), unsearched);
 }
 
 /** Notes answers about records that may not be stored. Each one is shown until the stored row changes. */
@@ -205,15 +210,12 @@ function read(state: ListState, { account, rows, at, facts }: EventOf<'read'>): 
   // What has changed or gone since is shown at once.
   const isMore = !before.isRead && before.stored.every(({ slot }) => there.has(slot));
   const turn = isMore ? gatheredNow(next) : gathered(next);
-  const { search } = turn.state.query;
   // A search may be older than the rows, for example if the page was opened with it.
   const isLater = !before.isRead || (!mayHaveMore(before.facts) && mayHaveMore(facts));
-  if (search && !before.search && isLater) return searched(turn, [account]);
+  const known = !before.search && isLater ? searched(turn, [account]) : turn;
   // Lost rows are requested again, but not those that the person has removed from this computer.
   const isLost = before.stored.length > 0 && !rows.length && mayHaveMore(facts) && facts?.stopped === undefined;
-  if (!isLost) return turn;
-  const asking = ask(turn.state, [account]);
-  return { state: asking.state, commands: [...turn.commands, ...asking.commands] };
+  return isLost ? ask(known, [account]) : known;
 }
 
 function changed(state: ListState, { account, slots, rows }: EventOf<'changed'>): Turn {
@@ -245,19 +247,26 @@ const handlers: { [T in ListEvent['type']]: (state: ListState, event: EventOf<T>
     const part = partOf(state, account);
     return withRows(state, account, withBeside(part.stored, { ...part, ...beside }), beside);
   },
-  unread: (state, { account, problem }) => gatheredNow(withPart(state, account, { unread: problem })),
+  unread: (state, { account, problem }) => {
+    const { unread, search } = partOf(state, account);
+    const turn = gatheredNow(withPart(state, account, { unread: problem }));
+    return unread || search ? turn : searched(turn, [account]);
+  },
   answered: (state, { account, problem, rows, isNone = false }) =>
     toldOf(withPart(state, account, { isAsked: false, problem, isNone }), account, rows),
   found,
   told: (state, { account, rows }) => told(state, account, rows),
   progressed,
   mended: (state, { what }) =>
-    ask(
+    askAgain(
       state,
-      state.accounts.filter((account) => partOf(state, account).problem?.kind === what),
+      state.accounts.filter((account) => {
+        const { problem, search } = partOf(state, account);
+        return problem?.kind === what || search?.problem?.kind === what;
+      }),
     ),
   refreshed: (state) => ({ state, commands: all(state.accounts, 'refresh') }),
-  retried: (state, { account }) => ask(state, [account]),
+  retried: (state, { account }) => askAgain(state, [account]),
   stopped: (state) => ({ state, commands: all(reading(state), 'stop') }),
   viewed: show,
   grid: (state, { event }) => {
@@ -278,5 +287,8 @@ const handlers: { [T in ListEvent['type']]: (state: ListState, event: EventOf<T>
   deselected: (state, { account }) => stay(deselected(state, account)),
 };
 
-/** The state after an event, and the commands that follow from it. */
-export const reduce = (state: ListState, event: ListEvent): Turn => handlers[event.type](state, event as never);
+/** The state after an event, and the commands that follow from it. Late events of accounts that have left are ignored. */
+export function reduce(state: ListState, event: ListEvent): Turn {
+  const isLate = 'account' in event && event.account !== undefined && !state.accounts.includes(event.account);
+  return isLate ? stay(state) : handlers[event.type](state, event as never);
+}

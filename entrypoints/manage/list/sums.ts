@@ -1,5 +1,6 @@
 import { mayHaveMore } from '@/lib/records/known.ts';
 import { isRefreshActive } from '@/lib/storage/refresh.ts';
+import { isReading } from './reduce.ts';
 import { type ListState, shownParts } from './state.ts';
 
 /** Totals over several lists. */
@@ -12,7 +13,8 @@ export function listSums(state: ListState) {
   const isOpen = parts.some(({ facts }) => mayHaveMore(facts));
   // A service has not answered the search yet.
   const isSearching = parts.some(({ search }) => search?.isAsked);
-  const isAwaited = !parts.length || parts.some(({ isAsked, isRead, unread }) => isAsked || !(isRead || unread));
+  const isUnread = !parts.length || isReading(state);
+  const isAwaited = isUnread || parts.some(({ isAsked }) => isAsked);
   // The values that a filter needs have not been read yet.
   const isFilterUnread = parts.some(
     (part) =>
@@ -36,7 +38,7 @@ export function listSums(state: ListState) {
     isWanted: active.length > 0 && active.every(({ unasked }) => !unasked),
     /** Whether no row is shown, but some may appear soon. */
     isLoading: rows.length
-      ? !view || (!view.shown.rows.length && (!!viewing || isSearching || isFilterUnread))
+      ? !view || (!view.shown.rows.length && (!!viewing || isUnread || isSearching || isFilterUnread))
       : isAwaited,
     /** Whether it is certain that there are no records. */
     isNone: parts.every(

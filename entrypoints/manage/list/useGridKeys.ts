@@ -30,6 +30,9 @@ const controls = (row: HTMLElement): HTMLElement[] => [
 const rowOf = (target: EventTarget | null) =>
   target instanceof Element ? target.closest<HTMLElement>('tr[data-index]') : null;
 
+/** Whether a key is a command of the browser, such as Alt and an arrow for Back. */
+export const isCommand = ({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean => ctrlKey || metaKey || altKey;
+
 /** How many controls or tabs an arrow key leads forward: -1, 0 or 1. Mirrored in right-to-left pages. */
 export function sideways(key: string): number {
   const forward = document.documentElement.dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
@@ -75,7 +78,7 @@ function stopAt(table: Element, control: HTMLElement | undefined): void {
 
 function onKeyDown(event: TargetedKeyboardEvent<Target>, page: number, send: (event: GridEvent) => void): void {
   const { target, key } = event;
-  if (!(target instanceof HTMLElement) || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (!(target instanceof HTMLElement) || isCommand(event)) return;
   const row = target.matches('select') && choosing.test(key) ? null : rowOf(target);
   if (!row) return;
   // A key that is still held was meant for the control that had the focus before.
@@ -107,13 +110,15 @@ export function useGridKeys({ focus, send }: Grid, page: number) {
   useLayoutEffect(() => {
     if (wish) goThere();
   }, [wish, goThere]);
+  const leave = useLatest(() => send({ type: 'left' }));
   // When the table is removed with the focus, its replacement receives the focus.
   useLayoutEffect(() => {
     const { current } = table;
     return () => {
       if (current?.contains(document.activeElement)) keepFocus();
+      leave();
     };
-  }, []);
+  }, [leave]);
   return {
     ref: table,
     role: 'grid' as const,

@@ -7,7 +7,7 @@ import { t } from '@/lib/text/i18n.ts';
 import { viewQuery } from '@/lib/websites/query.ts';
 import type { ListTabProps } from '../tab.ts';
 import { batchesOf } from './batches.ts';
-import { focusSearch, isFocusLost } from './focus.ts';
+import { isFocusLost, searchBox } from './focus.ts';
 import { shownRows } from './state.ts';
 import { listSums } from './sums.ts';
 import { useDeletion } from './useDeletion.ts';
@@ -45,7 +45,7 @@ export function useListTab(kind: ListName, props: ListTabProps) {
   const onDelete = useLatest(deletion.open);
   // When the page opens, or Back replaces the list that had the focus, the search box receives it.
   useLayoutEffect(() => {
-    if (isFocusLost()) focusSearch();
+    if (isFocusLost()) searchBox()?.focus();
   }, []);
   return { ...props, kind, list, sums: listSums(list.state), rows, batches, names, deletion, exporting, onDelete };
 }

@@ -49,6 +49,8 @@ export function useSight(tops: Float64Array, { asked, keyOf }: Rows) {
     // When rows above come or go, the visible ones stay in place.
     if (top) scrollBy(0, top - sight.top);
     else scrollTo(0, 0);
-  }, [isPage, top, sight.top]);
+    // A page that is hidden gets no scroll event, so the next rows would be counted from where it was.
+    see();
+  }, [isPage, top, sight.top, see]);
   return { scroller, body, top, sight, see };
 }

@@ -8,6 +8,7 @@ import { type Row, websiteRows } from '@/lib/websites/rows.ts';
 import { rowsOf } from '../list/runner.ts';
 import { storedRecords } from '../list/useExport.ts';
 import type { ListTab } from '../list/useListTab.ts';
+import { useRuns } from '../useRuns.ts';
 import { useTeamsOf } from '../useTeamsOf.ts';
 import { createOf, newForm } from './create.ts';
 import { editOf } from './edit.ts';
@@ -22,6 +23,7 @@ const rowOf = (website: Website | undefined): Row<Website> | undefined => websit
 
 /** The sheets to edit a website and to add one. At most one of each is open, for one of the connections on the page. */
 export function useWebsiteForms({ parts, list: { send }, drafts, start, say }: FormsProps) {
+  const openings = useRuns();
   const accounts = parts.map(({ service }) => service.account);
   useLeft(drafts.edits, accounts);
   useLeft(drafts.creates, accounts);
@@ -65,15 +67,21 @@ export function useWebsiteForms({ parts, list: { send }, drafts, start, say }: F
     openEdit: async (shownRow: SlimRow) => {
       const { account, slot, name, locked } = shownRow;
       if (locked) return;
+      const opening = openings.begin();
       const [stored] = await storedRecords('websites', [shownRow]).catch(() => []);
       const answer = stored ? undefined : await ask('websites.show', { id: slot }, { account });
+      // Meanwhile the person has opened another sheet, or has left the list.
+      if (opening.aborted) return;
       const shown = answer?.ok ? answer.value : undefined;
       const row = rowOf(stored?.record ?? shown);
       if (row) editAt(account).open(row);
       else if (answer && !answer.ok && answer.problem.kind !== 'missing') say(problemText(answer.problem, name));
       else say(t('popup.already_deleted', { domain: name }));
     },
-    openCreate: (account: string) => createAt(account).open(),
+    openCreate: (account: string) => {
+      openings.end();
+      createAt(account).open();
+    },
     /** Whether the new website may move to a connection. It may not while another website is being added there. */
     mayMoveTo: (account: string) => account === creatingAt || !drafts.creates.of(newForm(account))?.busy,
     /** Moves the new website to another connection. The draft that was there comes here. */

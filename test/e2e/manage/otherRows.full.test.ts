@@ -3,7 +3,7 @@ import type { Behaviour } from '../../sandbox/sandbox.ts';
 import { askWorker, forgetLists } from '../harness/connect.ts';
 import { control, fill, press, said } from '../harness/controls.ts';
 import { page, playWithOneService, sandbox, session } from '../harness/oneService.ts';
-import { countText, names, open, site, sites } from './managePage.ts';
+import { countText, names, open, search, site, sites } from './managePage.ts';
 
 /** As another window or the popup does. */
 const removed = (number: number) => {
@@ -93,6 +93,18 @@ describe('what comes late', () => {
     await askWorker(session, 'websites.update', { id: String(id), privacy: 0 });
     await listed().toHaveLength(11);
     expect(await focused()).toBe('s2.example');
+  });
+
+  test('rows that are found again do not take the focus of who searches', async () => {
+    sandbox.addWebsites(30);
+    await open();
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(focused).toBe(site(30));
+    await search(page, 'none');
+    await listed().toEqual([]);
+    await search(page, site(7));
+    await listed().toEqual([site(7)]);
+    expect(await focused()).toBe('search');
   });
 
   test('a deletion that ends does not take the focus of who searches by then', async () => {

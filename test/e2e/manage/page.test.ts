@@ -229,6 +229,8 @@ const states: [what: string, query: string, prepare: () => Promise<unknown> | un
     'loading',
     '',
     async () => {
+      // A reading that has not ended would store its websites again.
+      await shows(page, 'As of ');
       await forgetLists(session);
       const { promise, resolve } = Promise.withResolvers<void>();
       answer = resolve;

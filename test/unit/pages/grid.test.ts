@@ -9,7 +9,9 @@ import {
   leadsToRow,
   noFocus,
 } from '@/entrypoints/manage/list/grid.ts';
+import { useGridKeys } from '@/entrypoints/manage/list/useGridKeys.ts';
 import { keptTop, offsetsOf, rowsInSight } from '@/entrypoints/manage/list/window.ts';
+import { hooked, openPage } from './hooked.ts';
 
 const rowsOf = (keys: readonly string[]) => ({
   count: keys.length,
@@ -52,7 +54,19 @@ test('the control stays the same from row to row, and is the one that has the fo
   expect(focused).toMatchObject({ key: 'r3', index: 3, at: 2, of: 5, isWithin: true, wish: 0 });
   expect(gridReduce(focused, moved('ArrowDown'), rowsOf(many))).toMatchObject({ key: 'r4', at: 2, of: 5 });
   expect(gridReduce(focused, { type: 'turned', at: 3 }, rowsOf(many))).toMatchObject({ key: 'r3', at: 3, wish: 1 });
-  expect(gridReduce(focused, { type: 'left' }, rowsOf(many)).isWithin).toBe(false);
+  expect(gridReduce({ ...focused, wish: 4 }, { type: 'left' }, rowsOf(many))).toMatchObject({
+    isWithin: false,
+    wish: 0,
+  });
+});
+
+test('a table that is removed is left, since not every browser says so', async () => {
+  openPage();
+  const events: GridEvent[] = [];
+  const { end } = await hooked(() => useGridKeys({ focus: at(1), send: (event) => events.push(event) }, 10));
+  expect(events).toEqual([]);
+  await end();
+  expect(events).toEqual([{ type: 'left' }]);
 });
 
 describe('once there are other rows', () => {

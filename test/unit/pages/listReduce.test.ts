@@ -113,9 +113,11 @@ describe('opened', () => {
     expect(shownParts(list.state()).map(({ account }) => account)).toEqual(['b', 'c']);
   });
 
-  test('what is heard of one before it is shown does not mean that it has answered', () => {
-    const { state } = reduce(firstState(byName), { type: 'beside', account: 'a', beside: { links: undefined } });
-    expect(reduce(state, { type: 'opened', accounts: ['a'] }).state.parts.get('a')?.isAsked).toBe(true);
+  test('what is heard of one that is shown no longer is forgotten, also if it is shown again', () => {
+    const list = listOf('a', 'b');
+    list.send({ type: 'opened', accounts: ['b'] }, { type: 'answered', account: 'a', rows: rowsOf('a', '1') });
+    list.send({ type: 'opened', accounts: ['a', 'b'] });
+    expect([list.shown(), list.part('a')?.isAsked]).toEqual([[], true]);
   });
 
   test('what is stored is shown as it arrives, and once it was read, until it has been read again', () => {
@@ -158,6 +160,15 @@ describe('opened', () => {
     expect([list.shown(), listSums(list.state()).isLoading]).toEqual([[], false]);
   });
 
+  test('nothing is said to match no filter before all that is stored was read', () => {
+    const list = listOf('a', 'b');
+    list.read('a', ['1'], 7);
+    list.send(search('', { privacy: 'public' }));
+    expect([list.shown(), listSums(list.state()).isLoading]).toEqual([[], true]);
+    list.read('b', ['2'], 7);
+    expect([list.shown(), listSums(list.state()).isLoading]).toEqual([[], false]);
+  });
+
   test.each<[end: string, ListEvent]>([
     ['was read', { type: 'read', account: 'b', rows: rowsOf('b', '1', '2'), at: 5, facts: undefined }],
     ['cannot be read', { type: 'unread', account: 'b', problem: { kind: 'setup', code: 'fault' } }],
@@ -191,6 +202,10 @@ describe('opened', () => {
     expect(list.shown()).not.toContain('c 6');
     list.send(search('6'));
     expect(list.shown()).toEqual(['c 6']);
+    list.hold();
+    list.send(search('7'));
+    arrive('c', '7');
+    expect(list.state().rows).toHaveLength(7);
   });
 
   test('a first reading that broke off and begins again shows each record once', () => {
@@ -235,13 +250,13 @@ describe('what changes', () => {
     for (const event of events) send(event);
     // That of the opening is still under way.
     expect(numbers).toEqual([]);
-    const shown = { rows: [], counts: {} as never };
+    const shown = { rows: [], of: 0, counts: {} as never };
     send({ type: 'viewed', number: 1, shown });
     expect(numbers).toEqual([2]);
     send(search('x'));
     expect(numbers).toEqual([2, 3]);
     // What was found out for the question before is not shown.
-    const found = { rows: rowsOf('a', '1'), counts: {} as never };
+    const found = { rows: rowsOf('a', '1'), of: 1, counts: {} as never };
     send({ type: 'viewed', number: 2, shown: found });
     expect(state.view?.shown).toBe(shown);
     send({ type: 'viewed', number: 3, shown: found });
@@ -282,30 +297,35 @@ describe('what changes', () => {
 });
 
 describe('asked', () => {
-  test.each<[string, whole: number | undefined, ListEvent, asked: ListCommand[]]>([
+  test.each<[string, whole: number | undefined | 'nothing yet', ListEvent, asked: ListCommand[]]>([
     ['for a search of all that there is, nobody', 7, search('1'), []],
     ['for a search of what may not be all', undefined, search('1'), [{ type: 'search', account: 'a', search: '1' }]],
+    ['for a search of what is still being read, nobody', 'nothing yet', search('1'), []],
   ])('%s: is its service asked?', (_what, whole, event, asked) => {
     const list = listOf('a');
-    list.read('a', ['1', '2'], whole);
+    if (whole === 'nothing yet') list.send({ type: 'arrived', account: 'a', rows: rowsOf('a', '1', '2') });
+    else list.read('a', ['1', '2'], whole);
     list.asked();
     list.send(event);
     expect(list.asked()).toEqual(asked);
   });
 
-  test.each<[string, known: (number | undefined)[], asked: ListCommand[]]>([
-    ['not all may be: its service, once', [undefined, undefined], [{ type: 'search', account: 'a', search: '1' }]],
-    ['more is heard of later: its service', [7, undefined], [{ type: 'search', account: 'a', search: '1' }]],
-  ])('opened with a search, %s', (_what, known, asked) => {
+  const unread = { type: 'unread', account: 'a', problem: { kind: 'server' } } as const;
+  test.each<[string, known: (number | undefined | typeof unread)[]]>([
+    ['not all may be: its service, once', [undefined, undefined]],
+    ['more is heard of later: its service', [7, undefined]],
+    ['what is stored cannot be read: its service, once', [unread, unread]],
+  ])('opened with a search, %s', (_what, known) => {
     const begun = reduce(firstState({ ...byName, search: '1' }), { type: 'opened', accounts: ['a'] });
     const commands: ListCommand[] = [];
     known.reduce((state, whole) => {
-      const event = { type: 'read', account: 'a', rows: rowsOf('a', '1'), at: 5, facts: factsOf(whole) } as const;
-      const turn = reduce(state, event);
+      const facts = whole === unread ? undefined : factsOf(whole as number | undefined);
+      const event: ListEvent = { type: 'read', account: 'a', rows: rowsOf('a', '1'), at: 5, facts };
+      const turn = reduce(state, whole === unread ? unread : event);
       commands.push(...turn.commands.filter(({ type }) => type !== 'view'));
       return turn.state;
     }, begun.state);
-    expect(commands).toEqual(asked);
+    expect(commands).toEqual([{ type: 'search', account: 'a', search: '1' }]);
   });
 });
 
@@ -475,6 +495,22 @@ describe('a service', () => {
     expect(list.asked()).toHaveLength(asked);
   });
 
+  test.each<[string, ListEvent]>([
+    ['Try again', { type: 'retried', account: 'a' }],
+    ['a network that is back', { type: 'mended', what: 'network' }],
+  ])('that could not search is asked to search again by %s', (_what, event) => {
+    const list = listOf('a');
+    list.read('a', ['1']);
+    list.send({ type: 'answered', account: 'a' }, search('shop'));
+    list.send({ type: 'found', account: 'a', search: 'shop', problem });
+    list.asked();
+    list.send(event);
+    expect(list.asked()).toEqual([{ type: 'search', account: 'a', search: 'shop' }]);
+    expect(list.part('a')?.search).toEqual({ text: 'shop', isAsked: true, problem });
+    list.send({ type: 'found', account: 'a', search: 'shop' });
+    expect(list.part('a')?.search).toEqual({ text: 'shop', isAsked: false });
+  });
+
   test('is read as a whole on Refresh, and until it is stopped', () => {
     const list = read('1');
     list.send({ type: 'refreshed' });
@@ -489,6 +525,12 @@ describe('a service', () => {
     expect(list.asked()).toEqual([{ type: 'stop', account: 'a' }]);
     list.send(refresh('stopped'));
     expect(listSums(list.state()).reading).toBeUndefined();
+  });
+
+  test('that cannot be reached says so, although a reading was done before the page was opened', () => {
+    const list = read('1');
+    list.send({ type: 'answered', account: 'a', problem }, refresh('done'));
+    expect(list.part()?.problem).toEqual(problem);
   });
 
   test.each<[string, Refresh['state'][], shown: object | undefined]>([
@@ -636,8 +678,6 @@ test('whatever happens, what is selected is there, and what is shown is of the a
       const list = listOf('a');
       list.read('a', ['1', '2']);
       for (const one of events) {
-        const { accounts } = list.state();
-        if ('account' in one && one.account !== undefined && !accounts.includes(one.account)) continue;
         list.send(one);
         const keys = new Set(list.state().rows.map(({ key }) => key));
         expect(list.selected().filter((key) => !keys.has(key))).toEqual([]);

@@ -1,5 +1,5 @@
 import { act } from 'preact/test-utils';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { beginList } from '@/entrypoints/manage/list/listStore.ts';
 import { useExport } from '@/entrypoints/manage/list/useExport.ts';
 import { useListTab } from '@/entrypoints/manage/list/useListTab.ts';
@@ -93,6 +93,28 @@ describe('what is stored', () => {
     await tell('online');
     await settled();
     expect([asked('websites.list').length, now().list.state.parts.get(account)?.problem]).toEqual([2, undefined]);
+  });
+
+  test('changes all the time while the whole list is read, which holds back no answer of its service', async () => {
+    await putWebsites(account, [website('1')]);
+    worker.answers['websites.list'] = () => failed('network');
+    const { now } = await open();
+    const problem = () => now().list.state.parts.get(account)?.problem;
+    expect(problem()).toBeDefined();
+    worker.answers['websites.list'] = () => page([]);
+    let count = 1;
+    let isRead = false;
+    onTestFinished(() => {
+      isRead = true;
+    });
+    void (async () => {
+      for (; !isRead; count++) {
+        await set(recordChanges, { [account]: count });
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    })();
+    await act(() => now().list.send({ type: 'retried', account }));
+    await vi.waitFor(() => expect(problem()).toBeUndefined());
   });
 
   test('of several connections is one list, and each is asked', async () => {

@@ -1,10 +1,14 @@
 import { type ComponentChild, h, render } from 'preact';
 import { act } from 'preact/test-utils';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { ShareLink } from '@/components/ShareLink.tsx';
 import { CheckBar } from '@/entrypoints/manage/addMany/CheckBar.tsx';
+import { Count } from '@/entrypoints/manage/list/Count.tsx';
 import { confirmsCount, DeleteDialog } from '@/entrypoints/manage/list/DeleteDialog.tsx';
+import { ListProblems } from '@/entrypoints/manage/list/Notes.tsx';
+import { noPart } from '@/entrypoints/manage/list/state.ts';
+import { ListProvider, type ListTab } from '@/entrypoints/manage/list/useListTab.ts';
 import { CreateSheet } from '@/entrypoints/manage/websites/CreateSheet.tsx';
 import { EditSheet } from '@/entrypoints/manage/websites/EditSheet.tsx';
 import { FormProvider } from '@/entrypoints/options/connection/Field.tsx';
@@ -20,7 +24,8 @@ import { defaults, preferences } from '@/lib/storage/settings.ts';
 import { toFields } from '@/lib/websites/fields.ts';
 import { type Row, websiteRows } from '@/lib/websites/rows.ts';
 import { one, opened } from './connection/form.ts';
-import { openPage } from './hooked.ts';
+import { openPage, showPlaces } from './hooked.ts';
+import { connectionOf, tabProps } from './tabProps.ts';
 
 vi.mock('@/entrypoints/manage/Dialog.tsx', () => ({
   FormDialog: ({ above, buttons }: Record<string, unknown>) => [above, buttons],
@@ -64,6 +69,59 @@ test('the check of Add many that could not begin offers to try again, and has no
   const pressAgain = await showCheck({ asked: 0, problem: { kind: 'cancelled', code: 'worker-gone' } });
   expect(document.querySelector('.good, [role=status] .icon')).toBeNull();
   expect(await pressAgain()).toBe(1);
+});
+
+test.each<[string, string[], 'read' | 'searched']>([
+  ['one connection that is read', ['a'], 'read'],
+  ['several that are read', ['a', 'b'], 'read'],
+  ['several that are searched', ['a', 'b'], 'searched'],
+])('a list of %s is tried again once, and after the same wait if it is refused again', async (_what, ids, doing) => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { parts } = tabProps(ids.map((id) => connectionOf(id)));
+  const showProblems = (isAsked: boolean) => {
+    const asked = { isAsked, problem: { kind: 'busy', retryAfter: 30 } };
+    const part = { ...noPart, ...(doing === 'read' ? asked : { search: { text: 'shop', ...asked } }) };
+    const state = { parts: new Map(ids.map((id) => [`of ${id}`, part])) };
+    const tab = { parts, list: { state, send: nothing } } as unknown as ListTab;
+    return show(h(ListProvider, { value: tab, children: h(ListProblems, {}) }));
+  };
+  const buttons = () =>
+    [...document.querySelectorAll('button')].map((button) => [
+      button.textContent,
+      button.getAttribute('aria-disabled'),
+    ]);
+  const each = (text: string, isDisabled: boolean) =>
+    expect(new Set(buttons().map(String))).toEqual(new Set([`${text},${isDisabled}`]));
+  await showProblems(false);
+  expect(document.querySelectorAll('.folded-problems')).toHaveLength(ids.length - 1);
+  await act(() => void vi.advanceTimersByTime(30_000));
+  each('popup_try_again', false);
+  await showProblems(true);
+  each('popup_try_again', true);
+  await showProblems(false);
+  each('popup_try_again_in', true);
+});
+
+test.each<[string, shown: number, of: number, text: RegExp]>([
+  ['all are shown', 2, 2, /^options_websites/],
+  ['a search shows some', 1, 2, /^manage_shown_of/],
+])('while more rows are put in order, the count is of those before: %s', async (_what, shown, of, text) => {
+  const state = { rows: Array(3), view: { shown: { of } } };
+  const tab = { kind: 'websites', rows: Array(shown), list: { state, send: nothing }, sums: { isWell: true } };
+  await show(h(ListProvider, { value: tab as unknown as ListTab, children: h(Count, {}) }));
+  expect(document.querySelector('.counted')?.textContent).toMatch(text);
+});
+
+test('a list that stays open until the next day says of which day its count is', async () => {
+  vi.useFakeTimers({ now: new Date(2026, 0, 5, 23, 59, 30) });
+  onTestFinished(() => void vi.useRealTimers());
+  showPlaces('{time}');
+  const tab = { kind: 'websites', rows: [], list: { state: {} }, sums: { isWell: true, whole: Date.now() } };
+  await show(h(ListProvider, { value: tab as unknown as ListTab, children: h(Count, {}) }));
+  expect(document.querySelector('.counted')?.textContent).not.toContain('Jan 5');
+  await act(() => void vi.advanceTimersByTime(60_000));
+  expect(document.querySelector('.counted')?.textContent).toContain('Jan 5');
 });
 
 describe('Delete for good, confirmed by its name', () => {

@@ -52,6 +52,19 @@ test('a website that could not be stored is edited as the service shows it', asy
   expect(now().edit?.editing?.row.record).toMatchObject({ id: '1', privacy: 1 });
 });
 
+test.each<[string, meanwhile: (hook: Forms) => Promise<unknown>, open: string | undefined]>([
+  ['another is edited', ({ does }) => does((now) => now.openEdit({ ...row, key: 'of a 2', slot: '2' })), '2'],
+  ['one is added', ({ does }) => does((now) => now.openCreate('of a')), undefined],
+])('a website that its service shows late is not opened once %s', async (_what, meanwhile, open) => {
+  await putWebsites('of a', [website('2')]);
+  const answer = held('websites.show');
+  const hook = await forms();
+  await hook.does((now) => now.openEdit(row));
+  await meanwhile(hook);
+  await answer.settle(ok(website('1')));
+  expect([hook.now().edit?.editing.row.record.id, say.mock.calls]).toEqual([open, []]);
+});
+
 test('what was saved is told to the list, which may not hear of it otherwise', async () => {
   await putWebsites('of a', [website('1', { privacy: 1 })]);
   worker.answers['websites.show'] = () => ok(website('1', { privacy: 1 }));

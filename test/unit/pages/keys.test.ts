@@ -1,0 +1,49 @@
+import { h, render } from 'preact';
+import { act } from 'preact/test-utils';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { Toolbar } from '@/entrypoints/manage/list/Toolbar.tsx';
+import { ListProvider, type ListTab } from '@/entrypoints/manage/list/useListTab.ts';
+import { Tabs } from '@/entrypoints/manage/Tabs.tsx';
+import { openPage } from './hooked.ts';
+
+const acts = { openTab: vi.fn(), search: vi.fn(), searchDone: vi.fn(), send: vi.fn() };
+
+beforeEach(() => {
+  openPage();
+  vi.clearAllMocks();
+});
+
+/** Presses a key straight at the element that listens, because here nothing bubbles as in a browser. */
+const press = (selector: string, event: object) =>
+  act(() => void document.querySelector(selector)?.dispatchEvent(Object.assign(new window.Event('keydown'), event)));
+const done = () => Object.entries(acts).flatMap(([name, { mock }]) => (mock.calls.length ? name : []));
+
+test.each<[key: string, more: object, does: string[]]>([
+  ['ArrowRight', {}, ['openTab']],
+  ['End', {}, ['openTab']],
+  // Back, Forward and similar commands of the browser.
+  ['ArrowRight', { altKey: true }, []],
+  ['ArrowLeft', { metaKey: true }, []],
+  ['End', { ctrlKey: true }, []],
+])('%s %o on a tab', async (key, more, does) => {
+  await act(() => render(h(Tabs, { current: 'websites', onChange: acts.openTab, work: {} }), document.body));
+  await press('[role=tablist]', { key, ...more });
+  expect(done()).toEqual(does);
+});
+
+test.each<[key: string, more: object, does: string[]]>([
+  ['ArrowDown', {}, ['send']],
+  ['Escape', {}, ['search']],
+  ['Enter', {}, ['searchDone']],
+  // Keys of an input method, which chooses among its suggestions.
+  ['ArrowDown', { isComposing: true }, []],
+  ['Escape', { isComposing: true }, []],
+  ['Enter', { isComposing: true }, []],
+])('%s %o in the search box', async (key, more, does) => {
+  const route = { query: { search: 'a' }, search: acts.search, searchDone: acts.searchDone };
+  const list = { send: acts.send, state: { rows: [] } };
+  const tab = { kind: 'websites', route, list, rows: [], sums: {}, exporting: {} } as unknown as ListTab;
+  await act(() => render(h(ListProvider, { value: tab, children: h(Toolbar, { children: null }) }), document.body));
+  await press('input', { key, ...more });
+  expect(done()).toEqual(does);
+});
