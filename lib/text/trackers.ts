@@ -1,6 +1,6 @@
 import type { Tracker } from '../trackers/find.ts';
 import { isolated } from './findings.ts';
-import { language, t } from './i18n.ts';
+import { listText, t } from './i18n.ts';
 
 /** Returns a tracker's name with the ids that it reports to: `Google Analytics (G-1234)`, `Matomo (site 5)`. */
 export function trackerText({ name, ids, numbered }: Tracker): string {
@@ -9,5 +9,4 @@ export function trackerText({ name, ids, numbered }: Tracker): string {
 }
 
 /** Joins several trackers as the reader's language does. */
-export const trackersText = (trackers: readonly Tracker[]): string =>
-  new Intl.ListFormat(language(), { type: 'unit' }).format(trackers.map(trackerText));
+export const trackersText = (trackers: readonly Tracker[]): string => listText(trackers.map(trackerText));

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { distinctNames } from '@/lib/connections/distinctNames.ts';
 import type { ConnectionAddress, Connections } from '@/lib/storage/settings.ts';
-import { language, t } from '@/lib/text/i18n.ts';
+import { listText, t } from '@/lib/text/i18n.ts';
 import { unicodeOf } from '../unicode.ts';
 import { useRules } from './useRules.ts';
 
@@ -64,9 +64,7 @@ export function ConnectionSwitch({ connections, connection, host, also, onPick }
           {said}
         </p>
       </div>
-      {alsoNames.length > 0 && (
-        <p class="hint">{t('popup.also_registered', { names: new Intl.ListFormat(language()).format(alsoNames) })}</p>
-      )}
+      {alsoNames.length > 0 && <p class="hint">{t('popup.also_registered', { names: listText(alsoNames) })}</p>}
     </section>
   );
 }

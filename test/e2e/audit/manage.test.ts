@@ -70,7 +70,7 @@ describe('one press, every site', () => {
       ),
       'tagged.example': expect.stringMatching(/^Cannot tell · /),
       'lost.example': 'Tracking',
-      'tracked.example': 'Tracking · Also counted by Google Analytics (G-AB12CD34EF), Matomo (site 5)',
+      'tracked.example': 'Tracking · Also counted by Google Analytics (G-AB12CD34EF) and Matomo (site 5)',
     });
     expect(stage.sandbox.log.filter(({ path }) => path.startsWith('/api/'))).toEqual([]);
     await expect.poll(siteAccess).toEqual([]);

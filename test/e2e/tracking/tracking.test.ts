@@ -233,7 +233,7 @@ test('names who else counts there, and what may bring more scripts', async () =>
     all.map(({ textContent }) => textContent.replace(/[\u2068\u2069]/g, '')),
   );
   expect(lines).toEqual([
-    'Also counted by Google Analytics (G-AB12CD34EF), Matomo (site 5)',
+    'Also counted by Google Analytics (G-AB12CD34EF) and Matomo (site 5)',
     'More scripts may come through Google Tag Manager (GTM-ABC123)',
   ]);
 });

@@ -38,3 +38,16 @@ describe('suffixOf', () => {
     ['a.constructor', { registrable: 'a.constructor', unknown: true }],
   ])('%s: %j', (host, expected) => expect(publicSuffixOf(host)).toEqual(expected));
 });
+
+it.each([
+  'a.com',
+  'a.zip',
+  'a.com.kh',
+  'a.b.ck',
+  'www.ck',
+  'xn--e1afmkfd.xn--p1ai',
+  'a.xn--fiqs8s',
+  'a.xn--wgbh1c',
+  'me.github.io',
+  'a.onion',
+])('the ending of %s is known', (host) => expect(publicSuffixOf(host).unknown).toBeUndefined());
