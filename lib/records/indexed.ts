@@ -61,7 +61,7 @@ export function indexedStore(open: () => Promise<RecordDatabase>, loadOld?: () =
     read: async (step) => step((await begin('readonly')).reads),
     async change(step) {
       // The code for writes is loaded with the first write, so pages never load it.
-      const [{ writesIn }, { inStep }] = await Promise.all([import('./indexedWrites.ts'), import('./inStep.ts')]);
+      const { inStep, writesIn } = await import('./indexedWrites.ts');
       const { change, reads } = await begin('readwrite');
       return inStep(change, () => step({ ...reads, ...writesIn(change) }));
     },

@@ -1,7 +1,10 @@
 import { allOf, oldReadings, oldTableOf, oldTables, type Step, tableOf, tables } from './database.ts';
-import { untold } from './inStep.ts';
+import { inStep, untold } from './inStep.ts';
 import type { Reads, Writes } from './store.ts';
 import type { ListFacts, ListName, Row } from './types.ts';
+
+// With the writes, so that both are one script.
+export { inStep };
 
 /** Returns the writes that a step can make in its transaction. */
 export function writesIn(change: Step): Omit<Writes, keyof Reads> {
