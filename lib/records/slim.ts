@@ -206,11 +206,13 @@ export const withBeside = (rows: readonly SlimRow[], { links, checks, hits: byId
     };
   });
 
-/** Returns the names that occur in several accounts. */
-export function sharedNames(rows: readonly SlimRow[]): ReadonlySet<string> {
+/** Returns the names that occur in several accounts. The rows of each account must stand together. Yields now and then. */
+export function* sharedNames(rows: readonly SlimRow[]): Generator<undefined, ReadonlySet<string>> {
   const accounts = new Map<string, string>();
   const shared = new Set<string>();
-  for (const { name, account } of rows) {
+  if (rows[0]?.account === rows.at(-1)?.account) return shared;
+  for (const [at, { name, account }] of rows.entries()) {
+    if (at % 500 === 0) yield;
     const before = accounts.get(name);
     if (before === undefined) accounts.set(name, account);
     else if (before !== account) shared.add(name);

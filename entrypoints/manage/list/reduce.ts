@@ -117,10 +117,10 @@ function asked(state: ListState, { query }: EventOf<'asked'>): Turn {
 }
 
 /** Shows the result of a query. The focus stays with its record, or goes to the sought record if that has appeared. */
-function show(state: ListState, { number, shown }: EventOf<'viewed'>): Turn {
+function show(state: ListState, { number, shown, shared }: EventOf<'viewed'>): Turn {
   const { viewing, sought } = state;
   if (viewing?.number !== number) return stay(state);
-  const next: ListState = { ...state, view: { query: viewing.query, shown }, viewing: undefined };
+  const next: ListState = { ...state, view: { query: viewing.query, shown, shared }, viewing: undefined };
   const rows = gridRows(next);
   const found = sought === undefined ? undefined : soughtFocus(next.focus, sought, rows);
   const kept = {

@@ -1,6 +1,6 @@
 import { type Answer, ask, type Input } from '@/lib/messages/ask.ts';
 import { isNamed } from '@/lib/records/known.ts';
-import { slimRows } from '@/lib/records/slim.ts';
+import { sharedNames, slimRows } from '@/lib/records/slim.ts';
 import type { AnyRow, ListName } from '@/lib/records/types.ts';
 import { filtered, ordered } from '@/lib/records/view.ts';
 import type { ListOutput } from '@/lib/services/index.ts';
@@ -41,6 +41,8 @@ function eventOf(account: string, search: string | undefined, answer: Answer<Lis
 /** Orders and filters rows in time slices. A new query ends the one before. */
 function viewer(tell: (event: ListEvent) => void) {
   let viewing = new AbortController();
+  /** The names that several accounts have among the last rows. */
+  let named: { rows: ListState['rows']; shared: ReadonlySet<string> } | undefined;
   /** The rows in the last computed order, which searches and filters can reuse. */
   let sorted: { rows: ListState['rows']; order: string; inOrder: ListState['rows'] } | undefined;
   return {
@@ -53,8 +55,11 @@ function viewer(tell: (event: ListEvent) => void) {
       const inOrder = isSorted ? sorted?.inOrder : await returned(ordered(rows, query), signal);
       if (!inOrder) return;
       sorted = { rows, order, inOrder };
+      const shared = named?.rows === rows ? named.shared : await returned(sharedNames(rows), signal);
+      if (!shared) return;
+      named = { rows, shared };
       const shown = await returned(filtered(inOrder, query), signal);
-      if (shown && !signal.aborted) tell({ type: 'viewed', number, shown });
+      if (shown && !signal.aborted) tell({ type: 'viewed', number, shown, shared });
     },
     end: () => viewing.abort(),
   };

@@ -63,7 +63,7 @@ export interface ListState {
   /** The rows of all accounts on the page. */
   rows: readonly SlimRow[];
   /** The rows that match the query, in its order. Until that has been computed, the result of the query before. */
-  view?: { query: ViewQuery; shown: View<SlimRow> } | undefined;
+  view?: { query: ViewQuery; shown: View<SlimRow>; shared: ReadonlySet<string> } | undefined;
   /** The query that is being computed. `isOld`: whether the rows have changed since that began. */
   viewing?: { number: number; query: ViewQuery; isOld: boolean } | undefined;
   /** The number of the last computation of a query. */
@@ -101,7 +101,8 @@ export type ListEvent =
   | { type: 'refreshed' }
   | { type: 'retried'; account: string }
   | { type: 'stopped' }
-  | { type: 'viewed'; number: number; shown: View<SlimRow> }
+  /** `shared`: the names that several accounts have. */
+  | { type: 'viewed'; number: number; shown: View<SlimRow>; shared: ReadonlySet<string> }
   | { type: 'grid'; event: GridEvent }
   | { type: 'sought'; key: string }
   | { type: 'selected'; key: string; isOn: boolean; extends: boolean }

@@ -1,7 +1,7 @@
 import { createContext } from 'preact';
 import { useContext, useLayoutEffect, useMemo } from 'preact/hooks';
 import { ask } from '@/lib/messages/ask.ts';
-import { type SlimRow, sharedNames } from '@/lib/records/slim.ts';
+import type { SlimRow } from '@/lib/records/slim.ts';
 import type { ListName } from '@/lib/records/types.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { viewQuery } from '@/lib/websites/query.ts';
@@ -61,10 +61,9 @@ export const useList = () => useContext(ListContext);
 /** Returns a function that names a row, together with its connection if several connections have the same website. */
 export function useCalled(): (row: SlimRow) => string {
   const { list, names } = useList();
-  const all = list.state.rows;
-  const shared = useMemo(() => (names ? sharedNames(all) : undefined), [names, all]);
+  const shared = list.state.view?.shared;
   return ({ name, account }) => {
     const called = name || t('manage.no_name');
-    return shared?.has(name) ? `${called}, ${names?.get(account)}` : called;
+    return names && shared?.has(name) ? `${called}, ${names.get(account)}` : called;
   };
 }

@@ -17,6 +17,8 @@ import type { ListFacts } from '@/lib/records/types.ts';
 import { type ViewQuery, view } from '@/lib/records/view.ts';
 import type { Refresh } from '@/lib/storage/refresh.ts';
 
+const none: ReadonlySet<string> = new Set();
+
 const rowOf = (account: string, slot: string, more: Partial<SlimRow> = {}): SlimRow => ({
   key: keyOf(account, slot),
   account,
@@ -51,7 +53,7 @@ function listOf(...accounts: string[]) {
     const steps = view(rows, query);
     for (;;) {
       const { done, value } = steps.next();
-      if (done) return send({ type: 'viewed', number, shown: value });
+      if (done) return send({ type: 'viewed', number, shown: value, shared: none });
     }
   };
   send({ type: 'opened', accounts });
@@ -251,15 +253,15 @@ describe('what changes', () => {
     // That of the opening is still under way.
     expect(numbers).toEqual([]);
     const shown = { rows: [], of: 0, counts: {} as never };
-    send({ type: 'viewed', number: 1, shown });
+    send({ type: 'viewed', number: 1, shown, shared: none });
     expect(numbers).toEqual([2]);
     send(search('x'));
     expect(numbers).toEqual([2, 3]);
     // What was found out for the question before is not shown.
     const found = { rows: rowsOf('a', '1'), of: 1, counts: {} as never };
-    send({ type: 'viewed', number: 2, shown: found });
+    send({ type: 'viewed', number: 2, shown: found, shared: none });
     expect(state.view?.shown).toBe(shown);
-    send({ type: 'viewed', number: 3, shown: found });
+    send({ type: 'viewed', number: 3, shown: found, shared: none });
     expect([state.view?.shown, state.view?.query.search]).toEqual([found, 'x']);
   });
 

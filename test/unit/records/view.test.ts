@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import type { SiteState } from '@/lib/audit/look.ts';
 import type { Check } from '@/lib/audit/report.ts';
-import { keyOf, type SlimRow, slimRows, withBeside } from '@/lib/records/slim.ts';
+import { keyOf, type SlimRow, sharedNames, slimRows, withBeside } from '@/lib/records/slim.ts';
 import type { Row } from '@/lib/records/types.ts';
 import { type View, type ViewQuery, view } from '@/lib/records/view.ts';
 import type { KnownHits } from '@/lib/storage/hits.ts';
@@ -337,3 +337,14 @@ test('a record is not said to be gone where a reading did not come to the end of
   const facts = { account: 'a', list: 'websites', ended: 2, why: 'no-way-on' } as const;
   expect(slimRows(facts)(stored({}))).not.toHaveProperty('notListed');
 });
+
+test('the names that several accounts have are those that rows of two of them have', () =>
+  fc.assert(
+    fc.asyncProperty(rows, async (some) => {
+      const together = some.toSorted((one, other) => (one.account < other.account ? -1 : 1));
+      const isShared = ({ name, account }: SlimRow) =>
+        some.some((other) => other.name === name && other.account !== account);
+      const expected = new Set(some.filter(isShared).map(({ name }) => name));
+      expect(await returned(sharedNames(together))).toEqual(expected);
+    }),
+  ));
