@@ -105,6 +105,7 @@ const tasks: [task: string, most: number, perform: () => Promise<void>][] = [
       await counted(page.keyboard.down('Enter'));
       const opened = () => stage.session.browser.targets().some((one) => one.url().includes('harbour.example'));
       await expect.poll(opened).toBe(true);
+      await expect.poll(() => page.isClosed()).toBe(true);
     },
   ],
   [
