@@ -131,7 +131,8 @@ export function rangeOfLine(text: string, line: number): [from: number, to: numb
 /** Returns a text with another host in a line; undefined if the line does not show the present one in ASCII. */
 export function withHost(text: string, line: number, host: string, other: string): string | undefined {
   const [from, to] = rangeOfLine(text, line);
-  const at = text.slice(from, to).search(new RegExp(host.replaceAll('.', '\\.'), 'i'));
+  const whole = new RegExp(`(?<![\\w.-])${host.replaceAll('.', '\\.')}(?![\\w-])`, 'i');
+  const at = text.slice(from, to).search(whole);
   return at < 0 ? undefined : `${text.slice(0, from + at)}${other}${text.slice(from + at + host.length)}`;
 }
 

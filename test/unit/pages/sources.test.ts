@@ -160,9 +160,9 @@ describe('the sites to add', () => {
     const hook = await open();
     const use = (at: number, host: string, other: string) =>
       act(() => void hook.now().use({ entry: hook.now().entries[at] as Entry, host, related: [], notes: [] }, other));
-    await type(hook, 'a.com\nsee https://B.con/b.con');
-    await use(1, 'b.con', 'b.com');
-    expect(hook.now().text).toBe('a.com\nsee https://b.com/b.con');
+    await type(hook, 'a.com\nab.con, x.b.con, see https://B.con/b.con');
+    await use(3, 'b.con', 'b.com');
+    expect(hook.now().text).toBe('a.com\nab.con, x.b.con, see https://b.com/b.con');
     await act(() => hook.now().clear());
     await act(() => hook.now().addText('one.csv', 'domain,privacy\na.con,private'));
     await use(0, 'a.con', 'a.com');
