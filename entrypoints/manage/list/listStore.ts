@@ -120,7 +120,9 @@ export function beginList(list: ListName, parts: readonly ListPart[], query: Vie
 
 /** Returns the list that the page has begun to read, once, or else opens one. */
 export function begunList(list: ListName, query: ViewQuery): ListStore {
-  const { store = undefined } = begun?.list === list ? begun : {};
+  const { list: of, store } = begun ?? {};
   begun = undefined;
-  return store ?? openList(list, query);
+  if (store && of === list) return store;
+  store?.end();
+  return openList(list, query);
 }

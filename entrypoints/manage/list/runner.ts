@@ -41,23 +41,22 @@ function eventOf(account: string, search: string | undefined, answer: Answer<Lis
 /** Orders and filters rows in time slices. A new query ends the one before. */
 function viewer(tell: (event: ListEvent) => void) {
   let viewing = new AbortController();
-  /** The names that several accounts have among the last rows. */
-  let named: { rows: ListState['rows']; shared: ReadonlySet<string> } | undefined;
-  /** The rows in the last computed order, which searches and filters can reuse. */
-  let sorted: { rows: ListState['rows']; order: string; inOrder: ListState['rows'] } | undefined;
+  /** The last rows in their order, and the names that several accounts have. Searches and filters reuse both. */
+  let last:
+    | { rows: ListState['rows']; order: string; inOrder: ListState['rows']; shared: ReadonlySet<string> }
+    | undefined;
   return {
     async view({ number, rows, query }: Extract<ListCommand, { type: 'view' }>): Promise<void> {
       viewing.abort();
       viewing = new AbortController();
       const { signal } = viewing;
       const order = `${query.order} ${query.descending ?? false}`;
-      const isSorted = sorted?.rows === rows && sorted.order === order;
-      const inOrder = isSorted ? sorted?.inOrder : await returned(ordered(rows, query), signal);
-      if (!inOrder) return;
-      sorted = { rows, order, inOrder };
-      const shared = named?.rows === rows ? named.shared : await returned(sharedNames(rows), signal);
+      const known = last?.rows === rows ? last : undefined;
+      const shared = known?.shared ?? (await returned(sharedNames(rows), signal));
       if (!shared) return;
-      named = { rows, shared };
+      const inOrder = known?.order === order ? known.inOrder : await returned(ordered(rows, query), signal);
+      if (!inOrder) return;
+      last = { rows, order, inOrder, shared };
       const shown = await returned(filtered(inOrder, query), signal);
       if (shown && !signal.aborted) tell({ type: 'viewed', number, shown, shared });
     },
