@@ -1,11 +1,10 @@
-import { comma } from '@/components/comma.ts';
 import { distinctNames } from '@/lib/connections/distinctNames.ts';
 import { hostOfConnection } from '@/lib/connections/name.ts';
 import type { ConnectionReport, ConnectionStatus, Service, TestResult } from '@/lib/messages/commands.ts';
 import type { LastReport } from '@/lib/storage/lastReport.ts';
 import type { Connections } from '@/lib/storage/settings.ts';
 import { whenText } from '@/lib/text/dates.ts';
-import { numberText, plural, t } from '@/lib/text/i18n.ts';
+import { comma, numberText, plural, t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import { foundText, isPassing, reportText, storedText } from './connectionTexts.ts';
 

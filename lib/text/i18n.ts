@@ -57,6 +57,10 @@ export const numberText = (value: number): string => value.toLocaleString(langua
 export const listText = (names: readonly string[]): string =>
   new Intl.ListFormat(language(), { type: 'conjunction' }).format(names);
 
+/** Returns the comma of the reader's language and its space, between counts and names that are no sentence. */
+export const comma = (): string =>
+  new Intl.ListFormat(language(), { style: 'narrow' }).formatToParts(['a', 'b', 'c'])[1]?.value ?? ', ';
+
 /** Formats a share from 0 to 1 in percent, rounded down. */
 export const percentText = (share: number): string =>
   (Math.floor(share * 100) / 100).toLocaleString(language(), { style: 'percent' });

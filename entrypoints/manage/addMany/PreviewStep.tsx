@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
-import { comma } from '@/components/comma.ts';
 import { Icon } from '@/components/Icon.tsx';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
 import { privacyOf } from '@/lib/addMany/copy.ts';
@@ -9,7 +8,7 @@ import { chosenItems, isTicked, shownBy, type Ticks } from '@/lib/addMany/ticks.
 import { nameOf } from '@/lib/connections/name.ts';
 import { minimumTime, noRateLimit } from '@/lib/services/rateLimit.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
-import { plural, t } from '@/lib/text/i18n.ts';
+import { comma, plural, t } from '@/lib/text/i18n.ts';
 import { pages } from '../pages.ts';
 import { useConnections } from '../useConnections.ts';
 import { useFocusWithin } from '../useFocusWithin.ts';

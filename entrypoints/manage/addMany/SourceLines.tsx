@@ -1,6 +1,5 @@
-import { comma } from '@/components/comma.ts';
 import { Icon } from '@/components/Icon.tsx';
-import { plural, t } from '@/lib/text/i18n.ts';
+import { comma, plural, t } from '@/lib/text/i18n.ts';
 import type { SourceRead } from './useSources.ts';
 
 const maxNames = 20;

@@ -1,5 +1,5 @@
 import { Fragment } from 'preact';
-import { comma } from '@/components/comma.ts';
+import { comma } from '@/lib/text/i18n.ts';
 
 interface Props {
   hosts: readonly string[];

@@ -1,4 +1,3 @@
-import { comma } from '@/components/comma.ts';
 import type { IconName } from '@/components/Icon.tsx';
 import { isSiteState } from '@/lib/audit/look.ts';
 import { distinctNames } from '@/lib/connections/distinctNames.ts';
@@ -9,7 +8,7 @@ import { isJobActive, waitsUntil } from '@/lib/jobs/state.ts';
 import type { Item, ItemOutcome, Job, JobFields, JobKind } from '@/lib/jobs/types.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { durationText, leftText } from '@/lib/text/dates.ts';
-import { clockText, language, numberText, plural, t } from '@/lib/text/i18n.ts';
+import { clockText, comma, language, numberText, plural, t } from '@/lib/text/i18n.ts';
 import { privacyText, problemText } from '@/lib/text/problems.ts';
 import { siteStateText } from '@/lib/text/siteLooks.ts';
 import { flagFields, flagTexts } from '../websites/flagTexts.ts';

@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { comma } from '@/components/comma.ts';
-import { t, unmarked } from '@/lib/text/i18n.ts';
+import { comma, t, unmarked } from '@/lib/text/i18n.ts';
 
 const say = (messages: Record<string, string>) =>
   vi.spyOn(fakeBrowser.i18n, 'getMessage').mockImplementation(((name: string) => messages[name] ?? '') as never);
