@@ -6,8 +6,8 @@ import type { ListName } from '@/lib/records/types.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { viewQuery } from '@/lib/websites/query.ts';
 import type { ListTabProps } from '../tab.ts';
-import { batchesOf } from './batches.ts';
 import { isFocusLost, searchBox } from './focus.ts';
+import { pickedOf } from './picked.ts';
 import { shownRows } from './state.ts';
 import { listSums } from './sums.ts';
 import { useDeletion } from './useDeletion.ts';
@@ -34,7 +34,7 @@ export function useListTab(kind: ListName, props: ListTabProps) {
   );
   const rows = shownRows(list.state);
   const { view, selection } = list.state;
-  const batches = useMemo(() => batchesOf({ view, selection }, parts), [view, selection, parts]);
+  const picked = useMemo(() => pickedOf({ view, selection }, parts), [view, selection, parts]);
   const deletion = useDeletion(remove[kind], say);
   /** The names of the connections by account, if there are several. */
   const names = useMemo(
@@ -47,7 +47,7 @@ export function useListTab(kind: ListName, props: ListTabProps) {
   useLayoutEffect(() => {
     if (isFocusLost()) searchBox()?.focus();
   }, []);
-  return { ...props, kind, list, sums: listSums(list.state), rows, batches, names, deletion, exporting, onDelete };
+  return { ...props, kind, list, sums: listSums(list.state), rows, picked, names, deletion, exporting, onDelete };
 }
 
 export type ListTab = ReturnType<typeof useListTab>;

@@ -1,4 +1,3 @@
-import { useMemo } from 'preact/hooks';
 import { Icon, type IconName } from '@/components/Icon.tsx';
 import { TraitsProvider } from '@/components/useTraits.ts';
 import type { Traits } from '@/lib/services/index.ts';
@@ -9,9 +8,9 @@ import { Button } from '../Button.tsx';
 import { IconButton } from '../IconButton.tsx';
 import { Jobs } from '../jobs/Jobs.tsx';
 import { useJobs } from '../jobs/useJobs.ts';
-import type { Batch } from '../list/batches.ts';
 import { confirmsCount, DeleteDialog } from '../list/DeleteDialog.tsx';
 import { focusStop } from '../list/focus.ts';
+import type { Batch } from '../list/picked.ts';
 import { useList } from '../list/useListTab.ts';
 import { pages } from '../pages.ts';
 import { useFocusWithin } from '../useFocusWithin.ts';
@@ -62,14 +61,10 @@ export function BulkJobs() {
 
 /** Changes to many websites at once, a job for each account. The worker runs them, so this page may be closed meanwhile. */
 export function Bulk() {
-  const { list, rows: shown, batches, say } = useList();
-  const { state, send } = list;
+  const { list, picked, say } = useList();
+  const { batches, notShown } = picked;
+  const { send } = list;
   const { acting, open, close, apply } = useBulk((account) => send({ type: 'deselected', account }), say);
-  const { selection } = state;
-  const notShown = useMemo(
-    () => selection.size - shown.filter(({ key }) => selection.has(key)).length,
-    [shown, selection],
-  );
   // The bar disappears once nothing is selected.
   const view = useFocusWithin<HTMLDivElement>(focusStop);
   const selected = countOf(batches);

@@ -96,8 +96,8 @@ function Unknown() {
 
 /** Checks the sites of one connection: the only one on the page, or the only one with selected sites. */
 function CheckSites() {
-  const { batches, parts, route } = useList();
-  const [batch, ...others] = batches;
+  const { picked, parts, route } = useList();
+  const [batch, ...others] = picked.batches;
   const websites = useMemo(() => (batch?.rows ?? []).map((row) => ({ id: row.id, domain: domainOf(row) })), [batch]);
   const part = parts.length === 1 ? parts[0] : others.length ? undefined : batch?.part;
   if (!part) return null;

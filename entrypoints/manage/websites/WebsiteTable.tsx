@@ -9,12 +9,8 @@ import { described, type RowActions, websiteColumns } from './columns.tsx';
 import { useVisits } from './visits.ts';
 
 function SelectAll() {
-  const { list, rows } = useList();
-  const { selection } = list.state;
-  const [selectable, selected] = useMemo(() => {
-    const open = rows.filter(({ locked, notListed }) => !locked && notListed === undefined);
-    return [open.length, open.filter(({ key }) => selection.has(key)).length];
-  }, [rows, selection]);
+  const { list, picked } = useList();
+  const { selectable, selected } = picked;
   return (
     <label>
       <input

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { batchesOf } from '@/entrypoints/manage/list/batches.ts';
+import { pickedOf } from '@/entrypoints/manage/list/picked.ts';
 import { useListTab } from '@/entrypoints/manage/list/useListTab.ts';
 import { useBulk } from '@/entrypoints/manage/websites/useBulk.ts';
 import { recordChanges } from '@/lib/records/changes.ts';
@@ -38,7 +38,7 @@ async function select(...slots: string[]) {
   const hook = await loaded(() => {
     const { list } = useListTab('websites', { ...tabProps(connections), drafts: {} as never });
     const bulk = useBulk((of) => list.send({ type: 'deselected', account: of }), say);
-    return { list, bulk, batches: batchesOf(list.state, list.parts) };
+    return { list, bulk, batches: pickedOf(list.state, list.parts).batches };
   });
   await hook.does(({ list }) => {
     for (const slot of slots)

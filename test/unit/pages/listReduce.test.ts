@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { batchesOf } from '@/entrypoints/manage/list/batches.ts';
+import { pickedOf } from '@/entrypoints/manage/list/picked.ts';
 import { reduce } from '@/entrypoints/manage/list/reduce.ts';
 import type { ListPart } from '@/entrypoints/manage/list/state.ts';
 import {
@@ -421,7 +421,7 @@ describe('selecting', () => {
 describe('what is changed at once', () => {
   const parts = ['a', 'b'].map((account) => ({ service: { account } }) as ListPart);
   const batches = (state: ListState) =>
-    batchesOf(state, parts).map(({ part, rows }) => [part.service.account, rows.map(({ slot }) => slot)]);
+    pickedOf(state, parts).batches.map(({ part, rows }) => [part.service.account, rows.map(({ slot }) => slot)]);
 
   test('is what is selected of each connection: first what is shown, in its order', () => {
     const list = listOf('a', 'b');
@@ -434,6 +434,22 @@ describe('what is changed at once', () => {
     ]);
     list.send({ type: 'deselected', account: 'b' }, search('2'));
     expect(batches(list.state())).toEqual([['a', ['12', '2', '1']]]);
+  });
+
+  test('is counted: what can be selected, what of that is, and what is not visible', () => {
+    const list = listOf('a');
+    list.send({
+      type: 'read',
+      account: 'a',
+      at: 5,
+      facts: undefined,
+      rows: [rowOf('a', '1'), rowOf('a', '12'), rowOf('a', '13', { notListed: 5 }), rowOf('a', '2')],
+    });
+    const press = (key: string): ListEvent => ({ type: 'selected', key: keyOf('a', key), isOn: true, extends: false });
+    list.send(press('1'), press('13'), press('2'));
+    expect(pickedOf(list.state(), parts)).toMatchObject({ selectable: 3, selected: 2, notShown: 0 });
+    list.send(search('1'));
+    expect(pickedOf(list.state(), parts)).toMatchObject({ selectable: 2, selected: 1, notShown: 1 });
   });
 
   test('names each record once, also one that was read again since it was shown', () => {
