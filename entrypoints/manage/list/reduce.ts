@@ -71,15 +71,18 @@ export const isReading = (state: ListState): boolean =>
     return !isRead && !unread;
   });
 
+/** As many rows as a tall screen shows. */
+const screenful = 100;
+
 /**
- * Shows the rows of all accounts at the end of the last reading. Until then, shows them whenever their number has doubled:
- * to order and draw them anew with each batch would take longer than to read them. Without a row on the screen, the next one
- * may be the sought one, so it is shown at once.
+ * Shows the rows of all accounts at the end of the last reading, so that they move once only. Until the screen is full, also
+ * whenever their number has doubled: to order and draw them anew with each batch would take longer than to read them.
+ * Without a row on the screen, the next one may be the sought one, so it is shown at once.
  */
 function gatheredNow(state: ListState): Turn {
   const count = rowsByAccount(state).reduce((sum, rows) => sum + rows.length, 0);
-  const isSeen = state.view?.query === state.query && shownRows(state).length > 0;
-  const isHeld = isReading(state) && isSeen && count < 2 * state.rows.length;
+  const seen = state.view?.query === state.query ? shownRows(state).length : 0;
+  const isHeld = isReading(state) && seen > 0 && (seen >= screenful || count < 2 * state.rows.length);
   return isHeld ? stay(state) : gathered(state);
 }
 
