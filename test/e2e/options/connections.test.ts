@@ -33,7 +33,10 @@ const focused = () =>
 const stored = () =>
   page.evaluate(async () => {
     const { connections } = await chrome.storage.local.get('connections');
-    return (connections as { value: { list: { id: string; name?: string }[] } } | undefined)?.value.list ?? [];
+    return (
+      (connections as { value: { list: { id: string; name?: string; analyticsUrl: string }[] } } | undefined)?.value
+        .list ?? []
+    );
   });
 const contentOf = async (name: string) =>
   (await control(page, 'textbox', name)).evaluate((box) => (box as HTMLInputElement).value);
@@ -64,6 +67,12 @@ async function connectBoth(): Promise<void> {
 }
 
 const viewOf = async (at: number) => `#connection/${(await stored())[at]?.id ?? ''}`;
+/** Leads the page to a connection's view, and waits for it: until then, what is typed goes to the view before. */
+const turnTo = async (at: number) => {
+  const { analyticsUrl } = (await stored())[at] ?? {};
+  await page.goto(page.url().split('#')[0] + (await viewOf(at)));
+  await expect.poll(() => contentOf(address)).toBe(analyticsUrl);
+};
 /** Another window, on a connection's view. */
 const elsewhere = async (at: number) => {
   const second = await openPage(session, `options.html${await viewOf(at)}`);
@@ -153,7 +162,7 @@ test('what was typed survives a reload, but for keys; leaving asks first', async
 
 test('an SEO service elsewhere gets the same key by one press, and keeps it as its own', async () => {
   await connect(a.url, a.key);
-  await page.goto(page.url().split('#')[0] + (await viewOf(0)));
+  await turnTo(0);
   const seo = a.seoUrl.replace('127.0.0.1', 'localhost');
   await fill(page, 'SEO service address', seo);
   await press(page, 'button', 'Save and test');
@@ -198,7 +207,7 @@ test('a rule that another connection has is refused by its name; a site is tried
   await expect.poll(stored).toMatchObject([{}, { name: 'Client', rules: ['*.client.example'] }]);
   await fill(page, 'Try a site', 'https://a.client.example/x');
   await shows(page, 'Client, by rule 1');
-  await page.goto(page.url().split('#')[0] + (await viewOf(0)));
+  await turnTo(0);
   await fill(page, 'Sites that go here', 'own.example');
   await page.keyboard.press('Enter');
   await page.keyboard.type('*.client.example');
