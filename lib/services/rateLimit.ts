@@ -166,11 +166,6 @@ export function nextUnaskedAt(pace: RateLimit, now: number): number {
   );
 }
 
-/** Whether several requests may be under way at once, as far as the limit is known. */
-export const allowsSeveral = (pace: RateLimit, now: number): boolean =>
-  nextRequestAt(pace, false, now) <= now &&
-  (pace.remaining ?? Number.POSITIVE_INFINITY) > 2 * reserve(pace.limit ?? 0) + 3;
-
 /** Returns the shortest time a number of requests can take, as far as the limit is known (milliseconds). */
 export function minimumTime(pace: RateLimit, careful: boolean, requests: number): number {
   const max = pace.limit ?? (careful ? defaultLimit : undefined);
