@@ -1,3 +1,4 @@
+import { isHost } from '../hosts/isHost.ts';
 import { mayCarryKey } from '../hosts/mayCarryKey.ts';
 
 /** Why a text is not a service address. */
@@ -58,15 +59,6 @@ function looksLikeKey(text: string): boolean {
   return isOneLongWord || /[+=|~]|^[^/]*_/.test(word) || (word.match(caseChanges) ?? []).length >= 4;
 }
 
-/**
- * Whether a host name is possible. Repeats the check in lib/hosts/parse.ts, so that a page loads only one of the two
- * modules.
- */
-const isHostName = (host: string): boolean =>
-  host.length <= 253 &&
-  /^(\[[\da-f:]+\]|[a-z\d_-]{1,63}(\.[a-z\d_-]{1,63})*)$/.test(host) &&
-  (!/(^|\.)xn--/.test(host) || URL.canParse(`http://é.${host}`));
-
 /** Returns the sub-path of a service, without the API's own `/api/v1…` and without a slash at the end. */
 const basePath = (path: string): string =>
   path
@@ -94,7 +86,7 @@ const textRules: readonly [(text: string) => boolean, AddressReason][] = [
 
 const urlRules: readonly [(url: URL, host: string) => boolean, AddressReason][] = [
   [(url) => url.username !== '' || url.password !== '', 'user-info'],
-  [(_url, host) => !isHostName(host), 'bad-host'],
+  [(_url, host) => !isHost(host), 'bad-host'],
   [(url, host) => extensionStore.test(host + url.pathname), 'extension'],
   [({ protocol }, host) => !mayCarryKey({ protocol, hostname: host }), 'insecure'],
   [(url) => !isPlain(url.pathname), 'bad-path'],
