@@ -23,8 +23,9 @@ export type AddressReason =
   | 'bad-path';
 
 /**
- * `url` has no trailing slash, query or fragment, and keeps its sub-path. `corrected`: whether `url` differs from the
- * typed text.
+ * The result of reading a typed address. `url`: the service's address with its sub-path, but without a trailing slash,
+ * query or fragment. `corrected`: whether `url` differs from the typed text. `refused`: why the text is no service
+ * address.
  */
 export type Address = { url: string; corrected: boolean } | { refused: AddressReason };
 
@@ -100,9 +101,9 @@ const spelled = ({ protocol, hostname }: URL): string =>
   protocol === 'http:' && hostname === '[::1]' ? 'localhost' : hostname.replace(/\.$/, '');
 
 /**
- * Normalises and checks a pasted service address: white space, a missing scheme (https; http for a port of this
- * computer), capitals, an international name, repeated slashes, `/api/v1…`, query and fragment. Never throws;
- * idempotent.
+ * Returns the normal form of a pasted service address, or why it is refused. Removes white space around it, repeated
+ * slashes, `/api/v1…`, query and fragment. Adds a missing scheme: http for a port of this computer, else https. Writes
+ * capitals in lower case and international names in ASCII. Never throws. A normalised address comes back unchanged.
  */
 export function parseAddress(text: string): Address {
   const typed = text

@@ -26,13 +26,17 @@ export function watchAccess(changed: () => void): () => void {
 const notificationsPermission = { permissions: ['notifications' as const] };
 
 /**
- * Asks the person for access, and for notifications at the same time if wanted. Call it directly in a click, before any
- * await: browsers refuse it otherwise.
+ * Asks the person for access to these addresses, with `notifications` also for the permission to show notifications.
+ * Resolves to whether all of it was granted. Call it directly in a click, before any await: browsers refuse it
+ * otherwise.
  */
 export const requestAccess = (urls: readonly string[], { notifications = false } = {}): Promise<boolean> =>
   browser.permissions.request({ ...originsOf(urls), ...(notifications ? notificationsPermission : {}) });
 
-/** Whether the person granted the access, and it is still there. If it was removed in the meantime, asks once more. */
+/**
+ * Whether the person granted access to these addresses (`asked`: the outcome of `requestAccess`), and Waymark still has
+ * it. If access was removed meanwhile, asks the person once more.
+ */
 export const isStillGranted = async (asked: Promise<boolean>, urls: readonly string[]): Promise<boolean> =>
   (await asked) && ((await hasAccess(urls)) || (await requestAccess(urls).catch(() => false)));
 
