@@ -183,8 +183,8 @@ export async function readPages<T extends Named>(
 }
 
 /**
- * Like `readPages`, but returns the listing itself, and rejects with the ApiError of a page that cannot be read.
- * `list`: requests one page, and rejects with ApiError.
+ * Like `readPages`, but resolves to the listing itself, and rejects with the ApiError of a page that cannot be read.
+ * `list`: requests one page (the first without a cursor), and rejects with ApiError.
  */
 export async function readListing<T extends Named>(
   list: (cursor: string | undefined) => Promise<ListOutput<T>>,
