@@ -114,7 +114,7 @@ export async function keyFor(connection: string, service: Service, url: string):
   return found && found.origin === originOf(url) ? found.key : undefined;
 }
 
-/** This service, and the services that have the same key for the same origin. */
+/** Returns this service, and the connection's other services that have the same key for the same origin. */
 export async function servicesWithKeyOf(connection: string, service: Service): Promise<Service[]> {
   const keys = await Promise.all(serviceNames.map((one) => stored(connection, one)));
   const [own] = keys.filter((_, index) => serviceNames[index] === service);

@@ -49,7 +49,7 @@ export async function startJob(
   return changedJob(job);
 }
 
-/** Prepares this worker for a new job. */
+/** Notes when a new job starts in this worker, and sets the alarm that continues the job if this worker stops. */
 export async function begins(id: string): Promise<void> {
   (await import('./jobKinds.ts')).noteStart(id);
   await keepAlarm(true);

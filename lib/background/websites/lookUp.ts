@@ -130,7 +130,10 @@ export async function recentLookUp(host: string, context: BoundContext, kind: Ki
   return isRecent && !isOutdated ? recent.answer : lookUpHost(host, context);
 }
 
-/** Forgets earlier answers, which a write or a change of the connection makes invalid. */
+/**
+ * Forgets the answers of earlier look-ups of a host, or without `host` of all hosts. Called after a write or a change
+ * of a connection, because the answers may be wrong then.
+ */
 export function forgetLookUps(host?: string): void {
   for (const name of checks.keys()) if (!host || name.endsWith(` ${host}`)) checks.delete(name);
 }
