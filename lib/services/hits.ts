@@ -12,9 +12,7 @@ export function momentOfHit(at: number | undefined, now = Date.now()): number | 
   return at !== undefined && at >= earliest && at <= now + day ? Math.min(at, now) : undefined;
 }
 
-/**
- * Whether a problem concerns only the website that was asked for, so that a request for another website may succeed.
- */
+/** Whether a problem concerns only the websites of one request, so that a request for other websites may succeed. */
 export const isOfOne = ({ kind, status }: Problem) => kind === 'shape' || status === 500;
 
 /**

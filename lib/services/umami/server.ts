@@ -111,8 +111,7 @@ export const list = (
 const missing = () => new ApiError({ kind: 'missing' });
 
 /**
- * Resolves if the key is accepted, else rejects. A 401 alone may be about the key, or about the record that was
- * requested with it.
+ * Resolves if the key is accepted, else rejects. Called after a 401, which may mean the key or the requested record.
  */
 export const checkKey = (server: Server, session: Session): Promise<unknown> =>
   readPage(server, { number: 1, size: 10 }, session);
