@@ -40,7 +40,7 @@ export const countedFetch: typeof fetch = async (input, init) => {
   return response;
 };
 
-/** Changes what is known of the rate limit of the service at this address. */
+/** Changes the stored rate limit of the service at this address. */
 export async function changeRateLimit(serviceUrl: string, change: (limit: RateLimit) => RateLimit): Promise<void> {
   await restore();
   record(originOf(serviceUrl), change);
