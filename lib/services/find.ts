@@ -1,5 +1,5 @@
 import { hostsOf, isWithin } from '../hosts/hostOf.ts';
-import { readListing } from './readPages.ts';
+import { readListing } from './readListing.ts';
 import { isAnswered, isWithinNames, maxSearchPages } from './searchProof.ts';
 import type { Incomplete, Listing, ListOutput, Website } from './types.ts';
 

@@ -1,4 +1,4 @@
-import { ApiError, type Problem } from './errors.ts';
+import type { Problem } from './errors.ts';
 import { isPause } from './limitHeaders.ts';
 import type { Incomplete, Listing, ListOutput } from './types.ts';
 
@@ -180,25 +180,4 @@ export async function readPages<T extends Named>(
     const why = endReason(reader, page, fresh, asked, place);
     if (why) return end(place.why ?? why);
   }
-}
-
-/**
- * Like `readPages`, but resolves to the listing itself, and rejects with the ApiError of a page that cannot be read.
- * `list`: requests one page (the first without a cursor), and rejects with ApiError.
- */
-export async function readListing<T extends Named>(
-  list: (cursor: string | undefined) => Promise<ListOutput<T>>,
-  options: Pick<PageReader<T>, 'until' | 'maxPages'> = {},
-): Promise<Listing<T>> {
-  const answered = (cursor: string | undefined): Promise<PageAnswer<T>> =>
-    list(cursor).then(
-      (value) => ({ ok: true, value }),
-      (error: unknown) => {
-        if (error instanceof ApiError) return { ok: false, problem: error.problem };
-        throw error;
-      },
-    );
-  const read = await readPages({ ...options, list: answered });
-  if (!read.ok) throw new ApiError(read.problem);
-  return read.value;
 }

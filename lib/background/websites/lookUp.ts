@@ -3,7 +3,7 @@ import { preferredHost, relatedHosts } from '../../hosts/variants.ts';
 import type { SiteCheck } from '../../messages/commands.ts';
 import type { Question } from '../../records/questions.ts';
 import type { InputOf, Listing, Website } from '../../services/index.ts';
-import { readListing } from '../../services/readPages.ts';
+import { readListing } from '../../services/readListing.ts';
 import { caseProbe, withAnyCase } from '../../services/searchProof.ts';
 import { type Kind, traitsOf } from '../../services/traits.ts';
 import { forgetOlder } from '../../storage/remembered.ts';

@@ -2,7 +2,7 @@ import { isObject, own, toCount, toText } from '../coerce.ts';
 import { ApiError, problemIn } from '../errors.ts';
 import { describeShape, hiding, shapeError } from '../jsonAnswer.ts';
 import type { InputOf } from '../operations.ts';
-import { readListing } from '../readPages.ts';
+import { readListing } from '../readListing.ts';
 import { isAnswered } from '../searchProof.ts';
 import type { Session } from '../session.ts';
 import type { ListOutput, Website } from '../types.ts';
