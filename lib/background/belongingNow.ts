@@ -2,5 +2,5 @@ import { belonging } from '../connections/belonging.ts';
 import { connections, get } from '../storage/settings.ts';
 import { knownSites } from './records/records.ts';
 
-/** Returns the connection of a host, by the present settings. */
+/** Like `belonging`, with the connections and records that are stored now. */
 export const belongingNow = async (host: string) => belonging(host, await get(connections), knownSites);

@@ -112,6 +112,17 @@ async function keyOf(id: string, given: GivenService & { service: Service }, fir
   return first && (copyOf || follows) ? first.key : stored;
 }
 
+/** Returns the connected service if it has this address and this key, else undefined. */
+async function connectedAs(
+  connection: ConnectionAddress | undefined,
+  service: Service,
+  { url, key }: Pick<KeyedService, 'url' | 'key'>,
+) {
+  const before = serviceAt(connection, service);
+  const isSame = connection && before?.url === url && (await keyFor(connection.id, service, url)) === key;
+  return isSame ? before : undefined;
+}
+
 /**
  * Returns the services to test. If a key is missing, rejects with `rejected`, code `required`, and the field's name.
  */
@@ -125,23 +136,13 @@ async function candidatesOf(
     const { service, url } = one;
     const key = await keyOf(id, one, found.analytics);
     if (!key) throw required(`${service}.key`);
-    const connected = serviceAt(before, service);
-    // A file or a policy may have set the address or the kind without asking the service there. And a new key may
-    // belong to a service of another kind that has replaced the old one.
-    const isTested = connected?.url === url && (await keyFor(id, service, url)) === key;
-    // A detected kind applies until a test detects another one.
-    const kind = isTested ? connected.kind : undefined;
+    // A detected kind applies until a test detects another one. But a file or a policy may have set the address or the
+    // kind without asking the service there, and a new key may belong to a service of another kind at the address.
+    const kind = (await connectedAs(before, service, { url, key }))?.kind;
     const isBound = originOf(url) === originOf(given[0]?.url ?? url);
     found[service] = { url, key, kind, headers: { ...(await headersFor(id, url)), ...(isBound ? added : {}) } };
   }
   return found as Candidates;
-}
-
-/** Returns the stored account if the candidate has the address and the key of the connected service, else undefined. */
-async function accountOf(connection: ConnectionAddress | undefined, service: Service, { url, key }: KeyedService) {
-  const before = serviceAt(connection, service);
-  const isSame = connection && before?.url === url && (await keyFor(connection.id, service, url)) === key;
-  return isSame ? before?.account : undefined;
 }
 
 /** The result of saving one service. */
@@ -161,7 +162,7 @@ async function isSavedAs(
     const candidate = candidates[service];
     const isStored = serviceAt(one, service) !== undefined;
     if (isStored !== (candidate !== undefined) && (isStored || read !== '')) return false;
-    if (isStored && candidate && !(await accountOf(one, service, candidate))) return false;
+    if (isStored && candidate && !(await connectedAs(one, service, candidate))) return false;
   }
   return true;
 }
@@ -202,7 +203,7 @@ async function storeCandidates(
   const settle = async (service: Service): Promise<Settled> => {
     const candidate = candidates[service];
     if (!candidate) return { isStored: false };
-    const account = await accountOf(before, service, candidate);
+    const account = (await connectedAs(before, service, candidate))?.account;
     if (!account && !mayConnect(service)) return { isStored: false, ...serviceAt(before, service) };
     const { url, kind } = candidate;
     return { isStored: true, url, account: account ?? (await newAccount(isTested(service))), kind };

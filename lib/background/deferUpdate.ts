@@ -7,7 +7,7 @@ import { get, type Setting, set } from '../storage/settings.ts';
 /** How many requests from pages, the menu and shortcuts are under way. */
 let requests = 0;
 
-/** Handles a request from a page, the menu or a shortcut. An update of the extension waits until the request ends. */
+/** Runs work for a page, the menu or a shortcut. An update of the extension is not installed before the work ends. */
 export async function working<T>(work: () => Promise<T>): Promise<T> {
   requests += 1;
   try {

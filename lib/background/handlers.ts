@@ -33,18 +33,21 @@ type Handlers = {
 /** Loads the module when needed, to keep the worker's start fast. */
 const press = () => import('./jobs/press.ts');
 
-/** Reads the rest of a list, if that is due, after a page of the list was shown. */
-function readOn(list: ListName, { search }: { search?: string }, context: BoundContext, { total }: { total?: number }) {
-  if (!search && tracesOf(context).unasked) void refreshIfDue(list, context.account, total);
+/** Reads the rest of a list, if that is due, after a page of the list was shown. Returns that page. */
+function readOn<P extends { total?: number }>(
+  list: ListName,
+  input: { search?: string },
+  context: BoundContext,
+  page: P,
+) {
+  if (!input.search && tracesOf(context).unasked) void refreshIfDue(list, context.account, page.total);
+  return page;
 }
 
 /** The worker's handler for each message. `satisfies` keeps the table complete. */
 export const handlers = {
-  'websites.list': async (input, context) => {
-    const page = await request('websites.list', input, context);
-    readOn('websites', input, context, page);
-    return page;
-  },
+  'websites.list': async (input, context) =>
+    readOn('websites', input, context, await request('websites.list', input, context)),
   'websites.find': (input, context) => request('websites.find', input, context),
   'websites.show': async ({ id, domain }, context) => {
     const seen = async (known: string) =>
@@ -60,11 +63,8 @@ export const handlers = {
   'websites.delete': async (...given) => (await press()).deleteByHand(...given),
   'websites.hits': async (...given) => (await import('./websites/hits.ts')).readHits(...given),
   'teams.list': (input, context) => request('teams.list', input, context),
-  'projects.list': async (input, context) => {
-    const page = await request('projects.list', input, context);
-    readOn('projects', input, context, page);
-    return page;
-  },
+  'projects.list': async (input, context) =>
+    readOn('projects', input, context, await request('projects.list', input, context)),
   'projects.delete': async (...given) => (await press()).deleteProjectByHand(...given),
   stored: async (input) => (await import('./readStored.ts')).readStored(input),
   'site.check': async ({ host }, context) => {

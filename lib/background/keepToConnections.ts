@@ -10,7 +10,10 @@ import { change } from './records/change.ts';
 import { moveRecords } from './records/keep.ts';
 import { records } from './records/records.ts';
 
-/** Moves the stored data of a service to the account of its new key, if its address is still the same. */
+/**
+ * Moves the stored data of a changed connection's services from their old accounts to their new ones, if a service's
+ * address is still the same. `before`, `now`: the connection before and after the change.
+ */
 export async function moveToAccounts(before: ConnectionAddress | undefined, now: ConnectionAddress | undefined) {
   for (const { service, url, account, list } of servicesOf(before)) {
     const next = serviceAt(now, service);

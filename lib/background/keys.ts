@@ -75,16 +75,7 @@ export async function guardStorage(): Promise<void> {
   await area.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' });
 }
 
-async function stored(connection: string, service: SecretName): Promise<(StoredSecret & { keep: Keep }) | undefined> {
-  const found = await Promise.all(
-    (['session', 'always'] as const).map(async (keep) => ({ keep, keys: await get(keyStores[keep]) })),
-  );
-  const name = slot(connection, service);
-  for (const { keep, keys } of found) if (keys[name]) return { ...keys[name], keep };
-  return undefined;
-}
-
-/** Returns all stored secrets of a connection, by name. */
+/** Returns all stored secrets of a connection with their names, those of this session first. */
 export async function secretsOf(connection: string): Promise<(StoredSecret & { name: string; keep: Keep })[]> {
   const start = `${connection}:`;
   const found = await Promise.all(
@@ -97,6 +88,9 @@ export async function secretsOf(connection: string): Promise<(StoredSecret & { n
   return found.flat();
 }
 
+const stored = async (connection: string, secret: SecretName) =>
+  (await secretsOf(connection)).find(({ name }) => name === secret);
+
 /** Returns the ids of all connections with a stored secret. */
 export async function idsWithSecret(): Promise<Set<string>> {
   const keys = await Promise.all(Object.values(keyStores).map(get));
@@ -104,12 +98,15 @@ export async function idsWithSecret(): Promise<Set<string>> {
   return new Set([...ids, ...Object.keys(await get(ownPasswords))]);
 }
 
-/** Forgets all secrets of a connection. */
-export async function forgetSecrets(connection: string): Promise<void> {
-  const isOther = ([name]: [string, unknown]) => !name.startsWith(`${connection}:`);
+/** Removes secrets from disk and memory. `isGone`: whether to remove the secret with this slot. */
+async function dropSecrets(isGone: (slot: string) => boolean): Promise<void> {
   for (const store of Object.values(keyStores))
-    await update(store, (keys) => Object.fromEntries(Object.entries(keys).filter(isOther)));
+    await update(store, (keys) => Object.fromEntries(Object.entries(keys).filter(([name]) => !isGone(name))));
 }
+
+/** Forgets all secrets of a connection. */
+export const forgetSecrets = (connection: string): Promise<void> =>
+  dropSecrets((name) => name.startsWith(`${connection}:`));
 
 /** Returns the key of a service if it was saved for this address's origin, else undefined. */
 export async function keyFor(connection: string, service: Service, url: string): Promise<string | undefined> {
@@ -117,7 +114,7 @@ export async function keyFor(connection: string, service: Service, url: string):
   return found && found.origin === originOf(url) ? found.key : undefined;
 }
 
-/** This service, and the services that have the same key for the same origin. */
+/** Returns this service, and the connection's other services that have the same key for the same origin. */
 export async function servicesWithKeyOf(connection: string, service: Service): Promise<Service[]> {
   const keys = await Promise.all(serviceNames.map((one) => stored(connection, one)));
   const [own] = keys.filter((_, index) => serviceNames[index] === service);
@@ -154,12 +151,8 @@ export async function moveSecrets(connection: string, keep: Keep): Promise<void>
 }
 
 /** Removes a service's stored key from disk and memory. Without `connection`, for every connection. */
-export async function forgetKey(connection: string | undefined, service: SecretName): Promise<void> {
-  const isKept = ([name]: [string, unknown]) =>
-    connection ? name !== slot(connection, service) : !name.endsWith(`:${service}`);
-  for (const store of Object.values(keyStores))
-    await update(store, (keys) => Object.fromEntries(Object.entries(keys).filter(isKept)));
-}
+export const forgetKey = (connection: string | undefined, service: SecretName): Promise<void> =>
+  dropSecrets((name) => (connection ? name === slot(connection, service) : name.endsWith(`:${service}`)));
 
 /**
  * Saves the default password of a connection, or without `id` the common one. Also stores in the defaults whether there

@@ -8,7 +8,10 @@ const pause = 500;
 /** By origin: the number of requests under way for a person, and when the last one ended. */
 const requests = new Map<string, { count: number; ended: number }>();
 
-/** Sends a request that a person waits for. */
+/**
+ * Calls `send`, which sends a request that a person waits for. Meanwhile, and for the time of `pause` after it,
+ * `afterPersons` waits.
+ */
 export async function forPerson<T>(url: string, send: () => Promise<T>): Promise<T> {
   const origin = originOf(url);
   const here = requests.get(origin) ?? { count: 0, ended: 0 };
@@ -22,7 +25,7 @@ export async function forPerson<T>(url: string, send: () => Promise<T>): Promise
   }
 }
 
-/** Resolves once no person is waiting for this service. */
+/** Resolves once no person has been waiting for this service for the time of `pause`. */
 export async function afterPersons(url: string): Promise<void> {
   const here = requests.get(originOf(url));
   while (here && (here.count || ageOf(here.ended, Date.now()) < pause)) await sleep(pause);

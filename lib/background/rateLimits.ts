@@ -40,10 +40,10 @@ export const countedFetch: typeof fetch = async (input, init) => {
   return response;
 };
 
-/** Changes what is known of the rate limit of the service at this address. */
+/** Changes the stored rate limit of the service at this address. */
 export async function changeRateLimit(serviceUrl: string, change: (limit: RateLimit) => RateLimit): Promise<void> {
   await restore();
-  record(new URL(serviceUrl).origin, change);
+  record(originOf(serviceUrl), change);
 }
 
 /** Ends the wait that the service at this address asked for, because a person wants the next request to be sent now. */
@@ -60,5 +60,5 @@ export async function dropOtherRateLimits(addresses: readonly string[]): Promise
 /** Returns the rate limit of the service at this address, as far as it is known. */
 export async function rateLimitOf(serviceUrl: string): Promise<RateLimit> {
   await restore();
-  return limitOf(new URL(serviceUrl).origin);
+  return limitOf(originOf(serviceUrl));
 }

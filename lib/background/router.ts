@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { Answer, Message, Name } from '../messages/ask.ts';
 import { commands, ofOneAccount } from '../messages/commands.ts';
 import { operations } from '../services/index.ts';
+import { isRecord } from '../util/isRecord.ts';
 import { working } from './deferUpdate.ts';
 import { handlers } from './handlers.ts';
 import { problemOf } from './problems.ts';
@@ -11,8 +12,6 @@ type Sender = Browser.runtime.MessageSender;
 type Handler = (input: unknown, context: object) => Promise<unknown>;
 
 const abortable = new Map<string, AbortController>();
-const isMessageObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
 
 /**
  * Whether a message comes from one of our own top-level pages, since only they may command the worker. The sender's id
@@ -73,7 +72,7 @@ async function answer(message: Message, { tab }: Sender): Promise<Answer<unknown
  * handles.
  */
 export function onMessage(message: unknown, sender: Sender, sendResponse: (answer: unknown) => void): true | undefined {
-  if (!isOurPage(sender) || !isMessageObject(message)) return undefined;
+  if (!isOurPage(sender) || !isRecord(message)) return undefined;
   if (typeof message.cancel === 'string') {
     abortable.get(message.cancel)?.abort();
     return undefined;

@@ -1,3 +1,4 @@
+import { isHost } from '../hosts/isHost.ts';
 import { mayCarryKey } from '../hosts/mayCarryKey.ts';
 
 /** Why a text is not a service address. */
@@ -22,8 +23,9 @@ export type AddressReason =
   | 'bad-path';
 
 /**
- * `url` has no trailing slash, query or fragment, and keeps its sub-path. `corrected`: whether `url` differs from the
- * typed text.
+ * The result of reading a typed address. `url`: the service's address with its sub-path, but without a trailing slash,
+ * query or fragment. `corrected`: whether `url` differs from the typed text. `refused`: why the text is no service
+ * address.
  */
 export type Address = { url: string; corrected: boolean } | { refused: AddressReason };
 
@@ -58,15 +60,6 @@ function looksLikeKey(text: string): boolean {
   return isOneLongWord || /[+=|~]|^[^/]*_/.test(word) || (word.match(caseChanges) ?? []).length >= 4;
 }
 
-/**
- * Whether a host name is possible. Repeats the check in lib/hosts/parse.ts, so that a page loads only one of the two
- * modules.
- */
-const isHostName = (host: string): boolean =>
-  host.length <= 253 &&
-  /^(\[[\da-f:]+\]|[a-z\d_-]{1,63}(\.[a-z\d_-]{1,63})*)$/.test(host) &&
-  (!/(^|\.)xn--/.test(host) || URL.canParse(`http://é.${host}`));
-
 /** Returns the sub-path of a service, without the API's own `/api/v1…` and without a slash at the end. */
 const basePath = (path: string): string =>
   path
@@ -94,7 +87,7 @@ const textRules: readonly [(text: string) => boolean, AddressReason][] = [
 
 const urlRules: readonly [(url: URL, host: string) => boolean, AddressReason][] = [
   [(url) => url.username !== '' || url.password !== '', 'user-info'],
-  [(_url, host) => !isHostName(host), 'bad-host'],
+  [(_url, host) => !isHost(host), 'bad-host'],
   [(url, host) => extensionStore.test(host + url.pathname), 'extension'],
   [({ protocol }, host) => !mayCarryKey({ protocol, hostname: host }), 'insecure'],
   [(url) => !isPlain(url.pathname), 'bad-path'],
@@ -108,9 +101,9 @@ const spelled = ({ protocol, hostname }: URL): string =>
   protocol === 'http:' && hostname === '[::1]' ? 'localhost' : hostname.replace(/\.$/, '');
 
 /**
- * Normalises and checks a pasted service address: white space, a missing scheme (https; http for a port of this
- * computer), capitals, an international name, repeated slashes, `/api/v1…`, query and fragment. Never throws;
- * idempotent.
+ * Returns the normal form of a pasted service address, or why it is refused. Removes white space around it, repeated
+ * slashes, `/api/v1…`, query and fragment. Adds a missing scheme: http for a port of this computer, else https. Writes
+ * capitals in lower case and international names in ASCII. Never throws. A normalised address comes back unchanged.
  */
 export function parseAddress(text: string): Address {
   const typed = text

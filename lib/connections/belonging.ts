@@ -13,7 +13,7 @@ interface Belonging {
   known: { connection: ConnectionAddress; site: KnownSite } | undefined;
 }
 
-/** Returns what `known` has for a host or, if that is empty, for the host's `www.` variant. */
+/** Returns the set that `known` gives for a host, or if that set is empty, the set for the host's `www.` variant. */
 export const orVariant = <T>(host: string, known: (host: string) => ReadonlySet<T>): ReadonlySet<T> => {
   const exact = known(host);
   return exact.size ? exact : known(wwwVariant(host));

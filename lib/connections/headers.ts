@@ -21,7 +21,7 @@ const headerProblems = [
 ] as const;
 export type HeaderProblem = (typeof headerProblems)[number];
 
-/** Whether a reason is in the list above. The worker of another build may give other reasons. */
+/** Whether a reason is a `HeaderProblem`. The worker of another build may give other reasons. */
 export const isHeaderProblem = (reason: unknown): reason is HeaderProblem =>
   headerProblems.some((one) => one === reason);
 

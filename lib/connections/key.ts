@@ -14,7 +14,10 @@ export type KeyReason =
   /** A character that a header cannot contain. */
   | 'character';
 
-/** `position`: where the first bad character is, counted from 1. A refusal never contains the typed value. */
+/**
+ * The result of reading a typed key. `corrected`: whether `key` differs from the typed text. `refused`: why the text is
+ * no key. `position`: where its first bad character is, counted from 1. A refusal never contains the typed text.
+ */
 export type Key = { key: string; corrected: boolean } | { refused: KeyReason; position?: number };
 
 /** Text that is often copied together with a key, from a header or a line of code. */

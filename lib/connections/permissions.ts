@@ -26,36 +26,39 @@ export function watchAccess(changed: () => void): () => void {
 const notificationsPermission = { permissions: ['notifications' as const] };
 
 /**
- * Asks the person for access, and for notifications at the same time if wanted. Call it directly in a click, before any
- * await: browsers refuse it otherwise.
+ * Asks the person for access to these addresses, with `notifications` also for the permission to show notifications.
+ * Resolves to whether all of it was granted. Call it directly in a click, before any await: browsers refuse it
+ * otherwise.
  */
 export const requestAccess = (urls: readonly string[], { notifications = false } = {}): Promise<boolean> =>
   browser.permissions.request({ ...originsOf(urls), ...(notifications ? notificationsPermission : {}) });
 
-/** Whether the person granted the access, and it is still there. If it was removed in the meantime, asks once more. */
+/**
+ * Whether the person granted access to these addresses (`asked`: the outcome of `requestAccess`), and Waymark still has
+ * it. If access was removed meanwhile, asks the person once more.
+ */
 export const isStillGranted = async (asked: Promise<boolean>, urls: readonly string[]): Promise<boolean> =>
   (await asked) && ((await hasAccess(urls)) || (await requestAccess(urls).catch(() => false)));
+
+/** Removes the host permissions that `isMeant` accepts, except those that an address in `kept` needs. */
+async function dropUnneeded(kept: readonly string[], isMeant: (pattern: string) => boolean): Promise<void> {
+  const { origins: granted = [] } = await browser.permissions.getAll();
+  const needed = new Set(originsOf(kept).origins);
+  const unused = granted.filter((pattern) => !needed.has(pattern) && isMeant(pattern));
+  if (unused.length) await browser.permissions.remove({ origins: unused });
+}
 
 /**
  * Removes every host permission that no address in `kept` needs. A permission with a wildcard, such as for all sites,
  * is left for the person to remove.
  */
-export async function dropOtherAccess(kept: readonly string[]): Promise<void> {
-  const { origins: granted = [] } = await browser.permissions.getAll();
-  const needed = new Set(originsOf(kept).origins);
-  const unused = granted.filter(
-    (pattern) => !needed.has(pattern) && !pattern.includes('*:') && !pattern.includes('//*'),
-  );
-  if (unused.length) await browser.permissions.remove({ origins: unused });
-}
+export const dropOtherAccess = (kept: readonly string[]): Promise<void> =>
+  dropUnneeded(kept, (pattern) => !pattern.includes('*:') && !pattern.includes('//*'));
 
-/** Removes the permissions for these addresses, except those that an address in `kept` needs. */
+/** Removes the host permissions for these addresses, except those that an address in `kept` needs. */
 export async function dropAccess(urls: readonly string[], kept: readonly string[]): Promise<void> {
-  const needed = new Set(originsOf(kept).origins);
-  const { origins: granted = [] } = await browser.permissions.getAll();
-  const given = new Set(granted);
-  const unused = originsOf(urls).origins.filter((pattern) => given.has(pattern) && !needed.has(pattern));
-  if (unused.length) await browser.permissions.remove({ origins: unused });
+  const meant = new Set(originsOf(urls).origins);
+  await dropUnneeded(kept, (pattern) => meant.has(pattern));
 }
 
 /** Whether Waymark may show notifications. */

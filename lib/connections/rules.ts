@@ -82,8 +82,8 @@ export function connectionFor(
 }
 
 /**
- * Returns the new ones of a connection's `rules` that another connection already has, each with the first such
- * connection.
+ * Returns the patterns in `rules` that the connection `id` does not have yet and another connection has, each with the
+ * first such connection (`owner`).
  */
 export function takenRules(id: string, rules: readonly string[], { list }: Connections) {
   const before = list.find((one) => one.id === id)?.rules ?? [];

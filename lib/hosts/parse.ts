@@ -1,3 +1,5 @@
+import { isHost } from './isHost.ts';
+
 /** Why an address is not a site. Each reason has a sentence under `refusal` in the locales. */
 export type HostReason =
   /** A blank or new tab, or nothing typed. */
@@ -92,16 +94,6 @@ function insideText(address: string): string | undefined {
  */
 const starred = /^https?:[/\\]*[^/\\?#]*\*(?![^/\\?#]*@)/i;
 
-/**
- * Whether a host name is possible. `URL` is not enough: it accepts impossible names, and checks punycode only if
- * another label is not ASCII.
- */
-const isHost = (host: string): boolean =>
-  /^\[[\da-f:]+\]$/.test(host) ||
-  (host.length <= 253 &&
-    /^[a-z\d_-]{1,63}(\.[a-z\d_-]{1,63})*$/.test(host) &&
-    (!/(^|\.)xn--/.test(host) || URL.canParse(`http://é.${host}`)));
-
 /** Turns `[::ffff:7f00:1]` (IPv4 within IPv6) into `127.0.0.0`: two numbers are enough to identify a network. */
 function unmapped(host: string): string {
   const high = /^\[::ffff:([\da-f]+):[\da-f]+\]$/.exec(host)?.[1];
@@ -123,7 +115,7 @@ const signs: readonly [Note, (host: string, port: string) => boolean][] = [
   ['onion', (host) => /\.(onion|i2p)$/.test(host)],
 ];
 
-/** Remarks about a normalised host and its port, the most important first. */
+/** Returns the remarks about a normalised host and its port, the most important first. */
 export const siteNotesOf = (host: string, port = ''): Note[] =>
   signs.filter(([, has]) => has(host, port)).map(([note]) => note);
 

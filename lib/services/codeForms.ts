@@ -107,9 +107,9 @@ const fixedValue = (name: string): readonly string[] | undefined => {
 };
 
 /**
- * Returns a function that finds the values that an expression in a piece of code may have. The expression may consist
- * of texts and names. A name that is assigned several times has several values; a name that the piece does not assign
- * is looked up in the page's other code (`elsewhere`).
+ * Returns a function that finds the values that an expression in the code `text` may have. The expression may consist
+ * of texts and names. A name that is assigned several times has several values. A name that `text` does not assign is
+ * looked up in the page's other code (`elsewhere`).
  */
 export function valuesIn(text: string, elsewhere: Assignments): (expression: string) => readonly string[] {
   const own = assignmentsIn(text);

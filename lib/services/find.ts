@@ -1,6 +1,5 @@
 import { hostsOf, isWithin } from '../hosts/hostOf.ts';
-import { ApiError, type Problem } from './errors.ts';
-import { readPages } from './readPages.ts';
+import { readListing } from './readListing.ts';
 import { isAnswered, isWithinNames, maxSearchPages } from './searchProof.ts';
 import type { Incomplete, Listing, ListOutput, Website } from './types.ts';
 
@@ -23,12 +22,6 @@ type List = (query: SearchQuery) => Promise<ListOutput<Website>>;
 
 const whyOf = (listing: Listing<Website>) => (listing.complete ? undefined : listing.why);
 
-/** Turns the error of a page into an answer. Throws any error that is not an ApiError. */
-export const caught = (error: unknown): { ok: false; problem: Problem } => {
-  if (error instanceof ApiError) return { ok: false, problem: error.problem };
-  throw error;
-};
-
 /**
  * Finds the records that stand for exactly this host and, with `within`, those records of other hosts in that domain
  * that were read. `complete` means that there is no other record of this host. There are two ways to prove that:
@@ -44,15 +37,12 @@ export async function find({ host, within = host }: FindInput, list: List): Prom
   const isHost = (one: Website) => hostsOf(one).includes(host);
   const read = async (term?: string): Promise<Listing<Website>> => {
     const query: SearchQuery = { ...(term ? { search: term, search_by: 'domain' } : {}), per_page: 100 };
-    const outcome = await readPages<Website>({
-      list: (cursor) =>
-        list({ ...query, ...(cursor ? { cursor } : {}) }).then((value) => ({ ok: true, value }), caught),
+    const listing = await readListing((cursor) => list({ ...query, ...(cursor ? { cursor } : {}) }), {
       until: (items) => items.some(isHost),
       maxPages: maxSearchPages,
     });
-    if (!outcome.ok) throw new ApiError(outcome.problem);
-    for (const website of outcome.value.items) seen.set(JSON.stringify([website.id, website.domain]), website);
-    return outcome.value;
+    for (const website of listing.items) seen.set(JSON.stringify([website.id, website.domain]), website);
+    return listing;
   };
   const end = (why: Incomplete | undefined): Listing<Website> => {
     const items = [...seen.values()].filter(

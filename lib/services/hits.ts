@@ -12,13 +12,13 @@ export function momentOfHit(at: number | undefined, now = Date.now()): number | 
   return at !== undefined && at >= earliest && at <= now + day ? Math.min(at, now) : undefined;
 }
 
-/** Whether a problem concerns one part only, so that the other parts are worth a request. */
+/** Whether a problem concerns only the websites of one request, so that a request for other websites may succeed. */
 export const isOfOne = ({ kind, status }: Problem) => kind === 'shape' || status === 500;
 
 /**
- * Reads each part, `atOnce` at a time, and resolves to the results that were reached. Sends no further request after a
- * problem that the next request would have, too, or when the call's time is up. Rejects with the first problem if
- * nothing was reached, and rejects if the call was cancelled.
+ * Calls `read` for each part, at most `atOnce` at the same time, and resolves to the results of those that succeeded.
+ * Calls it no more after a problem that the other parts would have, too: any but those of `isOfOne`. Rejects with the
+ * first problem if no part succeeded, and with `cancelled` if the call was cancelled.
  */
 export async function readReached<P, T>(
   parts: readonly P[],

@@ -94,8 +94,8 @@ export async function identify(address: string, options: CallOptions = {}): Prom
 }
 
 /**
- * Whether a service of a kind has keys in its version; undefined if that is not known. Sends at most one request,
- * without a key.
+ * Whether the version of the service at an address has keys; undefined if that cannot be found out. `kind`: the kind of
+ * the service. Sends at most one request, without a key.
  */
 export async function hasKeys(address: string, kind: Kind, options: CallOptions = {}): Promise<boolean | undefined> {
   const { hasKeys: ask } = (await kinds[kind]()).kind;

@@ -87,7 +87,13 @@ export const hitsInputSchema = lazy(() =>
 
 /** How many rows a page may have. */
 export const sizes = [10, 25, 50, 100] as const;
-export const orders = ['desc', 'asc'] as const;
+const orders = ['desc', 'asc'] as const;
+
+/** For each list the fields to search in, the fields to sort by, the directions and the sizes of a page. */
+export const listChoices = {
+  websites: { search_by: ['domain'], sort_by: ['id', 'domain'], sort: orders, per_page: sizes },
+  projects: { search_by: ['project'], sort_by: ['created_at', 'project'], sort: orders, per_page: sizes },
+} as const;
 
 /**
  * Makes the schema of a cursor: the text that a kind gave as `next`, of limited length. The kind itself checks that the
@@ -96,15 +102,18 @@ export const orders = ['desc', 'asc'] as const;
 const cursor = () =>
   textListSchema('Not a cursor of this list.', ({ length }) => length > 0 && length <= inputLimits.cursor);
 
-/** The input of a request for a list. `By`: the fields to search in. `Sort`: the fields to sort by. */
-export function listInputSchema<const By extends string, const Sort extends string>(
-  by: readonly By[],
-  sorts: readonly Sort[],
-) {
+/** The input of a request for a list. */
+export function listInputSchema<const By extends string, const Sort extends string>({
+  search_by,
+  sort_by,
+}: {
+  search_by: readonly By[];
+  sort_by: readonly Sort[];
+}) {
   return z.strictObject({
     search: textSchema(),
-    search_by: z.optional(z.literal(by)),
-    sort_by: z.optional(z.literal(sorts)),
+    search_by: z.optional(z.literal(search_by)),
+    sort_by: z.optional(z.literal(sort_by)),
     sort: z.optional(z.literal(orders)),
     per_page: z.optional(z.literal(sizes)),
     cursor: z.optional(cursor()),

@@ -3,6 +3,7 @@ import {
   createInputSchema,
   findInputSchema,
   hitsInputSchema,
+  listChoices,
   listInputSchema,
   noInputSchema,
   projectNameSchema,
@@ -20,83 +21,32 @@ export interface Operation {
   input: z.ZodMiniType;
 }
 
-const websitesInput = lazy(() => listInputSchema(['domain'], ['id', 'domain']));
-const projectsInput = lazy(() => listInputSchema(['project'], ['created_at', 'project']));
+const websitesInput = lazy(() => listInputSchema(listChoices.websites));
+const projectsInput = lazy(() => listInputSchema(listChoices.projects));
+
+/** Makes a row whose input schema is created when it is first needed. */
+const row = <I extends z.ZodMiniType>(service: Operation['service'], reads: boolean, schema: () => I) => ({
+  service,
+  reads,
+  get input() {
+    return schema();
+  },
+});
 
 /** Everything that can be asked of a service: one row per operation. */
 export const operations = {
-  'websites.list': {
-    service: 'analytics',
-    reads: true,
-    get input() {
-      return websitesInput();
-    },
-  },
-  'websites.find': {
-    service: 'analytics',
-    reads: true,
-    get input() {
-      return findInputSchema();
-    },
-  },
-  'websites.show': {
-    service: 'analytics',
-    reads: true,
-    get input() {
-      return websiteIdSchema();
-    },
-  },
-  'websites.create': {
-    service: 'analytics',
-    reads: false,
-    get input() {
-      return createInputSchema();
-    },
-  },
-  'websites.update': {
-    service: 'analytics',
-    reads: false,
-    get input() {
-      return updateInputSchema();
-    },
-  },
-  'websites.delete': {
-    service: 'analytics',
-    reads: false,
-    get input() {
-      return websiteIdSchema();
-    },
-  },
-  'websites.hits': {
-    service: 'analytics',
-    reads: true,
-    get input() {
-      return hitsInputSchema();
-    },
-  },
+  'websites.list': row('analytics', true, websitesInput),
+  'websites.find': row('analytics', true, findInputSchema),
+  'websites.show': row('analytics', true, websiteIdSchema),
+  'websites.create': row('analytics', false, createInputSchema),
+  'websites.update': row('analytics', false, updateInputSchema),
+  'websites.delete': row('analytics', false, websiteIdSchema),
+  'websites.hits': row('analytics', true, hitsInputSchema),
   /** Lists the teams in which the account may create websites. */
-  'teams.list': {
-    service: 'analytics',
-    reads: true,
-    get input() {
-      return noInputSchema();
-    },
-  },
-  'projects.list': {
-    service: 'seo',
-    reads: true,
-    get input() {
-      return projectsInput();
-    },
-  },
-  'projects.delete': {
-    service: 'seo',
-    reads: false,
-    get input() {
-      return projectNameSchema();
-    },
-  },
-} as const satisfies Record<string, Operation>;
+  'teams.list': row('analytics', true, noInputSchema),
+  'projects.list': row('seo', true, projectsInput),
+  'projects.delete': row('seo', false, projectNameSchema),
+} satisfies Record<string, Operation>;
 
 export type OperationName = keyof typeof operations;
 

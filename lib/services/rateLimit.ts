@@ -53,7 +53,10 @@ export function requestSent(before: RateLimit, now: number): RateLimit {
   return { ...pace, sent: [...pace.sent.filter((at) => at > now - minute), now].slice(-defaultLimit * 4) };
 }
 
-/** Drops the service's own reasons to wait. The requests that were sent still count for the pace that is kept here. */
+/**
+ * Returns the limit without the waits that the service asked for. Requests that were already sent still count towards
+ * the limit.
+ */
 export const withoutWait = ({
   remaining: _,
   heard: __,
@@ -121,7 +124,10 @@ function beganAt(
 /** Returns when the oldest of the last `max` requests leaves a sliding window. */
 const windowFreeAt = (sent: readonly number[], max: number, window: number) => (sent[sent.length - max] ?? 0) + window;
 
-/** Returns until when the service accepts no request, because it refused one or stated that none is left. */
+/**
+ * Returns the moment from which the service accepts requests again, after it refused one or stated that none is left.
+ * Returns `now` if there is nothing to wait for.
+ */
 export function askedWaitUntil(before: RateLimit, now: number): number {
   const { limit, remaining, resets, began = now, blocked = 0, window = minute } = withoutFuture(before, now);
   const isUsedUp = remaining !== undefined && limit !== undefined && remaining <= reserve(limit);
@@ -166,12 +172,10 @@ export function nextUnaskedAt(pace: RateLimit, now: number): number {
   );
 }
 
-/** Whether several requests may be under way at once, as far as the limit is known. */
-export const allowsSeveral = (pace: RateLimit, now: number): boolean =>
-  nextRequestAt(pace, false, now) <= now &&
-  (pace.remaining ?? Number.POSITIVE_INFINITY) > 2 * reserve(pace.limit ?? 0) + 3;
-
-/** Returns the shortest time a number of requests can take, as far as the limit is known (milliseconds). */
+/**
+ * Returns the shortest time that a number of requests can take, as far as the limit is known (milliseconds). `careful`:
+ * see `nextRequestAt`.
+ */
 export function minimumTime(pace: RateLimit, careful: boolean, requests: number): number {
   const max = pace.limit ?? (careful ? defaultLimit : undefined);
   return max === undefined ? 0 : Math.floor(requests / max) * (pace.window ?? minute);

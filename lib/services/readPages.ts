@@ -41,10 +41,6 @@ export interface PageReader<T> {
    * callback is left out, the reading ends with the problem. `place`: where another reader would continue.
    */
   wait?(seconds: number, problem: Problem, place: ReadPosition): Promise<boolean>;
-  /**
-   * Whether the following pages may be requested at the same time. Asked before each page. If left out, they may not.
-   */
-  mayHurry?(): boolean | Promise<boolean>;
   /** Ends the reading with kind `cancelled`. */
   signal?: AbortSignal;
   /** Called after every page with its new records and the progress. The reading waits for it. */
@@ -68,8 +64,6 @@ const sparePages = 10;
 const boundOf = (total: number | undefined, size: number) =>
   Math.max(defaultMaxPages, total === undefined || !size ? 0 : Math.ceil(total / size) + sparePages);
 const maxWaits = 20;
-/** The maximum number of simultaneous requests, if these are allowed. */
-const inFlight = 3;
 /**
  * In seconds. `defaultWait`: the wait if the service does not say how long. `retryDelay`: the wait after a failure,
  * multiplied by the number of failures.
@@ -102,43 +96,6 @@ async function readPageWithRetry<T>({ list, wait, signal, tries = 1 }: PageReade
     if (!goesOn && !signal?.aborted) return answer;
   }
   return cancelledAnswer;
-}
-
-/**
- * Guesses the cursors of the next pages. If the last two cursors differ in one number only, that number is assumed to
- * continue in equal steps. Guesses no cursor beyond the service's total.
- */
-function nextCursors(before: string | undefined, { cursor, total, read }: ReadPosition, size: number): string[] {
-  if (!before || !cursor || total === undefined || !size) return [];
-  const parts = cursor.split(/(\d+)/);
-  const old = before.split(/(\d+)/);
-  const differing = parts.flatMap((part, index) => (part === old[index] ? [] : index));
-  const [at = 0] = differing;
-  const step = Number(parts[at]) - Number(old[at]);
-  if (old.length !== parts.length || differing.length !== 1 || at % 2 === 0 || step <= 0) return [];
-  const count = Math.min(inFlight, Math.ceil((total - read) / size));
-  return Array.from({ length: Math.max(0, count) }, (_, ahead) =>
-    parts.with(at, String(Number(parts[at]) + ahead * step)).join(''),
-  );
-}
-
-/**
- * Requests pages ahead of time. An answer is used only if the page before it leads to that cursor. A failure ends the
- * prefetching.
- */
-function hurrying<T>({ list }: PageReader<T>) {
-  const early = new Map<string | undefined, Promise<PageAnswer<T>>>();
-  const take = async (cursor: string | undefined) => {
-    const asked = early.get(cursor) ?? list(cursor);
-    early.delete(cursor);
-    const answer = await asked;
-    if (!answer.ok) early.clear();
-    return answer;
-  };
-  const ask = (cursors: readonly string[]) => {
-    for (const cursor of cursors) if (!early.has(cursor)) early.set(cursor, list(cursor));
-  };
-  return { take, ask };
 }
 
 /** Returns the new records of a page, and the progress after it with the page's evidence about the whole list. */
@@ -193,8 +150,7 @@ function endReason<T>(
 }
 
 /**
- * Reads a list page by page, one request at a time unless `mayHurry` allows more. Ends with the list, when `until` is
- * satisfied, or at a bound. Each record is returned once. `complete` only if the service itself says that this was the
+ * Reads a list page by page, one request at a time. Ends with the list, when `until` is satisfied, or at a bound. Each record is returned once. `complete` only if the service itself says that this was the
  * whole list, no row came twice without explanation, no row was unreadable, and the list did not visibly change
  * meanwhile. Rejects only if a callback does. A page that cannot be read ends the reading with that page's problem,
  * after `onPage` was called for the pages before it. With `from`, `items` has only the records that were read after
@@ -204,7 +160,6 @@ export async function readPages<T extends Named>(
   reader: PageReader<T>,
 ): Promise<{ ok: true; value: Listing<T> } | { ok: false; problem: Problem }> {
   let place = reader.from ?? start;
-  const hurry = hurrying(reader);
   const seen = new Set(place.edge);
   const asked = new Set<string>();
   const items: T[] = [];
@@ -214,10 +169,9 @@ export async function readPages<T extends Named>(
   });
   for (;;) {
     if (place.cursor) asked.add(place.cursor);
-    const answer = await readPageWithRetry({ ...reader, list: hurry.take }, place);
+    const answer = await readPageWithRetry(reader, place);
     if (!answer.ok) return answer;
     const { value: page } = answer;
-    const { cursor: before } = place;
     const { fresh, after } = addPage(place, page, seen);
     place = page.next ? { ...after, cursor: page.next } : after;
     items.push(...fresh);
@@ -225,6 +179,5 @@ export async function readPages<T extends Named>(
     if (!page.more) return end(whyIncomplete(place));
     const why = endReason(reader, page, fresh, asked, place);
     if (why) return end(place.why ?? why);
-    if (await reader.mayHurry?.()) hurry.ask(nextCursors(before, place, page.items.length));
   }
 }

@@ -34,6 +34,9 @@ export function caseProbe(domains: readonly string[]): CaseProbe | undefined {
 export const withAnyCase = (found: Listing<Website>): Listing<Website> =>
   found.complete || found.why !== 'letter-case' ? found : { items: found.items, complete: true };
 
-/** Whether a record has the term inside its name, so that the search matches more than the beginnings of names. */
+/**
+ * Whether at least one record has the term inside a name and not at its beginning. This shows that the search finds
+ * more than the beginnings of names.
+ */
 export const isWithinNames = (items: readonly Website[], term: string) =>
   items.some((one) => searchedNames(one).some((name) => name.indexOf(term) > 0));

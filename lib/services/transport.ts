@@ -61,10 +61,10 @@ export function transportError(error: unknown, cancel: AbortSignal | undefined, 
 }
 
 /**
- * Sends a request and reads its answer: no redirect is followed, no cookie goes beside the key, nothing is cached.
- * `begin` is called when the request is sent; a request that has no time left, or is already cancelled, is not sent.
- * Rejects with ApiError of kind `redirect`, `network`, `timeout` or `cancelled`, or `auth` if a proxy refused a user
- * and a password.
+ * Sends a request and reads its answer, at most `maxBytes` of it. Follows no redirect, sends no cookie and caches
+ * nothing. Calls `begin` when the request is sent. A request that has no time left, or is already cancelled, is not
+ * sent. Rejects with ApiError of kind `redirect`, `network`, `timeout` or `cancelled`, or `auth` if a proxy refused a
+ * user and a password.
  */
 export async function exchange(
   send: Fetch,

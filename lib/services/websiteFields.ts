@@ -41,6 +41,6 @@ export const fieldsOfKind = <K extends keyof FieldKinds>(kind: K): FieldOf<K>[] 
 export const eachField = (value: (name: FieldName, row: FieldRow) => unknown): Record<FieldName, unknown> =>
   Object.fromEntries(fieldNames.map((name) => [name, value(name, fieldTable[name])])) as Record<FieldName, unknown>;
 
-/** Returns for each field of the table the value for its kind. */
+/** Returns an object with all fields of the table. Each field has the value that `values` gives for its kind. */
 export const byKind = <V extends Record<keyof FieldKinds, unknown>>(values: V) =>
   eachField((_, { kind }) => values[kind]) as { [F in FieldName]: V[FieldKind<F>] };

@@ -19,7 +19,10 @@ function dateIn(given: string): Date | undefined {
   return Number.isNaN(at.getTime()) ? undefined : at;
 }
 
-/** Formats dates for a language. A text that is not a date stays as it is. Equal texts give the same object. */
+/**
+ * Returns a function that formats dates for a language. A text that is not a date becomes the `day` unchanged. Equal
+ * texts give the same object.
+ */
 export function dateTexts(language: string): (given: string | undefined) => DateText | undefined {
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
   const moment = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short' });

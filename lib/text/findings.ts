@@ -1,7 +1,10 @@
 import type { Finding } from '../tracking/finding.ts';
 import { t } from './i18n.ts';
 
-/** Isolates text from a page, so that its writing direction does not affect the sentence around it. */
+/**
+ * Puts text from a page between marks (U+2068, U+2069), so that its writing direction does not affect the sentence
+ * around it. Removes control and invisible characters.
+ */
 export const isolated = (text = '') => `\u2068${text.replace(/[\p{Cc}\p{Cf}]/gu, '')}\u2069`;
 
 const sentence = t as (key: string, values: Record<string, string>) => string;

@@ -8,7 +8,7 @@ const rightToLeft = ['ar', 'he'];
 
 let pageTexts: Readonly<Record<string, string>> = {};
 
-/** Adds texts that `_locales` does not have, because only some pages show them. */
+/** Sets the texts that `_locales` does not have, because only some pages show them. From now on `t` finds them, too. */
 export function addTexts(texts: Readonly<Record<string, string>>): void {
   pageTexts = texts;
 }
@@ -57,7 +57,7 @@ export const numberText = (value: number): string => value.toLocaleString(langua
 export const listText = (names: readonly string[]): string =>
   new Intl.ListFormat(language(), { type: 'conjunction' }).format(names);
 
-/** Returns the comma of the reader's language and its space, between counts and names that are no sentence. */
+/** Returns what separates the entries of a list without a final "and" in the reader's language: `, ` in English. */
 export const comma = (): string =>
   new Intl.ListFormat(language(), { style: 'narrow' }).formatToParts(['a', 'b', 'c'])[1]?.value ?? ', ';
 

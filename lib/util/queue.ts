@@ -1,6 +1,7 @@
 /**
- * Runs the tasks of each key one after another, even after a failed one. If `giveUp` aborts before a task's turn,
- * rejects with its reason and does not run the task.
+ * Returns a function that runs the tasks with the same key one after another, even after a failed one, and tasks with
+ * different keys at the same time. It resolves to the task's result. If `giveUp` aborts before a task's turn, it
+ * rejects with the signal's reason, and the task does not run.
  */
 export function queueByKey(): <T>(key: string, task: () => Promise<T>, giveUp?: AbortSignal) => Promise<T> {
   const lasts = new Map<string, Promise<unknown>>();

@@ -160,8 +160,8 @@ async function hear(job: Job, open: readonly OpenSite[], found: Map<number, Visi
 
 /**
  * Asks the service for the visits of the sites that an ended audit has looked at, and stores the answers. Asks at the
- * pace of requests that nobody waits for. Resolves to when to go on. If a site's visits cannot be known, the look at
- * its page counts alone.
+ * pace of requests that nobody waits for. Resolves to the moment to call it again (milliseconds since 1970); infinity
+ * if all is done. If a site's visits cannot be known, the look at its page counts alone.
  */
 export async function askVisits(job: Job): Promise<number> {
   const pausedUntil = waitsUntil(job, 0, Date.now());

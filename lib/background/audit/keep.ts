@@ -24,8 +24,8 @@ async function notifyOfChanges(id: string, { lost, gone, stopped }: AuditChanges
 }
 
 /**
- * Stores an audit's result for later comparison. A repeated audit notifies of what got worse: when it is closed, of
- * what the pages show, because visits change nothing about that; later again if visits have stopped.
+ * Stores an audit's result for later comparison. A repeated audit also notifies of what got worse since the audits
+ * before it: when it is closed, of anything; while it asks for visits, only if the visits of a site have stopped.
  */
 export async function keepResult(job: Job, found: readonly Found[]): Promise<void> {
   if (!found.length) return;

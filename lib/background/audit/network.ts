@@ -92,7 +92,10 @@ function takenBack(job: Job, done: readonly Item[], isCurrent: boolean): { job: 
   };
 }
 
-/** Makes an audit report none of its unreachable sites as silent, because the network may be the cause. */
+/**
+ * Takes back the results of an audit's unreachable sites, because the network may be the cause. These sites wait for
+ * another look, or are left out if the audit has ended.
+ */
 export const takeBack = ({ id, run }: Job): Promise<Job | undefined> =>
   writeJob(id, ['done'], (job, done) => takenBack(job, done, job.run.from === run.from));
 

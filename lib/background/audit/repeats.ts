@@ -9,7 +9,10 @@ import { get, preferences, update } from '../../storage/settings.ts';
 
 const isOf = (account: string) => (one: AuditRepeat) => one.account === account;
 
-/** Repeats the audit of these sites, and of the account's sites that were repeated before. */
+/**
+ * Plans to repeat the audit of these sites, and of the account's sites that are repeated already. `every`: how long a
+ * period is.
+ */
 export async function addRepeat(account: string, every: Period, sites: readonly RepeatedSite[]): Promise<void> {
   const next = periodAfter(every, Date.now());
   await update(auditRepeats, (all) => [

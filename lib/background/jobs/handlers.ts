@@ -49,7 +49,7 @@ export async function startJob(
   return changedJob(job);
 }
 
-/** Prepares this worker for a new job. */
+/** Notes when a new job starts in this worker, and sets the alarm that continues the job if this worker stops. */
 export async function begins(id: string): Promise<void> {
   (await import('./jobKinds.ts')).noteStart(id);
   await keepAlarm(true);
@@ -59,7 +59,6 @@ const changeJob = async (id: string, apply: (job: Job) => Job): Promise<Job | nu
   changedJob((await writeJob(id, [], (job) => ({ job: apply(job), items: [] }))) ?? null);
 
 export const pauseJob = ({ id }: ById) => changeJob(id, paused);
-const resume = (id: string) => changeJob(id, (job) => resumed(job, Date.now()));
 
 /**
  * Resumes a job after a person pressed Resume or Try now. If the job paused because its account's key was gone, it
@@ -123,7 +122,7 @@ export async function ping(): Promise<null> {
 async function resumeAfter(kind: 'access' | 'network'): Promise<void> {
   const isStopped = (job: Job) => !job.ended && job.problem?.kind === kind && !isUnanswered(job);
   const stopped = (await orWithout(allJobs(), [])).filter(isStopped);
-  for (const { id } of stopped) await resume(id);
+  for (const { id } of stopped) await changeJob(id, (job) => resumed(job, Date.now()));
 }
 
 /** Registers the events that continue jobs, besides the alarm. Synchronous. */

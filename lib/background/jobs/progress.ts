@@ -25,7 +25,7 @@ let updatedAt = 0;
 let scheduled: ReturnType<typeof setTimeout> | undefined;
 let shownJobs: string | undefined;
 
-/** Updates the pages and the toolbar button soon, but not too often. */
+/** Informs the pages of the jobs' progress and updates the toolbar button, at most every half a second. */
 export function showProgress(): void {
   if (scheduled !== undefined) return;
   const run = () => {

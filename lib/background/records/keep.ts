@@ -13,7 +13,7 @@ export const keepHost: typeof import('./keepAnswer.ts').keepHost = async (...giv
 export const moveRecords: typeof import('./keepAnswer.ts').moveRecords = async (...given) =>
   (await kept()).moveRecords(...given);
 
-/** Stores whether searches ignore case. */
+/** Stores whether the searches of an account's service ignore case. */
 export const keepIgnoresCase: typeof import('./keepAnswer.ts').keepIgnoresCase = async (...given) =>
   (await kept()).keepIgnoresCase(...given);
 

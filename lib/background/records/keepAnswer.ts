@@ -2,7 +2,7 @@ import { hostOf } from '../../hosts/hostOf.ts';
 import { isNamed } from '../../records/known.ts';
 import type { Question } from '../../records/questions.ts';
 import { nameOf } from '../../records/rules.ts';
-import type { ListName } from '../../records/types.ts';
+import type { ListName, Lists } from '../../records/types.ts';
 import type * as Writing from '../../records/write.ts';
 import type { InputOf, ListOutput, OperationName, OutputOf, Project, Website } from '../../services/index.ts';
 import { afterCreate } from '../../websites/record.ts';
@@ -22,17 +22,26 @@ function isWhole(
 const keep = (account: string, step: (write: typeof Writing) => Promise<unknown>): Promise<unknown> =>
   change(account, step).catch(() => undefined);
 
-const putWebsites = (
+/** Stores the records of an answer, unless it has none and says nothing about the list. */
+const putRecords = <L extends ListName>(
+  list: L,
   account: string,
-  items: readonly Website[],
+  items: readonly Lists[L][],
   question: Question,
   more: { total?: number | undefined; whole?: boolean } = {},
 ) =>
   items.length || more.total !== undefined || more.whole
-    ? keep(account, (write) =>
-        write.putAnswer(records, 'websites', account, { items, at: Date.now(), question, ...more }),
-      )
+    ? keep(account, (write) => write.putAnswer(records, list, account, { items, at: Date.now(), question, ...more }))
     : undefined;
+
+/** Returns what a page of a list proves about the list: its number of records, and whether the page is all of it. */
+const provedBy = (
+  input: { search?: string | undefined; cursor?: string | undefined },
+  page: ListOutput<Website | Project>,
+) => ({
+  total: input.search ? undefined : page.total,
+  whole: isWhole(input, page),
+});
 
 type KeepAnswer<N extends OperationName> = (
   account: string,
@@ -68,12 +77,9 @@ async function putUpdated(
 /** For each operation how its answer is stored. */
 const kept: Kept = {
   'websites.list': (account, input, page, question) =>
-    putWebsites(account, page.items, question, {
-      total: input.search ? undefined : page.total,
-      whole: isWhole(input, page),
-    }),
-  'websites.find': (account, _input, { items }, question) => putWebsites(account, items, question),
-  'websites.show': (account, _input, website, question) => putWebsites(account, [website], question),
+    putRecords('websites', account, page.items, question, provedBy(input, page)),
+  'websites.find': (account, _input, { items }, question) => putRecords('websites', account, items, question),
+  'websites.show': (account, _input, website, question) => putRecords('websites', account, [website], question),
   'websites.create': (account, input, website, question) => {
     if (!website || question.isOutdated(website.id)) return undefined;
     asked.noteWrite(account, website.id);
@@ -83,16 +89,8 @@ const kept: Kept = {
     );
   },
   'websites.update': putUpdated,
-  'projects.list': (account, input, page, question) => {
-    const { items } = page;
-    const whole = isWhole(input, page);
-    const total = input.search ? undefined : page.total;
-    return items.length || total !== undefined || whole
-      ? keep(account, (write) =>
-          write.putAnswer(records, 'projects', account, { items, at: Date.now(), question, total, whole }),
-        )
-      : undefined;
-  },
+  'projects.list': (account, input, page, question) =>
+    putRecords('projects', account, page.items, question, provedBy(input, page)),
 };
 
 export async function keepAnswer<N extends OperationName>(

@@ -50,7 +50,10 @@ export const records: RecordStore = {
     }),
 };
 
-/** The questions that are under way. */
+/**
+ * The requests for records that are under way. They show whether an answer is older than a later write: see
+ * `questions`.
+ */
 export const asked = questions();
 
 /** Returns the stored sites of these exact hosts in these accounts, or none if the store cannot be read. */

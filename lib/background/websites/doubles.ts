@@ -49,7 +49,9 @@ export const noteRefusedDouble = (account: string): Promise<void> => note(refusi
 /** Whether an account's service has accepted an id of ours. */
 export const takesIds = (account: string): Promise<boolean> => isIn(taking, account);
 
-/** Stores that the service accepted our id, if a record shows that. */
+/**
+ * Stores that the account's service accepts our ids, if a record has the id with which the create of its host was sent.
+ */
 export async function noteId({ account, ...context }: BoundContext, host: string, website: Website | undefined) {
   const id = website && tracesOf(context).stored ? (await openCreate(account, host))?.id : undefined;
   if (id && id === website?.id) await note(taking, account);

@@ -2,13 +2,12 @@ import { hostsOf } from '../../hosts/hostOf.ts';
 import { preferredHost, relatedHosts } from '../../hosts/variants.ts';
 import type { SiteCheck } from '../../messages/commands.ts';
 import type { Question } from '../../records/questions.ts';
-import { ApiError, type InputOf, type Listing, type Website } from '../../services/index.ts';
-import { type PageAnswer, readPages } from '../../services/readPages.ts';
+import type { InputOf, Listing, Website } from '../../services/index.ts';
+import { readListing } from '../../services/readListing.ts';
 import { caseProbe, withAnyCase } from '../../services/searchProof.ts';
 import { type Kind, traitsOf } from '../../services/traits.ts';
 import { forgetOlder } from '../../storage/remembered.ts';
 import { get, preferences } from '../../storage/settings.ts';
-import { requestProblem } from '../problems.ts';
 import { keepHost, keepIgnoresCase } from '../records/keep.ts';
 import { asked, provedFacts, recordCount, records } from '../records/records.ts';
 import { type BoundContext, type Context, request, serviceOf } from '../request.ts';
@@ -46,17 +45,11 @@ const pageSize = 100;
 const matchesIn = (items: readonly Website[], host: string) => items.filter((one) => hostsOf(one).includes(host));
 
 /** Reads the list's first pages until the host is found. Rejects with ApiError. */
-async function readFirstPages(host: string, maxPages: number, context: Context): Promise<Listing<Website>> {
-  const list = (cursor?: string): Promise<PageAnswer<Website>> =>
-    request('websites.list', { per_page: pageSize, ...(cursor ? { cursor } : {}) }, context).then(
-      (value) => ({ ok: true, value }),
-      (error) => ({ ok: false, problem: requestProblem(error) }),
-    );
-  const until = (items: readonly Website[]) => matchesIn(items, host).length > 0;
-  const read = await readPages<Website>({ list, maxPages, until });
-  if (!read.ok) throw new ApiError(read.problem);
-  return read.value;
-}
+const readFirstPages = (host: string, maxPages: number, context: Context): Promise<Listing<Website>> =>
+  readListing((cursor) => request('websites.list', { per_page: pageSize, ...(cursor ? { cursor } : {}) }, context), {
+    maxPages,
+    until: (items) => matchesIn(items, host).length > 0,
+  });
 
 /** How many stored websites are searched for a name that can show whether a search ignores case. */
 const probed = 1000;
@@ -137,7 +130,10 @@ export async function recentLookUp(host: string, context: BoundContext, kind: Ki
   return isRecent && !isOutdated ? recent.answer : lookUpHost(host, context);
 }
 
-/** Forgets earlier answers, which a write or a change of the connection makes invalid. */
+/**
+ * Forgets the answers of earlier look-ups of a host, or without `host` of all hosts. Called after a write or a change
+ * of a connection, because the answers may be wrong then.
+ */
 export function forgetLookUps(host?: string): void {
   for (const name of checks.keys()) if (!host || name.endsWith(` ${host}`)) checks.delete(name);
 }

@@ -17,7 +17,7 @@ import { change } from '../records/change.ts';
 import { provedFacts, records } from '../records/records.ts';
 import { serviceOf, storedConnection } from '../request.ts';
 
-/** The starts and ends of readings, one after another for each account. */
+/** Runs the starts and ends of readings one after another for each account (the key). */
 export const refreshInTurn = queueByKey();
 
 /**

@@ -36,7 +36,10 @@ export function createUnderWay(account: string, host: string) {
   return turn?.create && { input: turn.create.input, answer: turn.answer as Promise<Registration> };
 }
 
-/** Writes to a place once all earlier writes to it have ended, even if they failed. */
+/**
+ * Calls `write` once all earlier writes to the place have ended, even if they failed, and resolves to its result.
+ * `what`: the data of this write that other writes need.
+ */
 export function inTurn<T>(place: string, what: Write, write: (turn: Turn) => Promise<T>): Promise<T> {
   const here = turns.get(place) ?? [];
   turns.set(place, here);

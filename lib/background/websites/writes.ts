@@ -119,7 +119,7 @@ export async function updateWebsite(
     if (by) return () => answerOf(by, () => request('websites.show', { id }, context));
     if (!fields && turnsAt(place).some((one) => one.fields))
       return () => updateWebsite(id, context, { known, begin, settle });
-    const left = await begin(domain ? await unlessRefused({ id, domain, sent }, context) : undefined);
+    const left = await begin(domain ? await beforeUpdate({ id, domain, sent }, context) : undefined);
     // Nothing is left to send, because the item was settled meanwhile. For a press this must not look like success.
     if (fields && !left) throw new ApiError({ kind: 'cancelled' });
     const website = left && (await sendUpdate({ ...left, id }, context, settle));
@@ -165,49 +165,45 @@ export async function seenNow(
 }
 
 /**
- * Tells what became of the record that the person saw. Its id may belong to another record by now, or it may have been
- * renamed. Rejects as `seenNow` does.
+ * Returns the present record, or undefined if it is gone. Rejects with kind `conflict` if it is no longer the one that
+ * the person saw: with code `other` if the id belongs to another website by now, with `changed-since` if the record
+ * differs from `still` or `sent`. Also rejects as `seenNow` does.
  */
-const fateOf = async (seen: Input<'websites.delete'>, context: BoundContext) =>
-  fateIn(seen, await seenNow(seen, context));
-
-function fateIn(
-  { still, sent = {}, domain }: Input<'websites.delete'>,
-  now: Website | undefined,
-): 'gone' | 'other' | 'changed' | 'same' {
-  if (!now) return 'gone';
-  if (!standsFor(now, domain)) return 'other';
-  return (still && changedSince(still, now)) || unappliedFields(sent, now).length ? 'changed' : 'same';
+async function unchanged(
+  seen: Input<'websites.delete'>,
+  context: BoundContext,
+  other: 'other-site' | 'other-record',
+): Promise<Website | undefined> {
+  const { still, sent = {}, domain } = seen;
+  const now = await seenNow(seen, context);
+  if (!now) return undefined;
+  if (!standsFor(now, domain)) throw new ApiError({ kind: 'conflict', code: other });
+  if ((still && changedSince(still, now)) || unappliedFields(sent, now).length)
+    throw new ApiError({ kind: 'conflict', code: 'changed-since' });
+  return now;
 }
 
-/** Returns the present record. Rejects if it is no longer the one that the person saw. */
-async function unlessRefused(seen: Input<'websites.delete'>, context: BoundContext): Promise<Website | undefined> {
-  const now = await seenNow(seen, context);
-  const fate = fateIn(seen, now);
-  if (fate === 'gone') throw new ApiError({ kind: 'missing' });
-  if (fate === 'other') throw new ApiError({ kind: 'conflict', code: 'other-site' });
-  if (fate === 'changed') throw new ApiError({ kind: 'conflict', code: 'changed-since' });
+/** Returns the record that is about to be updated. Rejects as `unchanged` does, and with kind `missing` if it is gone. */
+async function beforeUpdate(seen: Input<'websites.delete'>, context: BoundContext): Promise<Website> {
+  const now = await unchanged(seen, context, 'other-site');
+  if (!now) throw new ApiError({ kind: 'missing' });
   return now;
 }
 
 /**
- * Returns the record if it is still the one that the person confirmed, or undefined if it is gone. Otherwise rejects.
+ * Returns the record that is about to be deleted, or undefined if it is gone. Rejects as `unchanged` does, and with code
+ * `unseen` if the service cannot show it.
  */
-async function confirmed(input: Input<'websites.delete'>, context: BoundContext): Promise<Website | undefined> {
-  const now = await seenNow(input, context).catch((error) => {
+const beforeDelete = (seen: Input<'websites.delete'>, context: BoundContext): Promise<Website | undefined> =>
+  unchanged(seen, context, 'other-record').catch((error) => {
     const problem = requestProblem(error);
     throw isCertain(problem) ? error : new ApiError({ ...problem, code: 'unseen' });
   });
-  const fate = fateIn(input, now);
-  if (fate === 'other') throw new ApiError({ kind: 'conflict', code: 'other-record' });
-  if (fate === 'changed') throw new ApiError({ kind: 'conflict', code: 'changed-since' });
-  return now;
-}
 
 /** Whether the service shows a record after it answered that it does not have it. */
 const isShown = (input: Input<'websites.delete'>, context: BoundContext): Promise<boolean> =>
-  fateOf(input, context).then(
-    (fate) => fate === 'same' || fate === 'changed',
+  seenNow(input, context).then(
+    (now) => now !== undefined && standsFor(now, input.domain),
     (error) => {
       if (requestProblem(error).code === 'unseen') return false;
       throw error;
@@ -230,7 +226,7 @@ export async function deleteWebsite(
   const { url } = await serviceOf('analytics', account);
   const send = () => request('websites.delete', { id }, context);
   return inTurn(placeOf(url, 'record', id), { account }, async () => {
-    const seen = await confirmed(input, context);
+    const seen = await beforeDelete(input, context);
     if (seen) await settleUnanswered(account, hostOf(input.domain) ?? '');
     const done: Removed = seen
       ? await removed(

@@ -16,9 +16,9 @@ const minSecretLength = 8;
 const trimmed = (path: string) => path.replace(/\/+$/, '');
 
 /**
- * Turns a next link into a cursor: the request's query, with the link's values of all parameters that are not the
- * program's own. Undefined if the link leaves the request's origin or path, contains a user or a secret, is too long,
- * or leads to the same page.
+ * Turns the link to the next page into a cursor: the query of the request (`asked`), with the link's values of all
+ * parameters that are not the program's own. Undefined if the link leaves the request's origin or path, contains a user
+ * or one of the `secrets`, is too long, or leads to the same page.
  */
 export function cursorFrom(link: string, asked: URL, secrets: readonly string[]): string | undefined {
   if (!URL.canParse(link, asked.href)) return undefined;

@@ -1,4 +1,4 @@
-import { orders, sizes } from '../inputs.ts';
+import { listChoices } from '../inputs.ts';
 import type { Project, Website } from '../types.ts';
 import type { Choices } from './cursor.ts';
 import { project, type RecordShape, website } from './records.ts';
@@ -34,14 +34,13 @@ export interface Endpoint {
 }
 
 const websitePath = '/api/v1/websites/{id}';
-const paging = { sort: orders, per_page: sizes };
 
 /** The whole interface: one row per operation. */
 export const endpoints = {
   'websites.list': {
     method: 'GET',
     path: '/api/v1/websites',
-    choices: { search_by: ['domain'], sort_by: ['id', 'domain'], ...paging },
+    choices: listChoices.websites,
     answer: { as: 'list', of: website },
   },
   'websites.show': { method: 'GET', path: websitePath, answer: { as: 'record', of: website, same: 'id' } },
@@ -63,7 +62,7 @@ export const endpoints = {
   'projects.list': {
     method: 'GET',
     path: '/api/v1/projects',
-    choices: { search_by: ['project'], sort_by: ['created_at', 'project'], ...paging },
+    choices: listChoices.projects,
     answer: { as: 'list', of: project },
   },
   'projects.delete': { method: 'DELETE', path: '/api/v1/projects/{project}', answer: { as: 'deleted' } },

@@ -4,6 +4,7 @@ import { describeShape, hiding, shapeError } from '../jsonAnswer.ts';
 import type { ServiceKind } from '../kind.ts';
 import type { InputOf } from '../operations.ts';
 import type { Session } from '../session.ts';
+import type { Reply } from '../transport.ts';
 import type { Website } from '../types.ts';
 import { ask, type Fields } from './ask.ts';
 import { hits } from './hits.ts';
@@ -80,15 +81,7 @@ async function update(
 }
 
 /** Recognises Matomo's answer to a request without a key by its header, its version or its way of refusing. */
-function isItsAnswer({
-  status,
-  headers,
-  text,
-}: {
-  status: number;
-  headers: Headers;
-  text: string | undefined;
-}): boolean {
+function isItsAnswer({ status, headers, text }: Reply): boolean {
   if (headers.has('x-matomo-request-id')) return true;
   const body = parseJson(text ?? '')?.value;
   if (!isObject(body)) return false;

@@ -114,7 +114,10 @@ export async function find({ host, within = host }: FindInput, session: Session)
   return unread ? { items, complete: false, why: 'unreadable-row' } : { items, complete: true };
 }
 
-/** Turns an error into kind `missing` if the website is gone, because Matomo's errors have no codes. */
+/**
+ * Waits for a request about the website `id`. If the request fails because the website is gone, rejects with kind
+ * `missing`. Looks for the website in the list of ids, because Matomo's errors have no codes.
+ */
 export async function unlessGone<T>(id: string, session: Session, work: Promise<T>): Promise<T> {
   try {
     return await work;

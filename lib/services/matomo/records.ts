@@ -33,7 +33,10 @@ function hostsIn(main: unknown, others: unknown): string[] | undefined {
   return [...new Set(texts.flatMap((one) => hostOfAddress(one) ?? hostOf(one) ?? []))];
 }
 
-/** Reads a record. Returns undefined if it has no id. `hosts` is left out if not all addresses are known. */
+/**
+ * Reads a record. Returns undefined if it has no id. `addresses`: the website's addresses, if they were requested
+ * separately. `hosts` is left out of the result if not all addresses are known.
+ */
 export function websiteIn(raw: unknown, addresses?: unknown): Website | undefined {
   if (!isObject(raw)) return undefined;
   const number = toCount(own(raw, 'idsite'));

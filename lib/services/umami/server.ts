@@ -1,9 +1,8 @@
 import { isObject, own, toCount, toText } from '../coerce.ts';
 import { ApiError, problemIn } from '../errors.ts';
-import { caught } from '../find.ts';
 import { describeShape, hiding, shapeError } from '../jsonAnswer.ts';
 import type { InputOf } from '../operations.ts';
-import { readPages } from '../readPages.ts';
+import { readListing } from '../readListing.ts';
 import { isAnswered } from '../searchProof.ts';
 import type { Session } from '../session.ts';
 import type { ListOutput, Website } from '../types.ts';
@@ -92,14 +91,10 @@ async function readList(
 
 /** Reads the whole list and searches it here for a part of a name, in lowercase. */
 async function searchHere(server: Server, term: string, session: Session): Promise<ListOutput<Website>> {
-  const whole = await readPages<Website>({
-    list: (cursor = '1') =>
-      readList(server, { per_page: 100, cursor }, session).then((value) => ({ ok: true, value }), caught),
-  });
-  if (!whole.ok) throw new ApiError(whole.problem);
-  const items = whole.value.items.filter((one) => isAnswered([one], term));
+  const whole = await readListing((cursor = '1') => readList(server, { per_page: 100, cursor }, session));
+  const items = whole.items.filter((one) => isAnswered([one], term));
   // The records that could not be read may have any name.
-  return { items, more: false, ...(whole.value.complete ? {} : { unread: 1 }) };
+  return { items, more: false, ...(whole.complete ? {} : { unread: 1 }) };
 }
 
 /** Reads one page of the websites. For a search with an international name, returns all matches at once. */
@@ -116,8 +111,7 @@ export const list = (
 const missing = () => new ApiError({ kind: 'missing' });
 
 /**
- * Resolves if the key is accepted, else rejects. A 401 alone may be about the key, or about the record that was
- * requested with it.
+ * Resolves if the key is accepted, else rejects. Called after a 401, which may mean the key or the requested record.
  */
 export const checkKey = (server: Server, session: Session): Promise<unknown> =>
   readPage(server, { number: 1, size: 10 }, session);

@@ -88,7 +88,7 @@ export async function teamsOf(server: Server, session: Session): Promise<Teams> 
   });
 }
 
-/** Whether the account has left a team. */
+/** Whether the account is no longer in a team. Asks the service. */
 export const hasLeft = async (server: Server, id: string, session: Session): Promise<boolean> =>
   !(await readTeams(server, session)).all.some((one) => one.id === id);
 

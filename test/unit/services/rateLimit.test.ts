@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  allowsSeveral,
   minimumTime,
   nextRequestAt,
   nextUnaskedAt,
@@ -197,13 +196,4 @@ test('where the clock was set back, only the limit still stands', () => {
   expect(requestSent(before, now)).toStrictEqual(after);
   expect(answer(200, {}, before)).toMatchObject({ sent: [], limit: 60 });
   expect(nextRequestAt(answer(200, {}, before), true, now)).toBe(now);
-});
-
-test.each<[string, RateLimit, boolean]>([
-  ['nothing is known', noRateLimit, true],
-  ['plenty is left', left(40), true],
-  ['few are left', left(9), false],
-  ['a request was refused', answer(429, { 'retry-after': '5' }), false],
-])('several requests at once where %s', (_what, pace, allowed) => {
-  expect(allowsSeveral(pace, now)).toBe(allowed);
 });

@@ -1,0 +1,9 @@
+/**
+ * Whether a host name from a parsed `URL` is possible. `URL` is not enough: it accepts impossible names, and checks
+ * punycode only if another label is not ASCII.
+ */
+export const isHost = (host: string): boolean =>
+  /^\[[\da-f:]+\]$/.test(host) ||
+  (host.length <= 253 &&
+    /^[a-z\d_-]{1,63}(\.[a-z\d_-]{1,63})*$/.test(host) &&
+    (!/(^|\.)xn--/.test(host) || URL.canParse(`http://é.${host}`)));

@@ -1,0 +1,24 @@
+import { ApiError } from './errors.ts';
+import { type PageAnswer, type PageReader, readPages } from './readPages.ts';
+import type { Listing, ListOutput, Website } from './types.ts';
+
+/**
+ * Like `readPages`, but resolves to the listing itself, and rejects with the ApiError of a page that cannot be read.
+ * `list`: requests one page (the first without a cursor), and rejects with ApiError.
+ */
+export async function readListing(
+  list: (cursor: string | undefined) => Promise<ListOutput<Website>>,
+  options: Pick<PageReader<Website>, 'until' | 'maxPages'> = {},
+): Promise<Listing<Website>> {
+  const answered = (cursor: string | undefined): Promise<PageAnswer<Website>> =>
+    list(cursor).then(
+      (value) => ({ ok: true, value }),
+      (error: unknown) => {
+        if (error instanceof ApiError) return { ok: false, problem: error.problem };
+        throw error;
+      },
+    );
+  const read = await readPages<Website>({ ...options, list: answered });
+  if (!read.ok) throw new ApiError(read.problem);
+  return read.value;
+}
