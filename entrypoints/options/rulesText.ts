@@ -2,7 +2,7 @@ import { distinctNames } from '@/lib/connections/distinctNames.ts';
 import { connectionFor, decidingRule, type PatternProblem, parsePattern, ruleFor } from '@/lib/connections/rules.ts';
 import type { Connections } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
-import { toLines } from '@/lib/websites/fields.ts';
+import { toLines } from '@/lib/websites/written.ts';
 
 /** An example of a pattern. */
 export const wildcardExample = '*.example.com';

@@ -1,6 +1,6 @@
 import { type TemplateName, type TemplateProblem, templateProblem } from '@/lib/connections/urlTemplates.ts';
 import type { Templates } from '@/lib/storage/settings.ts';
-import { toLines } from '@/lib/websites/fields.ts';
+import { toLines } from '@/lib/websites/written.ts';
 import type { Section, SettingName, SettingRow, Values } from './settingsTable.ts';
 
 /** An unsaved text, and the stored text when its box was opened. */

@@ -1,5 +1,6 @@
 import { isSame } from '../util/isSame.ts';
-import { type WebsiteFields, type WrittenFields, written } from './fields.ts';
+import type { WebsiteFields, WrittenFields } from './fields.ts';
+import { written } from './written.ts';
 
 /**
  * Returns the fields that differ from `before`, as they are sent. A field that was not reported is returned only if it

@@ -1,4 +1,4 @@
-import { fromKnown } from '@/lib/websites/record.ts';
+import { fromKnown } from '@/lib/websites/fromKnown.ts';
 import type { PopupStart } from '../load.ts';
 import { check, patch, placeOf, siteAt, type Turn } from './turn.ts';
 

@@ -1,7 +1,8 @@
 import type { Website } from '@/lib/services/index.ts';
 import { changed } from '@/lib/websites/changed.ts';
-import { complete, lacksPassword, toFields } from '@/lib/websites/fields.ts';
+import { toFields } from '@/lib/websites/fields.ts';
 import { meantAnyway } from '@/lib/websites/meantAnyway.ts';
+import { complete, lacksPassword } from '@/lib/websites/written.ts';
 import { hush, isOverwriting, send, setDraft, withDraft } from './change.ts';
 import { draftOf, offeredTo, pickFields, typedIn } from './drafts.ts';
 import type { Button, Create, Delete, Draft, Focus, Update } from './state.ts';

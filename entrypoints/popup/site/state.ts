@@ -4,7 +4,6 @@ import type { Problem, Website } from '@/lib/services/index.ts';
 import type { OwnVisitsMark } from '@/lib/services/types.ts';
 import type { OwnVisits } from '@/lib/tracking/visits.ts';
 import type { WebsiteFields, WrittenFields } from '@/lib/websites/fields.ts';
-import type { LookUpState } from '@/lib/websites/record.ts';
 import type { Picked, PopupStart } from '../load.ts';
 
 /** A host at an account. One account may have a record of a host that another account lacks. */
@@ -122,6 +121,16 @@ export interface Visits {
   /** When the wait is over (milliseconds since 1970). */
   until?: number;
 }
+
+/** The progress of the popup's look-up of its site. */
+export type LookUpState =
+  | { state: 'idle' }
+  /** `problem`: the reason why the previous look-up failed. */
+  | { state: 'checking'; problem?: Problem | undefined }
+  | { state: 'done' }
+  /** The service answered but did not show its whole list, so the site may be registered all the same. */
+  | { state: 'unsure' }
+  | { state: 'failed'; problem: Problem };
 
 /** One site: its record, the actions on it, and their outcomes. */
 export interface Site {
