@@ -40,16 +40,11 @@ function isRefused(src: string, service: URL | undefined, refused: readonly stri
   );
 }
 
-interface Surroundings {
-  page: URL | undefined;
-  refused: readonly string[];
-}
-
 /** Returns why a tag does not run or may not run, or undefined if it runs. `service`: where the tag sends its hits. */
 export function blockedBy(
   script: ScriptFact,
   service: URL | undefined,
-  { page, refused }: Surroundings,
+  { page, refused }: Pick<Subject, 'page' | 'refused'>,
 ): Blocked | Held | undefined {
   if (script.place !== 'page') return script.place;
   if (script.nomodule) return 'nomodule';
