@@ -1,5 +1,6 @@
 import { useId, useState } from 'preact/hooks';
 import { t } from '@/lib/text/i18n.ts';
+import { copyText } from '@/lib/util/copyText.ts';
 import { inputLimits } from '@/lib/util/inputLimits.ts';
 import { generatePassword } from '@/lib/util/password.ts';
 import { Icon } from './Icon.tsx';
@@ -25,11 +26,7 @@ export function PasswordField({ value, onChange, placeholder, error, autoFocus }
   const generate = async () => {
     const password = generatePassword();
     onChange(password);
-    const copied = await navigator.clipboard.writeText(password).then(
-      () => true,
-      () => false,
-    );
-    setSaid(t(copied ? 'password.copied' : 'password.copy_failed'));
+    setSaid(t((await copyText(password)) ? 'password.copied' : 'password.copy_failed'));
   };
   return (
     <div class="field">

@@ -3,6 +3,7 @@ import { Icon } from '@/components/Icon.tsx';
 import { PasswordField } from '@/components/PasswordField.tsx';
 import { t, unmarked } from '@/lib/text/i18n.ts';
 import { privacyText } from '@/lib/text/sites.ts';
+import { copyText } from '@/lib/util/copyText.ts';
 import type { RecordProps } from './view.ts';
 
 interface CopyProps {
@@ -20,12 +21,7 @@ const Copy = ({ name, text, failed = text, done = t('tracking.copied'), onSaid }
   <button
     type="button"
     class="link"
-    onClick={() =>
-      void navigator.clipboard.writeText(text).then(
-        () => onSaid(done),
-        () => onSaid(failed),
-      )
-    }
+    onClick={() => void copyText(text).then((isDone) => onSaid(isDone ? done : failed))}
   >
     {name}
   </button>
