@@ -2,7 +2,7 @@ import type { Input } from '@/lib/messages/ask.ts';
 import type { Registration } from '@/lib/messages/commands.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
 import type { OwnVisitsMark } from '@/lib/services/types.ts';
-import type { OwnVisits } from '@/lib/tracking/visits.ts';
+import type { LastVisit, OwnVisits } from '@/lib/tracking/visits.ts';
 import type { WebsiteFields, WrittenFields } from '@/lib/websites/fields.ts';
 import type { Picked, PopupStart } from '../load.ts';
 
@@ -102,18 +102,12 @@ export type Outcome =
   | { is: 'saved'; sent: WrittenFields; before: Website; after: Website; isUndo: boolean }
   | { is: 'deleted' | 'already_deleted' | 'unregistered'; domain: string };
 
-/** The service's report of the visits to a website. */
-export interface Visits {
+/** The service's report of the visits to a website, and the wait for the next visit. */
+export interface Visits extends Pick<LastVisit, 'last' | 'week' | 'at'> {
   /** The record's id. */
   of: string;
   /** The number of the question or pause that is under way. */
   number?: number | undefined;
-  /** When the last visit arrived (milliseconds since 1970); null: never; undefined: unknown. */
-  last?: number | null | undefined;
-  /** The number of visits in the last seven days, if the service does not know when the last one arrived. */
-  week?: number | undefined;
-  /** When the service reported the visits (milliseconds since 1970). */
-  at?: number | undefined;
   /** Why the service did not answer the last question. */
   problem?: Problem | undefined;
   /** `on`: Waymark waits for a visit. `over`: none arrived in time. */
@@ -224,20 +218,9 @@ export interface State {
   loading: number;
 }
 
-export interface Answered extends Question {
-  type: 'answered';
-  value: unknown;
-  /** Milliseconds since 1970. */
-  at: number;
-}
-
-export interface Refused extends Question {
-  type: 'refused';
-  problem: Problem;
-}
-
-/** The end of a question to the worker: an answer or a refusal. */
-export type Told = Answered | Refused;
+/** The end of a question to the worker: an answer at the moment `at` (milliseconds since 1970), or a refusal. */
+export type Told = Question &
+  ({ type: 'answered'; value: unknown; at: number } | { type: 'refused'; problem: Problem });
 
 /** What a person can press. */
 export type Button =
