@@ -25,12 +25,20 @@ export function reportText(problem: Problem): string {
   return isLogin(problem) ? t('options.report_login') : (reportWords[problem.kind]?.() ?? problemText(problem));
 }
 
-/** Returns `Connected, 12 websites.`, with the product's name if it is known; `12+` if there are at least that many. */
-export function foundText(service: Service, { count, more, kind }: Extract<TestResult, { ok: true }>): string {
-  const what = plural(service === 'seo' ? 'options.projects' : 'options.websites', count, {
-    ...(more ? { count: t('options.at_least', { count: numberText(count) }) } : {}),
-  });
-  const { name } = traitsOf(kind);
+type Passed = Extract<TestResult, { ok: true }>;
+
+/** Returns how many records a service has: `12 websites`, or `12+ websites` for at least that many. */
+export const countText = (service: Service, { count, more }: Pick<Passed, 'count' | 'more'>): string =>
+  plural(
+    service === 'seo' ? 'options.projects' : 'options.websites',
+    count,
+    more ? { count: t('options.at_least', { count: numberText(count) }) } : {},
+  );
+
+/** Returns `Connected, 12 websites.`, with the product's name if it is known. */
+export function foundText(service: Service, found: Passed): string {
+  const what = countText(service, found);
+  const { name } = traitsOf(found.kind);
   return name ? t('options.found_kind', { name, what }) : t('options.found', { what });
 }
 

@@ -236,7 +236,6 @@ const steps: { [T in Event['type']]: Step<T> } = {
   replacing: (state, { service, isOn }) => turn(replacing(state, service, isOn)),
   'saved-pressed': (state, how) => (state.busy || (isStale(state) && !how.overwrite) ? turn(state) : save(state, how)),
   retried: (state) => (state.busy ? turn(state) : retry(state)),
-  'access-pressed': (state) => (state.busy ? turn(state) : retry(state)),
   saved: (state, event) => {
     const now = withRead(state, event.read);
     if (state.busy?.number === event.number) return saved(now, event);
