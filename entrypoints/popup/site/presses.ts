@@ -38,8 +38,9 @@ function create(turn: Turn, anyway: Pick<Create['input'], 'despiteUnknown' | 'ag
 }
 
 /**
- * Sends a change of the record that is shown. If the record is only known from the store, its domain is sent along, so
- * that the worker reads the record first.
+ * Sends a change of a site's record. If the service has not reported the record yet, its domain is sent along, so that
+ * the worker reads the record first. `fields`, `typed`, `seen`: see `Update`. `place`: the site; by default the one
+ * shown.
  */
 export function update(
   turn: Turn,

@@ -181,9 +181,9 @@ export interface Site {
 }
 
 /**
- * The control that has the focus, or receives it as soon as it appears, and again with each new `turn`: the main
- * button, the outcome, the button that asks for a deletion, a control in the `view` of the site (which disappears with
- * the view), or anything `else`.
+ * `at`: the control that has the focus, or receives it as soon as it appears. `main`: the main button. `status`: the
+ * outcome of the last action. `delete`: the button that asks for a deletion. `view`: a control that disappears with the
+ * view of the site. `else`: anything else. `turn`: with each new number, the control receives the focus again.
  */
 export interface Focus {
   at: 'main' | 'status' | 'delete' | 'view' | 'else';
