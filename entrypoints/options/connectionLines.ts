@@ -63,7 +63,7 @@ function stateOf({ status, last, barred }: Standing): Said {
   return (last && testedText(last)) ?? { state: storedText(status.analytics), isBad: false };
 }
 
-/** Returns the services that have just answered for the first time, and their records. */
+/** Returns the name of each service that passed its test, with a sentence that tells how many records it has. */
 export const connectedTexts = (report: ConnectionReport): { name: string; text: string }[] =>
   serviceNames.flatMap((service) => {
     const result = report[service];

@@ -24,7 +24,10 @@ export interface Mirrored {
   typed: Typed;
 }
 
-/** Returns the state when a form opens. `offered`: the page under the popup; its address goes into the form. */
+/**
+ * Returns the state when a form opens. `mirrored`: the text from before a reload. `offered`: the page under the popup,
+ * whose address goes into the form. `isNamed`: whether the page's address contains the id.
+ */
 export function opening(id: string, read: Read, mirrored?: Mirrored, offered?: string, isNamed = false): Turn {
   const first: State = {
     id,
