@@ -62,7 +62,7 @@ function LinesField({ label, hint, value, onChange, placeholder, error, remarks 
 
 const maxParams = { params: 12, length: 60 };
 
-/** Returns the names of the open page's URL parameters, as suggestions for exclusion. Values are never read. */
+/** Returns the names of an address's parameters, without their values, to suggest them for exclusion. */
 export function paramsOf(url: string): string[] {
   if (!URL.canParse(url)) return [];
   const names = [...new Set(new URL(url).searchParams.keys())];
