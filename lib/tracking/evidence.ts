@@ -252,6 +252,7 @@ function isScriptOf(script: ScriptFact, { serverOf, marks }: CodeForms, { servic
   return serverOf(url) !== undefined || url.host === serviceUrl.host || new RegExp(marks, 'i').test(url.pathname);
 }
 
+/** Returns the tags that a page's pieces of code and data contain, by the forms of the known kinds. */
 export function tagsOfPieces({ pieces = [], scripts }: PageFacts, subject: Subject): Tag[] {
   const isCode = ({ place, type, isData }: Piece) => place === 'page' && !isData && isRunnable({ type });
   const texts = pieces.filter(isCode).map(textOf);
