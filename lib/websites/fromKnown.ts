@@ -5,8 +5,8 @@ import type { Website } from '../services/index.ts';
 const knownFields = ['id', 'domain', 'name', 'privacy', 'has_password', 'team', 'team_name', 'locked'] as const;
 
 /**
- * Makes a record from a stored one, to be used until the service answers. Fields other than those above count as not
- * reported.
+ * Makes a record from a stored one, to be used until the service answers. It has only the fields in `knownFields`. All
+ * others count as not reported.
  */
 export const fromKnown = ({ website }: KnownSite): Website =>
   Object.fromEntries(
