@@ -3,6 +3,7 @@ import { t } from '@/lib/text/i18n.ts';
 import { copyText } from '@/lib/util/copyText.ts';
 import { inputLimits } from '@/lib/util/inputLimits.ts';
 import { generatePassword } from '@/lib/util/password.ts';
+import { plainInput } from './forms.ts';
 import { Icon } from './Icon.tsx';
 
 interface PasswordFieldProps {
@@ -35,9 +36,7 @@ export function PasswordField({ value, onChange, placeholder, error, autoFocus }
         <input
           id={id}
           type="text"
-          autocomplete="off"
-          autocapitalize="off"
-          spellcheck={false}
+          {...plainInput}
           dir="ltr"
           maxLength={inputLimits.text}
           value={value}

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { onSubmitted } from '@/components/forms.ts';
 import { Icon } from '@/components/Icon.tsx';
 import { PasswordField } from '@/components/PasswordField.tsx';
 import { t, unmarked } from '@/lib/text/i18n.ts';
@@ -87,13 +88,7 @@ export function SitePassword({ website, site, statisticsUrl, send, onPress }: Re
   const keep =
     website.privacy === 2 ? t('popup.cancel') : t('popup.keep_privacy', { privacy: privacyText(website.privacy) });
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onPress('set-password');
-      }}
-    >
+    <form class="stack" onSubmit={onSubmitted(() => onPress('set-password'))}>
       <PasswordField
         value={password}
         onChange={(typed) => send({ type: 'edited', fields: { password: typed } })}
