@@ -35,10 +35,7 @@ const isStored = ({ key }: ServiceStatus) => key === 'stored' || key === 'sessio
 export const serves = (status: ServiceStatus, url: string): boolean =>
   isStored(status) && status.url !== undefined && originOf(status.url) === originOf(url);
 
-/**
- * Returns the host of a typed address if the service has a key, but only for another origin. A key for this host must
- * then be typed. Otherwise undefined.
- */
+/** Returns the host of a typed address if the service's key is for another origin, so that a key must be typed. */
 export function otherHost(status: ServiceStatus, typed: string): string | undefined {
   const url = urlOf(typed);
   return !url || status.key === 'none' || serves(status, url) ? undefined : new URL(url).host;
@@ -254,7 +251,6 @@ type KeyLook =
   /** `host`: a key must be typed again for it. `copyTo`: the host that may get the first service's key. */
   | { is: 'box'; host?: string | undefined; canGoBack: boolean; copyTo?: string | undefined };
 
-/** Returns how a service's key is shown in the form. */
 export function keyLook(state: State, service: Service): KeyLook {
   const { read, typed, replacing, problems } = state;
   const [field, address] = [`${service}.key` as const, textOf(state, `${service}.url`)];

@@ -24,10 +24,7 @@ export interface Mirrored {
   typed: Typed;
 }
 
-/**
- * Returns the state when a form opens. `mirrored`: the text from before a reload. `offered`: the page under the popup,
- * whose address goes into the form. `isNamed`: whether the page's address contains the id.
- */
+/** Returns the state when a form opens. `mirrored`: the text from before a reload. `offered`: a page to connect. */
 export function opening(id: string, read: Read, mirrored?: Mirrored, offered?: string, isNamed = false): Turn {
   const first: State = {
     id,
