@@ -2,7 +2,8 @@ import { Fragment } from 'preact';
 import { useId } from 'preact/hooks';
 import { type FieldName, fieldNames, fieldTable } from '@/lib/services/websiteFields.ts';
 import { t } from '@/lib/text/i18n.ts';
-import { toLines, type WebsiteFields } from '@/lib/websites/fields.ts';
+import type { WebsiteFields } from '@/lib/websites/fields.ts';
+import { toLines } from '@/lib/websites/written.ts';
 import { Checkbox } from './Checkbox.tsx';
 import { Icon } from './Icon.tsx';
 import { useTraits } from './useTraits.ts';
@@ -61,7 +62,7 @@ function LinesField({ label, hint, value, onChange, placeholder, error, remarks 
 
 const maxParams = { params: 12, length: 60 };
 
-/** Returns the names of the open page's URL parameters, as suggestions for exclusion. Values are never read. */
+/** Returns the names of an address's parameters, without their values, to suggest them for exclusion. */
 export function paramsOf(url: string): string[] {
   if (!URL.canParse(url)) return [];
   const names = [...new Set(new URL(url).searchParams.keys())];

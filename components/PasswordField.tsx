@@ -1,7 +1,9 @@
 import { useId, useState } from 'preact/hooks';
 import { t } from '@/lib/text/i18n.ts';
+import { copyText } from '@/lib/util/copyText.ts';
 import { inputLimits } from '@/lib/util/inputLimits.ts';
 import { generatePassword } from '@/lib/util/password.ts';
+import { plainInput } from './forms.ts';
 import { Icon } from './Icon.tsx';
 
 interface PasswordFieldProps {
@@ -25,11 +27,7 @@ export function PasswordField({ value, onChange, placeholder, error, autoFocus }
   const generate = async () => {
     const password = generatePassword();
     onChange(password);
-    const copied = await navigator.clipboard.writeText(password).then(
-      () => true,
-      () => false,
-    );
-    setSaid(t(copied ? 'password.copied' : 'password.copy_failed'));
+    setSaid(t((await copyText(password)) ? 'password.copied' : 'password.copy_failed'));
   };
   return (
     <div class="field">
@@ -38,9 +36,7 @@ export function PasswordField({ value, onChange, placeholder, error, autoFocus }
         <input
           id={id}
           type="text"
-          autocomplete="off"
-          autocapitalize="off"
-          spellcheck={false}
+          {...plainInput}
           dir="ltr"
           maxLength={inputLimits.text}
           value={value}

@@ -5,7 +5,10 @@ import { type Action, problemAction, problemText } from '@/lib/text/problems.ts'
 import { Icon, type IconName } from './Icon.tsx';
 import { useWatched } from './useWatched.ts';
 
-/** Seconds until the service allows another try. Starts again after each try. */
+/**
+ * Returns the seconds until the service allows another try, counting down from `from`. `busy`: whether a try is under
+ * way. After it, the count starts again.
+ */
 function useSeconds(from: number | undefined = 0, busy = false): number {
   const left = useWatched<number>(
     (tell) => {

@@ -1,7 +1,7 @@
 import { Icon } from '@/components/Icon.tsx';
 import { TraitsProvider } from '@/components/useTraits.ts';
 import { listText, t } from '@/lib/text/i18n.ts';
-import { lacksPassword } from '@/lib/websites/fields.ts';
+import { lacksPassword } from '@/lib/websites/written.ts';
 import { ConnectionList } from './ConnectionList.tsx';
 import { connectionLines } from './connectionLines.ts';
 import { KnownSites } from './KnownSites.tsx';

@@ -111,7 +111,7 @@ interface OpenerProps extends RowProps {
   first: string;
   label: string;
   /** Shown beside the button that opens the box. */
-  beside?: (focusButton: () => void) => ComponentChildren;
+  beside?: ComponentChildren;
   /** Shown while the box is closed. */
   instead?: (focusButton: () => void) => ComponentChildren;
 }
@@ -145,7 +145,7 @@ function Opener({ value, first, label, beside, instead, ...props }: OpenerProps)
             {label}
           </button>
         )}
-        {beside?.(focusButton)}
+        {beside}
       </div>
       {isOpen && !isFixed ? (
         <OpenedBox {...props} takesFocus={takesFocus} onLeave={focusButton} />
@@ -183,7 +183,7 @@ export function PasswordSetting(props: RowProps) {
       first=""
       label={t(hasPassword ? 'options.replace' : 'options.add')}
       value={t(hasPassword ? 'options.password_stored' : 'options.none')}
-      beside={() =>
+      beside={
         hasPassword && (
           <button
             ref={remove}

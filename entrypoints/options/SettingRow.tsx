@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, ComponentType } from 'preact';
 import { useId } from 'preact/hooks';
 import { PrivacyChoice } from '@/components/PrivacyChoice.tsx';
 import { Switch } from '@/components/Switch.tsx';
@@ -55,13 +55,13 @@ function PrivacyOfNew({ row, settings, isFixed }: RowProps) {
   );
 }
 
-const controls: Record<Control, (props: RowProps) => ComponentChildren> = {
-  switch: (props) => <SwitchSetting {...props} />,
-  names: (props) => <Names {...props} />,
-  privacy: (props) => <PrivacyOfNew {...props} />,
-  lines: (props) => <TextSetting {...props} />,
-  template: (props) => <TextSetting {...props} />,
-  password: (props) => <PasswordSetting {...props} />,
+const controls: Record<Control, ComponentType<RowProps>> = {
+  switch: SwitchSetting,
+  names: Names,
+  privacy: PrivacyOfNew,
+  lines: TextSetting,
+  template: TextSetting,
+  password: PasswordSetting,
 };
 
 interface RowOfProps extends Pick<RowProps, 'row' | 'settings'> {
@@ -75,6 +75,7 @@ export function SettingRow({ row, settings, children }: RowOfProps) {
   const isFixed = useFixed(fixedNameOf(row));
   const isTall = row.control === 'names' || row.control === 'privacy';
   const { name, label, hint, denied } = row;
+  const Setting = controls[row.control];
   return (
     <div class={isTall ? 'setting tall' : 'setting'}>
       <div>
@@ -95,7 +96,7 @@ export function SettingRow({ row, settings, children }: RowOfProps) {
         )}
         {children}
       </div>
-      {controls[row.control]({ row, settings, id, isFixed })}
+      <Setting row={row} settings={settings} id={id} isFixed={isFixed} />
     </div>
   );
 }

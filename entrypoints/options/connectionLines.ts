@@ -1,12 +1,13 @@
 import { distinctNames } from '@/lib/connections/distinctNames.ts';
 import { hostOfConnection } from '@/lib/connections/name.ts';
+import { serviceNames } from '@/lib/connections/services.ts';
 import type { ConnectionReport, ConnectionStatus, Service, TestResult } from '@/lib/messages/commands.ts';
 import type { LastReport } from '@/lib/storage/lastReport.ts';
 import type { Connections } from '@/lib/storage/settings.ts';
 import { whenText } from '@/lib/text/dates.ts';
-import { comma, numberText, plural, t } from '@/lib/text/i18n.ts';
+import { comma, t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
-import { foundText, isPassing, reportText, storedText } from './connectionTexts.ts';
+import { countText, foundText, isPassing, reportText, storedText } from './connectionTexts.ts';
 
 /** The state of a connection, without a request to its services. */
 export interface Standing {
@@ -34,18 +35,6 @@ export interface ConnectionLine {
 
 type Said = Pick<ConnectionLine, 'state' | 'isBad' | 'remedy'>;
 
-const services = ['analytics', 'seo'] as const satisfies Service[];
-const counted = {
-  analytics: (count: number, text: string) => plural('options.websites', count, { count: text }),
-  seo: (count: number, text: string) => plural('options.projects', count, { count: text }),
-} as const;
-
-/** Returns how many records a service has: `12+` for at least that many. */
-function countText(service: Service, { count, more }: Extract<TestResult, { ok: true }>): string {
-  const number = numberText(count);
-  return counted[service](count, more ? t('options.at_least', { count: number }) : number);
-}
-
 function failedText(service: Service, { problem }: Extract<TestResult, { ok: false }>, since: number): Said {
   const about = service === 'seo' ? `${t('options.seo')} · ` : '';
   const state = `${about}${reportText(problem)} ${t('options.since', { when: whenText(since) })}`;
@@ -55,7 +44,7 @@ function failedText(service: Service, { problem }: Extract<TestResult, { ok: fal
 
 /** Returns the result of the last test. A tested service that was not saved does not count. */
 function testedText({ report, at, since = at }: LastReport): Said | undefined {
-  const results = services.flatMap((service) => {
+  const results = serviceNames.flatMap((service) => {
     const result = report.unsaved?.includes(service) ? undefined : report[service];
     return result ? [{ service, result }] : [];
   });
@@ -74,9 +63,9 @@ function stateOf({ status, last, barred }: Standing): Said {
   return (last && testedText(last)) ?? { state: storedText(status.analytics), isBad: false };
 }
 
-/** Returns the services that have just answered for the first time, and their records. */
+/** Returns the name of each service that passed its test, with a sentence that tells how many records it has. */
 export const connectedTexts = (report: ConnectionReport): { name: string; text: string }[] =>
-  services.flatMap((service) => {
+  serviceNames.flatMap((service) => {
     const result = report[service];
     return result?.ok ? [{ name: t(`options.${service}`), text: foundText(service, result) }] : [];
   });

@@ -25,16 +25,24 @@ export function reportText(problem: Problem): string {
   return isLogin(problem) ? t('options.report_login') : (reportWords[problem.kind]?.() ?? problemText(problem));
 }
 
-/** Returns `Connected, 12 websites.`, with the product's name if it is known; `12+` if there are at least that many. */
-export function foundText(service: Service, { count, more, kind }: Extract<TestResult, { ok: true }>): string {
-  const what = plural(service === 'seo' ? 'options.projects' : 'options.websites', count, {
-    ...(more ? { count: t('options.at_least', { count: numberText(count) }) } : {}),
-  });
-  const { name } = traitsOf(kind);
+type Passed = Extract<TestResult, { ok: true }>;
+
+/** Returns how many records a service has: `12 websites`, or `12+ websites` for at least that many. */
+export const countText = (service: Service, { count, more }: Pick<Passed, 'count' | 'more'>): string =>
+  plural(
+    service === 'seo' ? 'options.projects' : 'options.websites',
+    count,
+    more ? { count: t('options.at_least', { count: numberText(count) }) } : {},
+  );
+
+/** Returns `Connected, 12 websites.`, with the product's name if it is known. */
+export function foundText(service: Service, found: Passed): string {
+  const what = countText(service, found);
+  const { name } = traitsOf(found.kind);
   return name ? t('options.found_kind', { name, what }) : t('options.found', { what });
 }
 
-/** Names the service that was detected at an address before there is a key. */
+/** Returns which product answers at an address, by the kind that was detected there; undefined: none was. */
 export function answersText(kind: Kind | undefined): string {
   const { name } = traitsOf(kind);
   if (!kind) return t('options.answers_none');
@@ -44,12 +52,13 @@ export function answersText(kind: Kind | undefined): string {
 /** Whether a problem may pass by itself. The service may be down, and may still accept the key. */
 export const isPassing = ({ kind }: Problem): boolean => ['network', 'timeout', 'server', 'busy'].includes(kind);
 
-/** Tells that nothing was saved, and which key is still connected. */
+/** Returns that nothing was saved, and the end of the key that is still connected, if there is one. */
 export const notSavedText = ({ key, lastFour }: ServiceStatus): string =>
   lastFour && key !== 'none' ? t('options.still_connected', { tail: lastFour }) : t('options.unsaved');
 
+/** Returns when a service was tested. `at`: milliseconds since 1970. */
 export const testedText = (at: number): string => t('options.tested', { when: whenText(at) });
 
-/** Tells that a key is stored, and its last characters. */
+/** Returns that a key is stored, with its last characters. */
 export const storedText = ({ key, lastFour = '' }: ServiceStatus): string =>
   t(key === 'session' ? 'options.key_stored_session' : 'options.key_stored', { tail: lastFour });

@@ -28,6 +28,10 @@ function hashForPage(search: string, all: Connections): string | undefined {
   return offered.of ? hashOf(offered.of.id) : '#new';
 }
 
+/**
+ * Reads the data that the page starts with. If the popup was opened over a page to connect its service, also shows the
+ * view of that service's connection.
+ */
 export async function loadOptions({ pathname, search }: Pick<Location, 'pathname' | 'search'>): Promise<OptionsStart> {
   const [stored, policy, fields, preferred, typed, damaged, mayNotify] = await Promise.all([
     get(connections),

@@ -39,14 +39,15 @@ type Stays = (event: HashChangeEvent) => boolean;
 const held = new Set<Stays>();
 
 /**
- * Lets a view decide whether another one may be shown. A listener of its own might run too late: browsers call a
- * window's listeners in the order in which they were added, captured or not.
+ * Lets a view decide whether another one may be shown. Returns a function that ends this. A listener of the view's own
+ * might run too late: browsers call a window's listeners in the order in which they were added, captured or not.
  */
 export function holdView(stays: Stays): () => void {
   held.add(stays);
   return () => void held.delete(stays);
 }
 
+/** Whether a view stays although the address names another one by now. */
 export const isHeld = (event: HashChangeEvent): boolean => [...held].some((stays) => stays(event));
 
 /** Returns the view that the address names. Back and Forward change the address, too. */

@@ -2,7 +2,7 @@ import { distinctNames } from '@/lib/connections/distinctNames.ts';
 import { connectionFor, decidingRule, type PatternProblem, parsePattern, ruleFor } from '@/lib/connections/rules.ts';
 import type { Connections } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
-import { toLines } from '@/lib/websites/fields.ts';
+import { toLines } from '@/lib/websites/written.ts';
 
 /** An example of a pattern. */
 export const wildcardExample = '*.example.com';
@@ -13,6 +13,7 @@ export interface TypedRules {
   refused: { line: string; reason: PatternProblem }[];
 }
 
+/** Reads the patterns of a text. Repeated patterns and empty lines are left out. */
 export function readRules(text: string): TypedRules {
   const read: TypedRules = { rules: [], refused: [] };
   for (const line of toLines(text)) {
@@ -29,11 +30,14 @@ const patternProblemTexts: Record<PatternProblem, (rule: string) => string> = {
   wildcard: (rule) => t('options.rule_wildcard', { rule, below: wildcardExample }),
 };
 
-/** Returns the refused lines and the reasons, or undefined if there are none. */
+/** Returns why each refused line is refused, in one text, or undefined if there are none. */
 export const refusedText = (refused: TypedRules['refused']): string | undefined =>
   refused.map(({ line, reason }) => patternProblemTexts[reason](line)).join(' ') || undefined;
 
-/** Names other connections with the same rule, and the connection that gets its sites. */
+/**
+ * Returns a sentence for each of these rules that another connection has, too. It names that connection, and the one
+ * that gets the sites. `id`: the connection that has the rules.
+ */
 export function sharedTexts(id: string, rules: readonly string[], all: Connections): string[] {
   const names = distinctNames(all.list);
   const others = all.list.filter((one) => one.id !== id);
@@ -47,8 +51,8 @@ export function sharedTexts(id: string, rules: readonly string[], all: Connectio
 }
 
 /**
- * Names the connection that a host belongs to, and the reason. `knownAt`: the accounts in which the host is known to be
- * registered.
+ * Returns a sentence that names the connection that a host belongs to, and the reason; '' without a connection.
+ * `knownAt`: the accounts in which the host is known to be registered.
  */
 export function goesText(host: string, all: Connections, knownAt: ReadonlySet<string>): string {
   const rule = ruleFor(host, all);

@@ -4,7 +4,7 @@ import type { FieldChange, PartChange, Permitted, Plan, Refused } from '@/lib/st
 import type { Fault } from '@/lib/storage/writtenSettings.ts';
 import { listText, t } from '@/lib/text/i18n.ts';
 import { privacyText } from '@/lib/text/sites.ts';
-import { type SettingName, settingRows } from './settingsTable.ts';
+import { hostChoices, type SettingName, settingRows } from './settingsTable.ts';
 
 type Shown<T> = Exclude<keyof T, Names<T, { only: string } | { type: 'record' }>>;
 
@@ -26,9 +26,7 @@ const fieldNames: Record<
 };
 
 const choices: Record<string, () => string> = {
-  seen: () => t('popup.host_seen'),
-  bare: () => t('popup.host_bare'),
-  registrable: () => t('popup.host_registrable'),
+  ...Object.fromEntries(hostChoices.map(({ value, label }) => [value, label])),
   each: () => t('addmany.password_each'),
   common: () => t('addmany.password_common'),
 };

@@ -1,6 +1,7 @@
 import { type TemplateName, type TemplateProblem, templateProblem } from '@/lib/connections/urlTemplates.ts';
 import type { Templates } from '@/lib/storage/settings.ts';
-import { toLines } from '@/lib/websites/fields.ts';
+import { without } from '@/lib/util/without.ts';
+import { toLines } from '@/lib/websites/written.ts';
 import type { Section, SettingName, SettingRow, Values } from './settingsTable.ts';
 
 /** An unsaved text, and the stored text when its box was opened. */
@@ -42,15 +43,15 @@ export type Event =
   | { type: 'asked'; name: SettingName; isDenied: boolean }
   | { type: 'allowed'; mayNotify: boolean };
 
-const without = <T extends object>(all: T, isOut: (name: keyof T) => boolean): T =>
-  Object.fromEntries(Object.entries(all).filter(([name]) => !isOut(name as keyof T))) as T;
-
 /**
  * Returns the values that are still unconfirmed after `part` was stored or refused. A value that was set again since
  * remains.
  */
 const confirmed = ({ pressed }: State, part: Partial<Values>) =>
-  without(pressed, (name) => name in part && part[name] === pressed[name]);
+  without(
+    pressed,
+    Object.entries(part).flatMap(([name, value]) => (value === pressed[name as keyof Values] ? name : [])),
+  );
 
 /**
  * Returns the open boxes after a text was sent. Its box closes, unless the text has changed since; then the sent text
@@ -59,7 +60,7 @@ const confirmed = ({ pressed }: State, part: Partial<Values>) =>
 function leftIn({ typed }: State, name: SettingName, sent: string | undefined): State['typed'] {
   const box = typed[name];
   if (sent === undefined || !box) return typed;
-  return box.text === sent ? without(typed, (one) => one === name) : { ...typed, [name]: { ...box, base: sent } };
+  return box.text === sent ? without(typed, [name]) : { ...typed, [name]: { ...box, base: sent } };
 }
 
 /** Returns the state of the settings after an event. */
@@ -81,7 +82,7 @@ export function reduce(state: State, event: Event): State {
       return { ...state, pressed: confirmed(state, part), said };
     }
     case 'typed': {
-      const others = without(state.typed, (name) => name === event.name);
+      const others = without(state.typed, [event.name]);
       return { ...state, typed: event.typed ? { ...others, [event.name]: event.typed } : others };
     }
     case 'asked': {

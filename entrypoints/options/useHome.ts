@@ -10,7 +10,10 @@ import { useSettings } from './useSettings.ts';
 import { useStandings } from './useStandings.ts';
 import { useStored } from './useStored.ts';
 
-/** Returns the abilities of any connected service. */
+/**
+ * Returns the traits of the first connection's service, but with every kind of privacy and every setting that any
+ * connected service has.
+ */
 export function anyTraits({ list }: Connections): Traits {
   const [first = traitsOf(), ...rest] = list.map(({ kind }) => traitsOf(kind));
   const any = [first, ...rest];

@@ -137,20 +137,18 @@ export interface SettingsStart {
   mayNotify: boolean;
 }
 
-const firstState = ({ preferences, defaults, typed, mayNotify }: SettingsStart): State => ({
-  values: { ...defaults, ...preferences },
-  pressed: {},
-  typed,
-  said: {},
-  denied: [],
-  mayNotify,
-});
-
 /**
  * Holds the state. Typed text is stored at once, because the page may be closed in the same moment.
  */
 function hold(start: SettingsStart) {
-  let state = firstState(start);
+  let state: State = {
+    values: { ...start.defaults, ...start.preferences },
+    pressed: {},
+    typed: start.typed,
+    said: {},
+    denied: [],
+    mayNotify: start.mayNotify,
+  };
   let show = (_: State) => {};
   const dispatch = (event: Event) => {
     const { typed } = state;

@@ -62,8 +62,8 @@ async function subjectOf(seen: string, choice: HostChoice): Promise<string> {
 type KnownAt = (host: string) => Promise<readonly KnownSite[]>;
 
 /**
- * Returns the picked connection, or else the one that the host belongs to. `picked`: the id of a connection. `known`:
- * reads the records of a host that are stored for any connection.
+ * Returns the connection with the id `picked`, or else the one that the host belongs to. `known`: reads the records of
+ * a host that are stored for any connection.
  */
 async function chooseConnection(all: Connections, host: string, picked: string | undefined, known: KnownAt) {
   const chosen = all.list.find(({ id }) => id === picked);
@@ -75,6 +75,7 @@ async function chooseConnection(all: Connections, host: string, picked: string |
   return (await belonging(host, all, ofHosts)).connection;
 }
 
+/** Reads everything that the first paint needs. `picked`: what the person has chosen in this popup, if anything. */
 export async function loadPopup(preload: PopupPreload, picked: Picked = {}): Promise<PopupStart> {
   const [tab, stored] = await Promise.all([preload.tab, preload.stored]);
   const [all, common, preferred] = fromStored<[Connections, Defaults, Preferences]>(

@@ -1,6 +1,6 @@
 import type { Privacy } from '../services/index.ts';
 import { type FieldName, fieldTable } from '../services/websiteFields.ts';
-import { toLines } from '../websites/fields.ts';
+import { toLines } from '../websites/written.ts';
 import { type Entry, isPlaceholder } from './lines.ts';
 
 const privacies: Readonly<Record<string, Privacy>> = { public: 0, private: 1, password: 2 };

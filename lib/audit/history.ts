@@ -29,7 +29,9 @@ const keptStates = 12;
 const pastSite = ({ host, look }: Found): PastSite => [host, siteStates.indexOf(stateOf(look))];
 
 /**
- * Whether an item was examined by the report's audit or later. From index `total` on, items come from earlier audits.
+ * Whether the report's own audit, or a later one, has examined an item. `at`: the item's index in the report; from
+ * index `total` on, items come from earlier audits. `sent`: when it was examined. `ended`: when the report's audit
+ * ended.
  */
 export const isOwn = (
   { total, ended = 0 }: { total: number; ended?: number },
@@ -37,9 +39,10 @@ export const isOwn = (
 ): boolean => at < total || sent >= ended;
 
 /**
- * Returns the earlier states of a site in a report, oldest first. `lines`: each site's states in all other audits. If
- * an earlier audit made the look that the report shows, only the states before that look are returned. If the report's
- * own audit or a later one made it, all are, because moments cannot be compared after the clock was set back.
+ * Returns a site's states before the one that a report shows, oldest first. `lines`: each site's states in all other
+ * audits. If the report's own audit or a later one has examined the item (see `isOwn`), all of these are returned,
+ * because their moments cannot be compared after the clock was set back. Otherwise only those that were found before
+ * the item was examined.
  */
 export const lineBefore = (
   job: { total: number; ended?: number },

@@ -21,23 +21,17 @@ export interface ServedPage {
   cut: boolean;
 }
 
-/** Limits on reading a page: milliseconds, relevant elements, and nested elements. */
-export interface Budget {
-  time: number;
-  elements: number;
-  depth: number;
-}
-
 interface ReadingOptions {
   /** Whether the page is XML, in which `<script/>` has no content. */
-  isXml: boolean;
-  budget: Budget;
+  isXml?: boolean;
   /** Whether any element with this attribute is relevant. */
-  isSought: (element: string, attribute: string, value: string) => boolean;
+  isSought?: (element: string, attribute: string, value: string) => boolean;
 }
-type Reading = Pick<ReadingOptions, 'isXml' | 'budget'> & Partial<ReadingOptions> & { until: number };
+/** `until`: when to stop, in terms of `performance.now`. */
+type Reading = ReadingOptions & { until: number };
 
-const usual: Budget = { time: 3_000, elements: 20_000, depth: 5_000 };
+/** Limits on reading a page: milliseconds, relevant elements, and nested elements. */
+const budget = { time: 3_000, elements: 20_000, depth: 5_000 };
 const keptElements: ReadonlySet<string> = new Set(['script', 'iframe', 'img', 'meta', 'base', 'body', 'frameset']);
 const maxWords = 1000;
 /** The same bounds as for an open page (lib/tracking/scan.ts). */
@@ -210,7 +204,7 @@ class Reader {
 
 function readTo(how: Reading, html: string, place: ScriptPlace): ServedPage {
   const reader = new Reader(how, place);
-  const { elements, depth } = how.budget;
+  const { elements, depth } = budget;
   let at = 0;
   do {
     reader.tokenizer.write(html.slice(at, at + chunk), at + chunk >= html.length);
@@ -231,7 +225,5 @@ function readTo(how: Reading, html: string, place: ScriptPlace): ServedPage {
 /**
  * Reads the elements of a page that matter to its scripts, as browsers do but without running it or building a tree.
  */
-export const readHtml = (
-  html: string,
-  { isXml = false, budget = usual, ...more }: Partial<ReadingOptions> = {},
-): ServedPage => readTo({ ...more, isXml, budget, until: performance.now() + budget.time }, html, 'page');
+export const readHtml = (html: string, how: ReadingOptions = {}): ServedPage =>
+  readTo({ ...how, until: performance.now() + budget.time }, html, 'page');

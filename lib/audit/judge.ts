@@ -1,4 +1,4 @@
-import { callPattern, trackerAttributes, trackersOf } from '../trackers/find.ts';
+import { trackersOf } from '../trackers/find.ts';
 import { frameworkOf } from '../trackers/frameworks.ts';
 import { hostInUrl } from '../tracking/address.ts';
 import { detect } from '../tracking/detect.ts';
@@ -28,12 +28,7 @@ const ofRefresh = ({ refresh }: ServedFacts, host: string): Told | undefined =>
 
 function ofPage(page: Served, site: AuditedSite): SiteLook {
   const service = new URL(site.baseUrl);
-  const served = servedFacts(page, {
-    serviceUrl: site.baseUrl,
-    attributes: attributesOf(site.template),
-    calls: callPattern(),
-    trackerAttributes: trackerAttributes(),
-  });
+  const served = servedFacts(page, site.baseUrl, attributesOf(site.template));
   const trackers = trackersOf(served.embeds, service.host);
   const seen = detect(served.facts, site);
   const judged = withTools(seen, trackers);

@@ -7,8 +7,9 @@ import type { SiteLook } from './look.ts';
 import { type AuditedSite, isOfSite, ofCode, told, withoutCode } from './said.ts';
 
 /**
- * Judges a site by its opened page, after the page's scripts have run. `facts` is undefined if the page cannot be read.
- * Waymark has access to the site, so the tab then shows another site or, if `isHere`, no web page.
+ * Judges a site by its opened page, after the page's scripts have run. `facts`: undefined if the page cannot be read.
+ * `isHere`: whether the tab is still at the site's address. If so, a page that cannot be read is the browser's error
+ * page; if not, it belongs to another site.
  */
 export function judgeOpen(
   facts: PageFacts | undefined,

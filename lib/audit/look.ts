@@ -33,7 +33,7 @@ export const worstFirst: readonly SiteState[] = [
   'tracking',
 ];
 
-/** Returns the rank of a state, worst first. */
+/** Returns the place of a state in `worstFirst`: 0 is the worst. */
 export const rankOf = (state: SiteState): number => worstFirst.indexOf(state);
 
 /** The state of a site, and when it was found (milliseconds since 1970). */

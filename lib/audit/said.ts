@@ -27,6 +27,7 @@ const stateOfFinding: Partial<Record<Finding['kind'], PageState>> = {
 
 export type Told = Pick<SiteLook, 'state' | 'why' | 'about'>;
 
+/** Makes a verdict. Cuts `about` to the longest text that is stored. */
 export const told = (state: PageState, why?: SiteLook['why'], about?: string): Told => ({
   state,
   ...(why ? { why } : {}),
@@ -53,4 +54,5 @@ export function withoutCode({ findings }: Detection): Told {
   return finding ? told(stateOfFinding[finding.kind] ?? 'missing', finding.kind, finding.about) : told('missing');
 }
 
+/** Whether an address is at this host or at its `www.` variant. */
 export const isOfSite = (url: string, host: string) => withoutWww(hostInUrl(url)) === withoutWww(host);

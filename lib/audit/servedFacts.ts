@@ -1,5 +1,5 @@
 import { formMarks } from '../services/kindForms.ts';
-import { type Embeds, maxEmbeds } from '../trackers/find.ts';
+import { callPattern, type Embeds, maxEmbeds, trackerAttributes } from '../trackers/find.ts';
 import { maxAddress, parseUrl, shortBase } from '../tracking/address.ts';
 import { namedIn, snippetAround } from '../tracking/detect.ts';
 import { maxFacts, type PageFacts, type ScriptFact } from '../tracking/facts.ts';
@@ -39,14 +39,6 @@ export interface Served {
   /** Whether the rest of the page did not arrive. */
   isBroken?: boolean;
   isXml?: boolean;
-}
-
-/** What to look for: the service's address, and the attributes and calls to keep first if there are too many. */
-export interface SoughtFacts {
-  serviceUrl: string;
-  attributes: readonly string[];
-  calls: string;
-  trackerAttributes: readonly string[];
 }
 
 /** The facts that a served page shows without being run. */
@@ -215,19 +207,20 @@ function firstOf<T>(count: number, elements: readonly ServedElement[], of: (one:
   return found;
 }
 
-function embedsOf(elements: readonly ServedElement[], base: string, host: string, wanted: SoughtFacts): Embeds {
+function embedsOf(elements: readonly ServedElement[], base: string, host: string): Embeds {
+  const wanted = trackerAttributes();
   const inPage = elements.filter(({ name, place }) => place === 'page' && /^(script|iframe)$/.test(name));
   const inNoscripts = elements.filter(({ name, place }) => place === 'noscript' && /^(img|iframe)$/.test(name));
   const addresses = firstOf(maxEmbeds.addresses, [...inPage, ...inNoscripts], (element) => {
     const held = [...element.attributes].find(([name]) => heldSource.test(name))?.[1];
     const url = resolveUrl(element.attributes.get('src') ?? held, base);
     if (!url || !/^https?:$/.test(url.protocol)) return [];
-    const data = dataNames(element, wanted.trackerAttributes, maxEmbeds.data).map(
+    const data = dataNames(element, wanted, maxEmbeds.data).map(
       (name) => [name, (element.attributes.get(name) ?? '').slice(0, maxEmbeds.characters)] as const,
     );
     return [[`${url.protocol}//${url.host}${url.pathname}${url.search}`.slice(0, maxEmbeds.characters), data] as const];
   });
-  const pattern = new RegExp(wanted.calls, 'g');
+  const pattern = new RegExp(callPattern(), 'g');
   const code = elements
     .filter(({ name, place, attributes }) => name === 'script' && place === 'page' && !attributes.has('src'))
     .filter(({ attributes }) => !/json|template|html|importmap|rules/i.test(attributes.get('type') ?? ''));
@@ -247,13 +240,17 @@ function refreshTarget(texts: readonly string[], base: string, url: string): str
   return target && /^https?:$/.test(target.protocol) && withoutFragment(target) !== url ? target.href : undefined;
 }
 
-/** Reads a served page without running it: the facts of an open page, and those of served pages only. */
+/**
+ * Reads a served page without running it: the facts of an open page, and those of served pages only. `wanted`: the
+ * attributes to keep first if there are too many.
+ */
 export function servedFacts(
   { url, html, policies, refresh = '', cut: isCut, isBroken, isXml }: Served,
-  wanted: SoughtFacts,
+  serviceUrl: string,
+  wanted: readonly string[],
 ): ServedFacts {
   const page = new URL(url);
-  const service = new URL(wanted.serviceUrl);
+  const service = new URL(serviceUrl);
   const sought = soughtWords(service.host, formMarks);
   const { elements, words, cut } = readHtml(html, {
     isXml: isXml ?? false,
@@ -264,7 +261,7 @@ export function servedFacts(
   const named = elements.find(({ name }) => name === 'base')?.attributes.get('href');
   const base = ownCopy(named !== undefined && URL.canParse(named, url) ? shortBase(new URL(named, url).href) : url);
   const scripts = elements.filter(({ name }) => name === 'script');
-  const taken = inOrder(scripts, wanted.attributes).slice(0, maxFacts.scripts);
+  const taken = inOrder(scripts, wanted).slice(0, maxFacts.scripts);
   const own = taken.filter(({ place }) => place === 'page');
   const inForce = policiesOf(elements, policies);
   const loadOf = ({ text, attributes }: ServedElement, policies: ReturnType<typeof readPolicies>) => {
@@ -274,7 +271,7 @@ export function servedFacts(
   };
   const found = taken.map((script) => {
     const load = loadOf(script, inForce.of(script));
-    return { ...factOf(script, base, service.host, wanted.attributes), ...(load ? { load } : {}) };
+    return { ...factOf(script, base, service.host, wanted), ...(load ? { load } : {}) };
   });
   const names = new Set(elements.map(({ name }) => name));
   const many = scripts.length > maxFacts.scripts || cut || isCut ? 'many' : undefined;
@@ -290,7 +287,7 @@ export function servedFacts(
       pieces: piecesOf(elements, sought, (script) => loadOf(script, inForce.of(script))),
       refused: refusedOf(own, base, inForce, page, service),
     },
-    embeds: embedsOf(elements, base, service.host, wanted),
+    embeds: embedsOf(elements, base, service.host),
     ...(target ? { refresh: target } : {}),
     isShell:
       isStandIn(elements) ||

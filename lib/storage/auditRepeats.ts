@@ -45,6 +45,6 @@ export async function auditAddresses(): Promise<string[]> {
   return homePagesOf([...repeats.flatMap(({ sites }) => sites), ...items].map(({ key }) => key));
 }
 
-/** Gives up the permission for notifications, unless a repeated audit needs them. */
+/** Gives up the permission for notifications, unless a repeated audit needs it. Resolves to whether it was given up. */
 export const giveBackNotifications = async (): Promise<boolean> =>
   !(await getCertain(auditRepeats)).length && dropNotifications();

@@ -60,6 +60,7 @@ type ValueOf<R> = R extends { choices: readonly (infer V)[] }
 
 /** The names of the rows in a table that have a certain type. */
 export type Names<T, Form> = { [N in keyof T]: T[N] extends Form ? N : never }[keyof T];
+/** Returns the names of those rows of a table for which `is` returns a true value. */
 export const namesIn = (table: Table, is: (row: Row) => unknown): string[] =>
   Object.keys(table).filter((name) => is(table[name] as Row));
 
@@ -84,6 +85,7 @@ export type Written<T> = { -readonly [N in Needed<T>]: WrittenValue<T[N]> } & {
 
 export type Templates = Traits['templates'];
 
+/** Returns an object with a value for each template. */
 export const eachTemplate = <T>(of: (name: keyof Templates) => T): Record<keyof Templates, T> => ({
   statisticsUrl: of('statisticsUrl'),
   trackingCode: of('trackingCode'),

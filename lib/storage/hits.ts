@@ -41,7 +41,7 @@ export const hitsOf = (account: string): Setting<HitsById> => ({
   parse: (value) => readTable(value, readHits),
 });
 
-/** Forgets the visits and other remembered data (see `memoryOf`) of accounts that are gone. */
+/** Forgets the visits and other remembered data (see `memoryOf`) of all accounts for which `isGone` is true. */
 export async function dropHits(isGone: (account: string) => boolean): Promise<void> {
   const names = Object.keys(await browser.storage.session.get());
   await browser.storage.session.remove(

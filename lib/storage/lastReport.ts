@@ -54,6 +54,9 @@ async function write(id: string, report: ConnectionReport): Promise<void> {
   await set(setting, { report, at, ...(isSameFault ? { since: before.since ?? before.at } : {}) });
 }
 
-/** Stores the report of a connection, to show it when the settings are next opened. */
+/**
+ * Stores the report of a connection, to show it when the settings are next opened. Without a report, removes the stored
+ * one. Never rejects.
+ */
 export const keepReport = (id: string, report: ConnectionReport | undefined): Promise<void> =>
   (report ? write(id, report) : unset(lastReportOf(id))).catch(() => {});

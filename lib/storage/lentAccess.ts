@@ -19,6 +19,7 @@ function parseLent(value: unknown): Lent | undefined {
   return { id: value.id, urls: value.urls.filter(isWebAddress), ...(value.isOver ? { isOver: true } : {}) };
 }
 
+/** The access that pages have for now, or that is being given back. */
 export const lentAccess: Setting<Lent[]> = {
   key: 'lentAccess',
   area: 'local',

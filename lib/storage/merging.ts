@@ -5,10 +5,10 @@ import { initialOf, readFields } from './readParts.ts';
 import type { ConnectionAddress, OwnSettings } from './settings.ts';
 
 /**
- * Merges wanted entries into the list `here`. Each changes at most one entry of the list, which `mayBe` has to allow,
- * and no two change the same entry. First all wanted entries try the first of the `tests`, then the remaining ones try
- * the next, and at last each takes any entry that remains. Wanted entries without a counterpart are appended. `made`:
- * returns the changed or new entry.
+ * Merges wanted entries into the list `here`, and returns the new list. A wanted entry changes one entry of the list,
+ * or is appended if it finds none. No two change the same entry. `mayBe`: whether a wanted entry may change an entry at
+ * all. `tests`: whether it is meant for that entry; all wanted entries try the first test, then the others try the
+ * next, and those that still have none take any that is left. `made`: returns the changed or new entry.
  */
 export function into<T, W>(
   here: readonly T[],

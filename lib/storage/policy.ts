@@ -68,9 +68,10 @@ function ownValue(own: unknown, set: unknown, now: unknown): unknown {
 }
 
 /**
- * Sets the policy's fields in place of those that it set last. A field that is not fixed is set only if the policy's
- * value is new. A field that is no longer set gets its earlier value back, unless the person has changed it since; in a
- * list, only the entries that the person added or removed count as changes.
+ * Returns the settings `current` with the fields that the policy sets (`set`) in place of those that it set last
+ * (`last`), and the data that is needed to undo that. A field that is not `fixed` is set only if the policy's value is
+ * new. A field that is no longer set gets its earlier value back, unless the person has changed it since; in a list,
+ * only the entries that the person added or removed count as changes.
  */
 export function applied<T extends object>(
   current: T,

@@ -60,6 +60,7 @@ export const refreshesNow: Setting<Refreshes> = {
 export const refreshOf = (all: Refreshes, name: string | undefined): Refresh =>
   (name !== undefined && Object.hasOwn(all, name) && all[name]) || noRefresh;
 
+/** Returns the progress of a reading that begins now. `pass`: its number in the store. */
 export const beginRefresh = (
   { url, account, list }: { url: string; account: string; list?: ListName },
   now: number,
@@ -85,6 +86,7 @@ export const activeReadings = async (): Promise<string[]> =>
     .filter(isRefreshActive)
     .map(readingOf);
 
+/** Reads the progress of the reading with this name. */
 export const refreshNow = async (name: string): Promise<Refresh> => refreshOf(await get(refreshesNow), name);
 
 /** Updates the progress of one reading, and resolves to the new progress. */

@@ -14,6 +14,7 @@ const rememberedOf = (account: string): Setting<Remembered | undefined> => ({
   parse: (value) => value as Remembered,
 });
 
+/** Returns the place where a kind of service remembers data of an account. Its functions never reject. */
 export const memoryOf = (account: string): Memory => ({
   get: () => get(rememberedOf(account)).catch(() => undefined),
   set: (remembered) => set(rememberedOf(account), remembered).catch(() => {}),

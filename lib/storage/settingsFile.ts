@@ -104,7 +104,7 @@ function withoutPermitted(here: Preferences, filed: FileContents['preferences'] 
   return { preferences: without(preferences, leftOff), leftOff };
 }
 
-/** Returns the settings after the import. `here` and the policy may have changed since the plan was shown. */
+/** Returns the settings `here` after the import of a file. They may have changed since its plan was shown. */
 export const merged = (here: Settings, file: FileContents, policy = policyInForce.fallback): Settings => ({
   connections: { ...here.connections, list: withConnections(here, file.connections, policy) },
   defaults: { ...here.defaults, ...file.defaults },

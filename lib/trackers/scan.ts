@@ -1,6 +1,7 @@
 import { browser } from 'wxt/browser';
 import { scanPatience } from '../tracking/scan.ts';
 import { inTime } from '../util/inTime.ts';
+import { isRecord } from '../util/isRecord.ts';
 import { callPattern, type Embeds, maxEmbeds, type Tracker, trackerAttributes, trackersOf } from './find.ts';
 
 /**
@@ -104,7 +105,7 @@ const strings = (value: unknown): string[] =>
 
 /** Validates the data that a page returned, and cuts it to the limits, because a page cannot be trusted. */
 export function parseEmbeds(value: unknown): Embeds {
-  const given = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  const given = isRecord(value) ? value : {};
   const addresses = Array.isArray(given.addresses) ? given.addresses.slice(0, maxEmbeds.addresses) : [];
   return {
     addresses: addresses.flatMap((entry) => {

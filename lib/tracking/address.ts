@@ -9,6 +9,7 @@ export type Relation = 'same' | 'scheme' | 'www' | 'scheme-www' | 'path' | 'othe
 const hostOfUrl = (url: URL) => url.hostname.replace(/\.$/, '');
 const pathOf = (url: URL) => url.pathname.replace(/\/{2,}/g, '/').replace(/\/$/, '');
 
+/** Returns the address in a text, or undefined if the text is not an http(s) address. */
 export const parseUrl = (text: string): URL | undefined => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   return url && /^https?:/.test(url.protocol) ? url : undefined;

@@ -7,7 +7,7 @@ export interface SnippetValues {
   base_url: string;
   domain: string;
   /** Unknown until the site is registered. */
-  id?: string;
+  id?: string | undefined;
 }
 
 /**

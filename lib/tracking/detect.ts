@@ -81,7 +81,7 @@ function isMentioned({ scripts }: PageFacts, host: string, { id, renamed, hosts 
 }
 
 function inlineOf({ template, baseUrl, domain = '', id }: Expected, serviceUrl: URL): string | undefined {
-  const html = buildSnippet(template, { base_url: baseUrl, domain, ...(id ? { id } : {}) });
+  const html = buildSnippet(template, { base_url: baseUrl, domain, id });
   const text = html && elementsOf(html)[0]?.text;
   return text && snippetAround(text, serviceUrl.host);
 }

@@ -8,6 +8,7 @@ import {
   withoutComments,
 } from '../services/codeForms.ts';
 import { kindForms } from '../services/kindForms.ts';
+import { escapeRegExp } from '../util/escapeRegExp.ts';
 import { isOfSite, parseUrl, relationOf, shownUrl } from './address.ts';
 import type { PageFacts, ScriptFact } from './facts.ts';
 import type { Piece } from './pieces.ts';
@@ -202,7 +203,7 @@ const attributesIn = ({ src, data: pairs, id }: ScriptFact): string =>
 
 /** Whether a text names this host, rather than a longer name that contains it. */
 export const namesHost = (text: string, host: string): boolean =>
-  new RegExp(`(?<![\\w.-])${host.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w-]|\\.\\w)`, 'i').test(text);
+  new RegExp(`(?<![\\w.-])${escapeRegExp(host)}(?![\\w-]|\\.\\w)`, 'i').test(text);
 
 /** Whether a piece of the page that could bring code names the service. */
 export const isNamed = ({ pieces = [] }: PageFacts, { serviceUrl }: Subject): boolean =>
@@ -251,6 +252,7 @@ function isScriptOf(script: ScriptFact, { serverOf, marks }: CodeForms, { servic
   return serverOf(url) !== undefined || url.host === serviceUrl.host || new RegExp(marks, 'i').test(url.pathname);
 }
 
+/** Returns the tags that a page's pieces of code and data contain, by the forms of the known kinds. */
 export function tagsOfPieces({ pieces = [], scripts }: PageFacts, subject: Subject): Tag[] {
   const isCode = ({ place, type, isData }: Piece) => place === 'page' && !isData && isRunnable({ type });
   const texts = pieces.filter(isCode).map(textOf);

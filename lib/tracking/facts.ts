@@ -1,3 +1,4 @@
+import { isRecord } from '../util/isRecord.ts';
 import { maxPieces, type Piece, type ScriptPlace } from './pieces.ts';
 
 /** One script element of a page; every field is cut to a maximum length. */
@@ -49,8 +50,6 @@ const places = ['page', 'noscript', 'template', 'unclosed'] as const;
 
 const pieceLoads = ['missing', 'csp'] as const;
 
-const isPlainObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const boundedText = (value: unknown) => (typeof value === 'string' ? value.slice(0, maxFacts.characters) : '');
 const arrayOf = (value: unknown, length: number): unknown[] => (Array.isArray(value) ? value.slice(0, length) : []);
 const oneOfWords = <T extends string>(value: unknown, allowed: readonly T[]): T | undefined =>
@@ -66,7 +65,7 @@ function parseData(value: unknown): ScriptFact['data'] {
 }
 
 function parseScript(value: unknown): ScriptFact[] {
-  if (!isPlainObject(value)) return [];
+  if (!isRecord(value)) return [];
   const place = oneOfWords(value.place, places);
   const load = oneOfWords(value.load, ['missing', 'failed', 'csp']);
   if (!place) return [];
@@ -88,7 +87,7 @@ function parseScript(value: unknown): ScriptFact[] {
 const loadsIn = (scripts: readonly unknown[]): Map<unknown, Piece['load']> =>
   new Map(
     scripts.flatMap((script) =>
-      isPlainObject(script) && typeof script.key === 'string'
+      isRecord(script) && typeof script.key === 'string'
         ? [[script.key, oneOfWords(script.load, pieceLoads)] as const]
         : [],
     ),
@@ -98,8 +97,8 @@ function parsePieces(value: unknown, scripts: readonly unknown[]): Piece[] {
   const loads = loadsIn(scripts);
   let left: number = maxPieces.all;
   return arrayOf(value, maxPieces.count).flatMap((one) => {
-    const place = isPlainObject(one) ? oneOfWords(one.place, places) : undefined;
-    if (!isPlainObject(one) || typeof one.text !== 'string' || !place || left <= 0) return [];
+    const place = isRecord(one) ? oneOfWords(one.place, places) : undefined;
+    if (!isRecord(one) || typeof one.text !== 'string' || !place || left <= 0) return [];
     const load = oneOfWords(one.load, pieceLoads) ?? loads.get(one.key);
     const text = one.text.slice(0, Math.min(left, maxPieces.piece * 2));
     left -= text.length;
@@ -113,7 +112,7 @@ function parsePieces(value: unknown, scripts: readonly unknown[]): Piece[] {
  * trusted. Undefined if the data is not a scan.
  */
 export function parseFacts(value: unknown, pieces?: unknown): PageFacts | undefined {
-  if (!isPlainObject(value) || typeof value.page !== 'string' || !Array.isArray(value.scripts)) return undefined;
+  if (!isRecord(value) || typeof value.page !== 'string' || !Array.isArray(value.scripts)) return undefined;
   const tooMany = value.scripts.length > maxFacts.scripts ? 'many' : undefined;
   const partial = oneOfWords(value.partial, ['loading', 'many', 'frames']) ?? tooMany;
   return {

@@ -1,3 +1,4 @@
+import { escapeRegExp } from '../util/escapeRegExp.ts';
 import { elementsOf } from './template.ts';
 
 /** The features that distinguish a template's script element from all others on a page. */
@@ -23,7 +24,6 @@ export interface Fingerprint {
   inline?: string;
 }
 
-const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
 const baseName = '{base_url}';
 
 /** Turns a piece of an address into a pattern that allows any site and any id. */

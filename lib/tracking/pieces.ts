@@ -1,3 +1,4 @@
+import { escapeRegExp } from '../util/escapeRegExp.ts';
 import { firstMatches } from '../util/firstMatches.ts';
 
 /** Where a script stands. `unclosed`: its element never ends, so browsers do not run it. */
@@ -65,6 +66,6 @@ export function pieceOf(text: string, sought: readonly RegExp[]): string {
 
 /** Returns the words to find: the service's host, and those of the known kinds. */
 export const soughtWords = (host: string, marks: string): RegExp[] => [
-  new RegExp(host.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'gi'),
+  new RegExp(escapeRegExp(host), 'gi'),
   new RegExp(marks, 'gi'),
 ];

@@ -180,8 +180,7 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
   const isLoader = ({ textContent }: Element) =>
     !!textContent?.includes(needle) && textContent.includes('createElement');
   /** Whether the page has loaded anything from the service, or may have. */
-  const reaches = (scripts: Element[]) => {
-    const loads = ofDocument('readyState') === 'complete' ? attempt(statuses, undefined) : undefined;
+  const reaches = (scripts: Element[], loads: ReturnType<typeof statuses>) => {
     const addresses = scripts.map((script) => script.getAttribute('src') ?? '').concat(...(loads?.keys() ?? []));
     return !loads || addresses.some((one) => one.includes(`/${needle}/`));
   };
@@ -189,8 +188,7 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
    * Marks scripts that were not loaded. Pages can clear the browser's list of requests; if another script is on the
    * list, the list counts as complete.
    */
-  const withLoads = (facts: ReturnType<typeof fact>[]) => {
-    const loads = ofDocument('readyState') === 'complete' ? attempt(statuses, undefined) : undefined;
+  const withLoads = (facts: ReturnType<typeof fact>[], loads: ReturnType<typeof statuses>) => {
     const addresses = new Set(facts.filter(({ place }) => place === 'page').map(({ src }) => src));
     const external = [...addresses].filter((src) => /^https?:/.test(src));
     const isWhole = external.length === 1 || external.some((src) => loads?.has(src));
@@ -220,7 +218,8 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
     const frames = all(document, 'body, frameset')[0]?.localName === 'frameset' ? 'frames' : undefined;
     const reports = attempt(violations, []);
     const strict = strictIn(reports);
-    const isReached = reaches(scripts);
+    const loads = ofDocument('readyState') === 'complete' ? attempt(statuses, undefined) : undefined;
+    const isReached = reaches(scripts, loads);
     const loadOf = (script: HTMLScriptElement, place: string) => {
       if (script.hasAttribute('src') || place !== 'page') return undefined;
       if (strict.some((policy) => refuses(policy, script))) return 'csp';
@@ -231,6 +230,7 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
       placed
         .slice(0, max.scripts)
         .map(({ script, place }) => fact(script, place, loadOf(script as HTMLScriptElement, place))),
+      loads,
     );
     const many = found.length > max.scripts || unread < 0 ? 'many' : undefined;
     return {

@@ -40,16 +40,11 @@ function isRefused(src: string, service: URL | undefined, refused: readonly stri
   );
 }
 
-interface Surroundings {
-  page: URL | undefined;
-  refused: readonly string[];
-}
-
 /** Returns why a tag does not run or may not run, or undefined if it runs. `service`: where the tag sends its hits. */
 export function blockedBy(
   script: ScriptFact,
   service: URL | undefined,
-  { page, refused }: Surroundings,
+  { page, refused }: Pick<Subject, 'page' | 'refused'>,
 ): Blocked | Held | undefined {
   if (script.place !== 'page') return script.place;
   if (script.nomodule) return 'nomodule';
@@ -142,6 +137,7 @@ function namedBy(value: string, rest: string, { page, serviceUrl }: Subject): UR
     : undefined;
 }
 
+/** Whether an address is the service's own, or differs from it only by its scheme or by `www.`. */
 export const isNear = (relation: FoundTag['relation']): boolean =>
   ['same', 'scheme', 'www', 'scheme-www'].includes(relation);
 
@@ -192,7 +188,7 @@ function byInline(script: ScriptFact, { inline, serviceUrl }: Subject): FoundTag
     : undefined;
 }
 
-/** Whether an id is long enough to be unique. */
+/** Whether an id is long enough to be unique: 16 characters or more. */
 export const isUnique = (id: string): boolean => id.length >= 16;
 
 /** Recognises a tag by the site's id, if the id is unique. The script may be renamed, and served by the site itself. */

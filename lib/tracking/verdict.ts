@@ -50,8 +50,8 @@ export const wouldCount = ({ relation }: Tag): boolean => byRelation[relation] !
 const waiting: ReadonlySet<Finding['kind']> = new Set(['held', 'mentioned']);
 
 /**
- * Adapts the verdict on a page to tools on it that may add code. The verdict stays `no` only if nothing on the page
- * could add the right code. `trackers`: on an open page, only the tools whose work leaves no trace there.
+ * Adapts the verdict on a page to tools on it that may add code. With such a tool, `no` becomes `unsure`. `trackers`:
+ * the tools on the page; on an open page, only those whose work leaves no trace there.
  */
 export function withTools(seen: Detection, trackers: readonly Tracker[]): Detection {
   const consent = namesOf(trackers, 'consent');

@@ -56,7 +56,10 @@ const isConditional = (text: string, form: CodeForms, host: string | undefined):
   (host !== undefined &&
     [...text.matchAll(onHost)].some((match) => !match[0].includes(host) && isWithin(text, match, form)));
 
-/** Returns why a piece does not run at once, judged by its own code, or undefined if it does. */
+/**
+ * Returns why a piece does not run at once, judged by its own code, or undefined if it does. `held`: it waits for
+ * consent, an action or a stored choice. `mentioned`: it is a function that the piece does not call.
+ */
 export function waitingIn(text: string, form: CodeForms, page: URL | undefined): Tag['blocked'] {
   if (waits(text, form) || isConditional(text, form, page?.hostname)) return 'held';
   return isUncalled(text, form) ? 'mentioned' : undefined;

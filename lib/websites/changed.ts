@@ -1,9 +1,10 @@
 import { isSame } from '../util/isSame.ts';
-import { type WebsiteFields, type WrittenFields, written } from './fields.ts';
+import type { WebsiteFields, WrittenFields } from './fields.ts';
+import { written } from './written.ts';
 
 /**
- * Returns the fields that differ from `before`, as they are sent. A field that was not reported is returned only if it
- * was edited.
+ * Returns the fields of the form `after` that differ from those of the form `before`, as they are sent. A field that
+ * was not reported is returned only if it was edited.
  */
 export function changed(before: WebsiteFields, after: WebsiteFields): WrittenFields {
   const old = written(before);

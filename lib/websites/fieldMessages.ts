@@ -40,10 +40,10 @@ const remarks = (text: string, kindOf: (entry: string) => Remark['kind'] | undef
     return kind ? [{ line: index + 1, entry, kind }] : [];
   });
 
-/** Warnings about lines that should be IP addresses. */
+/** Returns warnings about lines that should be IP addresses. */
 export const ipRemarks = (text: string): Remark[] => remarks(text, ipKind);
 
-/** Warnings about lines that should be names of URL parameters. */
+/** Returns warnings about lines that should be names of URL parameters. */
 export const paramRemarks = (text: string): Remark[] => remarks(text, paramKind);
 
 type FormField = keyof WebsiteFields | 'domain';

@@ -23,22 +23,7 @@ export const readableFields: readonly ReadableField[] = ['privacy', ...fieldName
 export const initialFields = (): StoredFields =>
   eachField((_, { initial }) => structuredClone(initial)) as StoredFields;
 
-/** Returns the lines of a text as entries, without empty and repeated lines. */
-export const toLines = (text: string): string[] => [
-  ...new Set(
-    text
-      .split(/[\r\n]+/)
-      .map((line) => line.trim())
-      .filter(Boolean),
-  ),
-];
-
 const toEdited = (value: unknown) => (Array.isArray(value) ? value.join('\n') : value === 1);
-
-function toStored(value: unknown, kind: keyof EditedKinds): unknown {
-  if (value === undefined) return undefined;
-  return kind === 'lines' ? toLines(String(value)) : value ? 1 : 0;
-}
 
 /** Returns the fields of a record, or the default fields, ready to be edited. */
 export const toFields = (website: { privacy?: Privacy | undefined } & Partial<StoredFields>): WebsiteFields =>
@@ -48,31 +33,6 @@ export const toFields = (website: { privacy?: Privacy | undefined } & Partial<St
     ...eachField((name) => (website[name] === undefined ? undefined : toEdited(website[name]))),
   }) as WebsiteFields;
 
-/**
- * Whether privacy 2 lacks its password. `hasOther`: whether the record or the settings already have a password, so that
- * none must be typed.
- */
-export const lacksPassword = (
-  { privacy, password }: { privacy?: Privacy | undefined; password?: unknown },
-  hasOther = false,
-): boolean => privacy === 2 && !password && !hasOther;
-
-/** Returns the fields of a form, as they are sent. */
-export const written = (fields: WebsiteFields): WrittenFields =>
-  ({
-    privacy: fields.privacy,
-    password: fields.privacy === 2 && fields.password ? fields.password : undefined,
-    ...eachField((name, { kind }) => toStored(fields[name], kind)),
-  }) as WrittenFields;
-
 /** Returns the values of `after` that differ from `before`, such as the fields that a person changed in a form. */
 export const edits = <T extends object>(before: T, after: T): Partial<T> =>
   Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== before[name as keyof T])) as Partial<T>;
-
-/** Returns all fields of a create. Empty lists and an empty password are left out. */
-export function complete(fields: WebsiteFields): WrittenFields {
-  const entries = Object.entries(written(fields)).filter(
-    ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),
-  );
-  return Object.fromEntries(entries) as WrittenFields;
-}

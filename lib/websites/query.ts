@@ -46,6 +46,7 @@ const sortKeys = (tab: TabName) => Object.keys(ordersOf(listKindOf(tab))) as [st
 /** Whether a tab shows a list of records. */
 export const isListTab = (tab: TabName): boolean => tab === 'websites' || tab === 'projects';
 
+/** Returns the list of a tab. Tabs without a list of their own count as `websites`. */
 export const listKindOf = (tab: TabName): RecordKind => (tab === 'projects' ? 'projects' : 'websites');
 
 /** The default direction: names from A, states from the worst, dates and numbers from the newest and greatest. */
@@ -53,6 +54,7 @@ const ascending: readonly Order[] = ['host', 'privacy', 'tracking'];
 const naturalOrder = (tab: TabName, sortBy: string): Query['sort'] =>
   ascending.includes(ordersOf(listKindOf(tab))[sortBy] ?? 'created') ? 'asc' : 'desc';
 
+/** Returns the query of a tab without search and filters, in the tab's default order. */
 export const defaultQuery = (tab: TabName): Query => ({
   tab,
   search: '',

@@ -1,29 +1,6 @@
 import { hostsOf } from '../hosts/hostOf.ts';
-import type { KnownSite } from '../records/types.ts';
-import type { Problem, Website } from '../services/index.ts';
+import type { Website } from '../services/index.ts';
 import type { WrittenFields } from './fields.ts';
-
-/** The progress of the popup's look-up of its site. */
-export type LookUpState =
-  | { state: 'idle' }
-  /** `problem`: the reason why the previous look-up failed. */
-  | { state: 'checking'; problem?: Problem | undefined }
-  | { state: 'done' }
-  /** The service answered but did not show its whole list, so the site may be registered all the same. */
-  | { state: 'unsure' }
-  | { state: 'failed'; problem: Problem };
-
-/** The fields that matter before a record is edited. */
-const knownFields = ['id', 'domain', 'name', 'privacy', 'has_password', 'team', 'team_name', 'locked'] as const;
-
-/**
- * Makes a record from a stored one, to be used until the service answers. Fields other than those above count as not
- * reported.
- */
-export const fromKnown = ({ website }: KnownSite): Website =>
-  Object.fromEntries(
-    knownFields.map((name) => [name, website[name]] as const).filter(([, value]) => value !== undefined),
-  ) as unknown as Website;
 
 /** Returns the record, updated with an answer. Fields that the answer leaves out keep their values. */
 export function refreshed(before: Website, now: Partial<Website> | undefined): Website {

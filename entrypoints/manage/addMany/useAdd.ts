@@ -5,7 +5,7 @@ import type { Team } from '@/lib/services/index.ts';
 import { fitted } from '@/lib/services/traits.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
-import { complete, lacksPassword } from '@/lib/websites/fields.ts';
+import { complete, lacksPassword } from '@/lib/websites/written.ts';
 import { useStartJob } from '../jobs/useStartJob.ts';
 import type { ManyFields, usePresets } from './usePresets.ts';
 

@@ -2,7 +2,8 @@ import { useWatched } from '@/components/useWatched.ts';
 import { type Preset, presets } from '@/lib/storage/presets.ts';
 import { type ConnectionAddress, type Defaults, defaults, defaultsFor, update } from '@/lib/storage/settings.ts';
 import { watchSince } from '@/lib/storage/watchSince.ts';
-import { complete, edits, initialFields, toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
+import { edits, initialFields, toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
+import { complete } from '@/lib/websites/written.ts';
 import { useSessionState } from './useSessionState.ts';
 
 /** The fields that every site of a list is added with. */

@@ -5,15 +5,10 @@ import { t } from '@/lib/text/i18n.ts';
 import { changed } from '@/lib/websites/changed.ts';
 import { type ConflictChoice, conflicts, defaultChoices, resolve, unappliedFields } from '@/lib/websites/conflict.ts';
 import { fieldErrors } from '@/lib/websites/fieldMessages.ts';
-import {
-  lacksPassword,
-  type ReadableField,
-  toFields,
-  type WebsiteFields,
-  type WrittenFields,
-} from '@/lib/websites/fields.ts';
+import { type ReadableField, toFields, type WebsiteFields, type WrittenFields } from '@/lib/websites/fields.ts';
 import { afterUpdate, refreshed } from '@/lib/websites/record.ts';
 import type { Row } from '@/lib/websites/rows.ts';
+import { lacksPassword } from '@/lib/websites/written.ts';
 import type { Drafts, Editing } from './useDrafts.ts';
 
 interface EditCallbacks {

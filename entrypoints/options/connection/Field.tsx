@@ -1,5 +1,6 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useLayoutEffect } from 'preact/hooks';
+import { onSubmitted, plainInput } from '@/components/forms.ts';
 import { textOf } from './shown.ts';
 import type { Field as FieldName, Send, State } from './state.ts';
 import { problemWords } from './texts.ts';
@@ -26,13 +27,9 @@ export function Form({ state, send, look, children }: FormOf & { look: string; c
   useLayoutEffect(() => {
     if (focus) document.getElementById(slot(focus.on))?.focus();
   }, [focus]);
-  const submit = (event: Event) => {
-    event.preventDefault();
-    send({ type: 'saved-pressed' });
-  };
   return (
     <FormProvider value={{ state, send }}>
-      <form class={look} noValidate onSubmit={submit}>
+      <form class={look} noValidate onSubmit={onSubmitted(() => send({ type: 'saved-pressed' }))}>
         {children}
       </form>
     </FormProvider>
@@ -73,9 +70,7 @@ export function Field({ name, label, note, isUrgent, look = 'plain', beside, chi
   const box = {
     id,
     dir: look === 'plain' ? 'auto' : 'ltr',
-    autocomplete: 'off',
-    autocapitalize: 'off',
-    spellcheck: false,
+    ...plainInput,
     ...more,
     value: textOf(state, name),
     'aria-invalid': problem ? ('true' as const) : undefined,

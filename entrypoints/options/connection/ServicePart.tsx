@@ -150,7 +150,7 @@ function Failed({ service, outcome }: PartProps & { outcome: Extract<TestResult,
     <ProblemNote
       problem={problem}
       text={[reportText(problem), kept, tested(state, service)].filter(Boolean).join(' ')}
-      onAccess={() => send({ type: 'access-pressed' })}
+      onAccess={() => send({ type: 'retried' })}
       onRetry={found || isPast ? undefined : () => send({ type: 'retried' })}
     >
       {found && !isPast && (

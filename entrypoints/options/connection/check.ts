@@ -35,7 +35,7 @@ const isStored = ({ key }: ServiceStatus) => key === 'stored' || key === 'sessio
 export const serves = (status: ServiceStatus, url: string): boolean =>
   isStored(status) && status.url !== undefined && originOf(status.url) === originOf(url);
 
-/** Returns the typed address's host if the service has a key only for another origin, so one must be typed. */
+/** Returns the host of a typed address if the service's key is for another origin, so that a key must be typed. */
 export function otherHost(status: ServiceStatus, typed: string): string | undefined {
   const url = urlOf(typed);
   return !url || status.key === 'none' || serves(status, url) ? undefined : new URL(url).host;
@@ -53,7 +53,7 @@ function followsFirst({ read, typed }: State, seoUrl: string, analyticsUrl: stri
   );
 }
 
-/** Returns the two origins in the form between which the first service's key can be copied. */
+/** Returns the two services' origins in the form, separated by a space, or undefined if either address is unusable. */
 export function copyable(state: State): string | undefined {
   const [first, second] = [urlOf(textOf(state, 'analytics.url')), urlOf(textOf(state, 'seo.url'))];
   return first && second && `${originOf(first)} ${originOf(second)}`;
@@ -62,12 +62,14 @@ export function copyable(state: State): string | undefined {
 /** Whether the person wants the key to be copied between exactly these origins. */
 const isCopied = (state: State): boolean => state.typed.copy !== undefined && state.typed.copy === copyable(state);
 
-/** The result of checking a form: its corrected texts, its problems, and if it has none the input to save. */
+/** The result of checking a form: its corrected texts and its problems. */
 export interface Checked {
   texts: Typed['texts'];
   corrected: State['corrected'];
   problems: State['problems'];
+  /** Undefined if there is a problem. */
   input?: Input<'connection.save'>;
+  /** The addresses that a save needs access to. */
   urls: string[];
 }
 
@@ -290,7 +292,7 @@ const foldOf: Partial<Record<string, readonly Folded[]>> = {
   ...Object.fromEntries(Object.keys(templateFields).map((name) => [name, ['templates']])),
 };
 
-/** Adds problems, and brings the first of them into view. */
+/** Shows these problems instead of earlier ones, unfolds the part with the first of them, and moves the focus there. */
 export function withProblems(state: State, problems: State['problems']): State {
   const first = firstField(problems);
   const folded = (first && foldOf[first.split('.')[0] ?? '']) ?? [];

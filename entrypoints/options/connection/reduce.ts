@@ -24,7 +24,7 @@ export interface Mirrored {
   typed: Typed;
 }
 
-/** Returns the state when a form opens. `offered`: the page under the popup; its address goes into the form. */
+/** Returns the state when a form opens. `mirrored`: the text from before a reload. `offered`: a page to connect. */
 export function opening(id: string, read: Read, mirrored?: Mirrored, offered?: string, isNamed = false): Turn {
   const first: State = {
     id,
@@ -236,7 +236,6 @@ const steps: { [T in Event['type']]: Step<T> } = {
   replacing: (state, { service, isOn }) => turn(replacing(state, service, isOn)),
   'saved-pressed': (state, how) => (state.busy || (isStale(state) && !how.overwrite) ? turn(state) : save(state, how)),
   retried: (state) => (state.busy ? turn(state) : retry(state)),
-  'access-pressed': (state) => (state.busy ? turn(state) : retry(state)),
   saved: (state, event) => {
     const now = withRead(state, event.read);
     if (state.busy?.number === event.number) return saved(now, event);

@@ -17,6 +17,7 @@ export interface Turn {
 
 export const turn = (state: State, ...commands: Command[]): Turn => ({ state, commands });
 
+/** Returns the state with these typed texts. */
 export const withTexts = (state: State, texts: Typed['texts']): State => ({
   ...state,
   typed: { ...state.typed, texts: { ...state.typed.texts, ...texts } },
@@ -47,6 +48,10 @@ export function withRead(state: State, read: Read): State {
   };
 }
 
+/**
+ * Checks the form, and saves it if it has no problem. `anyway`: even if a service does not answer. `overwrite`: even if
+ * another window has changed the connection. `url`: takes the place of the first service's address.
+ */
 export function save(state: State, how: { anyway?: true; overwrite?: true; url?: string }): Turn {
   const given = how.url === undefined ? state : withTexts(state, { 'analytics.url': how.url });
   const { texts, problems, corrected, input, urls } = check(given);
@@ -112,6 +117,7 @@ function refused({ code, fields = {} }: Problem): State['problems'] {
   };
 }
 
+/** Applies the answer to a save. What was saved leaves the form; what was refused stays, with its problems. */
 export function saved(state: State, { answer, sent, at }: Extract<Event, { type: 'saved' }>): Turn {
   const next: State = { ...state, busy: undefined };
   if (!answer.ok) {
@@ -146,6 +152,7 @@ export function saved(state: State, { answer, sent, at }: Extract<Event, { type:
   });
 }
 
+/** Repeats an unsuccessful save, if the form is still the same; without one, tests the stored connection. */
 export function retry(state: State): Turn {
   if (serviceNames.some((service) => isUnsaved(state, service)))
     return isAsTried(state) ? save(state, {}) : turn(state);

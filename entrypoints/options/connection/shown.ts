@@ -14,6 +14,7 @@ import type { Field, State, Typed } from './state.ts';
 export const ownDefaults = ({ typed, base }: State): Defaults | undefined =>
   typed.defaults === undefined ? base?.defaults : (typed.defaults ?? undefined);
 
+/** Returns the defaults to show: the connection's own, else the common ones. */
 export const shownDefaults = (state: State): Defaults =>
   defaultsFor(state.read.defaults, { defaults: ownDefaults(state) });
 
@@ -64,6 +65,7 @@ export function ownTemplates(state: State): Templates | undefined {
   });
 }
 
+/** Returns the stored text of a field, or '' if there is none. */
 export function storedText(state: State, field: Field): string {
   const { base } = state;
   if (isTemplate(field)) return shownTemplates(state)[field];
@@ -79,6 +81,7 @@ export const textOf = (state: State, field: Field): string => state.typed.texts[
 /** Fields that are never saved. */
 const asides: readonly string[] = ['try'];
 
+/** Whether the form has unsaved texts or choices. */
 export const isTyped = ({ texts, ...choices }: Typed): boolean =>
   Object.entries(texts).some(([field, text]) => !asides.includes(field) && text !== undefined) ||
   Object.values(choices).some((choice) => choice !== undefined);

@@ -174,7 +174,6 @@ export type Event =
   | { type: 'replacing'; service: Service; isOn: boolean }
   | { type: 'saved-pressed'; anyway?: true; overwrite?: true; url?: string }
   | { type: 'retried' }
-  | { type: 'access-pressed' }
   | { type: 'saved'; number: number; answer: Answer<ConnectionReport>; sent: Typed; at: number; read: Read }
   | { type: 'tested'; number: number; answer: Answer<ConnectionReport>; at: number }
   | { type: 'asked'; what: Asked | undefined; focus: string }

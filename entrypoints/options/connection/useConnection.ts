@@ -9,24 +9,8 @@ import { holdView, offeredPage } from '../route.ts';
 import { loadRead, mirror, mirrored, newId } from './mirror.ts';
 import { opening, reduce } from './reduce.ts';
 import { lastPage, run } from './run.ts';
-import type { Turn } from './save.ts';
 import { isTyped } from './shown.ts';
-import type { Command, Event, Send, State } from './state.ts';
-
-/**
- * Holds the state of one form and runs its commands. Runs them at once, because the browser only asks for access within
- * a click.
- */
-function hold(begin: Turn, show: (state: State) => void, follow: (command: Command, state: State, send: Send) => void) {
-  let { state } = begin;
-  const send: Send = (event: Event) => {
-    const next = reduce(state, event);
-    state = next.state;
-    show(state);
-    for (const command of next.commands) follow(command, state, send);
-  };
-  return { send, now: () => state };
-}
+import type { Send, State } from './state.ts';
 
 export interface Opened {
   state: State;
@@ -47,25 +31,30 @@ export const useConnection = (id: string | undefined): Opened | undefined =>
         if (!isShown) return;
         const offered = offeredPage(location.search, read.all);
         const page = offered?.of ? undefined : offered?.page;
-        const first = opening(own, read, mirrored(own), page, id !== undefined);
+        let { state, commands } = opening(own, read, mirrored(own), page, id !== undefined);
         const isPrivate = browser.extension?.inIncognitoContext;
         let shown = location.href;
-        const show = (state: State) => {
-          if (!isPrivate && !isDiscarded) mirror(own, state);
-          tell({ state, send: held.send });
+        // At once, because the browser only asks for access within a click.
+        const runAll = () => {
+          for (const command of commands) {
+            const isNaming = command.do === 'name-route';
+            // Another view may be shown by then, even one for the address of a new connection.
+            if (isNaming && !isShown) continue;
+            void run(command, state, send);
+            if (isNaming) shown = location.href;
+          }
         };
-        const held = hold(first, show, (command, state, send) => {
-          const isNaming = command.do === 'name-route';
-          // Another view may be shown by then, even one for the address of a new connection.
-          if (isNaming && !isShown) return;
-          void run(command, state, send);
-          if (isNaming) shown = location.href;
-        });
-        const look = () => void loadRead(own).then((now) => isShown && held.send({ type: 'read', read: now }));
-        const ask = (event: BeforeUnloadEvent) => isTyped(held.now().typed) && event.preventDefault();
+        const send: Send = (event) => {
+          ({ state, commands } = reduce(state, event));
+          if (!isPrivate && !isDiscarded) mirror(own, state);
+          tell({ state, send });
+          runAll();
+        };
+        const look = () => void loadRead(own).then((now) => isShown && send({ type: 'read', read: now }));
+        const ask = (event: BeforeUnloadEvent) => isTyped(state.typed) && event.preventDefault();
         const stays = (event: HashChangeEvent) => {
           if (location.href === shown) return true;
-          if (!isTyped(held.now().typed) || confirm(t('options.leave_warning'))) {
+          if (!isTyped(state.typed) || confirm(t('options.leave_warning'))) {
             isDiscarded = true;
             mirror(own);
             return false;
@@ -83,11 +72,11 @@ export const useConnection = (id: string | undefined): Opened | undefined =>
           () => removeEventListener('beforeunload', ask),
           holdView(stays),
         );
-        tell({ state: first.state, send: held.send });
-        for (const command of first.commands) void run(command, first.state, held.send);
+        tell({ state, send });
+        runAll();
         if (!read.connection && !page)
           void lastPage().then(
-            (last) => last && held.send({ type: 'last-page', page: last }),
+            (last) => last && send({ type: 'last-page', page: last }),
             () => {},
           );
       };

@@ -12,10 +12,10 @@ export const rowsOf = ({ found = [] }: State): readonly RegisteredSite[] => foun
 
 const steps: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** Whether a click or a key opens the site itself instead of its statistics. */
+/** Whether Ctrl or Cmd is held. A click or Enter then opens the site itself instead of its statistics. */
 export const wantsSite = ({ ctrlKey, metaKey }: MouseEvent | KeyboardEvent): boolean => ctrlKey || metaKey;
 
-/** Returns the properties that make the search field the combo box of the results. */
+/** Returns the properties by which the search field is a combo box, whose keys choose and open a result. */
 export function fieldProps(state: State, send: Send) {
   const rows = rowsOf(state);
   const chosen = rows[state.chosen];

@@ -7,7 +7,10 @@ import { connections, get } from '@/lib/storage/settings.ts';
 import { openPage } from '../pages.ts';
 import type { Event } from './state.ts';
 
-/** Reads the known sites of all connections, without a request to a service. */
+/**
+ * Reads the known sites of all connections, without a request to a service. Resolves to the event that reports them, or
+ * why they cannot be read.
+ */
 export async function readSites(): Promise<Event> {
   try {
     return { type: 'read', sites: await registeredSites(await get(connections), knownHosts) };

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { isTyping } from '../untilLeft.ts';
+import { isTyping } from '../isTyping.ts';
 import { closed, type Event } from './state.ts';
 
 type Parts = typeof import('./parts.ts');

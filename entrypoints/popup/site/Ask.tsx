@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
+import { onSubmitted, plainInput } from '@/components/forms.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { useFocus } from './useFocus.ts';
 
@@ -21,13 +22,7 @@ export function Ask({ title, label, placeholder, value, error, onType, onSubmit,
   const id = useId();
   const box = useFocus<HTMLInputElement>();
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit();
-      }}
-    >
+    <form class="stack" onSubmit={onSubmitted(onSubmit)}>
       <h1>{title}</h1>
       {children}
       <div class="field">
@@ -36,9 +31,7 @@ export function Ask({ title, label, placeholder, value, error, onType, onSubmit,
           id={id}
           dir="ltr"
           inputMode="url"
-          autocomplete="off"
-          autocapitalize="off"
-          spellcheck={false}
+          {...plainInput}
           placeholder={placeholder}
           value={value}
           ref={box}

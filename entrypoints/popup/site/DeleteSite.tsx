@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
+import { onSubmitted, plainInput } from '@/components/forms.ts';
 import { Icon } from '@/components/Icon.tsx';
 import { t, unmarked } from '@/lib/text/i18n.ts';
 import { confirms } from '@/lib/websites/confirms.ts';
@@ -23,10 +24,7 @@ export function DeleteSite({ website: { domain }, site: { busy, focus }, send, o
   return (
     <form
       class="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (matches && !busy) onPress('delete');
-      }}
+      onSubmit={onSubmitted(() => matches && !busy && onPress('delete'))}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         event.preventDefault();
@@ -42,9 +40,7 @@ export function DeleteSite({ website: { domain }, site: { busy, focus }, send, o
         <input
           id={id}
           dir="ltr"
-          autocomplete="off"
-          autocapitalize="off"
-          spellcheck={false}
+          {...plainInput}
           value={typed}
           ref={box}
           onInput={(event) => {

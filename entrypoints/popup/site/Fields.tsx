@@ -1,3 +1,4 @@
+import { onSubmitted } from '@/components/forms.ts';
 import { Icon } from '@/components/Icon.tsx';
 import { MoreFields } from '@/components/MoreFields.tsx';
 import { TeamChoice } from '@/components/TeamChoice.tsx';
@@ -68,13 +69,7 @@ export function RecordFields({ website, ...form }: RecordProps) {
     <>
       {/* Until the service has shown the record, most of its fields are unknown. */}
       {site.isRead && settings.length > 0 && (
-        <form
-          class="stack"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (isChanged) onPress('save');
-          }}
-        >
+        <form class="stack" onSubmit={onSubmitted(() => isChanged && onPress('save'))}>
           <MoreFields {...edit(form)} pageUrl={start.url} />
           <div class="row">
             <button type="submit" class="button" aria-disabled={!isChanged || site.busy}>

@@ -78,12 +78,14 @@ export function Names({ site, value, onChange }: NamesProps) {
   );
 }
 
-interface RecordDetailsProps extends Pick<RecordProps, 'website' | 'site' | 'onPress'> {}
-
 /**
  * Details of a record that only some kinds of service report: a name, several hosts, a public page, an awaited visit.
  */
-export const RecordDetails = ({ website, site: { host, visits }, onPress }: RecordDetailsProps) => (
+export const RecordDetails = ({
+  website,
+  site: { host, visits },
+  onPress,
+}: Pick<RecordProps, 'website' | 'site' | 'onPress'>) => (
   <>
     <RecordNames website={website} host={host} />
     {website.share_url && <ShareLink url={website.share_url} />}

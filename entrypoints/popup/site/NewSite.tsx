@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { onSubmitted } from '@/components/forms.ts';
 import { PrivacyChoice } from '@/components/PrivacyChoice.tsx';
 import { t } from '@/lib/text/i18n.ts';
 import type { WebsiteFields } from '@/lib/websites/fields.ts';
@@ -28,13 +29,7 @@ export function NewSite({ hasPassword, disabled, problem, children, ...form }: N
   const { fields, busy } = site;
   const onEdit = (changed: Partial<WebsiteFields>) => send({ type: 'edited', fields: changed });
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onPress('track');
-      }}
-    >
+    <form class="stack" onSubmit={onSubmitted(() => onPress('track'))}>
       {/* While the site is being registered, a changed privacy is saved without another press. */}
       <PrivacyChoice
         value={fields.privacy}

@@ -1,8 +1,10 @@
 import { useState } from 'preact/hooks';
+import { onSubmitted } from '@/components/forms.ts';
 import { Icon } from '@/components/Icon.tsx';
 import { PasswordField } from '@/components/PasswordField.tsx';
 import { t, unmarked } from '@/lib/text/i18n.ts';
 import { privacyText } from '@/lib/text/sites.ts';
+import { copyText } from '@/lib/util/copyText.ts';
 import type { RecordProps } from './view.ts';
 
 interface CopyProps {
@@ -20,12 +22,7 @@ const Copy = ({ name, text, failed = text, done = t('tracking.copied'), onSaid }
   <button
     type="button"
     class="link"
-    onClick={() =>
-      void navigator.clipboard.writeText(text).then(
-        () => onSaid(done),
-        () => onSaid(failed),
-      )
-    }
+    onClick={() => void copyText(text).then((isDone) => onSaid(isDone ? done : failed))}
   >
     {name}
   </button>
@@ -91,13 +88,7 @@ export function SitePassword({ website, site, statisticsUrl, send, onPress }: Re
   const keep =
     website.privacy === 2 ? t('popup.cancel') : t('popup.keep_privacy', { privacy: privacyText(website.privacy) });
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onPress('set-password');
-      }}
-    >
+    <form class="stack" onSubmit={onSubmitted(() => onPress('set-password'))}>
       <PasswordField
         value={password}
         onChange={(typed) => send({ type: 'edited', fields: { password: typed } })}

@@ -21,20 +21,23 @@ export function withDraft(drafts: Site['drafts'], { of, fields, over = {} }: Giv
   return [...others, { of, fields, ...(was.length ? { over: Object.fromEntries(was) } : {}) }];
 }
 
-/** Whether typed fields of the record have changed since they were typed. `now`: the present values of the record. */
+/**
+ * Whether the record's values of typed fields have changed since they were typed. `over`: the values at that time.
+ * `typed`: the typed fields. `now`: the record's present values.
+ */
 export const isOverwriting = ({ over = {} }: Pick<Draft, 'over'>, typed: Fields, now: WebsiteFields): boolean =>
   Object.keys(edits<Fields>(now, pickFields(over, typed, true))).length > 0;
 
 /**
- * Returns the draft after the edit `after`, while `sent` is under way. If the edit sets a field back to `base`, the
- * field stays in the draft, because another value is being sent.
+ * Returns the draft `typed` after the edit `after`: the fields that differ from the record's values `base`, and those
+ * that differ from the values that are being sent (`sent`), because the record may have these soon.
  */
 export const typedOver = (base: WebsiteFields, typed: Fields, after: Fields, sent: Fields): Fields => ({
   ...edits(sent, pickFields({ ...base, ...typed, ...after }, sent, true)),
   ...typedIn(base, typed, after),
 });
 
-/** Returns the draft without the fields that were sent, except those that have been typed again since. */
+/** Returns the draft `typed` without the fields that were sent. A field that has another value by now stays. */
 export const withoutSent = (typed: Fields, sent: Fields): Fields => edits(sent, typed);
 
 /** Returns the fields that were typed into the form of a new site after its draft was `before`. */
@@ -54,11 +57,12 @@ export const toRemember = (drafts: Site['drafts']): Site['drafts'] =>
     }))
     .filter(({ fields }) => Object.keys(fields).length);
 
+/** Replaces the draft of a site's form `of`, or removes it if `fields` is empty. `over`: see `withDraft`. */
 export function setDraft(turn: Turn, place: Place, of: string, fields: Draft['fields'], over?: Draft['over']) {
   patch(turn, place, { drafts: withDraft(siteAt(turn.state, place).drafts, { of, fields, over }) });
 }
 
-/** Removes draft fields that equal the record. */
+/** Removes the fields of a site's draft that equal its record, unless the record is unread or being written. */
 export function dropKnown(turn: Turn, place: Place): void {
   const site = siteAt(turn.state, place);
   const { record, isRead, writes } = site;

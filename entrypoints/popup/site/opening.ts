@@ -1,4 +1,4 @@
-import { fromKnown } from '@/lib/websites/record.ts';
+import { fromKnown } from '@/lib/websites/fromKnown.ts';
 import type { PopupStart } from '../load.ts';
 import { check, patch, placeOf, siteAt, type Turn } from './turn.ts';
 
@@ -19,7 +19,8 @@ export function open(turn: Turn): void {
 }
 
 /**
- * Returns the state with which the popup opens, and the first commands. The first paint does not wait for the reducer.
+ * Returns the state with which the popup opens, and the first commands. The reducer has a script of its own, for which
+ * the first paint does not wait.
  */
 export function opening(start: PopupStart): Turn {
   const state = {

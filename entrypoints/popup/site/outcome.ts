@@ -18,7 +18,7 @@ function savedText({ sent, before, after, isUndo }: Extract<Outcome, { is: 'save
   return isUndo && after.share_url ? `${text} ${t('popup.links_new')}` : text;
 }
 
-/** Returns the outcome of the last action at a host, in words. */
+/** Returns the outcome of the last action at a host in words, or '' without an outcome. */
 export function outcomeText(outcome: Outcome | undefined, host: string): string {
   if (!outcome) return '';
   if (outcome.is === 'reconnected') return outcome.text;

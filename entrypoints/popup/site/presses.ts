@@ -1,7 +1,8 @@
 import type { Website } from '@/lib/services/index.ts';
 import { changed } from '@/lib/websites/changed.ts';
-import { complete, lacksPassword, toFields } from '@/lib/websites/fields.ts';
+import { toFields } from '@/lib/websites/fields.ts';
 import { meantAnyway } from '@/lib/websites/meantAnyway.ts';
+import { complete, lacksPassword } from '@/lib/websites/written.ts';
 import { hush, isOverwriting, send, setDraft, withDraft } from './change.ts';
 import { draftOf, offeredTo, pickFields, typedIn } from './drafts.ts';
 import type { Button, Create, Delete, Draft, Focus, Update } from './state.ts';
@@ -37,8 +38,9 @@ function create(turn: Turn, anyway: Pick<Create['input'], 'despiteUnknown' | 'ag
 }
 
 /**
- * Sends a change of the record that is shown. If the record is only known from the store, its domain is sent along, so
- * that the worker reads the record first.
+ * Sends a change of a site's record. If the service has not reported the record yet, its domain is sent along, so that
+ * the worker reads the record first. `fields`, `typed`, `seen`: see `Update`. `place`: the site; by default the one
+ * shown.
  */
 export function update(
   turn: Turn,

@@ -13,7 +13,7 @@ import { openPages } from '../pages.ts';
 /** Whether a page may belong to a service: its address must be one that a key may be sent to. */
 const mayBeService = (page: string): boolean => URL.canParse(page) && mayCarryKey(new URL(page));
 
-/** The address of the tab's page, if the page may belong to a service that is not connected yet. */
+/** Returns the address of the tab's page if the page may belong to a service that is not connected yet. */
 export const connectable = ({ url, connections }: Pick<PopupStart, 'url' | 'connections'>): string | undefined =>
   mayBeService(url) && !connections.list.some(({ analyticsUrl }) => isPageOf(url, analyticsUrl)) ? url : undefined;
 

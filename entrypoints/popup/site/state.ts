@@ -2,9 +2,8 @@ import type { Input } from '@/lib/messages/ask.ts';
 import type { Registration } from '@/lib/messages/commands.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
 import type { OwnVisitsMark } from '@/lib/services/types.ts';
-import type { OwnVisits } from '@/lib/tracking/visits.ts';
+import type { LastVisit, OwnVisits } from '@/lib/tracking/visits.ts';
 import type { WebsiteFields, WrittenFields } from '@/lib/websites/fields.ts';
-import type { LookUpState } from '@/lib/websites/record.ts';
 import type { Picked, PopupStart } from '../load.ts';
 
 /** A host at an account. One account may have a record of a host that another account lacks. */
@@ -103,18 +102,12 @@ export type Outcome =
   | { is: 'saved'; sent: WrittenFields; before: Website; after: Website; isUndo: boolean }
   | { is: 'deleted' | 'already_deleted' | 'unregistered'; domain: string };
 
-/** The service's report of the visits to a website. */
-export interface Visits {
+/** The service's report of the visits to a website, and the wait for the next visit. */
+export interface Visits extends Pick<LastVisit, 'last' | 'week' | 'at'> {
   /** The record's id. */
   of: string;
   /** The number of the question or pause that is under way. */
   number?: number | undefined;
-  /** When the last visit arrived (milliseconds since 1970); null: never; undefined: unknown. */
-  last?: number | null | undefined;
-  /** The number of visits in the last seven days, if the service does not know when the last one arrived. */
-  week?: number | undefined;
-  /** When the service reported the visits (milliseconds since 1970). */
-  at?: number | undefined;
   /** Why the service did not answer the last question. */
   problem?: Problem | undefined;
   /** `on`: Waymark waits for a visit. `over`: none arrived in time. */
@@ -122,6 +115,16 @@ export interface Visits {
   /** When the wait is over (milliseconds since 1970). */
   until?: number;
 }
+
+/** The progress of the popup's look-up of its site. */
+export type LookUpState =
+  | { state: 'idle' }
+  /** `problem`: the reason why the previous look-up failed. */
+  | { state: 'checking'; problem?: Problem | undefined }
+  | { state: 'done' }
+  /** The service answered but did not show its whole list, so the site may be registered all the same. */
+  | { state: 'unsure' }
+  | { state: 'failed'; problem: Problem };
 
 /** One site: its record, the actions on it, and their outcomes. */
 export interface Site {
@@ -178,9 +181,9 @@ export interface Site {
 }
 
 /**
- * The control that has the focus, or receives it as soon as it appears, and again with each new `turn`: the main
- * button, the outcome, the button that asks for a deletion, a control in the `view` of the site (which disappears with
- * the view), or anything `else`.
+ * `at`: the control that has the focus, or receives it as soon as it appears. `main`: the main button. `status`: the
+ * outcome of the last action. `delete`: the button that asks for a deletion. `view`: a control that disappears with the
+ * view of the site. `else`: anything else. `turn`: with each new number, the control receives the focus again.
  */
 export interface Focus {
   at: 'main' | 'status' | 'delete' | 'view' | 'else';
@@ -215,20 +218,9 @@ export interface State {
   loading: number;
 }
 
-export interface Answered extends Question {
-  type: 'answered';
-  value: unknown;
-  /** Milliseconds since 1970. */
-  at: number;
-}
-
-export interface Refused extends Question {
-  type: 'refused';
-  problem: Problem;
-}
-
-/** The end of a question to the worker: an answer or a refusal. */
-export type Told = Answered | Refused;
+/** The end of a question to the worker: an answer at the moment `at` (milliseconds since 1970), or a refusal. */
+export type Told = Question &
+  ({ type: 'answered'; value: unknown; at: number } | { type: 'refused'; problem: Problem });
 
 /** What a person can press. */
 export type Button =

@@ -26,6 +26,7 @@ const unknownSite: Site = {
 /** Returns the account and the host that the popup shows. */
 export const placeOf = ({ start, host }: State): Place => ({ account: start.connection?.account ?? '', host });
 
+/** Returns the state of a site; the initial state if nothing is known of it. */
 export const siteAt = ({ sites }: State, place: Place): Site => sites[keyOf(place)] ?? unknownSite;
 
 /**
@@ -50,6 +51,7 @@ export function formOf({ start }: State, site: Site): { of: string; base: Websit
   return { of, base: toFields(site.record ?? start.defaults), typed: draftOf(site, of) };
 }
 
+/** Changes some fields of a site's state. */
 export function patch(turn: Turn, place: Place, change: Partial<Site>) {
   const { sites } = turn.state;
   turn.state = { ...turn.state, sites: { ...sites, [keyOf(place)]: { ...siteAt(turn.state, place), ...change } } };

@@ -48,7 +48,7 @@ function hold(start: PopupStart) {
   };
 }
 
-/** The state of the whole popup, and the function that sends it an event. */
+/** Returns the state of the whole popup, and the function that sends it an event. */
 export function useSite(start: PopupStart): { state: State; send: Send } {
   const [popup] = useState(() => hold(start));
   const state = useWatched(

@@ -1,6 +1,7 @@
 import { hostsOf } from '@/lib/hosts/hostOf.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
+import type { SnippetValues } from '@/lib/tracking/build.ts';
 import type { WebsiteFields } from '@/lib/websites/fields.ts';
 import type { PopupStart } from '../load.ts';
 import type { SeoProps } from '../tracking/SeoProject.tsx';
@@ -121,7 +122,7 @@ export type PopupSite = ReturnType<typeof siteOf>;
 /** The template of the tracking code, and the values to fill in. */
 export interface CodeValues {
   template: string;
-  values: { base_url: string; domain: string; id: string | undefined };
+  values: SnippetValues;
 }
 
 /** The properties of a site's form. */

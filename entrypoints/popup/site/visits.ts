@@ -76,6 +76,7 @@ export function lookAgain(turn: Turn, at: number): void {
 
 type Of<T extends Event['type']> = Extract<Event, { type: T }>;
 
+/** Requests the visits again after a pause, or ends the wait if the popup shows another record by now. */
 export function waited(turn: Turn, event: Of<'waited'>): void {
   const { visits } = siteAt(turn.state, event);
   if (visits?.number !== event.number) return;
@@ -84,6 +85,7 @@ export function waited(turn: Turn, event: Of<'waited'>): void {
   else patch(turn, event, { visits: { ...visits, number: undefined, wait: undefined } });
 }
 
+/** Applies the service's report of visits. While the person awaits a visit and none came, waits on or gives up. */
 export function counted(turn: Turn, event: Of<'counted'>): void {
   const { visits, outcome } = siteAt(turn.state, event);
   if (visits?.number !== event.number) return;

@@ -1,7 +1,7 @@
 import type { IconName } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
-import type { LookUpState } from '@/lib/websites/record.ts';
 import { unicodeOf } from '../unicode.ts';
+import type { LookUpState } from './state.ts';
 import type { PopupSite } from './view.ts';
 
 export type Words = readonly [icon: IconName, text: string, tone: 'good' | 'warn' | 'muted'];

@@ -2,6 +2,7 @@ import { useId, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
 import { buildForms, type SnippetForms } from '@/lib/tracking/build.ts';
+import { copyText } from '@/lib/util/copyText.ts';
 import type { Button, Focus } from '../site/state.ts';
 import { useMain } from '../site/useFocus.ts';
 import type { CodeValues } from '../site/view.ts';
@@ -33,15 +34,11 @@ function CopyCode({ forms, focus, onPress, isMain }: Omit<CodeProps, keyof CodeV
   const shown = kinds.find((one) => one === kind) ?? 'html';
   // Another name of the site has other code, so an earlier copy does not count for it.
   const isCopied = copied && copied.code === forms[shown] ? copied.isDone : undefined;
-  const copy = (one: CodeKind) => {
+  const copy = async (one: CodeKind) => {
     const code = forms[one] ?? '';
-    return navigator.clipboard.writeText(code).then(
-      () => {
-        setCopied({ code, isDone: true });
-        onPress?.('copied');
-      },
-      () => setCopied({ code, isDone: false }),
-    );
+    const isDone = await copyText(code);
+    setCopied({ code, isDone });
+    if (isDone) onPress?.('copied');
   };
   const look = isMain ? 'button primary' : 'button small';
   return (
@@ -108,7 +105,6 @@ function CopyCode({ forms, focus, onPress, isMain }: Omit<CodeProps, keyof CodeV
 }
 
 export function Code({ template, values, ...how }: CodeProps) {
-  const { id, ...known } = values;
-  const forms = buildForms(template, id ? { ...known, id } : known);
+  const forms = buildForms(template, values);
   return forms ? <CopyCode forms={forms} {...how} /> : <p class="hint">{t('tracking.needs_id')}</p>;
 }

@@ -7,6 +7,7 @@ import { registrationOf, type Words } from '../site/words.ts';
 
 const troubles: readonly TrackingState[] = ['missing', 'losing'];
 
+/** Returns a tracking state in words. */
 export const trackingText = ({ state }: Pick<TrackingStatus, 'state'>): string =>
   t(`tracking.state_${state === 'untracked' ? 'absent' : state}`);
 

@@ -22,8 +22,7 @@ function served({
     policies: Object.entries(headers).flatMap(([name, value]) => (name === 'content-security-policy' ? [value] : [])),
     isXml: headers['content-type']?.includes('xml') ?? false,
   };
-  const wanted = { serviceUrl: base, attributes: attributesOf(template), calls: '(?!)', trackerAttributes: [] };
-  const { facts } = servedFacts(page, wanted);
+  const { facts } = servedFacts(page, base, attributesOf(template));
   expect(parseFacts(facts)).toEqual(facts);
   return detect(facts, { baseUrl: base, template, domain: 'shop.example.com', id });
 }

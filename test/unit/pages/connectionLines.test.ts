@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { connectedTexts, connectionLines, type Standing } from '@/entrypoints/options/connectionLines.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import { openPage } from './hooked.ts';
@@ -54,14 +55,19 @@ test.each<[string, Standing | undefined, state: string, isBad: boolean, remedy: 
   expect(line(one)?.remedy).toBe(remedy);
 });
 
-test('a fault is told with the moment since when it is there', async () => {
-  const { fakeBrowser } = await import('wxt/testing/fake-browser');
-  const texts: Record<string, string> = {
-    language: 'en',
-    options_since: 'Since {when}.',
-    options_report_auth: 'Refused.',
-  };
+const say = (texts: Record<string, string>) =>
   vi.spyOn(fakeBrowser.i18n, 'getMessage').mockImplementation(((name: string) => texts[name] ?? name) as never);
+
+test.each([
+  ['all', good(60), '60 websites'],
+  ['at least some', good(60, true), '60+ websites'],
+])('%s records of a service are counted', (_what, analytics, count) => {
+  say({ language: 'en', options_websites_other: '{count} websites', options_at_least: '{count}+' });
+  expect(line(last({ analytics }))?.state).toMatch(`${count} · `);
+});
+
+test('a fault is told with the moment since when it is there', () => {
+  say({ language: 'en', options_since: 'Since {when}.', options_report_auth: 'Refused.' });
   const before = new Date(2026, 10, 26, 18, 20).getTime();
   expect(line(last({ analytics: bad('auth') }, { since: before }))?.state).toMatch(
     /^Refused\. Since yesterday, 6:20.PM\.$/,

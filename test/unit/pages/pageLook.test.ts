@@ -37,10 +37,7 @@ const codeOf = (template: string, id: string) =>
 
 /** What the tab shows from now on. */
 function serves(template: string, at: string, html: string): void {
-  const { facts } = servedFacts(
-    { url: `https://${at}/`, html, policies: [] },
-    { serviceUrl: account, attributes: attributesOf(template), calls: '(?!)', trackerAttributes: [] },
-  );
+  const { facts } = servedFacts({ url: `https://${at}/`, html, policies: [] }, account, attributesOf(template));
   const read = async ({ func }: { func: unknown }) => [{ result: func === readPieces ? facts.pieces : facts }];
   vi.spyOn(fakeBrowser.scripting, 'executeScript').mockImplementation(read as never);
 }

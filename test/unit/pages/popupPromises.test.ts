@@ -18,7 +18,7 @@ import {
 import { placeOf, siteAt } from '@/entrypoints/popup/site/turn.ts';
 import { siteOf } from '@/entrypoints/popup/site/view.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
-import { complete } from '@/lib/websites/fields.ts';
+import { complete } from '@/lib/websites/written.ts';
 import { runs } from '../../tier.ts';
 import { host, other, startAt } from './popupStart.ts';
 

@@ -21,6 +21,7 @@ import { Code } from '@/entrypoints/popup/tracking/Code.tsx';
 import { loadUnicode } from '@/entrypoints/popup/unicode.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
 import { defaults, preferences } from '@/lib/storage/settings.ts';
+import { sleep } from '@/lib/util/sleep.ts';
 import { toFields } from '@/lib/websites/fields.ts';
 import { type Row, websiteRows } from '@/lib/websites/rows.ts';
 import { one, opened } from './connection/form.ts';
@@ -169,6 +170,13 @@ test.each([
   expect(document.querySelector('button[type=submit]')?.hasAttribute('disabled')).toBe(!enabled);
 });
 
+/** Presses the first button, and waits for what follows from it. */
+const pressFirst = () =>
+  act(async () => {
+    document.querySelector('button')?.click();
+    await sleep(0);
+  });
+
 test('that the tracking code was copied is said until the site is shown under another name', async () => {
   const template = '<script src="{base_url}/a.js" data-site="{domain}"></script>';
   const showCode = (domain: string) =>
@@ -176,7 +184,7 @@ test('that the tracking code was copied is said until the site is shown under an
   const isSaid = () => document.body.textContent?.includes('tracking_copied');
   vi.stubGlobal('navigator', { clipboard: { writeText: async () => {} } });
   await showCode('a.example');
-  await act(async () => document.querySelector('button')?.click());
+  await pressFirst();
   expect(isSaid()).toBe(true);
   await showCode('www.a.example');
   expect(isSaid()).toBe(false);
@@ -208,7 +216,7 @@ test.each([
 ])('the link to public statistics, %s', async (_how, writeText, said) => {
   vi.stubGlobal('navigator', { clipboard: { writeText } });
   await show(h(ShareLink, { url: 'https://stats.example/share/a' }));
-  await act(async () => document.querySelector('button')?.click());
+  await pressFirst();
   expect(document.querySelector('[role=status]')?.textContent).toBe(said);
   // From left to right in every language.
   expect(document.querySelector('[role=status] bdi[dir=ltr]')?.textContent ?? said).toBe(said.split(' ').at(-1));

@@ -8,9 +8,11 @@ import { setPageLanguage } from '@/lib/text/i18n.ts';
 import { generatePassword, spell } from '@/lib/util/password.ts';
 import { collect, inSlices } from '@/lib/util/timeSlices.ts';
 import { changed } from '@/lib/websites/changed.ts';
-import { complete, toFields, toLines, type WebsiteFields } from '@/lib/websites/fields.ts';
-import { afterUpdate, fromKnown } from '@/lib/websites/record.ts';
+import { toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
+import { fromKnown } from '@/lib/websites/fromKnown.ts';
+import { afterUpdate } from '@/lib/websites/record.ts';
 import { jobItems } from '@/lib/websites/selection.ts';
+import { complete, toLines } from '@/lib/websites/written.ts';
 
 test.each<[string, string, string[]]>([
   ['names, never values', 'https://a.example/?utm_source=secret&ref=1', ['utm_source', 'ref']],

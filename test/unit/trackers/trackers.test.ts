@@ -12,11 +12,7 @@ import { processorTime } from '../util/processorTime.ts';
 
 const host = new URL(stats).host;
 
-const served = (html: string) =>
-  servedFacts(
-    { url: shop, html, policies: [] },
-    { serviceUrl: stats, attributes: [], calls: callPattern(), trackerAttributes: trackerAttributes() },
-  ).embeds;
+const served = (html: string) => servedFacts({ url: shop, html, policies: [] }, stats, []).embeds;
 
 /** The look at an open page, in a document that has what linkedom leaves out. */
 function open(html: string) {

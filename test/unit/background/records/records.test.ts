@@ -3,7 +3,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { KnownSite, ListName } from '@/lib/records/types.ts';
 import type { ApiError, ListOutput, Problem, Website } from '@/lib/services/index.ts';
 import { connections, set } from '@/lib/storage/settings.ts';
-import { fromKnown } from '@/lib/websites/record.ts';
+import { fromKnown } from '@/lib/websites/fromKnown.ts';
 
 const base = 'https://stats.example.net';
 const elsewhere = 'https://numbers.example.org';

@@ -337,9 +337,9 @@ describe('what is shown of a service', () => {
     const refused = opened(one, last({ analytics: failed('network') }));
     expect(reduce(refused, retried).commands).toEqual([{ do: 'test', number: 1, access: [] }]);
     const barred = opened(one, { barred: [a] });
-    expect(reduce(barred, { type: 'access-pressed' }).commands).toEqual([{ do: 'test', number: 1, access: [a] }]);
+    expect(reduce(barred, retried).commands).toEqual([{ do: 'test', number: 1, access: [a] }]);
     const unnamed = opened(one, last({ analytics: { ok: false, problem: { kind: 'access' } } }));
-    expect(reduce(unnamed, { type: 'access-pressed' }).commands).toEqual([{ do: 'test', number: 1, access: [] }]);
+    expect(reduce(unnamed, retried).commands).toEqual([{ do: 'test', number: 1, access: [] }]);
   });
 });
 

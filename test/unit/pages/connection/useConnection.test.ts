@@ -223,7 +223,7 @@ test('a test asks for access first where it is missing, and shows its answer', a
   const answer = held('connection.test');
   Object.assign(fakeBrowser.permissions, { contains: async () => false });
   const form = await open(one);
-  await form.send({ type: 'access-pressed' });
+  await form.send({ type: 'retried' });
   expect([page.asked, form.state().busy?.services]).toEqual([[`${a}/*`], ['analytics']]);
   await answer.settle(ok({ analytics: good }));
   expect([form.state().busy, form.state().read.last?.report ?? { analytics: good }]).toEqual([

@@ -1,0 +1,10 @@
+/** The properties of a box for a name, an address or a password, which the browser must not complete or correct. */
+export const plainInput = { autocomplete: 'off', autocapitalize: 'off', spellcheck: false } as const;
+
+/** Returns a listener that acts when a form is submitted, in place of the browser. */
+export const onSubmitted =
+  (act: () => void) =>
+  (event: Event): void => {
+    event.preventDefault();
+    act();
+  };

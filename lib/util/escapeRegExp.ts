@@ -1,0 +1,2 @@
+/** Returns the source of a pattern that matches exactly this text. */
+export const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
