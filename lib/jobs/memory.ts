@@ -69,8 +69,8 @@ export const claimPress = (
 ): Promise<Claim | undefined> =>
   change(id, (press) => {
     const { job, item } = press;
-    const [sent, waiting] = ['sending', 'waiting'].map((state) => (item.state === state ? [item] : []));
-    const stored = { job, ended: end && item, sent: sent ?? [], waiting: waiting ?? [] };
+    const inState = (state: ItemState) => (item.state === state ? [item] : []);
+    const stored = { job, ended: end && item, sent: inState('sending'), waiting: inState('waiting') };
     const step = claimStep(stored, end, now, allowed, lane);
     return { press: step ? { job: step.job, item: step.items.at(-1) ?? item } : press, result: step };
   });
