@@ -166,8 +166,3 @@ export function* filtered<T extends SlimRow>(rows: readonly T[], query: ViewQuer
   }
   return { rows: shown, of: rows.length, counts: counts as Counts };
 }
-
-/** Like `filtered`, for rows in any order. */
-export function* view<T extends SlimRow>(rows: readonly T[], query: ViewQuery): Generator<undefined, View<T>> {
-  return yield* filtered(yield* ordered(rows, query), query);
-}
