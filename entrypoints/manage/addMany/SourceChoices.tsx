@@ -1,8 +1,8 @@
 import { useId, useState } from 'preact/hooks';
 import { numberText, plural, t } from '@/lib/text/i18n.ts';
+import { problemText } from '@/lib/text/problems.ts';
 import { Button } from '../Button.tsx';
 import { ConnectionChoice } from '../ConnectionChoice.tsx';
-import { ReadStatus } from '../list/ReadStatus.tsx';
 import type { Folder } from './browserSources.ts';
 import type { useCopy } from './useCopy.ts';
 
@@ -48,14 +48,10 @@ export function CopyFrom({ list, chosen, onChoose, reading, problem, onCopy, onS
           <ConnectionChoice list={list} label={t('addmany.copy_from')} value={chosen} onChange={onChoose} />
         </div>
         {!reading && <Button label={t('addmany.copy')} onClick={onCopy} />}
-        <ReadStatus
-          text={reading ? t('manage.read_some', { count: numberText(reading.read) }) : ''}
-          problem={problem}
-          busy={!!reading}
-          label=""
-          onRead={undefined}
-          onStop={onStop}
-        />
+        <span class={problem ? 'error' : 'hint'} role="status">
+          {problem ? problemText(problem) : reading && t('manage.read_some', { count: numberText(reading.read) })}
+        </span>
+        {reading && <Button look="quiet" label={t('manage.stop')} onClick={onStop} />}
       </div>
       <p class="hint">{t('addmany.copy_hint')}</p>
     </div>
