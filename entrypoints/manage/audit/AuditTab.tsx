@@ -6,15 +6,14 @@ import { reportedAudit } from '@/lib/audit/report.ts';
 import { toUnicode } from '@/lib/hosts/punycode.ts';
 import type { Job } from '@/lib/jobs/types.ts';
 import { momentText } from '@/lib/text/dates.ts';
-import { language, numberText, plural, t } from '@/lib/text/i18n.ts';
+import { language, numberText, t } from '@/lib/text/i18n.ts';
 import { keepSource } from '../addMany/useSources.ts';
 import { Button } from '../Button.tsx';
 import { Jobs } from '../jobs/Jobs.tsx';
 import { useJobs } from '../jobs/useJobs.ts';
 import { useStartJob } from '../jobs/useStartJob.ts';
-import { confirmsCount, DeleteDialog } from '../list/DeleteDialog.tsx';
+import { DeleteManyDialog } from '../list/DeleteDialog.tsx';
 import { EmptyState } from '../list/EmptyState.tsx';
-import { pages } from '../pages.ts';
 import type { ServiceTabProps } from '../tab.ts';
 import { useFocusWithin } from '../useFocusWithin.ts';
 import { CheckTracking } from './CheckTracking.tsx';
@@ -112,21 +111,15 @@ function EndedAudit({ job, serviceUrl, account, start, route, say, children }: E
         {children}
       </ReportView>
       {dead && (
-        <DeleteDialog
-          title={plural('manage.delete_many_title', dead.length)}
-          warning={[
-            plural('manage.delete_many_warning', dead.length),
-            t('audit.silent_since', { date: momentText(Math.min(...dead.map(({ checked }) => checked))) }),
-          ].join(' ')}
-          wanted={String(dead.length)}
-          confirms={(typed) => confirmsCount(typed, dead.length)}
+        <DeleteManyDialog
+          count={dead.length}
+          warnings={[t('audit.silent_since', { date: momentText(Math.min(...dead.map(({ checked }) => checked))) })]}
           names={dead.map(({ host }) => toUnicode(host))}
           busy={deletion.busy}
           problem={deletion.problem}
+          serviceUrl={serviceUrl}
           onDelete={() => void remove()}
           onClose={() => setDead(undefined)}
-          onSettings={pages.settings}
-          onAccess={() => void pages.access(serviceUrl)}
         />
       )}
     </>

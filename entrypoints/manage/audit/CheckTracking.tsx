@@ -1,10 +1,9 @@
 import { Icon } from '@/components/Icon.tsx';
-import { ProblemNote } from '@/components/ProblemNote.tsx';
 import { numberText, t, timeText } from '@/lib/text/i18n.ts';
 import { FormDialog } from '../Dialog.tsx';
 import { useJobs } from '../jobs/useJobs.ts';
 import { Select } from '../list/Select.tsx';
-import { pages } from '../pages.ts';
+import { ProblemAlert } from '../ProblemAlert.tsx';
 import { RadioGroup } from '../RadioGroup.tsx';
 import { HostNames } from './HostNames.tsx';
 import { type AuditScope, type AuditSources, isPrivate, useStartAudit } from './useStartAudit.ts';
@@ -78,16 +77,11 @@ function CheckDialog({ check, serviceUrl, isUnderWay }: CheckDialogProps) {
         {count === 0 && <p class="note">{t('audit.no_sites')}</p>}
         {denied && <p class="note warn">{t('audit.denied')}</p>}
       </div>
-      {problem && (
-        <div role="alert">
-          <ProblemNote
-            problem={problem}
-            onSettings={pages.settings}
-            onAccess={() => void pages.access(serviceUrl)}
-            {...(count === undefined ? { onRetry: () => void check.readAll() } : {})}
-          />
-        </div>
-      )}
+      <ProblemAlert
+        problem={problem}
+        serviceUrl={serviceUrl}
+        onRetry={count === undefined ? () => void check.readAll() : undefined}
+      />
     </FormDialog>
   );
 }

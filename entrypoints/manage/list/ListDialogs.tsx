@@ -5,7 +5,6 @@ import { domainOf, type SlimRow } from '@/lib/records/slim.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { confirms } from '@/lib/websites/confirms.ts';
-import { pages } from '../pages.ts';
 import { ShownConnectionProvider } from '../useConnections.ts';
 import { DeleteDialog } from './DeleteDialog.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
@@ -55,8 +54,6 @@ export function ListDialogs() {
             problem={deleting.problem}
             onDelete={deletion.run}
             onClose={deletion.close}
-            onSettings={pages.settings}
-            onAccess={() => void pages.access(part.service.url)}
           />
         </OfPart>
       )}

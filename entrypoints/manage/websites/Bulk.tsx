@@ -10,10 +10,9 @@ import { IconButton } from '../IconButton.tsx';
 import { Jobs } from '../jobs/Jobs.tsx';
 import { useJobs } from '../jobs/useJobs.ts';
 import type { Batch } from '../list/batches.ts';
-import { confirmsCount, DeleteDialog } from '../list/DeleteDialog.tsx';
+import { DeleteManyDialog } from '../list/DeleteDialog.tsx';
 import { focusStop } from '../list/focus.ts';
 import { useList } from '../list/useListTab.ts';
-import { pages } from '../pages.ts';
 import { useFocusWithin } from '../useFocusWithin.ts';
 import { BulkDialog } from './BulkDialog.tsx';
 import { flagFields, flagTexts } from './flagTexts.ts';
@@ -123,19 +122,15 @@ export function Bulk() {
           />
         )}
         {acting?.action === 'delete' && (
-          <DeleteDialog
-            title={plural('manage.delete_many_title', count)}
-            warning={plural('manage.delete_many_warning', count)}
-            wanted={String(count)}
-            confirms={(typed) => confirmsCount(typed, count)}
+          <DeleteManyDialog
+            count={count}
             names={namesOf(meant).slice(0, maxNamed)}
             more={Math.max(0, count - maxNamed)}
             busy={acting.busy}
             problem={acting.problem}
+            serviceUrl={meant[0]?.part.service.url}
             onDelete={() => void apply('delete', { fields: {} })}
             onClose={close}
-            onSettings={pages.settings}
-            onAccess={() => void pages.access(meant[0]?.part.service.url ?? '')}
           />
         )}
       </div>
