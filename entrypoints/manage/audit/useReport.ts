@@ -13,21 +13,17 @@ import { auditCsv, changesIn, codeOf, codesCsv, type ReportRow, reportJson, repo
 export function useReport(job: Job) {
   const { id, account, total, ended = 0 } = job;
   const version = versionOf(job);
-
-  const read = useRead(async () => {
-    const [items, audits] = await Promise.all([
-      stored('itemsOf', itemsOf, id),
-      stored('pastAudits', pastAudits, account),
-    ]);
-    return { items, audits };
-  }, [id, account, version]);
-
+  const read = useRead(
+    () => Promise.all([stored('itemsOf', itemsOf, id), stored('pastAudits', pastAudits, account)]),
+    [id, account, version],
+  );
   return useMemo(() => {
     if (!read) return undefined;
+    const [items, audits] = read;
     // All others came before this one, whatever their times, because the clock may have been set back.
-    const before = read.audits.filter((audit) => audit.id !== id);
-    const now = read.audits.find((audit) => audit.id === id);
-    const rows = reportRows({ total, ended }, read.items, before);
+    const before = audits.filter((audit) => audit.id !== id);
+    const now = audits.find((audit) => audit.id === id);
+    const rows = reportRows({ total, ended }, items, before);
     return { rows, ...changesIn(rows, before, now) };
   }, [read, id, total, ended]);
 }
