@@ -1,6 +1,5 @@
 import type { SlimRow } from '@/lib/records/slim.ts';
-import type { ListPart } from './state.ts';
-import { type ListState, shownRows } from './state.ts';
+import { type ListPart, type ListState, shownRows } from './state.ts';
 
 /** The selected websites of a connection. */
 export interface Batch {
