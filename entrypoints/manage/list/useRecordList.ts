@@ -18,7 +18,5 @@ export function useRecordList(list: ListName, parts: readonly ListPart[], query:
   );
   useEffect(() => store.open(parts), [store, parts]);
   useEffect(() => store.send({ type: 'asked', query }), [store, query]);
-  return useMemo(() => ({ state, send: store.send, list, parts }), [store, state, list, parts]);
+  return useMemo(() => ({ state, send: store.send }), [store, state]);
 }
-
-export type RecordList = ReturnType<typeof useRecordList>;
