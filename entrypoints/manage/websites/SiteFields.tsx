@@ -2,8 +2,7 @@ import { MoreFields } from '@/components/MoreFields.tsx';
 import { PasswordField } from '@/components/PasswordField.tsx';
 import { PrivacyChoice } from '@/components/PrivacyChoice.tsx';
 import { t } from '@/lib/text/i18n.ts';
-import type { FieldErrors } from '@/lib/websites/fieldMessages.ts';
-import { ipRemarks, paramRemarks, type Remark } from '@/lib/websites/fieldMessages.ts';
+import { type FieldErrors, ipRemarks, paramRemarks, type Remark } from '@/lib/websites/fieldMessages.ts';
 import type { WebsiteFields } from '@/lib/websites/fields.ts';
 
 type RemarkWords = (remark: { line: number; entry: string }) => string;

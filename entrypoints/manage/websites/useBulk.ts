@@ -65,6 +65,9 @@ export function useBulk(onStarted: (account: string) => void, say: (text: string
   const [acting, setActing] = useState<Acting>();
   const openings = useRuns();
 
+  /** Changes or closes the dialog that was opened with `mine`. Does nothing if it has been closed or replaced. */
+  const change = (mine: AbortSignal, now: Partial<Acting> | undefined) =>
+    setActing((shown) => (shown?.closed === mine ? now && { ...shown, ...now } : shown));
   const open = (action: BulkAction, batches: readonly Batch[]) => {
     // One job per opening of the dialog, however often its button is pressed.
     renew();
@@ -72,7 +75,7 @@ export function useBulk(onStarted: (account: string) => void, say: (text: string
     setActing({ action, batches, busy: false, closed: mine });
     if (action === 'delete') return;
     Promise.all(batches.map(standing)).then(
-      (found) => setActing((shown) => (shown?.closed === mine ? { ...shown, websites: found.flat() } : shown)),
+      (found) => change(mine, { websites: found.flat() }),
       // Starting the change will report the problem.
       () => {},
     );
@@ -84,9 +87,7 @@ export function useBulk(onStarted: (account: string) => void, say: (text: string
   const apply = async (kind: 'update' | 'delete', { fields, password }: BulkChange) => {
     if (!acting || acting.busy) return;
     const { batches, closed: mine } = acting;
-    const change = (now: Partial<Acting>) =>
-      setActing((shown) => (shown?.closed === mine ? { ...shown, ...now } : shown));
-    change({ busy: true, problem: undefined });
+    change(mine, { busy: true, problem: undefined });
     const ended = await startAll(batches, mine, async (items, account) => {
       const job = { kind, items, fields, speed: 'careful', ...(password ? { password } : {}) } as const;
       if (items.length && !(await start(job, account))) return false;
@@ -96,8 +97,7 @@ export function useBulk(onStarted: (account: string) => void, say: (text: string
     const { rest, leftOut } = ended;
     if (leftOut) say(t('manage.left_out', { count: numberText(leftOut) }));
     // A started batch is removed from the dialog, so that pressing again starts only the rest.
-    if (rest.length) change({ batches: rest, busy: false, problem: ended.problem });
-    else setActing((shown) => (shown?.closed === mine ? undefined : shown));
+    change(mine, rest.length ? { batches: rest, busy: false, problem: ended.problem } : undefined);
   };
   return { acting: acting && { ...acting, problem: acting.problem ?? problem }, open, close, apply };
 }
