@@ -2,6 +2,7 @@ import { useWatched } from '@/components/useWatched.ts';
 import { type Preset, presets } from '@/lib/storage/presets.ts';
 import { type ConnectionAddress, type Defaults, defaults, defaultsFor, update } from '@/lib/storage/settings.ts';
 import { watchSince } from '@/lib/storage/watchSince.ts';
+import { isSame } from '@/lib/util/isSame.ts';
 import { complete, edits, initialFields, toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
 import { useSessionState } from './useSessionState.ts';
 
@@ -58,7 +59,7 @@ export function usePresets(connection: ConnectionAddress) {
       const fields = { ...edited.fields, ...edits(now.fields, changed.fields) };
       setEdited({ ...edited, ...edits(now, changed), fields });
       // Speed and a typed password are not part of a preset.
-      if (JSON.stringify(toPreset('', changed)) !== JSON.stringify(toPreset('', now))) setChosen(undefined);
+      if (!isSame(toPreset('', changed), toPreset('', now))) setChosen(undefined);
     },
     choose: (name: string) => {
       const preset = saved.find((one) => one.name === name);
