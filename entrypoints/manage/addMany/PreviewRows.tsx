@@ -1,4 +1,4 @@
-import { Icon, type IconName } from '@/components/Icon.tsx';
+import { Icon } from '@/components/Icon.tsx';
 import { SiteName } from '@/components/SiteName.tsx';
 import { type GroupName, noteOf, type PreviewLine, type WrittenPart, writtenParts } from '@/lib/addMany/groups.ts';
 import type { ParseReason } from '@/lib/addMany/parse.ts';
@@ -15,9 +15,11 @@ import type { Privacy } from '@/lib/services/index.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { numberText, t } from '@/lib/text/i18n.ts';
 import { noteText, privacyText, refusalText } from '@/lib/text/sites.ts';
+import { privacyKind } from '@/lib/websites/privacyKind.ts';
 import { ConnectionChoice } from '../ConnectionChoice.tsx';
 import { placeText } from '../jobs/jobTexts.ts';
 import { useConnections } from '../useConnections.ts';
+import { privacies } from '../websites/columns.tsx';
 
 /** Why entries are left out, in the order in which the counts are shown. */
 const outStatuses = ['refused', 'duplicate', 'comment'] as const;
@@ -141,12 +143,6 @@ function reasonOf(read: ParsedEntry, status: PreviewStatus, { knownAbout, parsed
     : t('addmany.repeats_line', { line });
 }
 
-const privacyLooks: readonly { icon: IconName; look: string }[] = [
-  { icon: 'globe', look: 'public' },
-  { icon: 'lock', look: 'private' },
-  { icon: 'key', look: 'password' },
-];
-
 function PrivacyOf({ read, privacyAt }: { read: ParsedEntry } & Pick<EntryFacts, 'privacyAt'>) {
   const { privacy, isLost } = privacyAt(read);
   const lost = t('addmany.loses_password');
@@ -156,13 +152,14 @@ function PrivacyOf({ read, privacyAt }: { read: ParsedEntry } & Pick<EntryFacts,
         {lost}
       </span>
     );
-  const shown = privacy === undefined ? undefined : privacyLooks[privacy];
-  return shown ? (
-    <span class={`privacy ${shown.look}`}>
-      <Icon name={shown.icon} />
+  if (privacy === undefined) return null;
+  const kind = privacyKind({ privacy });
+  return (
+    <span class={`privacy ${kind}`}>
+      <Icon name={privacies[kind].icon} />
       {privacyText(privacy)}
     </span>
-  ) : null;
+  );
 }
 
 /** Returns the file and line of an entry, and how its name was changed when it was read. */
