@@ -22,7 +22,7 @@ import './addMany.css';
 const mostAhead = 20_000;
 const none: readonly Entry[] = [];
 
-/** The panel of the tab `Add many`: sources, preview, job, report. */
+/** Shows the tab `Add many`: the jobs and their reports, and below them the sources or the preview. */
 export function AddManyTab({ connection }: { connection: ConnectionAddress | undefined }) {
   const { jobs, now, rateLimitOf } = useJobs('adds');
   const sources = useSources();

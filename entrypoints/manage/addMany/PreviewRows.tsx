@@ -61,9 +61,7 @@ type GroupCellsProps = Extract<PreviewLine, { is: 'group' }> & {
   onTick: (on: boolean) => void;
 };
 
-/**
- * The head of a group: how many entries are in it, whether they are shown, and a check box for all that can be added.
- */
+/** Shows the head of a group: the number of its entries, whether they are shown, and a check box for all of them. */
 export function GroupCells({
   group,
   places,
@@ -180,7 +178,7 @@ const Dropped = ({ text }: { text: string }) => (
   </>
 );
 
-/** How an entry was written, with the words that were left out. */
+/** Shows how an entry was written, with the words that were left out. */
 const Written = ({ read, parts }: { read: ParsedEntry; parts: readonly WrittenPart[] }) => (
   <span class="written">
     <span class="hint">{originOf(read)} · </span>
@@ -200,8 +198,8 @@ interface EntryCellsProps extends EntryFacts {
 type HelpProps = Pick<EntryCellsProps, 'read' | 'status' | 'onEdit' | 'onUse' | 'onAgain'>;
 
 /**
- * The buttons of a doubtful entry, which ask again, edit the line or use the host that was probably meant. A privacy from
- * a file has no button.
+ * Shows the buttons of a doubtful entry, which ask the service again, edit the line, or use the host that was probably
+ * meant. A doubt about a privacy from a file has no button.
  */
 function Help({ read, status, onEdit, onUse, onAgain }: HelpProps) {
   const { host = '', meant } = read;
@@ -229,7 +227,7 @@ function Help({ read, status, onEdit, onUse, onAgain }: HelpProps) {
   );
 }
 
-/** The cells of an entry; a doubtful one has its reason below its name, and a button at its end. */
+/** Shows the cells of an entry. A doubtful entry has its reason below its name, and its buttons at the end. */
 export function EntryCells({ line: { group }, read, status, ticked, onTick, ...facts }: EntryCellsProps) {
   const { host, entry } = read;
   const { placeOf, onMove } = facts;

@@ -11,7 +11,7 @@ interface FoldersProps {
   onTake: (id: string) => void;
 }
 
-/** The choice of a bookmarks folder. */
+/** Asks for a folder of bookmarks. */
 export function Folders({ folders, onTake }: FoldersProps) {
   const id = useId();
   const [chosen, setChosen] = useState(folders[0]?.id ?? '');
@@ -36,7 +36,7 @@ export function Folders({ folders, onTake }: FoldersProps) {
 
 type CopyFromProps = NonNullable<ReturnType<typeof useCopy>['from']>;
 
-/** The choice of the connection whose websites to copy. */
+/** Asks for the connection whose websites to copy. */
 export function CopyFrom({ list, chosen, onChoose, reading, problem, onCopy, onStop }: CopyFromProps) {
   return (
     <div class="stack">

@@ -35,7 +35,7 @@ const toPreset = (name: string, { fields, way }: ManyFields): Preset => {
 
 const sortedByName = (all: readonly Preset[]) => [...all].sort((a, b) => a.name.localeCompare(b.name));
 
-/** The fields that sites are added with: the defaults of each connection or a preset, with the person's changes. */
+/** Provides the fields that sites are added with: defaults or a preset, with the changes that the person made. */
 export function usePresets(connection: ConnectionAddress) {
   const saved = useWatched<Preset[]>((tell) => watchSince(presets, tell), [], []);
   const common = useWatched<Defaults | undefined>((tell) => watchSince(defaults, tell), []);

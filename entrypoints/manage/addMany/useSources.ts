@@ -14,7 +14,7 @@ interface TableChoice {
   chosen: readonly number[];
 }
 
-/** A file, a set of tabs, a bookmarks folder or a long text. The text box is one without an id and a name. */
+/** A file, a set of tabs, a bookmarks folder or a long text. The text box is a source with an empty id and name. */
 export interface Source {
   id: string;
   name: string;
@@ -23,7 +23,7 @@ export interface Source {
   table?: TableChoice;
 }
 
-/** A source, with the number of its lines with content; undefined while the columns to read are not chosen. */
+/** A source, and how many of its lines have content; undefined until the person has chosen the columns to read. */
 export type SourceRead = Source & { count: number | undefined };
 
 /** A text with more characters becomes a source of its own, because a text area of that size is slow. */
@@ -85,7 +85,7 @@ export async function keepSource(name: string, text: string): Promise<void> {
   changeSessionState<Source[]>('sources', (before = []) => [...before, source]);
 }
 
-/** The sites to add, from all sources. */
+/** Provides the sites to add, from all sources. */
 export function useSources() {
   const [text, setText] = useSessionState('text', () => '');
   const [sources, setSources] = useSessionState<Source[]>('sources', () => []);

@@ -29,7 +29,7 @@ import './audit.css';
 
 interface RepeatNoteProps {
   repeat: AuditRepeat;
-  /** The hosts of the repeated audit whose access was revoked. */
+  /** The hosts of the repeated audit for which the person has revoked the access. */
   lost: readonly string[];
   onStop: () => void;
   onAgain: () => void;
@@ -37,7 +37,10 @@ interface RepeatNoteProps {
 
 const longDate = (moment: number) => new Date(moment).toLocaleDateString(language(), { dateStyle: 'long' });
 
-/** Says how often the audit is repeated, when next and without which sites, or that the repeat has stopped. */
+/**
+ * Says how often the audit is repeated, when the next time is, and which sites it leaves out. Says instead that the
+ * repeat has stopped, if it has.
+ */
 function RepeatNote({ repeat, lost, onStop, onAgain }: RepeatNoteProps) {
   const { every, next, sites, stopped } = repeat;
   const values = { count: numberText(sites.length - lost.length), date: longDate(next) };
@@ -69,7 +72,7 @@ interface EndedProps extends ServiceTabProps {
   children: ComponentChildren;
 }
 
-/** The report of the last audit, and its actions. */
+/** Shows the report of the last audit, and its actions. */
 function EndedAudit({ job, serviceUrl, account, start, route, say, children }: EndedProps) {
   const template = start.preferences.trackingCode;
   const report = useReport(job);
@@ -89,7 +92,7 @@ function EndedAudit({ job, serviceUrl, account, start, route, say, children }: E
     const sites = rows.map(({ host, id = '' }) => ({ id, domain: host }));
     void checkAgain(account, sites, say);
   };
-  /** Goes to Add many, which finds out which sites are already registered before anything is sent. */
+  /** Takes these hosts to the tab `Add many`, which finds out which of them are registered before anything is sent. */
   const register = async (hosts: readonly string[]) => {
     await keepSource(t('audit.register_source'), hosts.join('\n'));
     route.openTab('add', route.query.connection);

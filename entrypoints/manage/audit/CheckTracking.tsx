@@ -21,7 +21,7 @@ const scopeText = (scope: AuditScope, count: number | undefined): string => {
   return count === undefined ? t('audit.scope_all') : `${t('audit.scope_all')} (${value.count})`;
 };
 
-/** Chooses the sites to check, explains what will happen, and asks for access. */
+/** Lets the person choose the sites to check, explains what will happen, and asks for access. */
 function CheckDialog({ check, serviceUrl, isUnderWay }: CheckDialogProps) {
   const { scope, counts, count, leftOut, partAt, problem, denied, busy, repeat } = check;
   const scopes = (['selected', 'all'] as const).filter((one) => one === 'all' || counts[one]);
@@ -92,7 +92,7 @@ interface CheckTrackingProps extends AuditSources {
   look?: 'primary' | 'quiet';
 }
 
-/** The button that checks whether sites have the tracking code, and its dialog. Empty in private windows. */
+/** Shows the button that opens the dialog to check sites for the tracking code. Renders nothing in private windows. */
 export function CheckTracking({ serviceUrl, label, look, ...sources }: CheckTrackingProps) {
   const check = useStartAudit(sources);
   const { jobs = [] } = useJobs('audits');

@@ -23,7 +23,7 @@ interface DeleteDialogProps {
   onClose: () => void;
 }
 
-/** Whether this count was typed: its digits, or as the reader's language writes it. */
+/** Whether the typed text is this count, in ASCII digits or as the language of the page writes it. */
 export const confirmsCount = (typed: string, count: number): boolean =>
   [String(count), numberText(count)].includes(typed.trim());
 

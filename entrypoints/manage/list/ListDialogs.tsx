@@ -22,7 +22,10 @@ const texts = {
   }),
 };
 
-/** Provides the service, the abilities and, if there are several, the name of a connection to its dialogs. */
+/**
+ * Tells the dialogs in `children` which connection they belong to: the address of its service, what its kind of service
+ * can do, and its name if the page shows several connections.
+ */
 export function OfPart({ part, children }: { part: ListPart; children: ComponentChildren }) {
   const { names } = useList();
   return (
@@ -37,7 +40,7 @@ function confirmed(typed: string, row: SlimRow): boolean {
   return confirms(typed, { name: row.name, ascii: hostOf(domain) ?? domain });
 }
 
-/** The dialogs to delete a record and to export. */
+/** Shows the dialogs to delete a record and to export the list, while they are open. */
 export function ListDialogs() {
   const { kind, parts, deletion, exporting } = useList();
   const { deleting } = deletion;

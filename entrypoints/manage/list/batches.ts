@@ -7,7 +7,7 @@ export interface Batch {
   rows: readonly SlimRow[];
 }
 
-/** The selected websites by connection: the visible ones first, in their order. */
+/** Returns the selected websites by connection. Those that match search and filters come first, in their order. */
 export function batchesOf(
   { view, selection }: Pick<ListState, 'view' | 'selection'>,
   parts: readonly ListPart[],

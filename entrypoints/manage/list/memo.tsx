@@ -1,6 +1,9 @@
 import { Component, type FunctionComponent } from 'preact';
 
-/** A view that renders again only when one of its values changes: `memo` of preact/compat alone. */
+/**
+ * Makes a view that renders again only if one of its props changes. It is like `memo` of preact/compat, which would
+ * load all of that package.
+ */
 export const memo = <P extends object>(View: FunctionComponent<P>) =>
   class extends Component<P> {
     override shouldComponentUpdate(next: P): boolean {

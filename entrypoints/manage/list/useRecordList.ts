@@ -5,7 +5,10 @@ import type { ViewQuery } from '@/lib/records/view.ts';
 import { begunList } from './listStore.ts';
 import type { ListPart, ListState } from './state.ts';
 
-/** The lists of several connections as one, searched and sorted by a query. */
+/**
+ * Follows the lists of several connections as one list, searched and sorted by a query. Returns its state, and the
+ * function that takes its events.
+ */
 export function useRecordList(list: ListName, parts: readonly ListPart[], query: ViewQuery) {
   const [store] = useState(() => begunList(list, query));
   const state = useWatched<ListState>(

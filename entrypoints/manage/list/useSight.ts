@@ -8,7 +8,10 @@ interface Rows {
   keyOf: (index: number) => string;
 }
 
-/** Follows the visible part of a table. `tops`: the positions of its rows; the returned `top`: where to render from. */
+/**
+ * Follows which part of a table is visible. `tops`: the positions of its rows (pixels). The returned `top`: the
+ * position from which to render.
+ */
 export function useSight(tops: Float64Array, { asked, keyOf }: Rows) {
   const isPage = asked !== undefined;
   const scroller = useRef<HTMLElement>(null);

@@ -21,7 +21,7 @@ import { type BulkAction, useBulk } from './useBulk.ts';
 /** How many of the selected websites the delete dialog names. */
 const maxNamed = 100;
 
-/** How many of the selected websites each connection has; undefined if there is only one. */
+/** Returns in words how many websites are selected in each connection, or undefined if all are in one. */
 const splitText = (batches: readonly Batch[]): string | undefined =>
   batches.length < 2
     ? undefined
@@ -48,7 +48,7 @@ function isOffered(action: BulkAction, { privacy, settings }: Traits): boolean {
   return action === 'delete' || settings.includes(action);
 }
 
-/** The jobs that change or delete websites, until each is dismissed. */
+/** Shows the jobs that change or delete websites, each until the person dismisses it. */
 export function BulkJobs() {
   const { jobs = [], now, rateLimitOf } = useJobs('changes');
   const view = useFocusWithin<HTMLDivElement>(focusStop);
@@ -59,7 +59,10 @@ export function BulkJobs() {
   );
 }
 
-/** Changes to many websites at once, a job for each account. The worker runs them, so this page may be closed meanwhile. */
+/**
+ * Offers changes to all selected websites at once, with one job for each account. The worker runs the jobs, so the page
+ * may be closed meanwhile.
+ */
 export function Bulk() {
   const { list, rows: shown, batches, say } = useList();
   const { state, send } = list;

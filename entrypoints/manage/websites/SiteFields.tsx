@@ -20,7 +20,7 @@ const maxRemarks = 3;
 const worded = (remarks: Remark[]): string[] =>
   remarks.slice(0, maxRemarks).map(({ kind, line, entry }) => remarkTexts[kind]({ line, entry }));
 
-/** Warnings about the two lists while they are typed. */
+/** Returns warnings about the typed query parameters and IP addresses, at most three about each list. */
 const remarksOf = (params: string | undefined, ips: string | undefined) => ({
   exclude_params: worded(paramRemarks(params ?? '')),
   exclude_ips: worded(ipRemarks(ips ?? '')),
@@ -36,7 +36,7 @@ interface SiteFieldsProps {
   hasTeam: boolean;
 }
 
-/** All editable fields of a website. */
+/** Shows all editable fields of a website. */
 export function SiteFields({ fields, onChange, errors, passwordPlaceholder, hasTeam }: SiteFieldsProps) {
   return (
     <>

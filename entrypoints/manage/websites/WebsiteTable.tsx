@@ -33,7 +33,10 @@ function SelectAll() {
   );
 }
 
-/** The address of the statistics of a row's website, by the template of its connection. */
+/**
+ * Returns a function that gives the address of the statistics of a row's website by the template of its connection, or
+ * undefined if there is none.
+ */
 function useStatistics() {
   const { parts, start } = useList();
   return useMemo(() => {
@@ -51,7 +54,7 @@ function useStatistics() {
   }, [parts, start]);
 }
 
-/** The websites as a table. */
+/** Shows the websites as a table in which they can be selected. */
 export function WebsiteTable({ actions }: { actions: RowActions }) {
   const { list, parts, names, sums } = useList();
   const { state, send } = list;

@@ -15,7 +15,7 @@ export type BulkAction = 'privacy' | FlagField | 'delete';
 /** A dialog that changes the websites that were selected when it opened. */
 interface Acting {
   action: BulkAction;
-  /** The batches that are not started yet. */
+  /** The batches whose job has not started yet. */
   batches: readonly Batch[];
   /** The stored websites when the dialog opened; undefined while they are being read, or if they cannot be read. */
   websites?: readonly Website[];
@@ -25,7 +25,7 @@ interface Acting {
   closed: AbortSignal;
 }
 
-/** The stored websites of a batch, without those that were removed or replaced since they were shown. */
+/** Resolves to the stored websites of a batch, without those that were removed or replaced since they were shown. */
 const standing = async ({ rows }: Batch): Promise<Website[]> =>
   (await storedRecords('websites', rows)).flatMap(({ row, record }) =>
     !record.locked && record.domain === domainOf(row) ? record : [],
@@ -57,8 +57,8 @@ async function startAll(batches: readonly Batch[], signal: AbortSignal, start: S
 }
 
 /**
- * Changes the websites that the dialog has shown, with one job for each account. `onStarted` is called when the job of an
- * account has started.
+ * Provides the dialog that changes the selected websites, with one job for each account. `onStarted`: called when the
+ * job of an account has started.
  */
 export function useBulk(onStarted: (account: string) => void, say: (text: string) => void) {
   const { start, problem, renew } = useStartJob('');
