@@ -27,7 +27,7 @@ const presses: Setting<Press[]> = {
 
 /** Prefix of the id of a job that is in memory only. */
 const mark = 'memory ';
-export const idInMemory = (name: string = crypto.randomUUID()): string => mark + name;
+export const idInMemory = (name: string): string => mark + name;
 export const isInMemory = (id: string): boolean => id.startsWith(mark);
 
 export const pressesInMemory = (): Promise<Press[]> => get(presses);
