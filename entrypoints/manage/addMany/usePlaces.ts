@@ -52,8 +52,7 @@ export function usePlaces(parsed: readonly ParsedEntry[] | undefined, shown: Con
       if (host === undefined || repeats !== undefined) continue;
       const wanted = moved.get(host) ?? to;
       const chosen = list.find(({ id }) => id === wanted);
-      const ruled = () => connectionFor(host, all, knownAt(host));
-      places.set(host, chosen ?? ruled() ?? shown);
+      places.set(host, chosen ?? connectionFor(host, all, knownAt(host)) ?? shown);
     }
     return places;
   }, [parsed, list, isSeveral, shown, knownAt, moved]);
