@@ -37,7 +37,8 @@ export function Folders({ folders, onTake }: FoldersProps) {
 type CopyFromProps = NonNullable<ReturnType<typeof useCopy>['from']>;
 
 /** Asks for the connection whose websites to copy. */
-export function CopyFrom({ list, chosen, onChoose, reading, problem, onCopy, onStop }: CopyFromProps) {
+export function CopyFrom({ list, chosen, onChoose, read, problem, onCopy, onStop }: CopyFromProps) {
+  const isReading = read !== undefined;
   return (
     <div class="stack">
       <div class="row folders">
@@ -47,11 +48,11 @@ export function CopyFrom({ list, chosen, onChoose, reading, problem, onCopy, onS
           </span>
           <ConnectionChoice list={list} label={t('addmany.copy_from')} value={chosen} onChange={onChoose} />
         </div>
-        {!reading && <Button label={t('addmany.copy')} onClick={onCopy} />}
+        {!isReading && <Button label={t('addmany.copy')} onClick={onCopy} />}
         <span class={problem ? 'error' : 'hint'} role="status">
-          {problem ? problemText(problem) : reading && t('manage.read_some', { count: numberText(reading.read) })}
+          {problem ? problemText(problem) : isReading && t('manage.read_some', { count: numberText(read) })}
         </span>
-        {reading && <Button look="quiet" label={t('manage.stop')} onClick={onStop} />}
+        {isReading && <Button look="quiet" label={t('manage.stop')} onClick={onStop} />}
       </div>
       <p class="hint">{t('addmany.copy_hint')}</p>
     </div>
