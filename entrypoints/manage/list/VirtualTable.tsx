@@ -160,15 +160,9 @@ const Spacer = ({ height, columns }: { height: number; columns: number }) => (
   </tr>
 );
 
-export interface Filter<K extends string> {
-  key: K;
-  text: string;
-  count: number;
-}
-
 interface FiltersProps<K extends string> {
   label: string;
-  filters: readonly Filter<K>[];
+  filters: readonly { key: K; text: string; count: number }[];
   value: K;
   onChange: (key: K) => void;
 }
