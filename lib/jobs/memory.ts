@@ -36,7 +36,10 @@ export const addPress = async (job: Job, item: Item): Promise<void> => {
   await update(presses, (all) => [...all, { job, item }]);
 };
 
-/** Changes or deletes one press. Resolves to the `result` of `apply`. */
+/**
+ * Changes a press. Deletes it if `apply` returns none, or one that is not needed any more. Resolves to the `result` of
+ * `apply`, or to undefined if there is no such press.
+ */
 async function change<T>(id: string, apply: (press: Press) => { press: Press | undefined; result: T }) {
   let result: T | undefined;
   await update(presses, (all) =>

@@ -7,7 +7,7 @@ import type { ItemEnd } from './retryPolicy.ts';
 import { itemSettled, type JobStep } from './state.ts';
 import type { Item, Job, JobFields } from './types.ts';
 
-/** An item of an undo. */
+/** An item of an undo: what it writes (`fields`), and the values that the record must still have (`before`). */
 type UndoItem = Pick<Item, 'key' | 'id' | 'fields' | 'before'>;
 
 type Seen = Pick<Item, 'before' | 'seen'>;

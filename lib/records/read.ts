@@ -91,8 +91,8 @@ export const factsOf = ({ read }: RecordStore, list: ListName, account: string) 
   read((reads) => reads.facts(list, account));
 
 /**
- * Returns at most `count` rows of an account's list, beginning after the slot `after` or with the first row. `next`: the
- * `after` of the next batch; missing after the last batch.
+ * Returns at most `count` rows of a list: those after the slot `after`, or the first ones. `next`: the `after` of the
+ * next batch; missing after the last batch.
  */
 export async function rowBatch(
   { read }: RecordStore,
@@ -112,7 +112,10 @@ export async function hostBatch(store: RecordStore, account: string, after: stri
   return { hosts: rows.flatMap((row) => row.hosts), ...more };
 }
 
-/** Returns the hosts of the batch that begins after the slot `after`, and of all later ones. Rejects if one cannot be read. */
+/**
+ * Returns the hosts of all websites after the slot `after`, or of all if it is left out. Rejects if a batch cannot be
+ * read.
+ */
 export async function allHosts(
   batchAfter: (after?: string) => ReturnType<typeof hostBatch>,
   after?: string,

@@ -38,7 +38,7 @@ export type Counts = { [F in Facet]: ReadonlyMap<ReturnType<(typeof facets)[F]>,
 
 export interface View<T> {
   rows: readonly T[];
-  /** Of how many rows these are. */
+  /** How many rows there are without the search and the filters. */
   of: number;
   counts: Counts;
 }
