@@ -37,10 +37,7 @@ interface RepeatNoteProps {
 
 const longDate = (moment: number) => new Date(moment).toLocaleDateString(language(), { dateStyle: 'long' });
 
-/**
- * Says how often the audit is repeated, when the next time is, and which sites it leaves out. Says instead that the
- * repeat has stopped, if it has.
- */
+/** Says how often and when next the audit is repeated, and without which sites; or that the repeat has stopped. */
 function RepeatNote({ repeat, lost, onStop, onAgain }: RepeatNoteProps) {
   const { every, next, sites, stopped } = repeat;
   const values = { count: numberText(sites.length - lost.length), date: longDate(next) };

@@ -14,10 +14,7 @@ export interface JobHandlers {
   onCancel: () => void;
   /** Returns to the list with the failed sites; only for jobs that add sites. */
   onEdit?: (() => void) | undefined;
-  /**
-   * Retries the failed items. `rest`: also the items that were skipped because the job was cancelled. `password`: the
-   * common password, typed again.
-   */
+  /** `rest`: also the items skipped when the job was cancelled. `password`: the common password, typed again. */
   onRetry: (rest: boolean, password?: string) => void;
   /** Looks up the items whose outcome is unknown. */
   onLookAgain: () => void;

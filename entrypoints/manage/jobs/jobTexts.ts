@@ -42,10 +42,7 @@ export function serviceText({ account, serviceUrl }: Job, list: readonly Connect
   return (connection && distinctNames(list).get(connection.id)) ?? shortUrl(serviceUrl);
 }
 
-/**
- * Returns a note if a job's service is not connected, or if the job waits for the key of another account. Returns
- * undefined if neither is so.
- */
+/** Returns a note if a job's service is not connected, or if it waits for another account's key; else undefined. */
 export function elsewhereText(
   { account, serviceUrl, ended }: Job,
   list: readonly ConnectionAddress[],

@@ -41,10 +41,7 @@ function ListProblem({ of: { service, name }, part, problem, busy }: Unread) {
   );
 }
 
-/**
- * A button that tries again to read all lists for which that may help. It is enabled when the longest wait is over that
- * a service has asked for.
- */
+/** Offers to retry all lists for which that may help, once the longest wait that a service demands is over. */
 function RetryAll({ all }: { all: readonly Unread[] }) {
   const { list } = useList();
   const retried = all.filter(({ problem }) => problemAction(problem) === 'retry');

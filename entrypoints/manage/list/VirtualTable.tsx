@@ -23,10 +23,7 @@ interface VirtualTableProps {
   label: string;
   columns: readonly Column[];
   count: number;
-  /**
-   * The height of every row, or a function from the index of a row to its height. It must be the same function until a
-   * height changes.
-   */
+  /** The height of every row, or a function from its index to it. Pass the same function until a height changes. */
   heights: Heights | ((index: number) => Heights);
   /** The cells of a row. */
   row: (index: number) => ComponentChildren;

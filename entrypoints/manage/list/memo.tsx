@@ -1,9 +1,6 @@
 import { Component, type FunctionComponent } from 'preact';
 
-/**
- * Makes a view that renders again only if one of its props changes. It is like `memo` of preact/compat, which would
- * load all of that package.
- */
+/** Makes a view that renders only if a prop changes, like `memo` of preact/compat without the rest of that package. */
 export const memo = <P extends object>(View: FunctionComponent<P>) =>
   class extends Component<P> {
     override shouldComponentUpdate(next: P): boolean {

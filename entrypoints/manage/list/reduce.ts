@@ -286,10 +286,7 @@ const handlers: { [T in ListEvent['type']]: (state: ListState, event: EventOf<T>
   deselected: (state, { account }) => stay(deselected(state, account)),
 };
 
-/**
- * Returns the state after an event, and the commands that follow from the event. Ignores late events of accounts that
- * are not shown any more.
- */
+/** Returns the state after an event, and its commands. Ignores late events of accounts that are not shown any more. */
 export function reduce(state: ListState, event: ListEvent): Turn {
   const isLate = 'account' in event && event.account !== undefined && !state.accounts.includes(event.account);
   return isLate ? stay(state) : handlers[event.type](state, event as never);

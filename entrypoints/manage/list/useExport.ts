@@ -31,10 +31,7 @@ export async function storedRecords<L extends ListName>(list: L, rows: readonly 
   });
 }
 
-/**
- * Provides the dialog that exports the stored records of these rows to a file. `names`: the names of the connections by
- * account, if there are several.
- */
+/** Provides the dialog that exports these rows to a file. `names`: the connections' names by account, if several. */
 export function useExport(list: ListName, rows: readonly SlimRow[], names?: ReadonlyMap<string, string>) {
   const [exporting, setExporting] = useState<{ problem?: Problem }>();
   const open = useCallback(() => setExporting({}), []);

@@ -5,10 +5,7 @@ import type { ViewQuery } from '@/lib/records/view.ts';
 import { begunList } from './listStore.ts';
 import type { ListPart, ListState } from './state.ts';
 
-/**
- * Follows the lists of several connections as one list, searched and sorted by a query. Returns its state, and the
- * function that takes its events.
- */
+/** Follows several connections' lists as one, searched and sorted by a query. Returns its state and `send`. */
 export function useRecordList(list: ListName, parts: readonly ListPart[], query: ViewQuery) {
   const [store] = useState(() => begunList(list, query));
   const state = useWatched<ListState>(

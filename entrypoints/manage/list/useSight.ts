@@ -8,10 +8,7 @@ interface Rows {
   keyOf: (index: number) => string;
 }
 
-/**
- * Follows which part of a table is visible. `tops`: the positions of its rows (pixels). The returned `top`: the
- * position from which to render.
- */
+/** Follows the visible part of a table. `tops`: its rows' positions (pixels). Returned `top`: where to render from. */
 export function useSight(tops: Float64Array, { asked, keyOf }: Rows) {
   const isPage = asked !== undefined;
   const scroller = useRef<HTMLElement>(null);

@@ -59,10 +59,7 @@ export function BulkJobs() {
   );
 }
 
-/**
- * Offers changes to all selected websites at once, with one job for each account. The worker runs the jobs, so the page
- * may be closed meanwhile.
- */
+/** Offers changes to all selected websites. The worker runs a job for each account, so the page may be closed. */
 export function Bulk() {
   const { list, rows: shown, batches, say } = useList();
   const { state, send } = list;

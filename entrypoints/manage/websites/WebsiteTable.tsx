@@ -33,10 +33,7 @@ function SelectAll() {
   );
 }
 
-/**
- * Returns a function that gives the address of the statistics of a row's website by the template of its connection, or
- * undefined if there is none.
- */
+/** Returns a function from a row to the address of its website's statistics, by its connection's template. */
 function useStatistics() {
   const { parts, start } = useList();
   return useMemo(() => {

@@ -56,10 +56,7 @@ async function startAll(batches: readonly Batch[], signal: AbortSignal, start: S
   return { rest: [], leftOut };
 }
 
-/**
- * Provides the dialog that changes the selected websites, with one job for each account. `onStarted`: called when the
- * job of an account has started.
- */
+/** Provides the dialog that changes the selected websites. `onStarted`: called when an account's job has started. */
 export function useBulk(onStarted: (account: string) => void, say: (text: string) => void) {
   const { start, problem, renew } = useStartJob('');
   const [acting, setActing] = useState<Acting>();

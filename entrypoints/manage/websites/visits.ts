@@ -43,10 +43,7 @@ export function visitOf(row: SlimRow, problem: Problem | undefined, now: number)
 export const unknownVisits = (rows: readonly SlimRow[]): number =>
   rows.reduce((count, row) => count + (lastVisitOf(row) === undefined ? 1 : 0), 0);
 
-/**
- * Requests the visits of the rows as they become visible. `of`: returns the text for a row, or null if its service does
- * not report visits.
- */
+/** Requests the visits of rows as they become visible. `of`: a row's text; null if its service reports no visits. */
 export function useVisits() {
   const { parts, rows } = useList();
   const telling = useMemo(() => new Set(parts.filter(tells).map(({ service }) => service.account)), [parts]);
