@@ -22,15 +22,15 @@ import { type loadManage, type ManageStart, useManageSettings } from './useStart
 import { useStoreTrouble } from './useStoreTrouble.ts';
 import { useDrafts } from './websites/useDrafts.ts';
 
-/** How long a toast is shown (milliseconds). No information is lost with it, because the list shows the outcome too. */
+/** How long a toast is shown (milliseconds). Nothing is lost when it ends, because the list shows the outcome, too. */
 const toastTime = 8_000;
 
-/** An object, to distinguish two outcomes with the same text. */
+/** The outcome of an action. It is an object, so that two outcomes with the same text can be told apart. */
 interface Said {
   text: string;
 }
 
-/** The outcome of the last action; also announced. */
+/** Shows the outcome of the last action for a few seconds, and announces it to screen readers. */
 function Toast({ said }: { said: Said | undefined }) {
   const over = useWatched<Said | undefined>(
     (tell) => {
@@ -61,7 +61,7 @@ function ConnectionChangedNote({ text, close }: ReturnType<typeof useConnectionC
   );
 }
 
-/** The tabs, and the service or the connection whose records they show. */
+/** Shows the tabs, the choice of the connection, and the button for the settings. */
 function Header({ start, route }: { start: ManageStart; route: Route }) {
   const { tab } = route.query;
   const { connection } = start;
@@ -103,7 +103,7 @@ function Header({ start, route }: { start: ManageStart; route: Route }) {
   );
 }
 
-/** Loaded on demand, as a chunk of its own. */
+/** Shows the tab `Add many`. Its code is loaded when the tab is first opened. */
 function AddMany(props: { connection: ConnectionAddress | undefined }) {
   const loaded = useRead(() => import('./addMany/AddManyTab.tsx'), []);
   return loaded ? <loaded.AddManyTab {...props} /> : <p class="muted">{t('manage.loading')}</p>;

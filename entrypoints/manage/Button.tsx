@@ -2,7 +2,7 @@ import { Icon, type IconName } from '@/components/Icon.tsx';
 
 interface ButtonProps {
   label: string;
-  look?: 'primary' | 'quiet' | 'danger';
+  look?: 'primary' | 'quiet';
   icon?: IconName;
   onClick: () => void;
 }

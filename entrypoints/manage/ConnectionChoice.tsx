@@ -13,7 +13,7 @@ interface ConnectionChoiceProps {
   children?: ComponentChildren;
 }
 
-/** A select for one of several connections. */
+/** Shows a select with several connections, one of which is chosen. */
 export function ConnectionChoice({ list, label, value, onChange, tabIndex, children }: ConnectionChoiceProps) {
   const names = distinctNames(list);
   return (

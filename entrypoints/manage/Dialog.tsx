@@ -13,7 +13,7 @@ interface DialogProps {
   children: ComponentChildren;
 }
 
-/** Opens a dialog that has appeared, until it is removed. */
+/** Opens a dialog when its element appears. The returned function closes it when the element is removed. */
 function modal(dialog: HTMLDialogElement | null) {
   if (!dialog) return;
   dialog.showModal();
@@ -55,7 +55,7 @@ export function Dialog({ title, place, onClose, children }: DialogProps) {
 interface FormDialogProps extends DialogProps {
   form?: Ref<HTMLFormElement>;
   onSubmit: () => void;
-  /** Shown above the buttons. */
+  /** Shown at the foot of the form, above the buttons. */
   above?: ComponentChildren;
   /** The buttons before Cancel, one of which submits. */
   buttons: ComponentChildren;

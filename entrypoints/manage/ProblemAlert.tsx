@@ -5,6 +5,8 @@ import { useShownConnection } from './useConnections.ts';
 
 interface ProblemAlertProps {
   problem: Problem | undefined;
+  /** The address of the service with the problem. Left out: the service of the connection around this part of the page. */
+  serviceUrl?: string | undefined;
   /** The website that the problem is about. */
   domain?: string;
   onRetry?: (() => void) | undefined;
@@ -12,11 +14,12 @@ interface ProblemAlertProps {
   onAnyway?: (() => void) | undefined;
 }
 
-/** A problem of the connection that this part of the page belongs to, announced and with its remedy. */
-export function ProblemAlert({ problem, ...note }: ProblemAlertProps) {
-  const { serviceUrl } = useShownConnection();
+/** Announces a problem, and offers its remedy. Renders nothing without a problem. */
+export function ProblemAlert({ problem, serviceUrl, ...note }: ProblemAlertProps) {
+  const shown = useShownConnection();
   if (!problem) return null;
-  const onAccess = serviceUrl === undefined ? undefined : () => void pages.access(serviceUrl);
+  const url = serviceUrl ?? shown.serviceUrl;
+  const onAccess = url === undefined ? undefined : () => void pages.access(url);
   return (
     <div role="alert">
       <ProblemNote problem={problem} {...note} onSettings={pages.settings} onAccess={onAccess} />

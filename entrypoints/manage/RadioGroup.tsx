@@ -10,7 +10,7 @@ interface RadioGroupProps<V> {
   children?: ComponentChildren;
 }
 
-/** One of several options, each on a line of its own. */
+/** Shows options of which one can be chosen, each on a line of its own. */
 export function RadioGroup<V extends string | number>(props: RadioGroupProps<V>) {
   const { label: legend, name, options, value: chosen, onChange, children } = props;
   return (

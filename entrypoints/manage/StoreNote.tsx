@@ -8,7 +8,7 @@ const texts: Record<Trouble, () => string> = {
   none: () => t('problem.no_database'),
 };
 
-/** Why the list is not, or no longer, stored on this computer. */
+/** Says why the list is not stored on this computer, or not any more. */
 export const StoreNote = ({ trouble }: { trouble: Trouble | undefined }) => (
   <p class="hint" role="status" hidden={!trouble}>
     {trouble && texts[trouble]()}

@@ -16,11 +16,11 @@ export const panelId = (tab: TabName) => `panel-${tab}`;
 interface TabsProps {
   current: TabName;
   onChange: (tab: TabName) => void;
-  /** The work that is under way on each tab, or waits there for the person. */
+  /** For each tab: the work that is under way there, or that waits there for the person. */
   work: Partial<Record<TabName, string>>;
 }
 
-/** The page's tabs, with the usual arrow key navigation. */
+/** Shows the tabs of the page. Arrow keys, Home and End lead from tab to tab. */
 export function Tabs({ current, onChange, work }: TabsProps) {
   const move = (event: KeyboardEvent) => {
     const at = tabOrder.indexOf(current);

@@ -3,11 +3,11 @@ import type { Route } from './useRoute.ts';
 import type { ManageStart } from './useStart.ts';
 import type { Drafts } from './websites/useDrafts.ts';
 
-/** The props of each tab about what services have. */
+/** The props that the tabs with lists and the tab `Tracking` share. */
 interface TabProps {
   route: Route;
   start: ManageStart;
-  /** The drafts in the sheets. */
+  /** The unsaved forms in the sheets. */
   drafts: Drafts;
   /** Shows an outcome as a toast. */
   say: (text: string) => void;

@@ -1,6 +1,6 @@
 import { t } from '@/lib/text/i18n.ts';
 
-/** The parts of the page's title: the open tab, and the progress of a job, so that the browser's tab strip shows it. */
+/** The parts of the title of the page: the open tab, and the progress of a job. */
 const parts = { page: '', percent: '' };
 
 /** Changes a part of the page's title. */

@@ -14,7 +14,7 @@ const ConnectionsContext = createContext<readonly ConnectionAddress[]>([]);
 export const ConnectionsProvider = ConnectionsContext.Provider;
 export const useConnections = () => useContext(ConnectionsContext);
 
-/** The address of a connection's service, and the connection's name if the page shows several. */
+/** The service that a part of the page belongs to. `name`: its connection, if the page shows several. */
 interface ShownConnection {
   serviceUrl?: string;
   name?: string | undefined;
@@ -22,11 +22,14 @@ interface ShownConnection {
 
 const ShownContext = createContext<ShownConnection>({});
 
-/** Provides the connection that the components below belong to. */
+/** Provides the connection that the components below belong to. See `useShownConnection`. */
 export const ShownConnectionProvider = ShownContext.Provider;
 export const useShownConnection = () => useContext(ShownContext);
 
-/** Says that another connection or account took the place of the current one, although the person did not choose it. */
+/**
+ * Returns the note that another connection or account took the place of the current one although the person did not
+ * choose that. Returns undefined if that makes no difference on this tab.
+ */
 function connectionChangeText(
   tab: Route['query']['tab'],
   before: ConnectionAddress,
@@ -39,7 +42,7 @@ function connectionChangeText(
   return isOther ? t('manage.connection_changed', { host: new URL(is.url).host }) : undefined;
 }
 
-/** The note about a connection that was changed or removed while this page was open, until the person dismisses it. */
+/** Returns the note about a connection that was changed or removed elsewhere, until the person dismisses it. */
 export function useConnectionChange({ connection, connections, isEvery }: ManageStart, route: Route) {
   const [{ before, text }, setShown] = useState<{ before: typeof connection; text?: string | undefined }>({
     before: connection,

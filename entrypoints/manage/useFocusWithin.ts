@@ -3,8 +3,8 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { isFocusLost } from './list/focus.ts';
 
 /**
- * When the focused control of a view is removed, focuses the element that the selector `next` finds in the view, else
- * the view itself (if it has a `tabIndex`). A function `next` is called instead.
+ * Returns a ref for a view. When the focused control of the view is removed, focuses the element that the selector
+ * `next` finds in the view, else the view itself (if it has a `tabIndex`). If `next` is a function, calls it instead.
  */
 export function useFocusWithin<E extends HTMLElement>(next: string | (() => void)): RefObject<E | null> {
   const view = useRef<E>(null);

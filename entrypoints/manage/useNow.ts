@@ -1,6 +1,6 @@
 import { useWatched } from '@/components/useWatched.ts';
 
-/** The present time, updated at this interval (milliseconds); never updated if that is undefined. */
+/** Returns the present time, and renders again at this interval (milliseconds). Undefined: never. */
 export const useNow = (interval: number | undefined): number =>
   useWatched<number>(
     (tell) => {

@@ -7,11 +7,11 @@ import { lastConnection } from './useStart.ts';
 
 const here = (): Query => parseQuery(location.search);
 
-/** Follows the page's URL, and changes it. */
+/** Makes the object that follows the URL of the page, and changes it. */
 function hold() {
   const first = here();
   let query = first;
-  /** Whether a search is being typed. All its letters share one history entry. */
+  /** Whether a search is being typed. All its letters share one entry of the history. */
   let isTyping = false;
   /** The last query of each tab. Forgotten when the connection changes, because a search belongs to its connection. */
   let left: Partial<Record<TabName, Query>> = {};
@@ -63,7 +63,7 @@ function hold() {
   };
 }
 
-/** What the page shows, according to its URL. */
+/** Returns what the page shows according to its URL (`query`), and the functions that change that. */
 export function useRoute() {
   const [{ first, showIn, ways }] = useState(hold);
   return { query: useWatched(showIn, [showIn], first), ...ways };

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Starts runs of which only the last one counts. */
+/** Makes the object that starts runs. Each run ends the one before. */
 function newRuns() {
   let last = new AbortController();
   const end = () => last.abort();
@@ -15,7 +15,7 @@ function newRuns() {
   };
 }
 
-/** Starts runs that end with the component at the latest. */
+/** Provides runs, each of which ends the one before. The last one ends with the component. */
 export function useRuns() {
   const [runs] = useState(newRuns);
   useEffect(() => runs.end, [runs]);

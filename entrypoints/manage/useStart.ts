@@ -32,7 +32,7 @@ export const lastConnection: Setting<string> = {
 /** The settings this page needs. */
 interface Loaded {
   connections: Connections;
-  /** The connection to show if the address names none; stays the same even if another one is used elsewhere. */
+  /** The id of the connection to show if the URL names none. It stays if another connection is used elsewhere. */
   opened: string | undefined;
   defaults: Defaults;
   preferences: Preferences;
@@ -43,7 +43,7 @@ export interface ManageStart extends Loaded {
   connection: ConnectionAddress | undefined;
   /** Whether all connections are shown, not only this one. */
   isEvery: boolean;
-  /** Adapts the settings to another connection, by id. */
+  /** Returns the settings adapted to another connection, by its id. */
   of: (id: string) => ManageStart;
 }
 
@@ -70,7 +70,10 @@ export async function loadManage(): Promise<Loaded> {
   return { connections: stored, opened, defaults: fields, preferences: preferred };
 }
 
-/** The templates and defaults that apply to the connection and its kind of service. */
+/**
+ * Returns the settings for a connection: with the templates and defaults that apply to it and to its kind of service.
+ * `chosen`: its id in the URL, or `everyConnection`.
+ */
 export function startFor(start: Loaded, chosen: string | undefined): ManageStart {
   const { connections: all, opened } = start;
   const id = [chosen, opened].find((one) => isThere(all, one));
@@ -86,11 +89,11 @@ export function startFor(start: Loaded, chosen: string | undefined): ManageStart
   };
 }
 
-/** The value of a setting, which was `first` when the page was loaded. */
+/** Returns the present value of a setting. `first`: its value when the page was loaded. */
 const useUpToDate = <T>(setting: Setting<T>, first: T): T =>
   useWatched<unknown>((tell) => watchSince(setting, tell, first), [setting, first], first) as T;
 
-/** The settings, kept up to date when another page changes them. @param chosen the id of the connection in the address */
+/** Returns the settings, and follows changes that other pages make. `chosen`: see `startFor`. */
 export function useManageSettings(first: Loaded, chosen: string | undefined): ManageStart {
   const all = useUpToDate(connections, first.connections);
   const fields = useUpToDate(defaults, first.defaults);

@@ -9,7 +9,7 @@ export interface Candidate {
   wildcard?: boolean;
   /** Whether words are right beside it, so that it may be part of them: `newclient 16.com`. */
   words?: boolean;
-  /** Whether it is a bare name in a line with an address, so that it is rather a title than a site. */
+  /** Whether it is a bare name in a line with an address, so that it is more likely a title than a site. */
   besideAddress?: boolean;
 }
 
@@ -127,7 +127,7 @@ function candidate(piece: string, at: number): Candidate | undefined {
   return { text, at, address: plain, ...(plain === name ? {} : { wildcard: true }) };
 }
 
-/** A part of a line: its text, the separator before it, and its kind. */
+/** A part of a line: its text, the separator before it, and the site that it may be (`found`). */
 interface Part {
   text: string;
   gap: string;

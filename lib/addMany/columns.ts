@@ -93,7 +93,7 @@ export interface Sample {
   width: number;
   /** Whether every row has the same number of fields. */
   isEven: boolean;
-  /** Whether a space follows the separators, as in text that people write. */
+  /** Whether a space follows the separators, as in sentences. */
   isSpaced: boolean;
 }
 

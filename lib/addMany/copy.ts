@@ -2,14 +2,12 @@ import { siteOfText } from '../hosts/parse.ts';
 import type { Item, JobFields } from '../jobs/types.ts';
 import type { Website } from '../services/index.ts';
 import { fitted, type Kind } from '../services/traits.ts';
+import { picked } from '../util/picked.ts';
 import { readableFields } from '../websites/fields.ts';
 import type { Entry } from './parse.ts';
 
 /** Returns the settings of a record. Of a password, only its existence is known. */
-const reportedFields = (website: Website): JobFields =>
-  Object.fromEntries(
-    readableFields.map((name) => [name, website[name]] as const).filter(([, value]) => value !== undefined),
-  );
+const reportedFields = (website: Website): JobFields => picked(website, readableFields);
 
 /** Returns another connection's websites as entries for the connection `to`, with the same settings. */
 export const copiedEntries = (websites: readonly Website[], to: string): Entry[] =>

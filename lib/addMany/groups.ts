@@ -45,8 +45,9 @@ export function writtenParts({ host = '', seen = '', entry: { text, words } }: P
 }
 
 /**
- * What an entry's row has room for. `short`: a name. `noted`: also a note or the name's other form. `asking`: also a
- * reason with a button. `quoted`: as `asking`, and the name's other form or the text as written.
+ * How much space the row of an entry needs. `short`: for a name. `noted`: also for a note or the other form of the
+ * name. `asking`: for a reason with a button. `quoted`: as `asking`, and for the other form of the name or the text as
+ * written.
  */
 export type EntryLook = 'short' | 'noted' | 'asking' | 'quoted';
 

@@ -23,7 +23,7 @@ export interface SiteList {
 
 interface ParseOptions {
   signal?: AbortSignal;
-  /** Returns the indexes of the columns to read; none if the person has not chosen yet. */
+  /** Returns the indexes of the columns to read, or none as long as the person has not chosen any. */
   choose?: (columns: readonly Column[]) => readonly number[];
 }
 

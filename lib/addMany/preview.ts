@@ -169,7 +169,7 @@ export type PreviewStatus =
   | 'unchecked'
   | 'unsure'
   | 'related'
-  /** To be checked by the person; the service is not asked about it. */
+  /** The person has to decide. The service is not asked about it. */
   | 'doubtful'
   | 'registered'
   | 'duplicate'

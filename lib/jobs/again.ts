@@ -1,3 +1,4 @@
+import { picked } from '../util/picked.ts';
 import { isFinal } from './retryPolicy.ts';
 import { noCounts, resumed } from './state.ts';
 import type { Item, Job } from './types.ts';
@@ -8,33 +9,16 @@ type UnknownAct = 'look' | 'send';
 const isTriedAgain = (job: Job, item: Item, unknown: UnknownAct | undefined): boolean =>
   unknown ? item.state === 'unknown' : item.state === 'skipped' || (item.state === 'failed' && !isFinal(job, item));
 
+/** The other fields that an item keeps when it runs again. */
+const kept = ['id', 'from', 'fields', 'before', 'seen', 'wanted', 'overridden', 'sent', 'open', 'create'];
+
 /**
  * Returns an ended item, ready to run again. An item whose answer was lost is looked up first, unless the person chose
  * to send it again.
  */
 function begunAgain(item: Item, unknown: UnknownAct | undefined): Item {
-  const {
-    job,
-    at,
-    key,
-    id,
-    from,
-    fields,
-    before,
-    seen,
-    wanted,
-    overridden,
-    sent,
-    open,
-    create,
-    lostAt,
-    problem,
-    state,
-  } = item;
-  const kept = Object.entries({ id, from, fields, before, seen, wanted, overridden, sent, open, create }).filter(
-    ([, value]) => value !== undefined,
-  );
-  const again = { job, at, key, ...Object.fromEntries(kept) };
+  const { job, at, key, lostAt, problem, state } = item;
+  const again = { job, at, key, ...picked(item, kept) };
   if (unknown === 'send') return { ...again, resend: true, state: 'waiting' };
   const isLost = state === 'unknown' || (state === 'failed' && problem?.code === 'unconfirmed');
   if (!isLost) return { ...again, state: 'waiting' };

@@ -29,7 +29,8 @@ const placeOf = (todo: Todo): number | undefined =>
   'send' in todo ? todo.send.at : 'ask' in todo ? todo.ask.at : undefined;
 
 /**
- * When the rate limit allows the next request: not before `from`. `reached`: when the last successful request was sent.
+ * When the rate limit allows the next request (`from`), and when the last successful request was sent (`reached`). Both
+ * are milliseconds since 1970.
  */
 export interface Allowed {
   from: number;

@@ -27,7 +27,7 @@ const presses: Setting<Press[]> = {
 
 /** Prefix of the id of a job that is in memory only. */
 const mark = 'memory ';
-export const idInMemory = (name: string = crypto.randomUUID()): string => mark + name;
+export const idInMemory = (name: string): string => mark + name;
 export const isInMemory = (id: string): boolean => id.startsWith(mark);
 
 export const pressesInMemory = (): Promise<Press[]> => get(presses);
@@ -36,7 +36,10 @@ export const addPress = async (job: Job, item: Item): Promise<void> => {
   await update(presses, (all) => [...all, { job, item }]);
 };
 
-/** Changes or deletes one press. Resolves to the `result` of `apply`. */
+/**
+ * Changes a press. Deletes it if `apply` returns none, or one that is not needed any more. Resolves to the `result` of
+ * `apply`, or to undefined if there is no such press.
+ */
 async function change<T>(id: string, apply: (press: Press) => { press: Press | undefined; result: T }) {
   let result: T | undefined;
   await update(presses, (all) =>
@@ -69,8 +72,8 @@ export const claimPress = (
 ): Promise<Claim | undefined> =>
   change(id, (press) => {
     const { job, item } = press;
-    const [sent, waiting] = ['sending', 'waiting'].map((state) => (item.state === state ? [item] : []));
-    const stored = { job, ended: end && item, sent: sent ?? [], waiting: waiting ?? [] };
+    const inState = (state: ItemState) => (item.state === state ? [item] : []);
+    const stored = { job, ended: end && item, sent: inState('sending'), waiting: inState('waiting') };
     const step = claimStep(stored, end, now, allowed, lane);
     return { press: step ? { job: step.job, item: step.items.at(-1) ?? item } : press, result: step };
   });

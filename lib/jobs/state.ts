@@ -134,7 +134,7 @@ export function sentItem({ unsent: _, resend: __, ...item }: Item, noted: Noted 
 }
 
 const untroubled = (job: Job): Job => ({ ...job, ...noTrouble, troubles: 0 });
-/** Ends a job's trouble, because the service answered. A paused job keeps the reason for its pause. */
+/** Ends the wait of a job, because its service has answered. A paused job keeps the reason for its pause. */
 const reached = (job: Job): Job => (job.state === 'paused' ? job : untroubled(job));
 
 /** Whether an audit waits, for a time or for a person, because no site answers. */

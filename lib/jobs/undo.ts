@@ -1,18 +1,16 @@
 import { hostOf } from '../hosts/hostOf.ts';
 import type { Website } from '../services/index.ts';
 import { isSame } from '../util/isSame.ts';
+import { picked } from '../util/picked.ts';
 import { fieldsLeft } from './overridden.ts';
 import type { ItemEnd } from './retryPolicy.ts';
 import { itemSettled, type JobStep } from './state.ts';
 import type { Item, Job, JobFields } from './types.ts';
 
-/** An item of an undo. */
+/** An item of an undo: what it writes (`fields`), and the values that the record must still have (`before`). */
 type UndoItem = Pick<Item, 'key' | 'id' | 'fields' | 'before'>;
 
 type Seen = Pick<Item, 'before' | 'seen'>;
-
-const picked = (fields: object, names: readonly string[]): JobFields =>
-  Object.fromEntries(Object.entries(fields).filter(([name, value]) => names.includes(name) && value !== undefined));
 
 /**
  * Returns the state of a record to store right before a change. If an earlier request of the same change may have been
@@ -70,7 +68,7 @@ function undoneUpdate(job: Job, item: Item): UndoItem | 'left' | undefined {
   const setsPassword = !!job.password && !overridden.includes('password');
   if (!seen || !id || names.some((name) => !(name in before))) return 'left';
   const changed = names.filter((name) => !isSame(before[name as keyof JobFields], ours[name as keyof JobFields]));
-  const back = picked(before, setsPassword ? names : changed);
+  const back = picked<JobFields>(before, setsPassword ? names : changed);
   if (needsLostPassword(back, !!seen.password, setsPassword)) return 'left';
   return changed.length ? { key, id, fields: picked(before, changed), before: picked(ours, changed) } : undefined;
 }
@@ -131,7 +129,7 @@ export function itemWanted(job: Job, item: Item, now: number): JobStep {
  */
 export const notUndoable = (websites: readonly Website[], fields: JobFields): number =>
   websites.filter(({ has_password, ...website }) => {
-    const before = picked(website, Object.keys(fields));
+    const before = picked<JobFields>(website, Object.keys(fields));
     return (
       Object.keys(before).length < Object.keys(fields).length ||
       needsLostPassword(before, !!has_password, fields.privacy === 2)

@@ -55,11 +55,10 @@ export const oldTables = ['sites', 'projects'] as const;
 /** The table in which versions before 3 noted the accounts whose whole list they had read. */
 export const oldReadings = 'walks';
 export const oldTableOf = { websites: 'sites', projects: 'projects' } as const satisfies Record<ListName, string>;
-export type Step = IDBPTransaction<
-  RecordSchema,
-  ((typeof tables)[number] | (typeof oldTables)[number] | typeof oldReadings)[],
-  'readwrite'
->;
+/** All tables that a step can use. Those of versions before 3 may be missing. */
+export const stepTables = [...tables, ...oldTables, oldReadings] as const;
+export type StepTable = (typeof stepTables)[number];
+export type Step = IDBPTransaction<RecordSchema, StepTable[], 'readwrite'>;
 
 /** Whether no rows of earlier versions are left to copy. */
 export const isAllCopied = async (db: RecordDatabase): Promise<boolean> =>

@@ -1,7 +1,7 @@
 import type { IDBPTransaction } from 'idb';
 import type { RecordSchema } from './database.ts';
 
-/** Ignores the error of a single request. The error makes the whole step fail, and the step reports it. */
+/** Ignores the error of a single request, because the error also makes the whole step fail, which is reported. */
 export const untold = (request: Promise<unknown>): void => void request.catch(() => {});
 
 /** Runs a step in its transaction. If the step fails, nothing of it is stored. */

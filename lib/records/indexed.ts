@@ -1,17 +1,15 @@
 import {
   allOf,
   isAllCopied,
-  oldReadings,
-  oldTables,
   type RecordDatabase,
   type Step,
+  type StepTable,
+  stepTables,
   tableOf,
   tables,
 } from './database.ts';
 import type { Reads, RecordStore } from './store.ts';
 import type { ListName, Row } from './types.ts';
-
-const every = [...tables, ...oldTables, oldReadings] as const;
 
 type OldRows = typeof import('./oldRows.ts').oldRows;
 
@@ -52,9 +50,9 @@ export function indexedStore(open: () => Promise<RecordDatabase>, loadOld?: () =
   const begin = async (mode: 'readonly' | 'readwrite') => {
     const db = await open();
     isCopied ||= !loadOld || (await isAllCopied(db));
-    const has = (name: (typeof every)[number]) => db.objectStoreNames.contains(name);
+    const has = (name: StepTable) => db.objectStoreNames.contains(name);
     const oldRows = isCopied ? undefined : await loadOld?.();
-    const change = db.transaction(isCopied ? tables : every.filter(has), mode) as unknown as Step;
+    const change = db.transaction(isCopied ? tables : stepTables.filter(has), mode) as unknown as Step;
     return { change, reads: readsIn(change, oldRows) };
   };
   return {

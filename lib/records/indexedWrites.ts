@@ -1,4 +1,4 @@
-import { allOf, oldReadings, oldTableOf, oldTables, type Step, tableOf, tables } from './database.ts';
+import { allOf, oldReadings, oldTableOf, oldTables, type Step, type StepTable, tableOf, tables } from './database.ts';
 import { inStep, untold } from './inStep.ts';
 import type { Reads, Writes } from './store.ts';
 import type { ListFacts, ListName, Row } from './types.ts';
@@ -9,8 +9,7 @@ export { inStep };
 /** Returns the writes that a step can make in its transaction. */
 export function writesIn(change: Step): Omit<Writes, keyof Reads> {
   const rows = (list: ListName) => change.objectStore(tableOf[list]);
-  const has = (name: (typeof oldTables)[number] | (typeof tables)[number] | typeof oldReadings) =>
-    change.objectStoreNames.contains(name);
+  const has = (name: StepTable) => change.objectStoreNames.contains(name);
   const byKey = [...tables, ...oldTables].filter(has);
   const access = {
     async accounts() {

@@ -22,7 +22,7 @@ function placeOf(slots: readonly string[], slot: string): number {
   return low;
 }
 
-/** Puts a row in a slot, or empties the slot. Returns the previous row. */
+/** Puts a row in a slot, or empties the slot if there is no row. Returns the row that was there before. */
 function exchange({ rows, slots, byHost }: Table, slot: string, row: Stored | undefined): Stored | undefined {
   const before = rows.get(slot);
   for (const host of before?.hosts ?? []) {

@@ -3,8 +3,8 @@ import { wwwVariant } from '../hosts/variants.ts';
 import type { Website } from '../services/index.ts';
 import { ageOf } from '../util/moments.ts';
 import { isNotShown, isWhole, knownAt, reported } from './known.ts';
-import { batchSize, type RecordStore } from './store.ts';
-import type { AnyRow, KnownSite, ListName, Row } from './types.ts';
+import { batchSize, type Reads, type RecordStore } from './store.ts';
+import type { AnyRow, KnownSite, ListName, Lists, Row } from './types.ts';
 
 const knownIn = (rows: readonly Row[], accounts: readonly string[], hosts: readonly string[]) =>
   hosts.flatMap((host) =>
@@ -42,6 +42,19 @@ export const statusOf = ({ read }: RecordStore, account: string, host: string) =
     };
   });
 
+/** Yields every row of an account's list, read in batches. */
+export async function* rowsIn<L extends ListName>(
+  reads: Reads,
+  list: L,
+  account: string,
+): AsyncGenerator<Row<Lists[L]>> {
+  for (let after: string | undefined, rows: readonly Row<Lists[L]>[]; ; after = rows.at(-1)?.slot) {
+    rows = await reads.batch(list, account, after, batchSize);
+    yield* rows;
+    if (rows.length < batchSize) return;
+  }
+}
+
 /** How long a report proves what the service has (milliseconds). */
 const provingAge = 3_600_000;
 
@@ -69,11 +82,8 @@ export const countOf = ({ read }: RecordStore, list: ListName, account: string):
     const count = await reads.count(list, account);
     if (!count || (await reads.facts(list, account))?.replaced === undefined) return count;
     let replaced = 0;
-    for (let after: string | undefined, rows: readonly Row<unknown>[] = []; ; after = rows.at(-1)?.slot) {
-      rows = await reads.batch(list, account, after, batchSize);
-      replaced += rows.filter((row) => row.replaced).length;
-      if (rows.length < batchSize) return count - replaced;
-    }
+    for await (const row of rowsIn(reads, list, account)) if (row.replaced) replaced++;
+    return count - replaced;
   });
 
 /** Returns what readings of a list have proved. */
@@ -81,26 +91,9 @@ export const factsOf = ({ read }: RecordStore, list: ListName, account: string) 
   read((reads) => reads.facts(list, account));
 
 /**
- * Returns the hosts of the next websites of an account. `next`: where the next batch begins; missing after the last
- * batch.
+ * Returns at most `count` rows of a list: those after the slot `after`, or the first ones. `next`: the `after` of the
+ * next batch; missing after the last batch.
  */
-export async function hostBatch({ read }: RecordStore, account: string, after: string | undefined, count: number) {
-  const rows = await read((reads) => reads.batch('websites', account, after, count));
-  const hosts = rows.flatMap((row) => row.hosts);
-  const last = rows.at(-1)?.slot;
-  return { hosts, ...(rows.length < count || last === undefined ? {} : { next: last }) };
-}
-
-/** Returns the hosts of this batch and of all later batches. Rejects if a batch cannot be read. */
-export async function allHosts(
-  batchAfter: (after?: string) => ReturnType<typeof hostBatch>,
-  after?: string,
-): Promise<string[]> {
-  const { hosts, next } = await batchAfter(after);
-  return next === undefined ? hosts : hosts.concat(await allHosts(batchAfter, next));
-}
-
-/** Returns the next rows of an account's list. `next`: where the next batch begins; missing after the last batch. */
 export async function rowBatch(
   { read }: RecordStore,
   list: ListName,
@@ -111,6 +104,24 @@ export async function rowBatch(
   const rows = await read((reads) => reads.batch(list, account, after, count));
   const last = rows.at(-1)?.slot;
   return { rows, ...(rows.length < count || last === undefined ? {} : { next: last }) };
+}
+
+/** Returns the hosts of at most `count` websites of an account. `after` and `next`: as in `rowBatch`. */
+export async function hostBatch(store: RecordStore, account: string, after: string | undefined, count: number) {
+  const { rows, ...more } = await rowBatch(store, 'websites', account, after, count);
+  return { hosts: rows.flatMap((row) => row.hosts), ...more };
+}
+
+/**
+ * Returns the hosts of all websites after the slot `after`, or of all if it is left out. Rejects if a batch cannot be
+ * read.
+ */
+export async function allHosts(
+  batchAfter: (after?: string) => ReturnType<typeof hostBatch>,
+  after?: string,
+): Promise<string[]> {
+  const { hosts, next } = await batchAfter(after);
+  return next === undefined ? hosts : hosts.concat(await allHosts(batchAfter, next));
 }
 
 /** Returns the rows in these slots, without a place for empty slots. */

@@ -165,8 +165,8 @@ function checkOf(row: SlimRow, checks: Checks): Check | undefined {
 }
 
 /**
- * Corrects a check by the service's later answers. A site whose code was there without visits is tracked if visits have
- * arrived since.
+ * Corrects a check by the later answers of the service: a site that had the code but no visits is tracked if visits
+ * have arrived since.
  */
 function withHits(check: Check | undefined, hits: KnownHits | undefined): Check | undefined {
   if (check?.state !== 'quiet' || !hits) return check;

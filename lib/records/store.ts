@@ -47,7 +47,7 @@ export interface RecordStore {
   change<T>(step: (writes: Writes) => Promise<T>): Promise<T>;
 }
 
-/** How many rows are read at a time, so that other work gets its turn. */
+/** How many rows are read at a time. Between two batches, other work gets its turn. */
 export const batchSize = 2000;
 
 /** The `pass` of a row copied from an earlier version: no reading has shown it. */

@@ -28,9 +28,9 @@ export async function nameStore(): Promise<void> {
 }
 
 /**
- * Whether a page's database is the worker's. Firefox gives a page in a container tab another, empty database, and a
- * page in a private window none. Also false as long as the worker has not created, upgraded or named its store. The
- * page then asks the worker.
+ * Whether the database that a page can open is the one of the worker. Firefox gives a page in a container tab another,
+ * empty database, and a page in a private window none. Also false as long as the worker has not created, upgraded or
+ * named its store. If false, the page asks the worker.
  */
 export const isWorkersStore = (): Promise<boolean> =>
   Promise.all([get(storeName), openAsPage().then((store) => store.get('records.about', key))]).then(

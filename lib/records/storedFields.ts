@@ -1,5 +1,6 @@
 import type { Project, Website } from '../services/index.ts';
 import { fieldNames } from '../services/websiteFields.ts';
+import { picked } from '../util/picked.ts';
 import type { ListName, Lists } from './types.ts';
 
 /** How a stored field changes if an answer leaves it out. */
@@ -42,8 +43,5 @@ export const storedFields: Record<ListName, Readonly<Record<string, Kept>>> = {
 };
 
 /** Returns the part of a record that is stored. */
-export function storedPart<L extends ListName>(list: L, record: Lists[L]): Lists[L] {
-  const values = record as unknown as Record<string, unknown>;
-  const names = Object.keys(storedFields[list]).filter((name) => values[name] !== undefined);
-  return Object.fromEntries(names.map((name) => [name, values[name]])) as unknown as Lists[L];
-}
+export const storedPart = <L extends ListName>(list: L, record: Lists[L]): Lists[L] =>
+  picked(record, Object.keys(storedFields[list])) as Lists[L];

@@ -38,7 +38,7 @@ export type Counts = { [F in Facet]: ReadonlyMap<ReturnType<(typeof facets)[F]>,
 
 export interface View<T> {
   rows: readonly T[];
-  /** Of how many rows these are. */
+  /** How many rows there are without the search and the filters. */
   of: number;
   counts: Counts;
 }
@@ -165,9 +165,4 @@ export function* filtered<T extends SlimRow>(rows: readonly T[], query: ViewQuer
     if (!missed.length) shown.push(row);
   }
   return { rows: shown, of: rows.length, counts: counts as Counts };
-}
-
-/** Like `filtered`, for rows in any order. */
-export function* view<T extends SlimRow>(rows: readonly T[], query: ViewQuery): Generator<undefined, View<T>> {
-  return yield* filtered(yield* ordered(rows, query), query);
 }

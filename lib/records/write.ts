@@ -1,5 +1,6 @@
 import type { Website } from '../services/index.ts';
 import type { Question } from './questions.ts';
+import { rowsIn } from './read.ts';
 import {
   type Answer,
   afterAnswer,
@@ -12,8 +13,8 @@ import {
   withoutFields,
   withoutHost,
 } from './rules.ts';
-import { batchSize, copiedPass, type Reads, type RecordStore, type Writes } from './store.ts';
-import type { ListFacts, ListName, Lists, Row } from './types.ts';
+import { copiedPass, type Reads, type RecordStore, type Writes } from './store.ts';
+import type { ListFacts, ListName, Row } from './types.ts';
 
 const factsOr = async (reads: Reads, list: ListName, account: string): Promise<ListFacts> =>
   (await reads.facts(list, account)) ?? { account, list };
@@ -32,15 +33,6 @@ const counting = ({ total, counted, ...facts }: ListFacts, more: 1 | -1): ListFa
 function afterDrop(facts: ListFacts, isStored: boolean): ListFacts {
   const counted = isStored ? counting(facts, -1) : facts;
   return facts.pass === facts.ended ? counted : { ...counted, moved: true };
-}
-
-/** Yields every row of an account's list, read in batches. */
-async function* rowsIn<L extends ListName>(reads: Reads, list: L, account: string): AsyncGenerator<Row<Lists[L]>> {
-  for (let after: string | undefined, rows: readonly Row<Lists[L]>[]; ; after = rows.at(-1)?.slot) {
-    rows = await reads.batch(list, account, after, batchSize);
-    yield* rows;
-    if (rows.length < batchSize) return;
-  }
 }
 
 /**
@@ -214,10 +206,7 @@ export const finishPass = (
   account: string,
   end: PassEnd,
 ): Promise<ListFacts | undefined> =>
-  change(async (store) => {
-    const facts = await factsOr(store, list, account);
-    return putEnd(store, list, facts, end);
-  });
+  change(async (store) => putEnd(store, list, await factsOr(store, list, account), end));
 
 /**
  * Stores whether the service's searches ignore case. This is forgotten with the next whole reading, because services

@@ -12,7 +12,7 @@ import type { usePresets } from './usePresets.ts';
 
 const changedOption = '\u0000';
 
-/** Chooses, saves and deletes presets. */
+/** Lets the person choose, save and delete presets. */
 export function Presets({ presets }: Pick<AddFieldsProps, 'presets'>) {
   const { names, chosen } = presets;
   const id = useId();

@@ -22,7 +22,7 @@ import './addMany.css';
 const mostAhead = 20_000;
 const none: readonly Entry[] = [];
 
-/** The panel of the tab `Add many`: sources, preview, job, report. */
+/** Shows the tab `Add many`: the jobs and their reports, and below them the sources or the preview. */
 export function AddManyTab({ connection }: { connection: ConnectionAddress | undefined }) {
   const { jobs, now, rateLimitOf } = useJobs('adds');
   const sources = useSources();
@@ -61,18 +61,17 @@ export function AddManyTab({ connection }: { connection: ConnectionAddress | und
       </p>
     );
 
+  const showSources = (to?: Wish) => {
+    setWish(to);
+    setStep('sources');
+  };
   const edit = (failed: readonly Item[] = [], job?: Job) => {
     const typed = failed.filter(({ fields }) => !fields).map(({ key }) => key);
     sources.type([sources.text, ...typed].filter(Boolean).join('\n'));
     if (job) moveTo(typed, job.connection ?? '');
     for (const [name, entries] of failedCopies(failed, job?.connection ?? '')) sources.add(name, entries);
-    setStep('sources');
     setMore(true);
-    setWish({});
-  };
-  const change = (to: Wish) => {
-    setWish(to);
-    setStep('sources');
+    showSources({});
   };
   const begin = !jobs.length || more || step === 'preview' || sources.count > 0 || sources.isOpen;
   return (
@@ -100,17 +99,13 @@ export function AddManyTab({ connection }: { connection: ConnectionAddress | und
               entries={sources.entries}
               parts={sources.parts}
               read={read}
-              onBack={() => {
-                setWish(undefined);
-                setStep('sources');
-              }}
-              onEdit={({ entry }) => change({ entry })}
-              onUse={(read, host) => sources.use(read, host) || change({ entry: read.entry })}
-              onColumns={(table) => change({ table })}
+              onBack={() => showSources()}
+              onEdit={({ entry }) => showSources({ entry })}
+              onUse={(read, host) => sources.use(read, host) || showSources({ entry: read.entry })}
+              onColumns={(table) => showSources({ table })}
               onStarted={() => {
                 sources.clear();
-                setWish(undefined);
-                setStep('sources');
+                showSources();
                 setMore(false);
               }}
             />

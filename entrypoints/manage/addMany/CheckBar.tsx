@@ -77,10 +77,7 @@ const Reading = () => (
 
 const views = { reading: Reading, asking: CheckProgress, more: ConfirmMore, ended: CheckEnd };
 
-/**
- * The progress of the check at the services, and its controls. A problem at one service is shown while others are still
- * being asked.
- */
+/** Shows the progress of the check, and its controls. One service's problem shows while others are still asked. */
 export function CheckBar(props: CheckBarProps) {
   const { phase, problem, at } = props;
   const View = views[phase];

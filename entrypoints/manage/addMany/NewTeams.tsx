@@ -30,7 +30,7 @@ interface NewTeamsProps extends Pick<NewTeamProps, 'chosen'> {
   places: readonly Place[] | undefined;
 }
 
-/** The choice of a team for the added websites, for each connection whose account has teams. */
+/** Asks which team will own the added websites, for each connection whose account has teams. */
 export const NewTeams = ({ places = [], chosen }: NewTeamsProps) =>
   places.map(({ connection }) => (
     <NewTeam key={connection.id} chosen={chosen} connection={connection} isNamed={places.length > 1} />

@@ -9,7 +9,7 @@ import { type Heights, VirtualTable } from '../list/VirtualTable.tsx';
 import { useConnections } from '../useConnections.ts';
 import { EntryCells, type EntryFacts, GroupCells } from './PreviewRows.tsx';
 
-/** Chooses the connection of the selected sites. */
+/** Lets the person choose the connection of all ticked sites at once. */
 function MoveTicked({ placeOf, onMove, hosts }: Pick<EntryFacts, 'placeOf' | 'onMove'> & { hosts: readonly string[] }) {
   const list = useConnections();
   const names = distinctNames(list);
@@ -60,7 +60,7 @@ const classOf = (line: PreviewLine | undefined) => {
 const isPrivacyOfFile = (read: ParsedEntry | undefined) =>
   read?.own?.privacy !== undefined && !!read.entry.source && !read.to;
 
-/** The table of what would happen to each entry, in groups by what the person has to do. */
+/** Shows what would happen to each entry, as a table in groups by what the person has to do. */
 export function Preview({ empty, judged, ticked, onTick, ...facts }: PreviewProps) {
   const { parsed, placeOf, onMove } = facts;
   const isGoing = onMove !== undefined;

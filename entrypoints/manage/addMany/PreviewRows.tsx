@@ -1,4 +1,4 @@
-import { Icon, type IconName } from '@/components/Icon.tsx';
+import { Icon } from '@/components/Icon.tsx';
 import { SiteName } from '@/components/SiteName.tsx';
 import { type GroupName, noteOf, type PreviewLine, type WrittenPart, writtenParts } from '@/lib/addMany/groups.ts';
 import type { ParseReason } from '@/lib/addMany/parse.ts';
@@ -15,9 +15,11 @@ import type { Privacy } from '@/lib/services/index.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { numberText, t } from '@/lib/text/i18n.ts';
 import { noteText, privacyText, refusalText } from '@/lib/text/sites.ts';
+import { privacyKind } from '@/lib/websites/privacyKind.ts';
 import { ConnectionChoice } from '../ConnectionChoice.tsx';
 import { placeText } from '../jobs/jobTexts.ts';
 import { useConnections } from '../useConnections.ts';
+import { privacies } from '../websites/columns.tsx';
 
 /** Why entries are left out, in the order in which the counts are shown. */
 const outStatuses = ['refused', 'duplicate', 'comment'] as const;
@@ -59,9 +61,7 @@ type GroupCellsProps = Extract<PreviewLine, { is: 'group' }> & {
   onTick: (on: boolean) => void;
 };
 
-/**
- * The head of a group: how many entries are in it, whether they are shown, and a check box for all that can be added.
- */
+/** Shows the head of a group: the number of its entries, whether they are shown, and a check box for all of them. */
 export function GroupCells({
   group,
   places,
@@ -141,12 +141,6 @@ function reasonOf(read: ParsedEntry, status: PreviewStatus, { knownAbout, parsed
     : t('addmany.repeats_line', { line });
 }
 
-const privacyLooks: readonly { icon: IconName; look: string }[] = [
-  { icon: 'globe', look: 'public' },
-  { icon: 'lock', look: 'private' },
-  { icon: 'key', look: 'password' },
-];
-
 function PrivacyOf({ read, privacyAt }: { read: ParsedEntry } & Pick<EntryFacts, 'privacyAt'>) {
   const { privacy, isLost } = privacyAt(read);
   const lost = t('addmany.loses_password');
@@ -156,13 +150,14 @@ function PrivacyOf({ read, privacyAt }: { read: ParsedEntry } & Pick<EntryFacts,
         {lost}
       </span>
     );
-  const shown = privacy === undefined ? undefined : privacyLooks[privacy];
-  return shown ? (
-    <span class={`privacy ${shown.look}`}>
-      <Icon name={shown.icon} />
+  if (privacy === undefined) return null;
+  const kind = privacyKind({ privacy });
+  return (
+    <span class={`privacy ${kind}`}>
+      <Icon name={privacies[kind].icon} />
       {privacyText(privacy)}
     </span>
-  ) : null;
+  );
 }
 
 /** Returns the file and line of an entry, and how its name was changed when it was read. */
@@ -183,7 +178,7 @@ const Dropped = ({ text }: { text: string }) => (
   </>
 );
 
-/** How an entry was written, with the words that were left out. */
+/** Shows how an entry was written, with the words that were left out. */
 const Written = ({ read, parts }: { read: ParsedEntry; parts: readonly WrittenPart[] }) => (
   <span class="written">
     <span class="hint">{originOf(read)} · </span>
@@ -203,8 +198,8 @@ interface EntryCellsProps extends EntryFacts {
 type HelpProps = Pick<EntryCellsProps, 'read' | 'status' | 'onEdit' | 'onUse' | 'onAgain'>;
 
 /**
- * The buttons of a doubtful entry, which ask again, edit the line or use the host that was probably meant. A privacy from
- * a file has no button.
+ * Shows the buttons of a doubtful entry, which ask the service again, edit the line, or use the host that was probably
+ * meant. A doubt about a privacy from a file has no button.
  */
 function Help({ read, status, onEdit, onUse, onAgain }: HelpProps) {
   const { host = '', meant } = read;
@@ -232,7 +227,7 @@ function Help({ read, status, onEdit, onUse, onAgain }: HelpProps) {
   );
 }
 
-/** The cells of an entry; a doubtful one has its reason below its name, and a button at its end. */
+/** Shows the cells of an entry. A doubtful entry has its reason below its name, and its buttons at the end. */
 export function EntryCells({ line: { group }, read, status, ticked, onTick, ...facts }: EntryCellsProps) {
   const { host, entry } = read;
   const { placeOf, onMove } = facts;

@@ -43,7 +43,7 @@ interface PreviewStepProps {
 
 const none: readonly ParsedEntry[] = [];
 
-/** Returns the text of a table without rows: whether there are none or they are still being read. '' if that failed. */
+/** Returns the text of a table without rows: there are none, or they are being read. Empty if that failed. */
 const emptyText = ({ parsed, problem }: ParsedEntries) => {
   if (parsed) return t('addmany.empty_filter');
   return problem ? '' : t('addmany.reading');
@@ -55,14 +55,14 @@ const whileUnread = ({ parsed, problem }: ParsedEntries) => {
   return parsed ? {} : ({ phase: 'reading' } as const);
 };
 
-/** How many entries were read and, once known, how many of them are new. */
+/** Returns the title: how many entries were read and, once that is known, how many of them are new. */
 const titleText = (read: number, statuses: readonly PreviewStatus[], isOver: boolean) => {
   const count = statuses.filter((status) => status === 'new').length;
   const parts = [plural('addmany.found', read), ...(count || isOver ? [plural('addmany.new_sites', count)] : [])];
   return parts.join(comma());
 };
 
-/** The effect of pressing Add, or why there is nothing to add. */
+/** Returns the hint below the button Add: what pressing it does, or why there is nothing to add. */
 const hintText = (count: number, canTick: boolean, isAsking: boolean) => {
   if (count || isAsking) return t('addmany.add_hint');
   return t(canTick ? 'addmany.none_ticked' : 'addmany.nothing_to_add');
@@ -80,7 +80,7 @@ function OwnNote({ entries }: { entries: readonly Entry[] }) {
   );
 }
 
-/** The ticked entries, and the person's changes to the check boxes. */
+/** Provides for each entry whether it is `ticked`, and the check boxes that the person has changed (`ticks`). */
 function useTicks(
   account: string,
   reads: readonly ParsedEntry[],
@@ -104,7 +104,7 @@ function useTicks(
   return { ticks, setTicks, ticked, tick, count: places ? ticked.filter(Boolean).length : 0 };
 }
 
-/** The second step: what would happen, the fields, and the button to start. */
+/** Shows the second step: what would happen, the fields, and the button to start. */
 export function PreviewStep({ connection, entries, parts, read, onStarted, ...leads }: PreviewStepProps) {
   const { parsed, problem: unread, again } = read;
   const connections = useConnections();

@@ -1,8 +1,8 @@
 import { useId, useState } from 'preact/hooks';
 import { numberText, plural, t } from '@/lib/text/i18n.ts';
+import { problemText } from '@/lib/text/problems.ts';
 import { Button } from '../Button.tsx';
 import { ConnectionChoice } from '../ConnectionChoice.tsx';
-import { ReadStatus } from '../list/ReadStatus.tsx';
 import type { Folder } from './browserSources.ts';
 import type { useCopy } from './useCopy.ts';
 
@@ -11,7 +11,7 @@ interface FoldersProps {
   onTake: (id: string) => void;
 }
 
-/** The choice of a bookmarks folder. */
+/** Asks for a folder of bookmarks. */
 export function Folders({ folders, onTake }: FoldersProps) {
   const id = useId();
   const [chosen, setChosen] = useState(folders[0]?.id ?? '');
@@ -36,8 +36,9 @@ export function Folders({ folders, onTake }: FoldersProps) {
 
 type CopyFromProps = NonNullable<ReturnType<typeof useCopy>['from']>;
 
-/** The choice of the connection whose websites to copy. */
-export function CopyFrom({ list, chosen, onChoose, reading, problem, onCopy, onStop }: CopyFromProps) {
+/** Asks for the connection whose websites to copy. */
+export function CopyFrom({ list, chosen, onChoose, read, problem, onCopy, onStop }: CopyFromProps) {
+  const isReading = read !== undefined;
   return (
     <div class="stack">
       <div class="row folders">
@@ -47,15 +48,11 @@ export function CopyFrom({ list, chosen, onChoose, reading, problem, onCopy, onS
           </span>
           <ConnectionChoice list={list} label={t('addmany.copy_from')} value={chosen} onChange={onChoose} />
         </div>
-        {!reading && <Button label={t('addmany.copy')} onClick={onCopy} />}
-        <ReadStatus
-          text={reading ? t('manage.read_some', { count: numberText(reading.read) }) : ''}
-          problem={problem}
-          busy={!!reading}
-          label=""
-          onRead={undefined}
-          onStop={onStop}
-        />
+        {!isReading && <Button label={t('addmany.copy')} onClick={onCopy} />}
+        <span class={problem ? 'error' : 'hint'} role="status">
+          {problem ? problemText(problem) : isReading && t('manage.read_some', { count: numberText(read) })}
+        </span>
+        {isReading && <Button look="quiet" label={t('manage.stop')} onClick={onStop} />}
       </div>
       <p class="hint">{t('addmany.copy_hint')}</p>
     </div>

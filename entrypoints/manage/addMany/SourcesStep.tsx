@@ -13,7 +13,7 @@ import { useCopy } from './useCopy.ts';
 import type { useSources } from './useSources.ts';
 import { useTaking } from './useTaking.ts';
 
-/** What the person wants to edit: an entry, or the columns of a table (its source's id). Neither: the text box. */
+/** What the person wants to edit: an entry, or the columns of a table (its source's id), or else the text box. */
 export interface Wish {
   entry?: Entry;
   table?: string;
@@ -95,7 +95,7 @@ function EntryField({ entry, sources }: { entry: Entry } & Pick<SourcesStepProps
   );
 }
 
-/** Drag and drop of files. */
+/** Lets the person drop files on an element with these `handlers`. `over`: whether files are being dragged over it. */
 function useDrop(onFiles: (files: readonly File[]) => void) {
   const [over, setOver] = useState(false);
   const files = (event: DragEvent) => event.dataTransfer?.types.includes('Files');
@@ -121,7 +121,7 @@ function useDrop(onFiles: (files: readonly File[]) => void) {
   };
 }
 
-/** The first step: the sites to add, from text, files, tabs or bookmarks. */
+/** Shows the first step, which collects the sites to add from text, files, tabs or bookmarks. */
 export function SourcesStep(props: SourcesStepProps) {
   const { connection, sources, wish } = props;
   const { text, type, count, reading, parts, isOpen, problem } = sources;

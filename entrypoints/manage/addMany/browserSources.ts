@@ -9,14 +9,14 @@ import { siteOf } from '@/lib/hosts/parse.ts';
 export const allow = (permission: 'tabs' | 'bookmarks'): Promise<boolean> =>
   browser.permissions.request({ permissions: [permission] }).catch(() => false);
 
-/** The pages that are sites, with their titles instead of their URLs, which may contain private data. */
+/** Returns the pages that are sites, with their titles instead of their URLs, which may contain private data. */
 const entriesOf = (pages: readonly { title?: string | undefined; url?: string | undefined }[]): Entry[] =>
   pages.flatMap(({ title, url }, index) => {
     const site = siteOf(url);
     return 'host' in site ? { line: index + 1, text: title || site.host, site } : [];
   });
 
-/** The sites of the open tabs, except those in private windows. */
+/** Resolves to the sites of the open tabs, without those in private windows. */
 export async function tabEntries(where: 'window' | 'all'): Promise<Entry[]> {
   const tabs = await browser.tabs.query(where === 'window' ? { currentWindow: true } : {});
   return entriesOf(tabs.filter(({ incognito }) => !incognito));
@@ -41,7 +41,7 @@ function foldersIn({ id, title, children = [] }: Node, depth: number): Folder[] 
   return entries.length ? [{ id, title, depth, entries }, ...below] : below;
 }
 
-/** The bookmark folders that contain sites, each followed by its subfolders. */
+/** Resolves to the bookmark folders that contain sites, each followed by its subfolders. */
 export async function bookmarkFolders(): Promise<Folder[]> {
   const roots = await browser.bookmarks.getTree();
   return roots.flatMap((root) => foldersIn(root, 0));

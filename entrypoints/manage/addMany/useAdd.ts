@@ -24,7 +24,7 @@ export interface Batch {
   items: AddStart['items'];
 }
 
-/** Starts the jobs that add the chosen sites, one for each connection. */
+/** Provides the function that starts the jobs which add the chosen sites, one for each connection. */
 export function useAdd(
   account: string,
   presets: ReturnType<typeof usePresets>,

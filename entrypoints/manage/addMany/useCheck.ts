@@ -59,7 +59,7 @@ const withFound = (known: Knowledge, found: LookUpProgress, at: number): Knowled
   ...(found.complete || known.complete ? { complete: known.complete ?? at } : {}),
 });
 
-/** What is known about the sites at one service, and its check. */
+/** What is known about the sites at one service, and the state of its check. */
 interface ServiceCheck {
   known: Knowledge;
   state: CheckState;
@@ -93,7 +93,7 @@ function together(states: readonly CheckState[]): CheckState {
   };
 }
 
-/** Checks several services, each for the sites that go to it. */
+/** Makes the object that checks several services, each for the sites that go to it. */
 function checker() {
   // By account. What is known stays when no site goes to a service any more.
   let checks: ReadonlyMap<string, ServiceCheck> = new Map();

@@ -9,15 +9,11 @@ import { type WholeList, wholeList } from '../list/wholeList.ts';
 import { useConnections } from '../useConnections.ts';
 import { useRuns } from '../useRuns.ts';
 
-interface Reading {
-  read: number;
-  total?: number | undefined;
-}
-
 /** The copy that is under way, or has failed. */
 interface LastCopy {
   account: string;
-  reading?: Reading;
+  /** How many websites have been read; undefined if the copy has failed. */
+  read?: number;
   problem?: Problem;
 }
 
@@ -40,7 +36,7 @@ export function useCopy(to: string, add: (name: string, entries: Entry[]) => voi
   const readings = useRuns();
   const from = list.find(({ id }) => id === wanted) ?? list[0];
   const isFrom = useLatest((account: string) => account === from?.account);
-  const { reading, problem } = last?.account === from?.account ? (last ?? {}) : {};
+  const { read, problem } = last?.account === from?.account ? (last ?? {}) : {};
   const stop = () => {
     readings.end();
     setLast(undefined);
@@ -50,7 +46,7 @@ export function useCopy(to: string, add: (name: string, entries: Entry[]) => voi
     if (!from) return;
     const signal = readings.begin();
     const { account, id } = from;
-    const onProgress = ({ read, total }: Reading) => !signal.aborted && setLast({ account, reading: { read, total } });
+    const onProgress = ({ read }: { read: number }) => !signal.aborted && setLast({ account, read });
     onProgress({ read: 0 });
     const found = await wholeList({ connection: id, account, signal, onProgress });
     if (signal.aborted) return;
@@ -73,7 +69,7 @@ export function useCopy(to: string, add: (name: string, entries: Entry[]) => voi
               stop();
               setWanted(id);
             },
-            reading,
+            read,
             problem,
             onCopy: () => void copy(),
             onStop: stop,

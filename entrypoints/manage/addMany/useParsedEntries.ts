@@ -10,7 +10,7 @@ import { get, preferences } from '@/lib/storage/settings.ts';
 import { collect } from '@/lib/util/timeSlices.ts';
 import { useSessionState } from './useSessionState.ts';
 
-/** Which variant of a host is registered: as chosen here, or as in the preferences. */
+/** Returns which variant of a host is registered, as chosen here or in the preferences, and a function to choose. */
 export function useHostChoice() {
   const [choice, setChoice] = useSessionState<HostChoice | undefined>('choice', () => undefined);
   const preferred = useRead(() => get(preferences), [])?.hostChoice;
@@ -47,7 +47,7 @@ async function learn(suffixes: Suffixes, entries: readonly Entry[], signal: Abor
   return undefined;
 }
 
-/** What came of parsing entries. */
+/** The result of parsing these entries with this choice. */
 interface Parsed {
   of: readonly Entry[];
   choice: HostChoice;
@@ -56,7 +56,10 @@ interface Parsed {
   problem?: Problem;
 }
 
-/** Every entry as it would be registered, parsed before the person asks to see them; undefined while parsing. */
+/**
+ * Parses entries ahead of the preview. `parsed`: each entry as it would be registered; undefined while parsing, or if
+ * that failed (`problem`). `again` tries again.
+ */
 export function useParsedEntries(entries: readonly Entry[], choice: HostChoice) {
   const [round, setRound] = useState(0);
   const [suffixes] = useState<Suffixes>(() => new Map());

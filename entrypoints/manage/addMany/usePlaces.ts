@@ -14,10 +14,10 @@ export interface Place {
   parsed: readonly ParsedEntry[];
 }
 
-/** By host: the id of the connection that the person has chosen; empty to follow the rules. */
+/** By host: the id of the connection that the person has chosen. Empty: the rules choose. */
 type Moved = ReadonlyMap<string, string>;
 
-/** Sends hosts to a connection. `id`: empty to follow the rules. */
+/** Sends hosts to a connection. `id`: its id; empty if the rules choose. */
 export const moveTo = (hosts: readonly string[], id: string): void =>
   changeSessionState<Moved>(
     'moved',
@@ -52,8 +52,7 @@ export function usePlaces(parsed: readonly ParsedEntry[] | undefined, shown: Con
       if (host === undefined || repeats !== undefined) continue;
       const wanted = moved.get(host) ?? to;
       const chosen = list.find(({ id }) => id === wanted);
-      const ruled = () => connectionFor(host, all, knownAt(host));
-      places.set(host, chosen ?? ruled() ?? shown);
+      places.set(host, chosen ?? connectionFor(host, all, knownAt(host)) ?? shown);
     }
     return places;
   }, [parsed, list, isSeveral, shown, knownAt, moved]);

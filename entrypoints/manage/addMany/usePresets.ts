@@ -2,6 +2,7 @@ import { useWatched } from '@/components/useWatched.ts';
 import { type Preset, presets } from '@/lib/storage/presets.ts';
 import { type ConnectionAddress, type Defaults, defaults, defaultsFor, update } from '@/lib/storage/settings.ts';
 import { watchSince } from '@/lib/storage/watchSince.ts';
+import { isSame } from '@/lib/util/isSame.ts';
 import { edits, initialFields, toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
 import { complete } from '@/lib/websites/written.ts';
 import { useSessionState } from './useSessionState.ts';
@@ -35,7 +36,7 @@ const toPreset = (name: string, { fields, way }: ManyFields): Preset => {
 
 const sortedByName = (all: readonly Preset[]) => [...all].sort((a, b) => a.name.localeCompare(b.name));
 
-/** The fields that sites are added with: the defaults of each connection or a preset, with the person's changes. */
+/** Provides the fields that sites are added with: defaults or a preset, with the changes that the person made. */
 export function usePresets(connection: ConnectionAddress) {
   const saved = useWatched<Preset[]>((tell) => watchSince(presets, tell), [], []);
   const common = useWatched<Defaults | undefined>((tell) => watchSince(defaults, tell), []);
@@ -59,7 +60,7 @@ export function usePresets(connection: ConnectionAddress) {
       const fields = { ...edited.fields, ...edits(now.fields, changed.fields) };
       setEdited({ ...edited, ...edits(now, changed), fields });
       // Speed and a typed password are not part of a preset.
-      if (JSON.stringify(toPreset('', changed)) !== JSON.stringify(toPreset('', now))) setChosen(undefined);
+      if (!isSame(toPreset('', changed), toPreset('', now))) setChosen(undefined);
     },
     choose: (name: string) => {
       const preset = saved.find((one) => one.name === name);

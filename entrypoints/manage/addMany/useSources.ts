@@ -3,6 +3,7 @@ import { rewritten, withHost } from '@/lib/addMany/lines.ts';
 import { type Column, type ColumnUse, type Entry, parseSites } from '@/lib/addMany/parse.ts';
 import type { ParsedEntry } from '@/lib/addMany/preview.ts';
 import { t } from '@/lib/text/i18n.ts';
+import { isSame } from '@/lib/util/isSame.ts';
 import { changeSessionState, useSessionState } from './useSessionState.ts';
 
 /** A table whose columns of sites the person has to choose. Nothing of it is read until some are. */
@@ -13,7 +14,7 @@ interface TableChoice {
   chosen: readonly number[];
 }
 
-/** A file, a set of tabs, a bookmarks folder or a long text. The text box is one without an id and a name. */
+/** A file, a set of tabs, a bookmarks folder or a long text. The text box is a source with an empty id and name. */
 export interface Source {
   id: string;
   name: string;
@@ -22,7 +23,7 @@ export interface Source {
   table?: TableChoice;
 }
 
-/** A source, with the number of its lines with content; undefined while the columns to read are not chosen. */
+/** A source, and how many of its lines have content; undefined until the person has chosen the columns to read. */
 export type SourceRead = Source & { count: number | undefined };
 
 /** A text with more characters becomes a source of its own, because a text area of that size is slow. */
@@ -36,8 +37,6 @@ const maxSourceName = 200;
 type Typed = Source & { text: string };
 
 const nothingTyped: Typed = { id: '', name: '', text: '', entries: [] };
-
-const isSame = (one: readonly Column[], other: readonly Column[]) => JSON.stringify(one) === JSON.stringify(other);
 
 /** Parses a text as it is typed, once the person pauses. */
 function useTypedText(text: string) {
@@ -80,13 +79,13 @@ async function readSource(name: string, text: string): Promise<Source> {
   return choice ? { ...source, table: { text, columns: choice, chosen: [] } } : source;
 }
 
-/** Adds a source from another tab, which then opens the tab `Add many`. */
+/** Adds a text as a source, also while no component shows the sources. */
 export async function keepSource(name: string, text: string): Promise<void> {
   const source = await readSource(name, text);
   changeSessionState<Source[]>('sources', (before = []) => [...before, source]);
 }
 
-/** The sites to add, from all sources. */
+/** Provides the sites to add, from all sources. */
 export function useSources() {
   const [text, setText] = useSessionState('text', () => '');
   const [sources, setSources] = useSessionState<Source[]>('sources', () => []);
@@ -101,11 +100,7 @@ export function useSources() {
     setPending((count) => count + 1);
     await task().finally(() => setPending((count) => count - 1));
   };
-  const addText = (name: string, given: string) =>
-    during(async () => {
-      const source = await readSource(name, given);
-      setSources((before) => [...before, source]);
-    });
+  const addText = (name: string, given: string) => during(() => keepSource(name, given));
   const type = (given: string) => {
     if (given.length <= maxTypedLength || given.length < text.length + leastPasted) return setText(given);
     setText('');

@@ -3,10 +3,10 @@ import type { Team } from '@/lib/services/index.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { useSessionState } from './useSessionState.ts';
 
-/** By account: the chosen team; null for the account itself. */
+/** By account: the chosen team; null if the websites belong to the account itself. */
 type Chosen = ReadonlyMap<string, Team | null>;
 
-/** The team that will own the new websites of each connection. */
+/** Provides the choice of the team that will own the new websites of each connection. */
 export function useTeamOfNew() {
   const [chosen, setChosen] = useSessionState<Chosen>('teams', () => new Map());
   return {

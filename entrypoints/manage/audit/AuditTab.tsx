@@ -6,15 +6,14 @@ import { reportedAudit } from '@/lib/audit/report.ts';
 import { toUnicode } from '@/lib/hosts/punycode.ts';
 import type { Job } from '@/lib/jobs/types.ts';
 import { momentText } from '@/lib/text/dates.ts';
-import { language, numberText, plural, t } from '@/lib/text/i18n.ts';
+import { language, numberText, t } from '@/lib/text/i18n.ts';
 import { keepSource } from '../addMany/useSources.ts';
 import { Button } from '../Button.tsx';
 import { Jobs } from '../jobs/Jobs.tsx';
 import { useJobs } from '../jobs/useJobs.ts';
 import { useStartJob } from '../jobs/useStartJob.ts';
-import { confirmsCount, DeleteDialog } from '../list/DeleteDialog.tsx';
+import { DeleteManyDialog } from '../list/DeleteDialog.tsx';
 import { EmptyState } from '../list/EmptyState.tsx';
-import { pages } from '../pages.ts';
 import type { ServiceTabProps } from '../tab.ts';
 import { useFocusWithin } from '../useFocusWithin.ts';
 import { CheckTracking } from './CheckTracking.tsx';
@@ -30,7 +29,7 @@ import './audit.css';
 
 interface RepeatNoteProps {
   repeat: AuditRepeat;
-  /** The hosts of the repeated audit whose access was revoked. */
+  /** The hosts of the repeated audit for which the person has revoked the access. */
   lost: readonly string[];
   onStop: () => void;
   onAgain: () => void;
@@ -38,7 +37,7 @@ interface RepeatNoteProps {
 
 const longDate = (moment: number) => new Date(moment).toLocaleDateString(language(), { dateStyle: 'long' });
 
-/** Says how often the audit is repeated, when next and without which sites, or that the repeat has stopped. */
+/** Says how often and when next the audit is repeated, and without which sites; or that the repeat has stopped. */
 function RepeatNote({ repeat, lost, onStop, onAgain }: RepeatNoteProps) {
   const { every, next, sites, stopped } = repeat;
   const values = { count: numberText(sites.length - lost.length), date: longDate(next) };
@@ -70,7 +69,7 @@ interface EndedProps extends ServiceTabProps {
   children: ComponentChildren;
 }
 
-/** The report of the last audit, and its actions. */
+/** Shows the report of the last audit, and its actions. */
 function EndedAudit({ job, serviceUrl, account, start, route, say, children }: EndedProps) {
   const template = start.preferences.trackingCode;
   const report = useReport(job);
@@ -90,7 +89,7 @@ function EndedAudit({ job, serviceUrl, account, start, route, say, children }: E
     const sites = rows.map(({ host, id = '' }) => ({ id, domain: host }));
     void checkAgain(account, sites, say);
   };
-  /** Goes to Add many, which finds out which sites are already registered before anything is sent. */
+  /** Takes these hosts to the tab `Add many`, which finds out which of them are registered before anything is sent. */
   const register = async (hosts: readonly string[]) => {
     await keepSource(t('audit.register_source'), hosts.join('\n'));
     route.openTab('add', route.query.connection);
@@ -112,21 +111,15 @@ function EndedAudit({ job, serviceUrl, account, start, route, say, children }: E
         {children}
       </ReportView>
       {dead && (
-        <DeleteDialog
-          title={plural('manage.delete_many_title', dead.length)}
-          warning={[
-            plural('manage.delete_many_warning', dead.length),
-            t('audit.silent_since', { date: momentText(Math.min(...dead.map(({ checked }) => checked))) }),
-          ].join(' ')}
-          wanted={String(dead.length)}
-          confirms={(typed) => confirmsCount(typed, dead.length)}
+        <DeleteManyDialog
+          count={dead.length}
+          warnings={[t('audit.silent_since', { date: momentText(Math.min(...dead.map(({ checked }) => checked))) })]}
           names={dead.map(({ host }) => toUnicode(host))}
           busy={deletion.busy}
           problem={deletion.problem}
+          serviceUrl={serviceUrl}
           onDelete={() => void remove()}
           onClose={() => setDead(undefined)}
-          onSettings={pages.settings}
-          onAccess={() => void pages.access(serviceUrl)}
         />
       )}
     </>

@@ -1,10 +1,9 @@
 import { Icon } from '@/components/Icon.tsx';
-import { ProblemNote } from '@/components/ProblemNote.tsx';
 import { numberText, t, timeText } from '@/lib/text/i18n.ts';
 import { FormDialog } from '../Dialog.tsx';
 import { useJobs } from '../jobs/useJobs.ts';
 import { Select } from '../list/Select.tsx';
-import { pages } from '../pages.ts';
+import { ProblemAlert } from '../ProblemAlert.tsx';
 import { RadioGroup } from '../RadioGroup.tsx';
 import { HostNames } from './HostNames.tsx';
 import { type AuditScope, type AuditSources, isPrivate, useStartAudit } from './useStartAudit.ts';
@@ -22,7 +21,7 @@ const scopeText = (scope: AuditScope, count: number | undefined): string => {
   return count === undefined ? t('audit.scope_all') : `${t('audit.scope_all')} (${value.count})`;
 };
 
-/** Chooses the sites to check, explains what will happen, and asks for access. */
+/** Lets the person choose the sites to check, explains what will happen, and asks for access. */
 function CheckDialog({ check, serviceUrl, isUnderWay }: CheckDialogProps) {
   const { scope, counts, count, leftOut, partAt, problem, denied, busy, repeat } = check;
   const scopes = (['selected', 'all'] as const).filter((one) => one === 'all' || counts[one]);
@@ -78,16 +77,11 @@ function CheckDialog({ check, serviceUrl, isUnderWay }: CheckDialogProps) {
         {count === 0 && <p class="note">{t('audit.no_sites')}</p>}
         {denied && <p class="note warn">{t('audit.denied')}</p>}
       </div>
-      {problem && (
-        <div role="alert">
-          <ProblemNote
-            problem={problem}
-            onSettings={pages.settings}
-            onAccess={() => void pages.access(serviceUrl)}
-            {...(count === undefined ? { onRetry: () => void check.readAll() } : {})}
-          />
-        </div>
-      )}
+      <ProblemAlert
+        problem={problem}
+        serviceUrl={serviceUrl}
+        onRetry={count === undefined ? () => void check.readAll() : undefined}
+      />
     </FormDialog>
   );
 }
@@ -98,7 +92,7 @@ interface CheckTrackingProps extends AuditSources {
   look?: 'primary' | 'quiet';
 }
 
-/** The button that checks whether sites have the tracking code, and its dialog. Empty in private windows. */
+/** Shows the button that opens the dialog to check sites for the tracking code. Renders nothing in private windows. */
 export function CheckTracking({ serviceUrl, label, look, ...sources }: CheckTrackingProps) {
   const check = useStartAudit(sources);
   const { jobs = [] } = useJobs('audits');

@@ -5,7 +5,7 @@ interface Props {
   hosts: readonly string[];
 }
 
-/** The names of the first hosts. */
+/** Shows the first five hosts, and an ellipsis if there are more. */
 export const HostNames = ({ hosts }: Props) => (
   <>
     {hosts.slice(0, 5).map((host, at) => (

@@ -21,7 +21,7 @@ export interface SiteActions {
 
 interface ReportTableProps extends SiteActions {
   rows: readonly ReportRow[];
-  /** Identifies the filter of the shown rows. Another filter starts from the top. */
+  /** Identifies the filter of the shown rows. If it changes, the table starts from the top. */
   filter: string;
 }
 
@@ -32,7 +32,7 @@ function heightOf(line: ReportLine | undefined): Heights {
   return heights[siteStateHint(line.state) ? 'hinted' : 'group'];
 }
 
-/** Every audited site in groups by state, worst first; only visible rows are rendered. */
+/** Shows the audited sites in groups by state, worst first. Renders only the visible rows. */
 export function ReportTable({ rows, filter, ...actions }: ReportTableProps) {
   const [turned, setTurned] = useState<ReadonlySet<SiteState>>(new Set());
   const lines = reportLines(rows, turned);
@@ -82,7 +82,7 @@ interface GroupCellsProps extends Pick<SiteActions, 'onCheck'> {
   onTurn: () => void;
 }
 
-/** The head of a group: its state, the number of its sites, and whether they are shown. */
+/** Shows the head of a group: its state, the number of its sites, and whether they are shown. */
 function GroupCells({ group: { state, rows, isOpen }, onTurn, onCheck }: GroupCellsProps) {
   const text = siteStateText(state);
   const hint = siteStateHint(state);
@@ -128,7 +128,7 @@ const pastTexts: Record<Past['is'], (date: string) => string> = {
   never: (date) => t('audit.untracked_since', { date }),
 };
 
-/** The site's states in earlier audits, oldest first, and their summary in words. */
+/** Shows a site's states in earlier audits, oldest first, and a summary of them in words. */
 function History({ row }: { row: ReportRow }) {
   const { line } = row;
   const told = line.map(({ at, state }) => `${dayText(at)}: ${siteStateText(state)}`);
@@ -145,7 +145,7 @@ function History({ row }: { row: ReportRow }) {
   );
 }
 
-/** The cells that name a site's row. */
+/** The cells whose texts together name the row of a site. */
 const named = ['site', 'outcome', 'line'];
 
 function SiteCells({ id, row, files, onCheck }: SiteActions & { id: string; row: ReportRow }) {

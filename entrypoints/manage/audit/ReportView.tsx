@@ -34,7 +34,7 @@ interface StateBarProps {
   onFilter: (filter: StateFilter) => void;
 }
 
-/** The number of sites in each state: as one bar, and as buttons that filter the table. */
+/** Shows the number of sites in each state: as one bar, and as buttons that filter the table. */
 function StateBar({ counts, total, filter, onFilter }: StateBarProps) {
   const found = worstFirst.filter((state) => counts[state]);
   return (
@@ -66,7 +66,7 @@ function StateBar({ counts, total, filter, onFilter }: StateBarProps) {
   );
 }
 
-/** What changed since the previous audit. */
+/** Says what has changed since the previous audit. */
 function Changes({ changes, last }: Pick<Report, 'changes' | 'last'>) {
   if (!changes) return null;
   const { lost, back, gone, stopped, arriving } = changes;
@@ -95,7 +95,7 @@ function Changes({ changes, last }: Pick<Report, 'changes' | 'last'>) {
   );
 }
 
-/** The report of an audit: the states as one bar, what changed, and every site in groups, worst first. */
+/** Shows the report of an audit: the states as one bar, what has changed, and the sites in groups, worst first. */
 export function ReportView(props: ReportViewProps) {
   const { report, job, files, look } = props;
   const { progress, denied } = look;

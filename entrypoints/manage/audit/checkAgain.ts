@@ -3,7 +3,10 @@ import { t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import { type Checked, checkList, withSiteAccess } from './siteAccess.ts';
 
-/** Checks some sites of an account once, and says whether the check has started. Must be called directly in a click. */
+/**
+ * Checks some sites of an account once, and calls `say` with whether the check has started. Must be called directly in
+ * a click, because browsers refuse to ask for access otherwise.
+ */
 export async function checkAgain(
   account: string,
   websites: readonly Checked[],

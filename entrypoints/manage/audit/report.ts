@@ -18,7 +18,7 @@ export interface ReportRow {
   look: SiteLook;
   /** When it was examined (milliseconds since 1970). */
   checked: number;
-  /** Whether that was in an earlier audit. */
+  /** Whether it was examined in an earlier audit, not in the one of the report. */
   isEarlier: boolean;
   /** Its states in earlier audits, oldest first. */
   line: readonly PastState[];
@@ -26,7 +26,7 @@ export interface ReportRow {
 
 const place = ({ look }: ReportRow) => rankOf(stateOf(look));
 
-/** The sites of an audit's report, worst first, then by name. */
+/** Returns the sites of an audit's report, worst state first, then by host. `before`: the earlier audits. */
 export function reportRows(
   job: Pick<Job, 'total' | 'ended'>,
   items: readonly Item[],
@@ -42,8 +42,9 @@ export function reportRows(
 }
 
 /**
- * Returns what has changed since the previous check, and when that was (`last`, milliseconds since 1970; 0: there was
- * none). If the last check was of less than half of the sites, changes are counted from before the last larger check.
+ * Returns what has changed since the previous check, and when that was (`last`, milliseconds since 1970; 0 if there was
+ * none). If the last check (`now`) was of less than half of the sites, changes are counted from before the last larger
+ * check.
  */
 export function changesIn(rows: readonly ReportRow[], before: readonly PastAudit[], now: PastAudit | undefined) {
   if (!now) return { last: 0, changes: undefined };
@@ -55,9 +56,12 @@ export function changesIn(rows: readonly ReportRow[], before: readonly PastAudit
   return { last, changes: last ? changesBetween(earlier, rows) : undefined };
 }
 
-/** What earlier checks say about a site besides its state now. Inconclusive checks prove nothing. */
+/** A summary of the earlier checks of a site, beside its state now. Checks without a clear result do not count. */
 export interface Past {
-  /** It was tracked `until` or `since` the moment `at`, or `on` it (nothing is known since), or `never` since. */
+  /**
+   * `until`: tracked up to the moment `at`, and not now. `since`: tracked from `at` until now. `on`: tracked at `at`,
+   * and unclear now. `never`: not tracked in any check from `at` on.
+   */
   is: 'until' | 'since' | 'on' | 'never';
   at: number;
 }
@@ -76,14 +80,14 @@ export function pastOf({ look, line, checked }: Pick<ReportRow, 'look' | 'line' 
   return look.state === 'unsure' || isCounted ? undefined : { is: 'never', at: first.at };
 }
 
-/** A line of the report: the head of a group of sites in one state, or one of its sites. */
+/** A row of the report: the head of a group of sites in one state, or one of its sites. */
 export type ReportLine =
   | { is: 'group'; key: string; state: SiteState; rows: readonly ReportRow[]; isOpen: boolean }
   | { is: 'site'; key: string; row: ReportRow };
 
 /**
- * Groups the sites by state, in their order. `turned`: the groups that a person has opened or closed. The group
- * `tracking` is closed at first, unless there are no others.
+ * Returns the rows of the report: the sites in groups by state, in their order. `turned`: the groups that the person
+ * has opened or closed. The group `tracking` is closed at first, unless there are no others.
  */
 export function reportLines(rows: readonly ReportRow[], turned: ReadonlySet<SiteState>): ReportLine[] {
   const groups = Map.groupBy(rows, ({ look }) => stateOf(look));
@@ -107,7 +111,7 @@ export const stateCounts = (rows: readonly ReportRow[]): Partial<Record<SiteStat
   return counts;
 };
 
-/** Sites whose page needs the code. */
+/** Returns the sites whose page needs the tracking code. */
 export const sitesWithoutCode = (rows: readonly ReportRow[]): ReportRow[] =>
   rows.filter(({ look }) => ['missing', 'blocked', 'other'].includes(stateOf(look)));
 
@@ -118,9 +122,9 @@ const sameTime = 5 * 60_000;
 const isVisited = ({ visits }: SiteLook): boolean => !!visits && hasRecentVisit(visits);
 
 /**
- * Returns the registered sites that could not be reached while others could; otherwise the network may have failed. A
- * site with visits is there. While visits are being requested, a site may still turn out to have some. Findings of
- * earlier audits are too old to delete a site.
+ * Returns the registered sites that may be deleted: those that could not be reached while others could. Without the
+ * others, the network may have failed. A site with visits is not returned, nor, while visits are still being requested,
+ * one whose visits are unknown. Results of earlier audits are too old to delete a site.
  */
 export function deletableSites(rows: readonly ReportRow[], { asksVisits }: Pick<Job, 'asksVisits'>): ReportRow[] {
   const own = rows.filter(({ isEarlier }) => !isEarlier);
@@ -136,18 +140,18 @@ export function deletableSites(rows: readonly ReportRow[], { asksVisits }: Pick<
   );
 }
 
-/** Hosts to which registered sites forward, that have the code and no record. Their visits may not be counted. */
+/** Returns the hosts to which registered sites forward and that have the code, but no record to count visits. */
 export function losingVisits(rows: readonly ReportRow[]): string[] {
   const audited = new Set(rows.map(({ host }) => host));
   const led = rows.flatMap(({ look }) => (look.why === 'related' && look.about ? [look.about] : []));
   return [...new Set(led)].filter((host) => !audited.has(host));
 }
 
-/** The tracking code of one site; undefined where the template needs an id that is not known. */
+/** Returns the tracking code of one site, or undefined if the template needs an id and that is unknown. */
 export const codeOf = (template: string, baseUrl: string, { host, id }: ReportRow): string | undefined =>
   buildSnippet(template, { base_url: baseUrl, domain: host, ...(id ? { id } : {}) });
 
-/** The sites that lack the code, each with the code that it needs. */
+/** Returns the sites that lack the code as CSV, each with the code that it needs. */
 export const codesCsv = (rows: readonly ReportRow[], template: string, baseUrl: string): string =>
   toCsv(
     ['domain', 'state', 'code'],
@@ -156,7 +160,7 @@ export const codesCsv = (rows: readonly ReportRow[], template: string, baseUrl: 
 
 const visitsOf = (look: SiteLook) => visitFields({ check: look });
 
-/** The report as CSV. It has columns of visits if the service reports visits. */
+/** Returns the report as CSV. It has columns for visits if the service has reported visits of any site. */
 export function auditCsv(rows: readonly ReportRow[]): string {
   const names = (['last_visit', 'visits_7_days'] as const).filter((name) =>
     rows.some(({ look }) => visitsOf(look)[name] !== undefined),

@@ -13,10 +13,10 @@ interface CheckItem {
   id?: string;
 }
 
-/** The sites to check for some records: every host once. */
+/** The sites to check for some records. Each host occurs once. */
 export interface CheckList {
   items: CheckItem[];
-  /** The domains of records for a part of a host, which have no home page. */
+  /** The domains of the records that stand for only a part of a host, and so have no home page. */
   leftOut: string[];
 }
 
@@ -32,9 +32,9 @@ export function checkList(websites: Iterable<Checked>): CheckList {
 }
 
 /**
- * Asks for access to the home pages of sites, and calls `start` with the answer. If `start` resolves to false, gives
- * the access back; otherwise the audit does so when it ends. Must be called directly in a click, because browsers
- * refuse to prompt otherwise.
+ * Asks for access to the home pages of sites, and calls `start` with whether it was granted. If `start` resolves to
+ * false, gives the access back; otherwise the audit does that when it ends. Resolves to the result of `start`. Must be
+ * called directly in a click, because browsers refuse to ask for access otherwise.
  */
 export async function withSiteAccess(
   sites: readonly CheckItem[],

@@ -20,11 +20,11 @@ import { isPrivate } from './useStartAudit.ts';
 
 /** How many sites are open at once. */
 const maxOpenTabs = 5;
-/** How long a page may take to load, and how long tag managers may take to add scripts after that (milliseconds). */
+/** How long a page may take to load, and how long tag managers may then take to add scripts (milliseconds). */
 const loadTime = 15_000;
 const settleTime = 2_500;
 
-/** Resolves once a tab's page has loaded, or after `loadTime`. */
+/** Resolves `settleTime` after a tab's page has loaded. Waits for the page no longer than `loadTime`. */
 async function loaded(id: number): Promise<void> {
   const until = Date.now() + loadTime;
   while (Date.now() < until) {
@@ -41,7 +41,7 @@ interface OpenAndLookInput {
   jobId: string;
 }
 
-/** The content type that a tab shows instead of a page; `error` for the browser's error page; undefined if unknown. */
+/** Resolves to the content type that a tab shows; `error` for the browser's error page; undefined if unknown. */
 function typeShown(tabId: number): Promise<string | undefined> {
   const asked = browser.scripting.executeScript({ target: { tabId }, func: () => document.contentType }).then(
     ([frame]) => frame?.result ?? undefined,
@@ -50,7 +50,7 @@ function typeShown(tabId: number): Promise<string | undefined> {
   return inTime(asked, scanPatience, undefined);
 }
 
-/** Judges a site whose page cannot be read; undefined if that proves nothing about the site. */
+/** Judges an opened site whose page could not be scanned. Resolves to undefined if that proves nothing. */
 async function withoutPage(tabId: number, site: AuditedSite): Promise<SiteLook | undefined> {
   const tab = await browser.tabs.get(tabId).catch(() => undefined);
   const home = homePage(site.host);
@@ -63,7 +63,7 @@ async function withoutPage(tabId: number, site: AuditedSite): Promise<SiteLook |
   return type && !/html/.test(type) ? { state: 'file', about: type, trackers: [] } : undefined;
 }
 
-/** Looks at one opened site as the popup does, and stores the result in the report. */
+/** Examines the page of one opened site as the popup does, and stores the result in the report. */
 async function lookAt(tabId: number, { at, host, id }: ReportRow, { serviceUrl, template, jobId }: OpenAndLookInput) {
   await loaded(tabId);
   const facts = await scan(tabId, serviceUrl, attributesOf(template));
@@ -79,7 +79,7 @@ interface Progress {
   total: number;
 }
 
-/** Looks at sites in windows of their own, one run at a time. */
+/** Makes the object that opens sites in windows of their own and examines them, one run at a time. */
 function looker() {
   /** The id of the window that is open. */
   let opened: number | undefined;
@@ -105,7 +105,7 @@ function looker() {
     if (made?.id !== undefined) await browser.windows?.remove(made.id).catch(() => undefined);
   };
   return {
-    /** Reports the progress to `now`. Closes the open window when the page is left. */
+    /** Reports the progress to `now`. Returns functions that close the open window when the page is left. */
     watch(now: typeof tell) {
       tell = now;
       const close = () => {
@@ -134,7 +134,10 @@ function looker() {
   };
 }
 
-/** Opens the sites whose served page was inconclusive in a window of their own, looks at them, and closes it. */
+/**
+ * Provides `run`, which opens sites in windows of their own, examines their pages, and closes the windows. It is meant
+ * for sites whose state the page that the server sent did not show. It is undefined where it is impossible.
+ */
 export function useOpenAndLook(subject: OpenAndLookInput) {
   const [look] = useState(looker);
   const progress = useWatched<Progress | undefined>(look.watch, [look]);

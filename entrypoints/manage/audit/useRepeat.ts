@@ -8,13 +8,13 @@ import { watchSince } from '@/lib/storage/watchSince.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 
-/** The repeated audit of an account, if there is one, and its actions. */
+/** Follows the repeated audit of an account, and provides the actions on it. */
 export function useRepeat(account: string, say: (text: string) => void) {
   const repeat = useWatched<AuditRepeat | undefined>(
     (tell) => watchSince(auditRepeats, (all) => tell(all.find((one) => one.account === account))),
     [account],
   );
-  /** The hosts whose access was revoked. */
+  /** The hosts of the repeated audit for which the person has revoked the access. */
   const lost = useWatched<readonly string[]>(
     (tell) => {
       const read = async () => {

@@ -9,25 +9,21 @@ import { t } from '@/lib/text/i18n.ts';
 import { saveFile } from '@/lib/util/saveFile.ts';
 import { auditCsv, changesIn, codeOf, codesCsv, type ReportRow, reportJson, reportRows } from './report.ts';
 
-/** The report of an audit that has ended, beside the audits before it. `undefined` while it is read. */
+/** Reads the report of an ended audit, and compares it with the earlier audits. Returns undefined until it is read. */
 export function useReport(job: Job) {
   const { id, account, total, ended = 0 } = job;
   const version = versionOf(job);
-
-  const read = useRead(async () => {
-    const [items, audits] = await Promise.all([
-      stored('itemsOf', itemsOf, id),
-      stored('pastAudits', pastAudits, account),
-    ]);
-    return { items, audits };
-  }, [id, account, version]);
-
+  const read = useRead(
+    () => Promise.all([stored('itemsOf', itemsOf, id), stored('pastAudits', pastAudits, account)]),
+    [id, account, version],
+  );
   return useMemo(() => {
     if (!read) return undefined;
+    const [items, audits] = read;
     // All others came before this one, whatever their times, because the clock may have been set back.
-    const before = read.audits.filter((audit) => audit.id !== id);
-    const now = read.audits.find((audit) => audit.id === id);
-    const rows = reportRows({ total, ended }, read.items, before);
+    const before = audits.filter((audit) => audit.id !== id);
+    const now = audits.find((audit) => audit.id === id);
+    const rows = reportRows({ total, ended }, items, before);
     return { rows, ...changesIn(rows, before, now) };
   }, [read, id, total, ended]);
 }
@@ -35,7 +31,7 @@ export function useReport(job: Job) {
 export type Report = NonNullable<ReturnType<typeof useReport>>;
 export type ReportFiles = ReturnType<typeof useReportFiles>;
 
-/** Exports from a report: one site's code to the clipboard; all codes, or the whole report, as a file. */
+/** Provides the exports from a report: the code of one site to the clipboard; all codes or the report as a file. */
 export function useReportFiles(
   rows: readonly ReportRow[],
   template: string,

@@ -13,7 +13,7 @@ import { type Checked, type CheckList, checkList, withSiteAccess } from './siteA
 /** Which sites to check. */
 export type AuditScope = 'selected' | 'all';
 
-/** The result of reading the whole list; empty while it is being read. */
+/** The result of reading the whole list. Empty while it is being read. */
 interface Whole {
   websites?: Checked[];
   /** When it was read, if it may not be complete (milliseconds since 1970). */
@@ -30,15 +30,15 @@ export interface AuditSources {
   onStarted: () => void;
 }
 
-/** Nothing is audited from a private window, because an audit leaves traces. */
+/** Whether the page is in a private window. Nothing is audited from there, because an audit leaves traces. */
 export const isPrivate = (): boolean => browser.extension?.inIncognitoContext ?? false;
 
-/** Chooses sites, asks for access to exactly these, and starts the audit. */
+/** Provides the dialog that chooses sites, asks for access to exactly these, and starts the audit. */
 export function useStartAudit({ account, connection, selected, onStarted }: AuditSources) {
   const [scope, setScope] = useState<AuditScope>();
   const [whole, setWhole] = useState<Whole>({});
   const [denied, setDenied] = useState(false);
-  /** How often it is repeated; undefined: once. */
+  /** How often the audit is repeated. Undefined: it is not. */
   const [repeat, setRepeat] = useState<Period>();
   const readings = useRuns();
   const job = useStartJob(account);

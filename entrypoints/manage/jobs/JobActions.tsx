@@ -14,14 +14,14 @@ export interface JobHandlers {
   onCancel: () => void;
   /** Returns to the list with the failed sites; only for jobs that add sites. */
   onEdit?: (() => void) | undefined;
-  /** `rest`: also the items that a cancelled job skipped. */
+  /** `rest`: also the items skipped when the job was cancelled. `password`: the common password, typed again. */
   onRetry: (rest: boolean, password?: string) => void;
-  /** Looks again for the items whose outcome is unknown. */
+  /** Looks up the items whose outcome is unknown. */
   onLookAgain: () => void;
   onSendAgain: (password?: string) => void;
   onPasswords: () => void;
   onCsv: () => void;
-  /** Undefined: there is nothing to undo. */
+  /** Left out if there is nothing to undo. */
   onUndo?: (() => void) | undefined;
   onDismiss: () => void;
 }
@@ -29,7 +29,7 @@ export interface JobHandlers {
 /** `children`: the button that shows the details. */
 type JobActionsProps = JobHandlers & { job: Job; children: ComponentChildren };
 
-/** Actions for a job that has not ended. `waits`: whether it waits, and may be tried at once instead. */
+/** Shows the actions on a job that has not ended. `waits`: whether it waits, and the person may make it try at once. */
 export function RunActions({ job, waits, children, ...on }: JobActionsProps & { waits: boolean }) {
   return (
     <div class="row">
@@ -70,7 +70,7 @@ function AgainForm({ text, onSubmit }: { text: string; onSubmit: (password: stri
   );
 }
 
-/** The actions for items with an unknown outcome, offered once for all of them. */
+/** Shows the actions for the items with an unknown outcome, once for all of them. */
 export function UnknownNote({ job, onLookAgain, onSendAgain }: Omit<JobActionsProps, 'children'>) {
   const [asking, setAsking] = useState(false);
   const { unknown = 0 } = job.counts;
@@ -121,7 +121,7 @@ function Retry({ job, onRetry }: Pick<JobHandlers, 'onRetry'> & { job: Job }) {
   );
 }
 
-/** Actions for a job that has ended. `isWarned`: whether the person was warned that Dismiss loses its passwords. */
+/** Shows the actions on a job that has ended. `isWarned`: whether a warning says that Dismiss loses its passwords. */
 export function ReportActions(props: JobActionsProps & { isWarned: boolean }) {
   const { job, isWarned, onEdit, onUndo, onPasswords, onDismiss, children } = props;
   // The undo of an addition deletes websites.

@@ -21,7 +21,7 @@ export interface CardProps extends JobHandlers {
   rateLimit: RateLimitState;
   /** The name of its service, if there are several. */
   service: string | undefined;
-  /** Says that its service or account is no longer connected; undefined while both are. */
+  /** The sentence that its service or account is no longer connected. Undefined while both are. */
   elsewhere: string | undefined;
   /** The generated passwords, while they are shown. */
   passwords: ComponentChildren;
@@ -38,14 +38,17 @@ const ownTexts = ({ job, elsewhere }: CardProps): Partial<Record<ProblemCode, st
   unconfirmed: isUnanswered(job) ? t('addmany.paused_unconfirmed') : undefined,
 });
 
-/** Returns a job's problem as shown: seconds are counted only if it is paused; a lost answer says how it was lost. */
+/**
+ * Returns a job's problem as its card shows it. The codes for a lost answer are about one site, so they are left out
+ * unless they are why the job paused. Seconds are counted down only while the job is paused.
+ */
 function shownProblem(job: Job, { code, ...problem }: Problem): Problem {
   const isOfOneSite = code === 'unconfirmed' || code === 'still-unconfirmed';
   const named = code && (!isOfOneSite || isUnanswered(job)) ? { ...problem, code } : problem;
   return job.state === 'paused' ? named : { ...named, retryAfter: undefined };
 }
 
-/** A note if the job's service or account is no longer connected, its problem, and what a person has to decide. */
+/** Shows the notes of a job: its service is not connected any more, its problem, and what a person has to decide. */
 function JobNotes(props: CardProps & { isWarned: boolean }) {
   const { job, elsewhere, isWarned } = props;
   // The status already says that the job waits for the service, and until when.
@@ -83,7 +86,7 @@ function JobNotes(props: CardProps & { isWarned: boolean }) {
   );
 }
 
-/** The job's service, and what it is doing. */
+/** Shows the name of the job's service, and what the job is doing. */
 function Status({ job, now, rateLimit, service, id }: CardProps & { id: string }) {
   const status = statusText(job, now, rateLimit);
   return (
@@ -95,11 +98,11 @@ function Status({ job, now, rateLimit, service, id }: CardProps & { id: string }
   );
 }
 
-/** Whether the line of the job says everything, so that there is nothing to open. */
+/** Whether the one line of a job says everything about it. Then there are no details to open. */
 const isPlainlyDone = ({ kind, ended, secrets, total, counts, outcomes }: Job) =>
   kind !== 'create' && ended !== undefined && !secrets && counts.done === total && !outcomes['changed-since'];
 
-/** The details of a job on demand: its sites, and how long its report is kept. */
+/** Shows the details of a job: its sites, and how long its report is kept. */
 function Details({ job, onCsv, children }: Pick<CardProps, 'job' | 'onCsv' | 'children'>) {
   const kept = keptText(job);
   return (
@@ -116,10 +119,7 @@ function Details({ job, onCsv, children }: Pick<CardProps, 'job' | 'onCsv' | 'ch
   );
 }
 
-/**
- * A bulk job in one line: its progress, outcome and actions. Below it: what a person has to decide, and the details on
- * demand.
- */
+/** Shows a bulk job: one line with progress, outcome and actions; below it what a person has to decide, and details. */
 export function JobCard(props: CardProps) {
   const { job, now, rateLimit, service, passwords } = props;
   // Not one of the buttons of a report: a key that is still held would press it.

@@ -8,7 +8,7 @@ import { Filters, VirtualTable } from '../list/VirtualTable.tsx';
 import { doneText, itemTexts, placeText, skippedText } from './jobTexts.ts';
 import { useItems } from './useJobs.ts';
 
-/** Of every row, on wide and narrow pages. */
+/** The height of every row, on wide and on narrow pages (CSS pixels). */
 const rowHeights = [40, 116] as const;
 
 interface JobTableProps {
@@ -17,7 +17,7 @@ interface JobTableProps {
   service: string | undefined;
 }
 
-/** Every site of a job with its outcome; only visible rows are rendered. */
+/** Shows the sites of a job with their outcomes. Renders only the visible rows. */
 export function JobTable({ job, service }: JobTableProps) {
   const { filter, onFilter, count, itemAt, onWindow } = useItems(job);
   const { counts, total } = job;

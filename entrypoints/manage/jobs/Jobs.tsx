@@ -17,7 +17,7 @@ import { useUndo } from './useUndo.ts';
 
 const selectAll = (box: HTMLTextAreaElement | null) => box?.select();
 
-/** The generated passwords while they are shown, or why they are not. */
+/** Shows the generated passwords, or why they could not be fetched. Renders nothing before they are requested. */
 function JobPasswords({ shown, problem, onCopied, onClose }: ReturnType<typeof usePasswords>) {
   const id = useId();
   if (!shown) return problem ? <ProblemNote problem={problem} /> : null;
@@ -101,11 +101,11 @@ interface JobsProps {
   jobs: readonly Job[];
   now: number;
   rateLimitOf: (job: Job) => RateLimitState;
-  /** Puts the failed sites back into the list. */
+  /** Puts the failed sites back into the list of sites to add. */
   onEdit?: ((failed: Item[], job: Job) => void) | undefined;
 }
 
-/** Shows jobs, and announces their news to screen readers. */
+/** Shows jobs, and announces to screen readers when one begins, pauses or ends. */
 export function Jobs({ jobs, ...rest }: JobsProps) {
   const announced = useRef<Announcement>(undefined);
   announced.current = announcement(jobs, announced.current);

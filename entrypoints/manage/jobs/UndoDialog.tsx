@@ -1,11 +1,10 @@
 import { useId } from 'preact/hooks';
-import { ProblemNote } from '@/components/ProblemNote.tsx';
 import { toUnicode } from '@/lib/hosts/punycode.ts';
 import type { Job, Undo } from '@/lib/jobs/types.ts';
-import { numberText, plural, t } from '@/lib/text/i18n.ts';
+import { numberText, t } from '@/lib/text/i18n.ts';
 import { FormDialog } from '../Dialog.tsx';
-import { confirmsCount, DeleteDialog } from '../list/DeleteDialog.tsx';
-import { pages } from '../pages.ts';
+import { DeleteManyDialog } from '../list/DeleteDialog.tsx';
+import { ProblemAlert } from '../ProblemAlert.tsx';
 import { undoTitle } from './jobTexts.ts';
 import type { UndoAsking } from './useUndo.ts';
 
@@ -19,34 +18,23 @@ interface UndoDialogProps extends UndoAsking {
   onClose: () => void;
 }
 
-const fixesFor = ({ serviceUrl }: Job) => ({
-  onSettings: pages.settings,
-  onAccess: () => void pages.access(serviceUrl),
-});
-
-/** Undoing an addition deletes websites, so it is confirmed like every deletion. */
+/** Asks before an addition is undone. That deletes websites, so it is confirmed like every deletion. */
 function UndoAdding({ job, undo: { items, left }, names, onUndo, ...dialog }: UndoDialogProps) {
-  const warnings = [
-    plural('manage.delete_many_warning', items),
-    t('addmany.undo_only'),
-    ...(left ? [t('addmany.undo_kept', { count: numberText(left) })] : []),
-  ];
+  const kept = left ? [t('addmany.undo_kept', { count: numberText(left) })] : [];
   return (
-    <DeleteDialog
+    <DeleteManyDialog
       {...dialog}
-      title={plural('manage.delete_many_title', items)}
-      warning={warnings.join(' ')}
-      wanted={String(items)}
-      confirms={(typed) => confirmsCount(typed, items)}
+      count={items}
+      warnings={[t('addmany.undo_only'), ...kept]}
       names={names.slice(0, maxNamed).map(toUnicode)}
       more={Math.max(0, names.length - maxNamed)}
+      serviceUrl={job.serviceUrl}
       onDelete={onUndo}
-      {...fixesFor(job)}
     />
   );
 }
 
-/** The effects and limits of undoing a job, shown before it is done. */
+/** Asks before a job is undone, and says what that does and what it cannot do. */
 export function UndoDialog(props: UndoDialogProps) {
   const { job, undo, busy, problem, onUndo, onClose } = props;
   const id = useId();
@@ -69,11 +57,7 @@ export function UndoDialog(props: UndoDialogProps) {
         {links > 0 && <p class="note warn">{t('manage.undo_links', { count: numberText(links) })}</p>}
         {left > 0 && <p class="note">{t('manage.undo_left', { count: numberText(left) })}</p>}
       </div>
-      {problem && (
-        <div role="alert">
-          <ProblemNote problem={problem} {...fixesFor(job)} />
-        </div>
-      )}
+      <ProblemAlert problem={problem} serviceUrl={job.serviceUrl} />
     </FormDialog>
   );
 }

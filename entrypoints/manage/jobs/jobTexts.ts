@@ -16,8 +16,8 @@ import { flagFields, flagTexts } from '../websites/flagTexts.ts';
 const leftOf = ({ counts }: Job) => counts.waiting + counts.sending;
 
 /**
- * Returns how long the rest will take at the speed so far, but at least `least`, which the rate limit sets
- * (milliseconds); undefined if it is too early to tell.
+ * Returns how long the remaining items will take at the speed so far (milliseconds), but at least `least`, which the
+ * rate limit demands. Returns undefined if it is too early to tell.
  */
 export function timeLeft(job: Job, now: number, least: number): number | undefined {
   if (job.run.ended < 3) return least || undefined;
@@ -31,18 +31,18 @@ function updateText(fields: JobFields): string {
   return flag ? flagTexts[flag].becomes[fields[flag] ? 'on' : 'off']() : '';
 }
 
-/** The title of an undo, and of its dialog. */
+/** Returns the title of an undo, which is also the title of its dialog. */
 export const undoTitle = (fields: JobFields, count: number): string =>
   plural('manage.job_update', count, { change: t('manage.job_undo', { change: updateText(fields) }) });
 
-/** The name of a job's service, if there are several services. */
+/** Returns the name of a job's service, or undefined if there is only one connection. */
 export function serviceText({ account, serviceUrl }: Job, list: readonly ConnectionAddress[]): string | undefined {
   if (list.length < 2) return undefined;
   const connection = list.find((one) => one.account === account);
   return (connection && distinctNames(list).get(connection.id)) ?? shortUrl(serviceUrl);
 }
 
-/** A note if a job's service is not connected, or if the job waits for the key of another account. */
+/** Returns a note if a job's service is not connected, or if it waits for another account's key; else undefined. */
 export function elsewhereText(
   { account, serviceUrl, ended }: Job,
   list: readonly ConnectionAddress[],
@@ -70,10 +70,10 @@ export const copyText = ({ kind, secrets }: Job): string =>
 export const skippedText = (kind: JobKind): string =>
   t(kind === 'create' ? 'addmany.item_skipped' : 'manage.item_skipped');
 
-/** Parts of a count: `18 added, 2 failed`. */
+/** Joins the parts of a count: `18 added, 2 failed`. */
 const unitsText = (parts: readonly string[]): string => parts.join(comma());
 
-/** The number of items by outcome, in words. */
+/** Returns the number of items with each outcome in words, without the outcomes that no item has. */
 function outcomesOf(job: Job): string[] {
   const { created = 0, confirmed = 0, already = 0, 'changed-since': changed = 0 } = job.outcomes;
   const { failed, unknown = 0, skipped } = job.counts;
@@ -89,7 +89,7 @@ function outcomesOf(job: Job): string[] {
   return parts.filter(([count]) => count > 0).map(([, text]) => text());
 }
 
-/** The counts that are not in the title: `12 of 40 done, 1 failed, 28 left`. */
+/** Returns the counts that the title does not contain: `12 of 40 done, 1 failed, 28 left`. */
 export function countsText(job: Job): string {
   const isCreate = job.kind === 'create';
   if (isCreate && job.ended) return job.state === 'cancelled' ? unitsText(outcomesOf(job)) : '';
@@ -102,37 +102,43 @@ export function countsText(job: Job): string {
   ]);
 }
 
-/** The news of a job: that it has begun, is paused, or has ended. */
+/** Returns what is announced about a job: that it has begun, is paused, or has ended. */
 function newsOf(job: Job): string {
   const state = job.ended ? countsText(job) : job.state === 'paused' && t('addmany.job_paused');
   return [titleText(job), state].filter(Boolean).join('. ');
 }
 
-/** The news of each job, by its id, and the text that screen readers announce. */
+/** The last news of each job, by its id, and the text that screen readers announce. */
 export interface Announcement {
   news: ReadonlyMap<string, string>;
   text: string;
 }
 
-/** Announces the jobs whose news has changed. The first jobs are not announced, nor those that are removed. */
+/**
+ * Returns the text to announce: the news of the jobs whose news has changed since `before`. The jobs that are there at
+ * first are not announced, nor are jobs that are removed.
+ */
 export function announcement(jobs: readonly Job[], before?: Announcement): Announcement {
   const news = new Map(jobs.map((job) => [job.id, newsOf(job)]));
   const changed = before ? [...news].filter(([id, text]) => before.news.get(id) !== text) : [];
   return { news, text: changed.map(([, text]) => text).join('. ') || (before?.text ?? '') };
 }
 
-/** The uncertainty about items whose answers were lost, and the possible effect of sending them again. */
+/**
+ * Returns the sentence about items with an unknown outcome: they may have been carried out, and a create that is sent
+ * again may register a website twice.
+ */
 export const unknownText = ({ kind, counts: { unknown = 0 } }: Job): string =>
   kind === 'create' ? plural('addmany.unknown_ask', unknown) : plural('manage.unknown_ask', unknown);
 
-/** Until when a report is kept; empty for a job that has not ended, or whose passwords were not copied. */
+/** Returns until when a report is kept, in words; empty if that is unknown (see `keptUntil`). */
 export function keptText(job: Job): string {
   const until = keptUntil(job);
   if (until === undefined) return '';
   return t('addmany.kept_until', { date: new Date(until).toLocaleDateString(language(), { dateStyle: 'long' }) });
 }
 
-/** What the service's rate limit means for a job. Times are in milliseconds. */
+/** The effect of a service's rate limit on a job. Times are in milliseconds. */
 export interface RateLimitState {
   /** The shortest time the rest can take. */
   least: number;
@@ -149,11 +155,11 @@ export interface RateLimitState {
 /** A shorter wait is not worth mentioning (milliseconds). */
 const shortWait = 1500;
 
-/** Whether a job waits for longer than Waymark's own pace demands. A person may then want to try at once. */
+/** Whether a job waits for longer than the pace that Waymark keeps by itself. A person may then want to try at once. */
 export const mayTryNow = (job: Job, now: number, { asked, reached }: RateLimitState): boolean =>
   job.state === 'running' && Math.max(waitsUntil(job, reached, now), asked) > now + shortWait;
 
-/** Until when a job waits, and why; empty if it does not. */
+/** Returns until when a job waits, and why; empty if it does not wait. */
 function waitText(job: Job, rateLimit: RateLimitState, now: number): string {
   const own = waitsUntil(job, rateLimit.reached, now);
   const moment = Math.max(own, rateLimit.until);
@@ -163,7 +169,7 @@ function waitText(job: Job, rateLimit: RateLimitState, now: number): string {
   return t(rateLimit.stated || rateLimit.asked === moment ? 'addmany.job_limited' : 'addmany.job_careful', when);
 }
 
-/** What a job is doing now. */
+/** Returns what a job is doing now, in words. */
 export function statusText(job: Job, now: number, rateLimit: RateLimitState): string {
   if (job.ended && job.kind !== 'create')
     return t(job.state === 'cancelled' ? 'manage.job_cancelled' : 'manage.job_finished');
@@ -176,7 +182,7 @@ export function statusText(job: Job, now: number, rateLimit: RateLimitState): st
   return left === undefined ? t('addmany.job_running') : durationText(left);
 }
 
-/** The place in words: `clients.csv, line 7`. */
+/** Returns the place that an item comes from, in words: `clients.csv, line 7`. */
 export const placeText = ({ line, source }: NonNullable<Item['from']>): string =>
   source ? t('addmany.read_from_source', { source, line }) : t('addmany.read_from', { line });
 
@@ -189,14 +195,14 @@ function outcomeText(kind: JobKind, outcome: ItemOutcome): string {
   return t(`addmany.item_${outcome}`);
 }
 
-/** The common name of the items that succeeded: their own outcome if it is the same for all. */
+/** Returns a name for the items that succeeded: their outcome if all have the same, else a general name. */
 export function doneText({ kind, outcomes }: Job): string {
   const some = Object.entries(outcomes).filter(([, count]) => count);
   const [only, ...others] = new Set(some.map(([outcome]) => outcomeText(kind, outcome as ItemOutcome)));
   return only && !others.length ? only : t('addmany.item_done');
 }
 
-/** The outcome of one item: its icon, its text, and the service's reason. */
+/** Returns the icon of an item, its outcome in words, and the reason of the service (`detail`; may be empty). */
 export function itemTexts(kind: JobKind, item: Item): { icon: IconName | undefined; text: string; detail: string } {
   const { state, outcome = 'created', problem, key, again } = item;
   // The job itself says that no site answers.

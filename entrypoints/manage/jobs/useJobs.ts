@@ -19,10 +19,13 @@ import { itemTexts, type RateLimitState, titleText } from './jobTexts.ts';
 /** The time between the pings that keep the worker alive while a job runs (milliseconds). */
 const pingInterval = 10_000;
 
-/** The tab whose jobs each part of the page shows. */
+/** The tab with the controls of the jobs that each part of the page shows (see `tabOfJob`). */
 const tabsOf = { adds: 'add', changes: 'websites', audits: 'tracking' } as const;
 
-/** The jobs that add sites, change or audit them, newest first, with the rate limit that applies to each. */
+/**
+ * Follows the jobs that add sites (`adds`), change or delete websites (`changes`), or audit sites (`audits`), newest
+ * first. `rateLimitOf`: returns the rate limit that applies to a job.
+ */
 export function useJobs(what: keyof typeof tabsOf) {
   const rateLimits = useWatched<Record<string, RateLimit>>((tell) => watchSince(rateLimitsNow, tell), [], {});
   const jobs = useWatched<Job[] | undefined>(
@@ -69,7 +72,7 @@ const workIn = (jobs: readonly Job[]): TabWork =>
       ]),
   );
 
-/** The jobs that are running or paused on each tab. */
+/** Follows the jobs that have not ended. Returns for each tab the title of such a job, if the tab has one. */
 export const useWork = (): TabWork =>
   useWatched<TabWork>(
     (tell) =>
@@ -82,10 +85,10 @@ export const useWork = (): TabWork =>
     {},
   );
 
-/** The items of a job that failed. */
+/** Resolves to the items of a job that failed. */
 export const failedItemsOf = (id: string): Promise<Item[]> => stored('itemsOf', itemsOf, id, 'failed');
 
-/** A job's report as CSV: the outcome of every item with the service's reason, never a password. */
+/** Resolves to a job's report as CSV: the outcome of every item with the reason of the service, never a password. */
 export async function jobCsv({ id, kind }: Job): Promise<string> {
   const rows = (await stored('itemsOf', itemsOf, id)).map((item) => {
     const { text, detail } = itemTexts(kind, item);
@@ -94,7 +97,7 @@ export async function jobCsv({ id, kind }: Job): Promise<string> {
   return toCsv(['domain', 'outcome', 'in_words', 'reason'], rows);
 }
 
-/** The actions on a job; their effect arrives through `watchJobs`. */
+/** Returns the actions on a job. Their effect arrives through `watchJobs`. */
 export const jobActions = (id: string) => ({
   onPause: () => void ask('jobs.pause', { id }),
   onResume: () => void ask('jobs.resume', { id }),
@@ -119,7 +122,7 @@ const filterStates = {
 
 export type ItemFilter = keyof typeof filterStates;
 
-/** The visible items of a job. Only these are read from the store, again after every change. */
+/** Provides the visible items of a job, and a filter. Only these items are read, and again after every change. */
 export function useItems(job: Job) {
   const [chosen, setChosen] = useState<ItemFilter>();
   const [view, setView] = useState({ first: 0, last: 0 });
@@ -150,7 +153,7 @@ interface Shown {
   copied: boolean;
 }
 
-/** A job's generated passwords: copied and shown on request; the worker erases them once they were copied. */
+/** Provides a job's generated passwords on request. Once they are copied, the worker erases them. */
 export function usePasswords(id: string) {
   const [shown, setShown] = useState<Shown>();
   const [problem, setProblem] = useState<Problem>();

@@ -8,26 +8,32 @@ async function persist(): Promise<void> {
   if (!(await storage?.persisted?.())) await storage?.persist?.();
 }
 
-/** Returns what a job does, to compare it: without when its sites were found absent, which another check changes. */
+/**
+ * Returns a text by which jobs are compared: it is the same for jobs that do the same. It leaves out when sites were
+ * found absent, because another check changes that.
+ */
 const contentOf = (input: Omit<Input<'jobs.start'>, 'id'>, account: string): string =>
   JSON.stringify([account, input], (name, value) => (name === 'absentAt' ? undefined : value));
 
 /**
- * Starts jobs. The id stays the same until `renew` or success, so pressing again after a lost answer starts no second
- * job. A job that does something else has another id.
+ * Provides a function that starts jobs. The id of a job stays the same until it has started or `renew` is called, so
+ * that pressing again after a lost answer starts no second job. A job that does something else has another id.
  */
 export function useStartJob(account: string) {
   const meant = useRef<{ id: string; content: string; busy: boolean }>(undefined);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
 
-  /** Makes the next start another job. */
+  /** Forgets the last press, so that the next one starts another job. */
   const renew = () => {
     meant.current = undefined;
     setBusy(false);
     setProblem(undefined);
   };
-  /** Resolves to whether the job has started; `false` also while an earlier press is pending, or after `renew`. */
+  /**
+   * Resolves to whether the job has started. Also resolves to false while an earlier press waits for its answer, or if
+   * `renew` was called meanwhile. `at`: the account.
+   */
   const start = async (input: Omit<Input<'jobs.start'>, 'id'>, at = account): Promise<boolean> => {
     if (meant.current?.busy) return false;
     const content = contentOf(input, at);

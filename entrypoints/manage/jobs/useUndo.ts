@@ -14,7 +14,7 @@ export interface UndoAsking {
   problem?: Problem;
 }
 
-/** Undoes a job by another job, after a dialog (`open`) that the person has to confirm (`run`). */
+/** Provides the dialog that undoes a job by another job: `open` shows it, `run` is called when it is confirmed. */
 export function useUndo(job: Job) {
   const [asking, setAsking] = useState<UndoAsking>();
   const open = async () => {

@@ -7,19 +7,22 @@ import { useList } from './useListTab.ts';
 
 const dayOf = (moment: number) => new Date(moment).toDateString();
 
-/** Returns a function that names a moment: by the time alone if it was today, also after the page stayed open overnight. */
+/**
+ * Returns a function that puts a moment in words: the time of day if it was today, otherwise also the date. It stays
+ * right if the page is open overnight.
+ */
 export function useAgeText(): (moment: number) => string {
   const today = dayOf(useNow(60_000));
   return (moment) => (dayOf(moment) === today ? timeText(moment) : momentText(moment));
 }
 
-/** A number of records, of which there may be more. */
+/** Returns a count in words. `isOpen`: whether there may be more records, which a "+" shows. */
 export const countText = (count: number, isOpen: boolean): string => `${numberText(count)}${isOpen ? '+' : ''}`;
 
 export const recordsText = (kind: RecordKind, count: number, isOpen = false): string =>
   plural(kind === 'websites' ? 'options.websites' : 'options.projects', count, { count: countText(count, isOpen) });
 
-/** How many records there are, how many of them are shown, and as of when. */
+/** Shows how many records there are, how many are shown, and when the whole list was last read. */
 export function Count() {
   const { kind, list, rows, sums } = useList();
   const { whole } = sums;

@@ -1,9 +1,9 @@
 import { useId, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
-import { ProblemNote } from '@/components/ProblemNote.tsx';
 import type { Problem } from '@/lib/services/index.ts';
-import { numberText, t, unmarked } from '@/lib/text/i18n.ts';
+import { numberText, plural, t, unmarked } from '@/lib/text/i18n.ts';
 import { FormDialog } from '../Dialog.tsx';
+import { ProblemAlert } from '../ProblemAlert.tsx';
 
 interface DeleteDialogProps {
   title: string;
@@ -17,19 +17,36 @@ interface DeleteDialogProps {
   more?: number;
   busy: boolean;
   problem?: Problem;
+  /** The address of the service with the problem, see `ProblemAlert`. */
+  serviceUrl?: string | undefined;
   onDelete: () => void;
   onClose: () => void;
-  onSettings: () => void;
-  onAccess: () => void;
 }
 
-/** Whether this count was typed: its digits, or as the reader's language writes it. */
+/** Whether the typed text is this count, in ASCII digits or as the language of the page writes it. */
 export const confirmsCount = (typed: string, count: number): boolean =>
   [String(count), numberText(count)].includes(typed.trim());
 
-/** Deleting cannot be undone, so it is confirmed by typing. */
+interface DeleteManyProps extends Omit<DeleteDialogProps, 'title' | 'warning' | 'wanted' | 'confirms'> {
+  count: number;
+  /** What the person should know besides that the websites are lost. */
+  warnings?: readonly string[];
+}
+
+/** Asks before several websites are deleted. The person confirms it by typing their number. */
+export const DeleteManyDialog = ({ count, warnings = [], ...dialog }: DeleteManyProps) => (
+  <DeleteDialog
+    {...dialog}
+    title={plural('manage.delete_many_title', count)}
+    warning={[plural('manage.delete_many_warning', count), ...warnings].join(' ')}
+    wanted={String(count)}
+    confirms={(typed) => confirmsCount(typed, count)}
+  />
+);
+
+/** Asks before something is deleted. The person confirms it by typing `wanted`, because it cannot be undone. */
 export function DeleteDialog(props: DeleteDialogProps) {
-  const { title, warning, wanted, names, more, busy, problem, onDelete, onClose } = props;
+  const { title, warning, wanted, names, more, busy, problem, serviceUrl, onDelete, onClose } = props;
   const id = useId();
   const [typed, setTyped] = useState('');
   // The record that was confirmed no longer exists.
@@ -74,17 +91,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
           onInput={(event) => setTyped(unmarked(event.currentTarget.value))}
         />
       </div>
-      {problem && (
-        <div role="alert">
-          <ProblemNote
-            problem={problem}
-            domain={wanted}
-            onSettings={props.onSettings}
-            onAccess={props.onAccess}
-            onRetry={ready ? onDelete : undefined}
-          />
-        </div>
-      )}
+      <ProblemAlert problem={problem} serviceUrl={serviceUrl} domain={wanted} onRetry={ready ? onDelete : undefined} />
     </FormDialog>
   );
 }

@@ -8,7 +8,7 @@ interface EmptyStateProps {
   children?: ComponentChildren;
 }
 
-/** Shown in place of an empty list: one sentence, and what to do. */
+/** Shown in place of an empty list: a title, perhaps a hint, and the buttons in `children`. */
 export function EmptyState({ icon, title, hint, children }: EmptyStateProps) {
   return (
     <div class="state">

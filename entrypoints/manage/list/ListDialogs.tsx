@@ -5,7 +5,6 @@ import { domainOf, type SlimRow } from '@/lib/records/slim.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { confirms } from '@/lib/websites/confirms.ts';
-import { pages } from '../pages.ts';
 import { ShownConnectionProvider } from '../useConnections.ts';
 import { DeleteDialog } from './DeleteDialog.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
@@ -23,7 +22,10 @@ const texts = {
   }),
 };
 
-/** Provides the service, the abilities and, if there are several, the name of a connection to its dialogs. */
+/**
+ * Tells the dialogs in `children` which connection they belong to: the address of its service, what its kind of service
+ * can do, and its name if the page shows several connections.
+ */
 export function OfPart({ part, children }: { part: ListPart; children: ComponentChildren }) {
   const { names } = useList();
   return (
@@ -38,7 +40,7 @@ function confirmed(typed: string, row: SlimRow): boolean {
   return confirms(typed, { name: row.name, ascii: hostOf(domain) ?? domain });
 }
 
-/** The dialogs to delete a record and to export. */
+/** Shows the dialogs to delete a record and to export the list, while they are open. */
 export function ListDialogs() {
   const { kind, parts, deletion, exporting } = useList();
   const { deleting } = deletion;
@@ -55,8 +57,6 @@ export function ListDialogs() {
             problem={deleting.problem}
             onDelete={deletion.run}
             onClose={deletion.close}
-            onSettings={pages.settings}
-            onAccess={() => void pages.access(part.service.url)}
           />
         </OfPart>
       )}

@@ -20,7 +20,7 @@ const links = {
   }),
 };
 
-/** Filters by whether the other list has a record of the site. */
+/** Filters by whether the other list (projects for websites, websites for projects) has a record of the site. */
 function LinkFilter() {
   const { kind, route, sums } = useList();
   const { label, linked, unlinked } = links[kind]();
@@ -47,13 +47,13 @@ interface ListPageProps {
   add?: VNode;
   /** The filters that only this kind of list has. */
   filters?: VNode | undefined;
-  /** Between the toolbar and the list. */
+  /** Shown between the toolbar and the list. */
   above?: VNode;
   /** The table. */
   children: ComponentChildren;
 }
 
-/** A tab with a list: toolbar, table in any state, and the dialogs to delete a record and to export. */
+/** Shows a tab with a list: toolbar, filters, table or its replacement, and the dialogs to delete and to export. */
 export function ListPage({ tab, add, filters, above, children }: ListPageProps) {
   return (
     <ListProvider value={tab}>

@@ -47,7 +47,7 @@ function Skeleton() {
   );
 }
 
-/** The replacement for a table without rows, once no more rows are expected. */
+/** Says why a table has no rows, once none are expected. Renders nothing if a note above the table says it. */
 function NoRows({ add }: AddProps) {
   const { kind, list, sums } = useList();
   if (list.state.rows.length) return sums.isSearched ? <NonePass add={add} /> : null;
@@ -69,7 +69,7 @@ function NoRows({ add }: AddProps) {
   );
 }
 
-/** The rows of a list, or what is shown while there are none. `children`: the table. */
+/** Shows the table (`children`), placeholders while its first rows are awaited, or why it has no rows. */
 export function ListRows({ add, children }: AddProps & { children: ComponentChildren }) {
   const { sums, rows } = useList();
   if (sums.isLoading) return <Skeleton />;

@@ -13,13 +13,13 @@ import { WebsitesTab } from '../websites/WebsitesTab.tsx';
 import { EmptyState } from './EmptyState.tsx';
 import { partsOf } from './parts.ts';
 
-/** Loaded on demand. */
+/** Shows the tab `Tracking`. Its code is loaded when the tab is first opened. */
 function Tracking(props: ServiceTabProps) {
   const loaded = useRead(() => import('../audit/AuditTab.tsx'), []);
   return loaded ? <loaded.AuditTab {...props} /> : <p class="muted">{t('manage.loading')}</p>;
 }
 
-/** Shown if the service of a tab is not connected. */
+/** Shown if the service of a tab is not connected. `connection`: the current connection, if there is one. */
 function Unconnected({ connection }: { connection: ConnectionAddress | undefined }) {
   const [title, hint, label] = connection
     ? [t('manage.no_seo'), t('manage.no_seo_hint'), t('popup.open_settings')]
@@ -33,7 +33,7 @@ function Unconnected({ connection }: { connection: ConnectionAddress | undefined
 
 type Shown = Pick<ListTabProps, 'route' | 'start' | 'drafts' | 'say'>;
 
-/** Whether all sites of one connection are tracked. */
+/** Shows the audits of the sites of the current connection. */
 export function TrackingTab(props: Shown) {
   const { connection } = props.start;
   const at = serviceWith('websites', connection);
@@ -43,7 +43,7 @@ export function TrackingTab(props: Shown) {
 
 const tabs: Record<RecordKind, ComponentType<ListTabProps>> = { websites: WebsitesTab, projects: ProjectsTab };
 
-/** The list of one connection, or those of all as one. */
+/** Shows the list of the current connection, or the lists of all connections as one. */
 export function ListTab(props: Shown) {
   const { start, route } = props;
   const { connection, isEvery } = start;

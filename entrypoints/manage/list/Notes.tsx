@@ -18,7 +18,7 @@ interface Unread {
   busy: boolean;
 }
 
-/** Why a connection's list could not be read, how old the shown rows are, and what to do. */
+/** Says why the list of a connection could not be read and how old the shown rows are, and offers what to do. */
 function ListProblem({ of: { service, name }, part, problem, busy }: Unread) {
   const { list, names } = useList();
   const ageText = useAgeText();
@@ -41,7 +41,7 @@ function ListProblem({ of: { service, name }, part, problem, busy }: Unread) {
   );
 }
 
-/** Tries again to read all lists for which that may help, once the longest wait is over. */
+/** Offers to retry all lists for which that may help, once the longest wait that a service demands is over. */
 function RetryAll({ all }: { all: readonly Unread[] }) {
   const { list } = useList();
   const retried = all.filter(({ problem }) => problemAction(problem) === 'retry');
@@ -88,7 +88,7 @@ function ReadProblems({ all }: { all: readonly Unread[] }) {
   );
 }
 
-/** The connections whose lists could not be read or searched, and why. */
+/** Says which lists could not be read or searched, and why. */
 export function ListProblems() {
   const { list, parts } = useList();
   const problems = (problemOf: (part: Part) => Problem | undefined) =>
@@ -107,7 +107,7 @@ export function ListProblems() {
   );
 }
 
-/** The progress of reading whole lists. The rows that have arrived can be used already. */
+/** Shows the progress while whole lists are being read. The rows that have arrived can be used already. */
 export function Reading() {
   const { list, sums } = useList();
   if (!sums.reading) return null;

@@ -15,7 +15,7 @@ export interface RowProps {
   row: SlimRow;
   /** The id of the element that names the row. */
   nameId: string;
-  /** The record's name, together with the connection's if several connections have the same name. */
+  /** The name of the record. If several connections have a record with this name, its connection follows. */
   called: string;
   /** The name of its connection, if the list is of several. */
   connection: string | undefined;
@@ -25,7 +25,7 @@ export interface RowProps {
 
 export interface RecordColumn<P extends RowProps> {
   name: string;
-  /** The key by which the list is sorted, in the page's address; left out if it cannot be sorted by this column. */
+  /** The value of `sort_by` in the URL for this column. Left out if the list cannot be sorted by it. */
   sortKey?: string;
   label: ComponentChildren;
   cell: (props: P) => VNode;
@@ -41,7 +41,10 @@ export const connectionColumn = (): RecordColumn<RowProps> => ({
   ),
 });
 
-/** Whether the other list has a record for the same site. Unknown if that list is not completely known. */
+/**
+ * Makes the column that says whether the other list (projects for websites, websites for projects) has a record of the
+ * site. A cell says "not checked" if that is unknown.
+ */
 export const linkColumn = (label: string): RecordColumn<RowProps> => ({
   name: 'link',
   sortKey: 'link',
@@ -93,7 +96,7 @@ export const DeleteButton = ({ row, called, onDelete }: DeleteButtonProps) => (
   />
 );
 
-/** Says since when a record may no longer exist. */
+/** Says when the record was last reported, if it may no longer exist. */
 export function NotListed({ row: { notListed, replaced } }: { row: SlimRow }) {
   if (notListed === undefined) return null;
   const time = momentText(notListed);
@@ -102,7 +105,7 @@ export function NotListed({ row: { notListed, replaced } }: { row: SlimRow }) {
   );
 }
 
-/** The head of a column; a button if the list can be sorted by it. */
+/** Makes the head of a column, which is a button if the list can be sorted by the column. */
 function headOf<P extends RowProps>({ query, change }: Route, { name, sortKey, label }: RecordColumn<P>): Column {
   if (!sortKey) return { name, content: label };
   const isCurrent = query.sort_by === sortKey;
@@ -124,7 +127,7 @@ function headOf<P extends RowProps>({ query, change }: Route, { name, sortKey, l
   };
 }
 
-/** `columns`: of any kind of record. `RecordTable` has checked that these props suit them. */
+/** `columns`: columns for any kind of record. `RecordTable` ensures that their cells get the props that they need. */
 interface CellsProps extends RowProps {
   columns: readonly RecordColumn<never>[];
 }
@@ -137,7 +140,7 @@ const Cells = memo(({ columns, ...props }: CellsProps) => (
   </>
 ));
 
-/** The heights of a row with one line of names and with two; cards have one height. */
+/** The heights of rows with one and with two lines of names. On narrow pages all rows have one height. */
 const oneLine: Heights = [36, 92];
 const twoLines: Heights = [44, 92];
 
@@ -148,7 +151,7 @@ interface RecordTableProps<P extends RowProps> {
   label: string;
   /** The same array until a column comes or goes, so that the rows do not render again. */
   columns: readonly RecordColumn<P>[];
-  /** The other values that the cells of a row need. */
+  /** Returns the values that the cells of a row need beyond `RowProps`. */
   more: (row: SlimRow) => Omit<P, keyof RowProps>;
   /** The column of check boxes, if records can be selected. */
   pick?: { head: ComponentChildren; cell: (row: SlimRow, called: string) => VNode };
@@ -156,7 +159,7 @@ interface RecordTableProps<P extends RowProps> {
   onWindow?: ((first: number, last: number) => void) | undefined;
 }
 
-/** The records of a list as a table. */
+/** Shows the records of a list as a table. */
 export function RecordTable<P extends RowProps>(props: RecordTableProps<P>) {
   const { label, columns, more, pick, look, onWindow } = props;
   const { kind, list, rows, names, route } = useList();

@@ -9,7 +9,7 @@ import { Count } from './Count.tsx';
 import { isCommand } from './useGridKeys.ts';
 import { useList } from './useListTab.ts';
 
-/** Whether a slash is meant for the focused box, or a dialog is open. */
+/** Whether a typed slash does not lead to the search box (`box`): it is meant for a field, or a dialog is open. */
 function isWanted(target: EventTarget | null, box: HTMLInputElement | null): boolean {
   // No name begins with a slash, so in the empty search box it is the same shortcut again.
   const isAtHome = target === box && !box?.value;
@@ -83,7 +83,7 @@ function SearchBox() {
   );
 }
 
-/** Search, how many records there are, and the actions of a list. `children`: more actions. */
+/** Shows the search box, how many records there are, and the actions on a list. `children`: more actions. */
 export function Toolbar({ children }: { children: ComponentChildren }) {
   const { rows, exporting } = useList();
   return (

@@ -12,7 +12,7 @@ export type RowLook = HTMLAttributes<HTMLTableRowElement>;
 export interface Column {
   name: string;
   content: ComponentChildren;
-  /** The order by this column; undefined if the rows cannot be sorted by it. */
+  /** How the rows are sorted by this column. `none`: by another column. Undefined: this column cannot sort them. */
   sorted?: 'ascending' | 'descending' | 'none' | undefined;
 }
 
@@ -23,7 +23,7 @@ interface VirtualTableProps {
   label: string;
   columns: readonly Column[];
   count: number;
-  /** The height of all rows, or of each; the same function as long as no height changes. */
+  /** The height of every row, or a function from its index to it. Pass the same function until a height changes. */
   heights: Heights | ((index: number) => Heights);
   /** The cells of a row. */
   row: (index: number) => ComponentChildren;
@@ -37,7 +37,10 @@ interface VirtualTableProps {
   kind: string;
   /** Arrow keys move within the table. Its controls are rendered with `tabIndex={-1}`. */
   grid: Grid;
-  /** Identifies the query, in a table that scrolls with its page. A new query starts from the top. */
+  /**
+   * Set in a table that scrolls with its page; left out in a table that scrolls by itself. Identifies the query: a new
+   * one starts from the top.
+   */
   asked?: string;
   /** Whether several rows can be selected. */
   isMany?: boolean;
@@ -51,10 +54,10 @@ function useNarrow(isPage: boolean): boolean {
   return matchMedia(narrowQuery(isPage)).matches;
 }
 
-/** The font size as a multiple of the default. */
+/** Returns the font size of the page as a multiple of the default (16 pixels). */
 const fontScale = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
 
-/** The rendered rows of a table's body, and empty space in place of the others. */
+/** Returns the content of the body of a table: the rows to render, and empty space in place of the others. */
 function bodyRows(
   { count, columns, keyOf, look, row }: VirtualTableProps,
   rows: readonly number[],
@@ -87,7 +90,7 @@ function bodyRows(
   return next < count ? [...parts, space(next, count)] : parts;
 }
 
-/** A table of any length that renders only the visible rows, and the row that has the focus. */
+/** Shows a table of any length. Renders only the visible rows, and the row that has the focus. */
 export function VirtualTable(props: VirtualTableProps) {
   const { label, columns, count, heights, keyOf, onWindow, empty, kind, grid, asked } = props;
   const isPage = asked !== undefined;
@@ -154,15 +157,9 @@ const Spacer = ({ height, columns }: { height: number; columns: number }) => (
   </tr>
 );
 
-export interface Filter<K extends string> {
-  key: K;
-  text: string;
-  count: number;
-}
-
 interface FiltersProps<K extends string> {
   label: string;
-  filters: readonly Filter<K>[];
+  filters: readonly { key: K; text: string; count: number }[];
   value: K;
   onChange: (key: K) => void;
 }

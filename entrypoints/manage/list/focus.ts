@@ -4,7 +4,8 @@ export const searchBox = () => document.querySelector<HTMLElement>('input[type=s
 export const isFocusLost = () => document.activeElement === document.body;
 
 /**
- * Focuses the tab stop of the list, or the search box if the list has no row. Scrolls to it only for people who use the keyboard.
+ * Focuses the tab stop of the list, or the search box if the list has no row. Scrolls there only if the browser shows
+ * the focus, as it does for people who use the keyboard.
  */
 export function focusStop(): void {
   const stop = document.querySelector<HTMLElement>('.panel .list [tabindex="0"]') ?? searchBox();
@@ -13,8 +14,8 @@ export function focusStop(): void {
 }
 
 /**
- * When an element is removed: if the focus is lost with it, focuses its replacement in the list. Does nothing if the list with
- * its search box is gone as well, because the person has left it.
+ * Called when an element is removed. If that takes the focus away, focuses the list (see `focusStop`). Does nothing if
+ * the list is gone, too, because the person has left it.
  */
 export function keepFocus(): void {
   const search = searchBox();

@@ -5,7 +5,7 @@ import { watchJobs } from '@/lib/jobs/watch.ts';
 import { stored } from '@/lib/messages/stored.ts';
 import { batchSize } from '@/lib/records/store.ts';
 
-/** The findings of a report by site, read in batches; undefined once `isWanted` returns false. */
+/** Reads the results of an audit in batches, by site. Resolves to undefined once `isWanted` returns false. */
 async function checksIn({ id }: Job, isWanted: () => boolean): Promise<Checks | undefined> {
   const checks = new Map<string, Check>();
   for (let from = 0; ; from += batchSize) {
@@ -17,8 +17,8 @@ async function checksIn({ id }: Job, isWanted: () => boolean): Promise<Checks | 
 }
 
 /**
- * Sends the findings of an account's last audit by site, now and whenever they change, until it is stopped. Undefined: there is
- * no report, or it cannot be read yet.
+ * Calls `tell` with the results of an account's last audit, by site: once they are read, and after every change. They
+ * are undefined if there is no report, or if it cannot be read yet. Returns a function that stops the calls.
  */
 export function followChecks(account: string, tell: (checks: Checks | undefined) => void): () => void {
   /** The version of the report that was read last, or is being read. */

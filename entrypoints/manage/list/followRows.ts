@@ -13,16 +13,16 @@ import type { ListEvent } from './state.ts';
 const firstCount = 200;
 
 /**
- * Runs a reading again whenever the stored data of an account changes. Between two runs it pauses for four times the length of
- * a run, because the data changes all the time while a long list is read. `again` runs it at once, and resolves when it has
- * run.
+ * Calls `read`, and again after every change of the stored data of an account. Between two calls it pauses for four
+ * times as long as a call takes, because the data changes all the time while a long list is read. `again` calls it
+ * without a pause, and resolves when it has ended.
  */
 function followed(account: string, read: () => Promise<void>) {
   let count: number | undefined;
   let isOver = false;
   let isOld = false;
   let isReading = false;
-  /** The end of the next run. */
+  /** Resolved at the end of the next call. */
   let next = Promise.withResolvers<void>();
   let rest = new AbortController();
   const readOn = async () => {
@@ -65,14 +65,17 @@ function followed(account: string, read: () => Promise<void>) {
   };
 }
 
-/** The slot of the record that was changed; undefined if it is not in this list. */
+/** Returns the slot of the record that was changed, or undefined if the record is not in this list. */
 const slotOf = (list: ListName, change: typeof lastChange.fallback) => {
   if (list === 'projects') return change?.kind === 'project-gone' ? change.project : undefined;
   if (change?.kind === 'website') return change.website.id;
   return change?.kind === 'website-gone' ? change.id : undefined;
 };
 
-/** Sends the stored rows of an account's list, and every change of them, until it is stopped. `again` reads them at once. */
+/**
+ * Calls `tell` with the stored rows of an account's list, and with every change of them. `stop` ends that. `again`
+ * reads all rows at once, and resolves when that is done.
+ */
 export function followRows(list: ListName, account: string, tell: (event: ListEvent) => void) {
   let isFirst = true;
   /** Slots that changed while all rows were read. The result may not contain these changes. */
@@ -124,7 +127,10 @@ export function followRows(list: ListName, account: string, tell: (event: ListEv
   };
 }
 
-/** Sends the hosts that have a record in a list, until it is stopped. */
+/**
+ * Calls `tell` with the hosts that have a record in an account's list, and again after every change; with undefined if
+ * they cannot be read. Returns a function that stops the calls.
+ */
 export function followHosts(list: ListName, account: string, tell: (links: Links | undefined) => void): () => void {
   const follow = followed(account, async () => {
     try {

@@ -35,7 +35,7 @@ export interface GridRows {
 
 const within = (index: number, least: number, { count }: GridRows) => Math.max(least, Math.min(index, count - 1));
 
-/** The row that a key leads to; undefined for other keys. */
+/** Returns the index of the row that a key leads to; undefined for other keys. `page`: how many rows are in sight. */
 function destination(from: number, by: string, page: number, rows: GridRows): number | undefined {
   const to: Record<string, number> = {
     ArrowDown: within(from + 1, head, rows),
@@ -80,8 +80,8 @@ export function gridReduce(focus: GridFocus, event: GridEvent, rows: GridRows): 
 }
 
 /**
- * The focus after the rows have changed. It stays with its record. If the record is gone, it moves to the record at the same
- * index, and really goes there if it was in the table.
+ * Returns the focus after the rows have changed. It stays with its record. If the record is gone, it moves to the
+ * record at the same index, which is then focused if the focus was in the table.
  */
 export function keptFocus(focus: GridFocus, rows: GridRows & { indexOf: (key: string) => number }): GridFocus {
   if (focus.key === undefined) return focus;
@@ -92,7 +92,7 @@ export function keptFocus(focus: GridFocus, rows: GridRows & { indexOf: (key: st
   return focus.isWithin ? next : { ...next, wish: focus.wish };
 }
 
-/** Moves the focus to a record, if it is among the rows. */
+/** Returns the focus on the record with this key, or undefined if the record is not among the rows. */
 export function soughtFocus(focus: GridFocus, key: string, rows: GridRows & { indexOf: (key: string) => number }) {
   const index = rows.indexOf(key);
   return index < 0 ? undefined : goTo(focus, index, rows, 0);

@@ -18,7 +18,7 @@ import { firstState, type ListEvent, type ListPart, type ListState, shownRows } 
 
 const other = { websites: 'projects', projects: 'websites' } as const;
 
-/** What is followed of a connection, beside the rows of its account. */
+/** Returns what is followed of a connection. If that changes, following begins anew. */
 const followedOf = (list: ListName, { connection, service: { account } }: ListPart) => ({
   account,
   otherAccount: serviceWith(other[list], connection)?.account,
@@ -27,8 +27,9 @@ const followedOf = (list: ListName, { connection, service: { account } }: ListPa
 type Followed = ReturnType<typeof followedOf>;
 
 /**
- * Holds the state of the list of several connections, and runs the commands of each event. It follows the stored rows of each
- * account, the progress of reading them, and what is shown beside them: the other list, the last audit, the visits.
+ * Makes the object that holds the state of one list, over several connections, and runs the commands of each event. It
+ * follows the stored rows of each account, the progress of reading them, and what is shown beside them: the other list,
+ * the last audit, the visits.
  */
 export function openList(list: ListName, query: ViewQuery) {
   let state = firstState(query);
@@ -118,7 +119,7 @@ export function beginList(list: ListName, parts: readonly ListPart[], query: Vie
   return Promise.race([rows, sleep(longestWait)]);
 }
 
-/** Returns the list that the page has begun to read, once, or else opens one. */
+/** Returns the list that `beginList` has begun to read. Opens one for another list, and from the second call on. */
 export function begunList(list: ListName, query: ViewQuery): ListStore {
   const { list: of, store } = begun ?? {};
   begun = undefined;

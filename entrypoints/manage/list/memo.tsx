@@ -1,6 +1,6 @@
 import { Component, type FunctionComponent } from 'preact';
 
-/** A view that renders again only when one of its values changes: `memo` of preact/compat alone. */
+/** Makes a view that renders only if a prop changes, like `memo` of preact/compat without the rest of that package. */
 export const memo = <P extends object>(View: FunctionComponent<P>) =>
   class extends Component<P> {
     override shouldComponentUpdate(next: P): boolean {

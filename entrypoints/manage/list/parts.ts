@@ -4,7 +4,7 @@ import type { RecordKind } from '@/lib/websites/query.ts';
 import type { ManageStart } from '../useStart.ts';
 import type { ListPart } from './state.ts';
 
-/** The connections whose lists are shown: all, or the current one, as far as they have such a list. */
+/** Returns the connections whose lists of this kind are shown: all that have one, or only the current one. */
 export function partsOf(kind: RecordKind, { connections: { list }, connection, isEvery }: ManageStart): ListPart[] {
   const names = distinctNames(list);
   const shown = isEvery ? list : connection ? [connection] : [];

@@ -18,7 +18,7 @@ export interface Picked {
   notShown: number;
 }
 
-/** Sums up the selection. Looks up each row once only, because each look-up of 100,000 rows takes a frame. */
+/** Returns a summary of the selection. Looks up each row once only, because each look-up of 100,000 rows takes a frame. */
 export function pickedOf(
   { view, selection }: Pick<ListState, 'view' | 'selection'>,
   parts: readonly ListPart[],

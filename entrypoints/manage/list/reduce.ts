@@ -58,7 +58,7 @@ function partRows(state: ListState, account: string, stored: readonly SlimRow[],
 
 const rowsByAccount = ({ accounts, parts }: ListState) => accounts.map((account) => parts.get(account)?.rows ?? []);
 
-/** Shows the rows of all accounts. */
+/** Puts the rows of all accounts together, and shows them. */
 function gathered(state: ListState): Turn {
   const [first = [], ...others] = rowsByAccount(state);
   return viewed(stay({ ...state, rows: others.length ? [first, ...others].flat() : first }));
@@ -75,9 +75,9 @@ export const isReading = (state: ListState): boolean =>
 const screenful = 100;
 
 /**
- * Shows the rows of all accounts at the end of the last reading, so that they move once only. Until the screen is full, also
- * whenever their number has doubled: to order and draw them anew with each batch would take longer than to read them.
- * Without a row on the screen, the next one may be the sought one, so it is shown at once.
+ * Shows the rows of all accounts once all are read, so that they move once only. Before, shows them only if no row is on
+ * the screen, or if the screen is not full and their number has doubled: to order and draw them with each batch would take
+ * longer than to read them.
  */
 function gatheredNow(state: ListState): Turn {
   const count = rowsByAccount(state).reduce((sum, rows) => sum + rows.length, 0);
@@ -290,7 +290,7 @@ const handlers: { [T in ListEvent['type']]: (state: ListState, event: EventOf<T>
   deselected: (state, { account }) => stay(deselected(state, account)),
 };
 
-/** The state after an event, and the commands that follow from it. Late events of accounts that have left are ignored. */
+/** Returns the state after an event, and its commands. Ignores late events of accounts that are not shown any more. */
 export function reduce(state: ListState, event: ListEvent): Turn {
   const isLate = 'account' in event && event.account !== undefined && !state.accounts.includes(event.account);
   return isLate ? stay(state) : handlers[event.type](state, event as never);

@@ -31,7 +31,7 @@ export const rowsOf = (account: string, items: readonly AnyRow['record'][]) =>
 const hasNone = ({ items, more, unread, total }: ListOutput<AnyRow['record']>) =>
   !items.length && !more && !unread && !total;
 
-/** The event for an answer. `search`: the text that was searched for; undefined for the newest records. */
+/** Returns the event for an answer. `search`: the searched text; undefined if the newest records were requested. */
 function eventOf(account: string, search: string | undefined, answer: Answer<ListOutput<AnyRow['record']>>): ListEvent {
   const told = answer.ok ? { rows: rowsOf(account, answer.value.items) } : { problem: answer.problem };
   if (search !== undefined) return { type: 'found', account, search, ...told };
@@ -75,7 +75,10 @@ export function runnerOf(
   /** By account: the function that reads the stored rows again. */
   const again = new Map<string, () => Promise<void>>();
 
-  /** Requests a page, which the worker stores. Ends the request before (the search before) to the same account. */
+  /**
+   * Requests a page of records, which the worker stores. Cancels the previous search in the account if this is a
+   * search, otherwise the previous other request.
+   */
   const askPage = async (account: string, input: object, search?: string): Promise<void> => {
     const isSearch = search !== undefined;
     const name = `${account} ${isSearch}`;

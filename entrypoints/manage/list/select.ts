@@ -8,7 +8,7 @@ const stands = (seen: SlimRow, now: SlimRow | undefined): boolean =>
   !now.locked &&
   (now.notListed === undefined || seen.notListed !== undefined);
 
-/** The selection without those records of an account that have changed since they were selected. */
+/** Returns the selection without the records of an account that have changed since they were selected. */
 export function leftSelection(
   { selection }: ListState,
   account: string,
@@ -23,7 +23,10 @@ export function leftSelection(
   return gone.size ? new Map([...selection].filter(([key]) => !gone.has(key))) : selection;
 }
 
-/** The rows from one to another, both included, without those that may be gone; only the second one if the first is missing. */
+/**
+ * Returns the rows between the keys `from` and `to`. Both are included; other rows that may be gone are not. Returns
+ * only the row `to` if `from` is not among the rows.
+ */
 function stretch(rows: readonly SlimRow[], from: string | undefined, to: string): readonly SlimRow[] {
   const end = rows.findIndex(({ key }) => key === to);
   const begin = rows.findIndex(({ key }) => key === from);

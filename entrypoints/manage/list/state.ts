@@ -136,9 +136,9 @@ export const firstState = (query: ViewQuery): ListState => ({
   selection: new Map(),
 });
 
-/** The rows that match the query. */
+/** Returns the rows that match the query. */
 export const shownRows = ({ view }: Pick<ListState, 'view'>): readonly SlimRow[] => view?.shown.rows ?? [];
 
-/** The lists of the accounts on the page. */
+/** Returns the lists of the accounts on the page. */
 export const shownParts = ({ accounts, parts }: ListState): (Part & { account: string })[] =>
   accounts.map((account) => ({ ...(parts.get(account) ?? noPart), account }));

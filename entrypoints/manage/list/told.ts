@@ -1,20 +1,23 @@
 import { aloneRow, type Beside, type SlimRow, withBeside } from '@/lib/records/slim.ts';
 import { isSame } from '@/lib/util/isSame.ts';
 
-/** Answers about records that may not be stored, as in a private window, by slot; each with the stored row at that time. */
+/**
+ * The answers about records that may not be stored, as in a private window, by slot. `row`: the record in the answer.
+ * `over`: the stored row when the answer came.
+ */
 export type Told = ReadonlyMap<string, { row: SlimRow; over: SlimRow | undefined }>;
 
 const isStill = (over: SlimRow | undefined, now: SlimRow | undefined) =>
   over && now ? isSame(aloneRow(over), aloneRow(now)) : over === now;
 
-/** The answers that are still newer than the stored rows, because those have not changed since. */
+/** Returns the answers that are still newer than the stored rows, because these rows have not changed since. */
 export function stillTold(told: Told, stored: readonly SlimRow[]): Told {
   if (!told.size) return told;
   const bySlot = new Map(stored.flatMap((row) => (told.has(row.slot) ? [[row.slot, row] as const] : [])));
   return new Map([...told].filter(([slot, { over }]) => isStill(over, bySlot.get(slot))));
 }
 
-/** The stored rows, replaced or completed by newer answers. */
+/** Returns the stored rows, replaced or completed by newer answers. */
 export function withTold(stored: readonly SlimRow[], told: Told, beside: Beside): readonly SlimRow[] {
   if (!told.size) return stored;
   const slots = new Set(stored.map(({ slot }) => slot));

@@ -14,7 +14,7 @@ interface Deleting {
   problem?: Problem;
 }
 
-/** Deletes one record after a dialog, unless it is read-only. A record that is already gone counts as deleted. */
+/** Provides the dialog that deletes a record that is not read-only. A record that is already gone counts as deleted. */
 export function useDeletion(
   remove: (account: string, record: { id: string; domain: string }) => Promise<Answer<DeleteEnd>>,
   say: (text: string) => void,

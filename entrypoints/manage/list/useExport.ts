@@ -11,7 +11,10 @@ import { type Exported, exportName, exportText, type Format } from '@/lib/websit
 
 const types = { csv: 'text/csv', json: 'application/json' } as const;
 
-/** The stored records of rows, in their order. Rows without one are left out. Rejects if the store cannot be read. */
+/**
+ * Resolves to the stored records of these rows, in the order of the rows. Leaves out rows without a stored record.
+ * Rejects if the store cannot be read.
+ */
 export async function storedRecords<L extends ListName>(list: L, rows: readonly SlimRow[]) {
   const read = [...Map.groupBy(rows, ({ account }) => account)].map(([account, mine]) =>
     rowsAt(
@@ -28,7 +31,7 @@ export async function storedRecords<L extends ListName>(list: L, rows: readonly 
   });
 }
 
-/** Exports the stored records of all matching rows to a file. `names`: the names of several connections, by account. */
+/** Provides the dialog that exports these rows to a file. `names`: the connections' names by account, if several. */
 export function useExport(list: ListName, rows: readonly SlimRow[], names?: ReadonlyMap<string, string>) {
   const [exporting, setExporting] = useState<{ problem?: Problem }>();
   const open = useCallback(() => setExporting({}), []);

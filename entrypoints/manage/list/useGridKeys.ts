@@ -21,7 +21,7 @@ export interface Grid {
   send: (event: GridEvent) => void;
 }
 
-/** The controls of a row in order, starting with the row itself if it can have the focus. */
+/** Returns the controls of a row in order, beginning with the row itself if it can have the focus. */
 const controls = (row: HTMLElement): HTMLElement[] => [
   ...(row.hasAttribute('tabindex') ? [row] : []),
   ...row.querySelectorAll<HTMLElement>('input:not(:disabled), a[href], button:not(:disabled), select'),
@@ -33,14 +33,14 @@ const rowOf = (target: EventTarget | null) =>
 /** Whether a key is a command of the browser, such as Alt and an arrow for Back. */
 export const isCommand = ({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean => ctrlKey || metaKey || altKey;
 
-/** How many controls or tabs an arrow key leads forward: -1, 0 or 1. Mirrored in right-to-left pages. */
+/** Returns how far an arrow key leads forward among controls: -1, 0 or 1. Mirrored in right-to-left pages. */
 export function sideways(key: string): number {
   const forward = document.documentElement.dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
   if (key === forward) return 1;
   return key === 'ArrowLeft' || key === 'ArrowRight' ? -1 : 0;
 }
 
-/** The control that a key activates: Enter on the row or its check box opens it, Space on the row selects it. */
+/** Returns the control that a key activates: Enter on the row or its check box opens it, Space on it selects it. */
 function pressed(row: HTMLElement, focused: HTMLElement, key: string): HTMLElement | null {
   const onRow = focused === row;
   if (key === 'Enter' && (onRow || focused instanceof HTMLInputElement)) return row.querySelector('[data-open]');
@@ -50,7 +50,7 @@ function pressed(row: HTMLElement, focused: HTMLElement, key: string): HTMLEleme
 /** Keys that a `select` uses itself. */
 const choosing = /^(Arrow(Up|Down)|Home|End|Page(Up|Down))$/;
 
-/** The move that a key asks for: to another row, or to another control of this row. Undefined for other keys. */
+/** Returns the move that a key asks for: to another row or control. Returns undefined for other keys. */
 function askedBy(key: string, row: HTMLElement, focused: HTMLElement, page: number): GridEvent | undefined {
   if (leadsToRow(key)) return { type: 'moved', by: key, page };
   const by = sideways(key);
@@ -59,7 +59,7 @@ function askedBy(key: string, row: HTMLElement, focused: HTMLElement, page: numb
   return by && mine[at] ? { type: 'turned', at } : undefined;
 }
 
-/** The control of a row that should have the focus; the first one if the row has other controls by now. */
+/** Returns the control of a row that should have the focus: the first one if the row has other controls by now. */
 function wanted(table: Element | null, { index, at, of }: GridFocus): HTMLElement | undefined {
   // Column heads may have no controls.
   const theirs =
@@ -91,8 +91,9 @@ function onKeyDown(event: TargetedKeyboardEvent<Target>, page: number, send: (ev
 }
 
 /**
- * Makes a table a single tab stop: the control that had the focus last, or the first row. Arrows, Home, End and the Page keys
- * move between all rows, whether they are rendered or not; Enter opens a row, Space selects it.
+ * Makes a table a single tab stop, which is the control that had the focus last, or the first row. Arrows, Home, End
+ * and the Page keys move between all rows, whether they are rendered or not; Enter opens a row, Space selects it.
+ * `page`: how many rows are in sight. Returns the attributes of the table.
  */
 export function useGridKeys({ focus, send }: Grid, page: number) {
   const table = useRef<Target>(null);

@@ -1,6 +1,6 @@
 import { useCallback, useRef } from 'preact/hooks';
 
-/** A callback with a stable identity that calls the latest function, so that rows do not render again because of it. */
+/** Returns a function that never changes and calls the latest `callback`, so that a new one renders no row again. */
 export function useLatest<A extends unknown[], R>(callback: (...given: A) => R): (...given: A) => R {
   const latest = useRef(callback);
   latest.current = callback;

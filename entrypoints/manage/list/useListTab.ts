@@ -23,7 +23,7 @@ const remove = {
     ask('projects.delete', { project }, { account }),
 };
 
-/** The common part of every tab with a list: its rows, and the actions on one or all of them. */
+/** Provides what all tabs with a list share: the rows, and the actions on one or all of them. */
 export function useListTab(kind: ListName, props: ListTabProps) {
   const { parts, route, say } = props;
   const { query } = route;

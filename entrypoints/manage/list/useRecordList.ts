@@ -5,7 +5,7 @@ import type { ViewQuery } from '@/lib/records/view.ts';
 import { begunList } from './listStore.ts';
 import type { ListPart, ListState } from './state.ts';
 
-/** The lists of several connections as one, searched and sorted by a query. */
+/** Follows several connections' lists as one, searched and sorted by a query. Returns its state and `send`. */
 export function useRecordList(list: ListName, parts: readonly ListPart[], query: ViewQuery) {
   const [store] = useState(() => begunList(list, query));
   const state = useWatched<ListState>(
@@ -18,7 +18,5 @@ export function useRecordList(list: ListName, parts: readonly ListPart[], query:
   );
   useEffect(() => store.open(parts), [store, parts]);
   useEffect(() => store.send({ type: 'asked', query }), [store, query]);
-  return useMemo(() => ({ state, send: store.send, list, parts }), [store, state, list, parts]);
+  return useMemo(() => ({ state, send: store.send }), [store, state]);
 }
-
-export type RecordList = ReturnType<typeof useRecordList>;

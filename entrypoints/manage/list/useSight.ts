@@ -8,7 +8,7 @@ interface Rows {
   keyOf: (index: number) => string;
 }
 
-/** Follows the visible part of a table. `tops`: the positions of its rows; the returned `top`: where to render from. */
+/** Follows the visible part of a table. `tops`: its rows' positions (pixels). Returned `top`: where to render from. */
 export function useSight(tops: Float64Array, { asked, keyOf }: Rows) {
   const isPage = asked !== undefined;
   const scroller = useRef<HTMLElement>(null);

@@ -43,8 +43,8 @@ async function stored(account: string): Promise<Website[]> {
 }
 
 /**
- * All websites of an account: the stored ones if the whole list was read within the last day, otherwise after reading it.
- * Resolves to a problem if the list could not be read.
+ * Resolves to all websites of an account: the stored ones if the whole list was read within the last day, otherwise
+ * those that are stored after the list has been read again. Resolves to a problem if the list could not be read.
  */
 export async function wholeList(options: Options): Promise<WholeList | Problem> {
   const { connection, account, signal } = options;

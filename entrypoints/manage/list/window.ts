@@ -1,18 +1,18 @@
 /** Extra rows above and below the visible ones, so that scrolling shows no gap. */
 const beyond = 8;
 
-/** The visible rows, roughly: the rendered ones (`first` to `last`) without the extra rows at both ends. */
+/** Returns roughly the visible rows: the rendered ones (`first` to `last`) without the extra rows at both ends. */
 export const inSight = <T>(rows: readonly T[], first: number, last: number): readonly T[] =>
   rows.slice(first && first + beyond, last + 1 < rows.length ? last + 1 - beyond : rows.length);
 
-/** The top of each row, and last the bottom of the table. */
+/** Returns the top of each row and, as the last value, the bottom of the table. */
 export function offsetsOf(count: number, heightOf: (index: number) => number): Float64Array {
   const tops = new Float64Array(count + 1);
   for (let index = 0; index < count; index++) tops[index + 1] = (tops[index] ?? 0) + heightOf(index);
   return tops;
 }
 
-/** The index of the last row that begins at or before a position. */
+/** Returns the index of the last row that begins at or before a position. */
 function rowAt(tops: Float64Array, place: number): number {
   let [low, high] = [0, tops.length - 1];
   while (low < high) {
@@ -24,8 +24,8 @@ function rowAt(tops: Float64Array, place: number): number {
 }
 
 /**
- * The rows to render, in order: those of the window (`first` up to, not including, `last`) and the focused one. With a
- * `height` of 0, only the row at the top of the window.
+ * Returns the indexes of the rows to render, in order: those of the window (from `first` up to, not including, `last`)
+ * and the focused one. With a `height` of 0, the window is the row at its top.
  */
 export function rowsInSight(tops: Float64Array, top: number, height: number, focused?: number) {
   const count = tops.length - 1;
@@ -48,9 +48,7 @@ export interface Sight {
   at?: { key: string; by: number; asked: string | undefined } | undefined;
 }
 
-/**
- * The scroll position after rows have come or gone: the first visible row stays in place. A new query starts from the top.
- */
+/** Returns the scroll position after rows come or go: the first visible row stays, a new query starts at the top. */
 export function keptTop(
   { top, at }: Sight,
   asked: string | undefined,

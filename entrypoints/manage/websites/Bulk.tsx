@@ -8,11 +8,10 @@ import { Button } from '../Button.tsx';
 import { IconButton } from '../IconButton.tsx';
 import { Jobs } from '../jobs/Jobs.tsx';
 import { useJobs } from '../jobs/useJobs.ts';
-import { confirmsCount, DeleteDialog } from '../list/DeleteDialog.tsx';
+import { DeleteManyDialog } from '../list/DeleteDialog.tsx';
 import { focusStop } from '../list/focus.ts';
 import type { Batch } from '../list/picked.ts';
 import { useList } from '../list/useListTab.ts';
-import { pages } from '../pages.ts';
 import { useFocusWithin } from '../useFocusWithin.ts';
 import { BulkDialog } from './BulkDialog.tsx';
 import { flagFields, flagTexts } from './flagTexts.ts';
@@ -21,7 +20,7 @@ import { type BulkAction, useBulk } from './useBulk.ts';
 /** How many of the selected websites the delete dialog names. */
 const maxNamed = 100;
 
-/** How many of the selected websites each connection has; undefined if there is only one. */
+/** Returns in words how many websites are selected in each connection, or undefined if all are in one. */
 const splitText = (batches: readonly Batch[]): string | undefined =>
   batches.length < 2
     ? undefined
@@ -48,7 +47,7 @@ function isOffered(action: BulkAction, { privacy, settings }: Traits): boolean {
   return action === 'delete' || settings.includes(action);
 }
 
-/** The jobs that change or delete websites, until each is dismissed. */
+/** Shows the jobs that change or delete websites, each until the person dismisses it. */
 export function BulkJobs() {
   const { jobs = [], now, rateLimitOf } = useJobs('changes');
   const view = useFocusWithin<HTMLDivElement>(focusStop);
@@ -59,7 +58,7 @@ export function BulkJobs() {
   );
 }
 
-/** Changes to many websites at once, a job for each account. The worker runs them, so this page may be closed meanwhile. */
+/** Offers changes to all selected websites. The worker runs a job for each account, so the page may be closed. */
 export function Bulk() {
   const { list, picked, say } = useList();
   const { batches, notShown } = picked;
@@ -118,19 +117,15 @@ export function Bulk() {
           />
         )}
         {acting?.action === 'delete' && (
-          <DeleteDialog
-            title={plural('manage.delete_many_title', count)}
-            warning={plural('manage.delete_many_warning', count)}
-            wanted={String(count)}
-            confirms={(typed) => confirmsCount(typed, count)}
+          <DeleteManyDialog
+            count={count}
             names={namesOf(meant).slice(0, maxNamed)}
             more={Math.max(0, count - maxNamed)}
             busy={acting.busy}
             problem={acting.problem}
+            serviceUrl={meant[0]?.part.service.url}
             onDelete={() => void apply('delete', { fields: {} })}
             onClose={close}
-            onSettings={pages.settings}
-            onAccess={() => void pages.access(meant[0]?.part.service.url ?? '')}
           />
         )}
       </div>

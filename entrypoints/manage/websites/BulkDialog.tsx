@@ -25,7 +25,7 @@ interface BulkDialogProps {
   onClose: () => void;
 }
 
-/** One change for all selected websites. */
+/** Asks for the details of one change to all selected websites. */
 export function BulkDialog(props: BulkDialogProps) {
   const { action, count, split, websites, busy, problem, onStart, onClose } = props;
   const title = action === 'privacy' ? t('manage.set_privacy') : flagTexts[action].change();

@@ -13,11 +13,11 @@ import type { WebsiteForms } from './useWebsiteForms.ts';
 
 interface CreateSheetProps {
   creation: NonNullable<WebsiteForms['creation']>;
-  /** Chooses one of several connections. */
+  /** The choice of the connection, if there are several. */
   children?: ComponentChildren;
 }
 
-/** The host that the typed domain or address will be registered as. */
+/** Says as which host the typed domain or address will be registered, or why that is impossible. */
 function ReadDomain({ typed }: { typed: string }) {
   const site = siteOfText(typed);
   if (!typed.trim()) return <>{t('manage.domain_hint')}</>;
@@ -36,7 +36,7 @@ function ReadDomain({ typed }: { typed: string }) {
   );
 }
 
-/** A new website from a typed domain or address. */
+/** Shows the sheet to add a website by a typed domain or address. */
 export function CreateSheet({ creation, children }: CreateSheetProps) {
   const { creating, patch, team, teams } = creation;
   const { typed, fields, busy, errors } = creating;

@@ -21,7 +21,7 @@ interface EditSheetProps {
   start: ManageStart;
 }
 
-/** Links to the website, its statistics and its tracking code. */
+/** Shows the links to the website and its statistics, and the button that copies its tracking code. */
 function SiteLinks({ edit: { part, editing }, start }: EditSheetProps) {
   const { host, record } = editing.row;
   const { preferences } = start.of(part.connection.id);
@@ -64,7 +64,7 @@ function SiteLinks({ edit: { part, editing }, start }: EditSheetProps) {
 
 const fieldLabel = (field: ReadableField): string => t(field === 'privacy' ? 'privacy.label' : `fields.${field}`);
 
-/** A field's value in words. */
+/** Returns the value of a field in words. */
 function fieldValueText(field: ReadableField, value: WebsiteFields[ReadableField]): string {
   if (value === undefined) return t('manage.not_reported');
   if (field === 'privacy') return privacyText(value as Privacy);
@@ -78,7 +78,7 @@ interface ConflictsProps {
   onChoose: (field: ReadableField, choice: ConflictChoice) => void;
 }
 
-/** Shown if the record was changed elsewhere since it was opened: both values of each field, to choose from. */
+/** Shown if somebody else changed the record after it was opened. Shows both values of each field, to choose from. */
 function Conflicts({ found, choices, onChoose }: ConflictsProps) {
   const sides = (conflict: Conflict) => [
     { choice: 'ours' as const, label: t('manage.conflict_ours'), value: conflict.ours },
@@ -113,7 +113,7 @@ function Conflicts({ found, choices, onChoose }: ConflictsProps) {
   );
 }
 
-/** The sheet to edit one website. */
+/** Shows the sheet to edit one website. */
 export function EditSheet({ edit, start }: EditSheetProps) {
   const { editing } = edit;
   const { row, fields, busy, errors, note, conflict } = editing;

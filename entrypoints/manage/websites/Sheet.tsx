@@ -20,7 +20,7 @@ interface SheetProps {
   children: ComponentChildren;
 }
 
-/** A form at the side of the page, with the problem and the buttons at its foot. */
+/** Shows a form at the side of the page, with its problem and its buttons at the foot. */
 export function Sheet({ title, form, domain, submit, onSubmit, onAnyway, onClose, buttons, children }: SheetProps) {
   const { errors, problem, busy } = form;
   const view = useRef<HTMLFormElement>(null);

@@ -2,8 +2,7 @@ import { MoreFields } from '@/components/MoreFields.tsx';
 import { PasswordField } from '@/components/PasswordField.tsx';
 import { PrivacyChoice } from '@/components/PrivacyChoice.tsx';
 import { t } from '@/lib/text/i18n.ts';
-import type { FieldErrors } from '@/lib/websites/fieldMessages.ts';
-import { ipRemarks, paramRemarks, type Remark } from '@/lib/websites/fieldMessages.ts';
+import { type FieldErrors, ipRemarks, paramRemarks, type Remark } from '@/lib/websites/fieldMessages.ts';
 import type { WebsiteFields } from '@/lib/websites/fields.ts';
 
 type RemarkWords = (remark: { line: number; entry: string }) => string;
@@ -21,7 +20,7 @@ const maxRemarks = 3;
 const worded = (remarks: Remark[]): string[] =>
   remarks.slice(0, maxRemarks).map(({ kind, line, entry }) => remarkTexts[kind]({ line, entry }));
 
-/** Warnings about the two lists while they are typed. */
+/** Returns warnings about the typed query parameters and IP addresses, at most three about each list. */
 const remarksOf = (params: string | undefined, ips: string | undefined) => ({
   exclude_params: worded(paramRemarks(params ?? '')),
   exclude_ips: worded(ipRemarks(ips ?? '')),
@@ -37,7 +36,7 @@ interface SiteFieldsProps {
   hasTeam: boolean;
 }
 
-/** All editable fields of a website. */
+/** Shows all editable fields of a website. */
 export function SiteFields({ fields, onChange, errors, passwordPlaceholder, hasTeam }: SiteFieldsProps) {
   return (
     <>

@@ -22,7 +22,7 @@ interface Chip {
   count: number;
 }
 
-/** Filters by privacy. Each one shows how many of the websites that match the search it leaves. */
+/** Filters by privacy. Each button shows how many of the websites it would leave, with the search as it is. */
 function PrivacyChips() {
   const { list, parts, route, sums } = useList();
   const { filter } = route.query;
@@ -58,7 +58,7 @@ function PrivacyChips() {
   );
 }
 
-/** Filters the websites by the result of the last check. Renders nothing if none was checked. */
+/** Filters the websites by the result of the last check. Renders nothing if no website was checked. */
 function TrackingFilter() {
   const { list, route, sums } = useList();
   const filter = route.query.tracking;
@@ -86,7 +86,7 @@ function TrackingFilter() {
   );
 }
 
-/** How many rows come last because their last visit is unknown. */
+/** In the order by last visit: says how many rows come last because their last visit is unknown. */
 function Unknown() {
   const { rows, route } = useList();
   const isByVisit = route.query.sort_by === 'visit';
@@ -94,7 +94,10 @@ function Unknown() {
   return count ? <p class="hint">{t('manage.visits_unknown', { count: numberText(count) })}</p> : null;
 }
 
-/** Checks the sites of one connection: the only one on the page, or the only one with selected sites. */
+/**
+ * Offers to check the sites of one connection: the only one on the page, else the only one with selected sites. Renders
+ * nothing if there is no such connection.
+ */
 function CheckSites() {
   const { picked, parts, route } = useList();
   const [batch, ...others] = picked.batches;
@@ -114,7 +117,7 @@ function CheckSites() {
   );
 }
 
-/** The filters that only websites have, and the check of their sites. */
+/** Shows the filters that only websites have, and the button to check their sites. */
 export const WebsiteFilters = () => (
   <>
     <PrivacyChips />

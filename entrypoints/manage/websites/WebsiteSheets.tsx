@@ -6,7 +6,7 @@ import { CreateSheet } from './CreateSheet.tsx';
 import { EditSheet } from './EditSheet.tsx';
 import type { WebsiteForms } from './useWebsiteForms.ts';
 
-/** The sheets that open over the websites. */
+/** Shows the sheets to edit and to add a website, while they are open. */
 export function WebsiteSheets({ forms }: { forms: WebsiteForms }) {
   const { parts, start, names } = useList();
   const { edit, creation } = forms;

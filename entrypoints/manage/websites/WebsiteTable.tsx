@@ -29,7 +29,7 @@ function SelectAll() {
   );
 }
 
-/** The address of the statistics of a row's website, by the template of its connection. */
+/** Returns a function from a row to the address of its website's statistics, by its connection's template. */
 function useStatistics() {
   const { parts, start } = useList();
   return useMemo(() => {
@@ -47,7 +47,7 @@ function useStatistics() {
   }, [parts, start]);
 }
 
-/** The websites as a table. */
+/** Shows the websites as a table in which they can be selected. */
 export function WebsiteTable({ actions }: { actions: RowActions }) {
   const { list, parts, names, sums } = useList();
   const { state, send } = list;

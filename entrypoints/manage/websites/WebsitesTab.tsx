@@ -15,7 +15,7 @@ import { WebsiteFilters } from './WebsiteFilters.tsx';
 import { WebsiteSheets } from './WebsiteSheets.tsx';
 import { WebsiteTable } from './WebsiteTable.tsx';
 
-/** Every website of the services. */
+/** Shows the websites of the services. */
 export function WebsitesTab(props: ListTabProps) {
   const { start, say } = props;
   const tab = useListTab('websites', props);

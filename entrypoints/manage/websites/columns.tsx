@@ -23,7 +23,7 @@ import {
 } from '../list/RecordTable.tsx';
 import type { Visit } from './visits.ts';
 
-/** The icon and the service's value of each privacy. */
+/** The icon of each privacy, and the number by which services call it. */
 export const privacies: Record<PrivacyKind, { icon: IconName; value?: Privacy }> = {
   public: { icon: 'globe', value: 0 },
   private: { icon: 'lock', value: 1 },
@@ -68,7 +68,7 @@ function nameCell({ row, nameId, actions }: WebsiteProps) {
   );
 }
 
-/** Who may see a website's statistics. The CSS highlights public and unknown. */
+/** Makes the cell that says who may see the statistics of a website. The CSS highlights public and unknown. */
 const privacyCell = ({ row: { privacy = 'unknown', otherPrivacy }, nameId }: WebsiteProps) => (
   <td class="privacy" id={`${nameId}-privacy`}>
     <span class={`privacy ${privacy}`}>
@@ -78,7 +78,7 @@ const privacyCell = ({ row: { privacy = 'unknown', otherPrivacy }, nameId }: Web
   </td>
 );
 
-/** The result of the last check of a website; empty if it was never checked. */
+/** Makes the cell with the result of the last check of a website. It is empty if the website was never checked. */
 function trackingCell({ row: { check }, nameId }: WebsiteProps) {
   if (!check) return <td class="tracking" />;
   const { state, at } = check;
@@ -145,7 +145,7 @@ const buttonsOf = ({ row, called, statisticsUrl, actions: { onCheck, onEdit, onD
   </>
 );
 
-/** The columns of the list of websites. `has`: which of those exist that some services have no values for. */
+/** Returns the columns of the list of websites. `has`: which of the columns exist that some lists lack. */
 export const websiteColumns = (
   has: Record<'connection' | 'privacy' | 'visit' | 'link', boolean>,
 ): RecordColumn<WebsiteProps>[] => [
@@ -160,8 +160,8 @@ export const websiteColumns = (
 ];
 
 /**
- * The cells that a screen reader reads after a row's name, because arrow keys lead from row to row, not to these cells. Ids
- * without a cell are ignored.
+ * Returns the ids of the cells that a screen reader reads after the name of a row, because arrow keys lead from row to
+ * row, not to these cells. Browsers ignore an id without a cell.
  */
 export const described = (nameId: string) =>
   ['connection', 'privacy', 'tracking'].map((cell) => `${nameId}-${cell}`).join(' ');

@@ -11,7 +11,7 @@ import { meantAnyway } from '@/lib/websites/meantAnyway.ts';
 import { complete, lacksPassword } from '@/lib/websites/written.ts';
 import type { Creating, Drafts } from './useDrafts.ts';
 
-/** The errors that have to be corrected before the form is sent. */
+/** Returns the errors that the person must correct before the form can be sent, or undefined if there are none. */
 function missingFields({ typed, fields }: Creating, defaults: Defaults): FieldErrors | undefined {
   const site = siteOfText(typed);
   if ('refused' in site)
@@ -19,24 +19,27 @@ function missingFields({ typed, fields }: Creating, defaults: Defaults): FieldEr
   return lacksPassword(fields, defaults.hasPassword) ? { password: t('password.needed') } : undefined;
 }
 
-/** The errors by field. For the domain, the problem's own text, because the refusal may have one of our own codes. */
+/**
+ * Returns the errors by field after the service has refused a create. The error of the domain has the text of the whole
+ * problem, because the problem may have a code of our own.
+ */
 function createErrors(problem: Problem, name: string): FieldErrors {
   const named = fieldErrors(problem);
   return problem.fields?.domain ? { ...named, domain: problemText(problem, name) } : named;
 }
 
 interface CreateCallbacks {
-  /** `later`: the changes in the open form after it was sent. */
+  /** `later`: the fields that the person changed in the open form after it was sent. */
   onCreated: (website: Website | undefined, said: string, later: Partial<WebsiteFields>) => void;
   say: (text: string) => void;
   /** The team of the connection's new websites. */
   team?: Team | undefined;
 }
 
-/** The key of the form for a new website. Each account has only one such form. */
+/** Returns the key of the form for a new website. Each account has one such form. */
 export const newForm = (account: string) => `${account} new`;
 
-/** Registers a typed domain in an account. The form is kept while the sheet is closed. */
+/** Provides the form that registers a typed domain in an account. Its draft stays while the sheet is closed. */
 export function createOf(
   account: string,
   drafts: Drafts,

@@ -19,18 +19,21 @@ interface EditCallbacks {
   say: (text: string) => void;
 }
 
-/** The problem to show below the fields; undefined if it is shown at the fields themselves. */
+/** Returns the problem to show below the fields, or undefined if it is shown at the fields themselves. */
 const problemBesideFields = (problem: Problem) => (Object.keys(fieldErrors(problem)).length ? undefined : problem);
 
 const isEdited = ({ row, fields }: Editing) => Object.keys(changed(toFields(row.record), fields)).length > 0;
 const withDraftNote = (kept: Editing): Editing =>
   isEdited(kept) && !kept.busy && !kept.conflict ? { ...kept, note: t('manage.draft_restored'), drafted: true } : kept;
 
-/** Edits one website of an account: reads it again, compares, and saves. The form is kept until it is saved. */
+/**
+ * Provides the form that edits one website of an account. To save, it reads the record again, compares, and writes. The
+ * draft stays until it is saved.
+ */
 export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }: EditCallbacks) {
   const sheets = drafts.edits;
   const editing = sheets.form?.account === account ? sheets.form : undefined;
-  /** The key of a form: also the website's name, because the id may belong to another website by now. */
+  /** Returns the key of a form. It contains the name, too, because the id may belong to another website by now. */
   const formOf = ({ key, name }: Row<Website>): string => `${account} ${key} ${name}`;
   const startEditing = (row: Row<Website>): Editing => ({
     account,
@@ -45,7 +48,7 @@ export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }
     const kept = sheets.of(formOf(row));
     sheets.open(formOf(row), kept ? withDraftNote(kept) : startEditing(row));
   };
-  /** Opens the sheet with these unsaved changes, if there are any. */
+  /** Opens the sheet of a website with these unsaved changes. Does nothing if they change nothing. */
   const openWith = (row: Row<Website>, unsaved: Partial<WebsiteFields>) => {
     const edited = { ...startEditing(row), fields: { ...toFields(row.record), ...unsaved } };
     if (isEdited(edited)) sheets.open(formOf(row), withDraftNote(edited));
@@ -60,7 +63,7 @@ export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }
   const setFields = (fields: WebsiteFields) => change({ fields, note: undefined, drafted: false });
   const discard = () => editing && sheets.open(formOf(editing.row), startEditing(editing.row));
 
-  /** Says why the record was not saved, in its sheet or, if that is closed, in a toast. */
+  /** Keeps the form after a failed save. If its sheet is closed, says in a toast that the record was not saved. */
   const keepOpen = (row: Row<Website>, part: Partial<Editing>) => {
     sheets.patch(formOf(row), { busy: false, ...part });
     if (!sheets.isOpen(formOf(row))) say(t('manage.not_saved', { name: row.name }));
@@ -79,7 +82,7 @@ export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }
     onGone(row);
   };
 
-  /** Keeps the form, with the record as it is now. */
+  /** Keeps the form, with the record as it is at the service now. */
   const continueWith = (row: Row<Website>, record: Website, part: Partial<Editing>) =>
     sheets.patch(formOf(row), { row: { ...row, record }, busy: false, conflict: undefined, ...part });
   const done = (
@@ -116,7 +119,7 @@ export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }
     done(row, fields, sent, before, shown.ok ? shown.value : undefined);
   };
 
-  /** Reads the record again before writing, because someone else may have changed it. */
+  /** Reads the record again before it is written, because someone else may have changed it. */
   const compare = async ({ row, fields }: Pick<Editing, 'row' | 'fields'>) => {
     const shown = await show(row.record);
     if (!shown.ok) return fail(row, shown.problem, ['missing', 'shape', 'server'].includes(shown.problem.kind));

@@ -15,7 +15,7 @@ export type BulkAction = 'privacy' | FlagField | 'delete';
 /** A dialog that changes the websites that were selected when it opened. */
 interface Acting {
   action: BulkAction;
-  /** The batches that are not started yet. */
+  /** The batches whose job has not started yet. */
   batches: readonly Batch[];
   /** The stored websites when the dialog opened; undefined while they are being read, or if they cannot be read. */
   websites?: readonly Website[];
@@ -25,7 +25,7 @@ interface Acting {
   closed: AbortSignal;
 }
 
-/** The stored websites of a batch, without those that were removed or replaced since they were shown. */
+/** Resolves to the stored websites of a batch, without those that were removed or replaced since they were shown. */
 const standing = async ({ rows }: Batch): Promise<Website[]> =>
   (await storedRecords('websites', rows)).flatMap(({ row, record }) =>
     !record.locked && record.domain === domainOf(row) ? record : [],
@@ -56,15 +56,15 @@ async function startAll(batches: readonly Batch[], signal: AbortSignal, start: S
   return { rest: [], leftOut };
 }
 
-/**
- * Changes the websites that the dialog has shown, with one job for each account. `onStarted` is called when the job of an
- * account has started.
- */
+/** Provides the dialog that changes the selected websites. `onStarted`: called when an account's job has started. */
 export function useBulk(onStarted: (account: string) => void, say: (text: string) => void) {
   const { start, problem, renew } = useStartJob('');
   const [acting, setActing] = useState<Acting>();
   const openings = useRuns();
 
+  /** Changes or closes the dialog that was opened with `mine`. Does nothing if it has been closed or replaced. */
+  const change = (mine: AbortSignal, now: Partial<Acting> | undefined) =>
+    setActing((shown) => (shown?.closed === mine ? now && { ...shown, ...now } : shown));
   const open = (action: BulkAction, batches: readonly Batch[]) => {
     // One job per opening of the dialog, however often its button is pressed.
     renew();
@@ -72,7 +72,7 @@ export function useBulk(onStarted: (account: string) => void, say: (text: string
     setActing({ action, batches, busy: false, closed: mine });
     if (action === 'delete') return;
     Promise.all(batches.map(standing)).then(
-      (found) => setActing((shown) => (shown?.closed === mine ? { ...shown, websites: found.flat() } : shown)),
+      (found) => change(mine, { websites: found.flat() }),
       // Starting the change will report the problem.
       () => {},
     );
@@ -84,9 +84,7 @@ export function useBulk(onStarted: (account: string) => void, say: (text: string
   const apply = async (kind: 'update' | 'delete', { fields, password }: BulkChange) => {
     if (!acting || acting.busy) return;
     const { batches, closed: mine } = acting;
-    const change = (now: Partial<Acting>) =>
-      setActing((shown) => (shown?.closed === mine ? { ...shown, ...now } : shown));
-    change({ busy: true, problem: undefined });
+    change(mine, { busy: true, problem: undefined });
     const ended = await startAll(batches, mine, async (items, account) => {
       const job = { kind, items, fields, speed: 'careful', ...(password ? { password } : {}) } as const;
       if (items.length && !(await start(job, account))) return false;
@@ -96,8 +94,7 @@ export function useBulk(onStarted: (account: string) => void, say: (text: string
     const { rest, leftOut } = ended;
     if (leftOut) say(t('manage.left_out', { count: numberText(leftOut) }));
     // A started batch is removed from the dialog, so that pressing again starts only the rest.
-    if (rest.length) change({ batches: rest, busy: false, problem: ended.problem });
-    else setActing((shown) => (shown?.closed === mine ? undefined : shown));
+    change(mine, rest.length ? { batches: rest, busy: false, problem: ended.problem } : undefined);
   };
   return { acting: acting && { ...acting, problem: acting.problem ?? problem }, open, close, apply };
 }

@@ -28,16 +28,16 @@ export interface Editing extends Form {
   /** Whether the fields are a draft from before the sheet was closed. */
   drafted?: boolean;
   conflict?: { found: Conflict[]; choices: ConflictChoices } | undefined;
-  /** Whether the record could not be read again before saving, so that saving without that is offered. */
+  /** Whether the record could not be read again before it was to be saved. Saving without reading is then offered. */
   unchecked?: boolean;
 }
 
-/** The drafts in the sheets of all accounts, kept while another connection or tab is shown. */
+/** Holds the drafts in the sheets of all accounts, also while another connection or tab is shown. */
 export const useDrafts = () => ({ edits: useForms<Editing>(), creates: useForms<Creating>() });
 
 export type Drafts = ReturnType<typeof useDrafts>;
 
-/** Closes the open form, but keeps it, once its account is not shown any more. */
+/** Closes the open form once its account is not shown any more. Its draft stays. */
 export function useLeft<T extends Form>(forms: ReturnType<typeof useForms<T>>, accounts: readonly string[]): void {
   const { key, form, isOpen, close } = forms;
   const isShown = form !== undefined && accounts.includes(form.account);

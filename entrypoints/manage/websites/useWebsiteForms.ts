@@ -16,12 +16,12 @@ import { type Creating, useLeft } from './useDrafts.ts';
 
 type FormsProps = Pick<ListTab, 'parts' | 'list' | 'drafts' | 'start' | 'say'>;
 
-/** The form without its team, to move it to another account, which has other teams. */
+/** Returns a form without its team, to move it to another account, which has other teams. */
 const unowned = ({ team: _, ...form }: Creating): Creating => form;
 
 const rowOf = (website: Website | undefined): Row<Website> | undefined => website && websiteRows([website])[0];
 
-/** The sheets to edit a website and to add one. At most one of each is open, for one of the connections on the page. */
+/** Provides the sheets to edit a website and to add one. At most one of each is open at a time. */
 export function useWebsiteForms({ parts, list: { send }, drafts, start, say }: FormsProps) {
   const openings = useRuns();
   const accounts = parts.map(({ service }) => service.account);
@@ -82,9 +82,9 @@ export function useWebsiteForms({ parts, list: { send }, drafts, start, say }: F
       openings.end();
       createAt(account).open();
     },
-    /** Whether the new website may move to a connection. It may not while another website is being added there. */
+    /** Whether the new website may move to an account. It may not while another one is being added there. */
     mayMoveTo: (account: string) => account === creatingAt || !drafts.creates.of(newForm(account))?.busy,
-    /** Moves the new website to another connection. The draft that was there comes here. */
+    /** Moves the draft of a new website to another account. The draft that was there comes to this one. */
     moveCreate: (account: string) => {
       if (creatingAt === undefined || account === creatingAt) return;
       const { creates } = drafts;

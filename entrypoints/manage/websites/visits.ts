@@ -15,7 +15,7 @@ import { visitAsker } from '../list/visitAsker.ts';
 import { inSight } from '../list/window.ts';
 import { useNow } from '../useNow.ts';
 
-/** When a website was last visited, in words. If that is not known, a dash with the reason as its `title`. */
+/** The last visit of a website in words. If it is unknown, a dash, with the reason as its `title`. */
 export interface Visit {
   text: string;
   title: string;
@@ -25,7 +25,7 @@ export interface Visit {
 /** Whether a connection's service reports visits. None are requested in a private window. */
 const tells = ({ connection }: ListPart) => !!traitsOf(connection.kind).hits && !isPrivate();
 
-/** The text for a row's visits; `problem`: why its service did not answer. */
+/** Returns the text for a row's visits. `problem`: why its service did not answer. */
 export function visitOf(row: SlimRow, problem: Problem | undefined, now: number): Visit {
   const [last, week, asked] = [lastVisitOf(row), weekOf(row), askedForLast(row)];
   const ofWeek = week === undefined ? [] : [t('audit.week_visits', { count: numberText(week) })];
@@ -39,14 +39,11 @@ export function visitOf(row: SlimRow, problem: Problem | undefined, now: number)
   return { text: '–', title: why, isKnown: false };
 }
 
-/** How many of the rows come last in the order by last visit, because theirs is unknown. */
+/** Returns how many of the rows have an unknown last visit, so that they come last in that order. */
 export const unknownVisits = (rows: readonly SlimRow[]): number =>
   rows.reduce((count, row) => count + (lastVisitOf(row) === undefined ? 1 : 0), 0);
 
-/**
- * The visits of the rows, requested as the rows become visible. `of`: the text for a row; null if its service does not report
- * visits.
- */
+/** Requests the visits of rows as they become visible. `of`: a row's text; null if its service reports no visits. */
 export function useVisits() {
   const { parts, rows } = useList();
   const telling = useMemo(() => new Set(parts.filter(tells).map(({ service }) => service.account)), [parts]);

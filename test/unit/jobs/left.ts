@@ -29,7 +29,8 @@ async function leave(
     import('@/lib/jobs/write.ts'),
   ]);
   const { fields = {}, password, ...item } = what;
-  const id = isPrivate ? idInMemory(message) : (message ?? crypto.randomUUID());
+  const name = message ?? crypto.randomUUID();
+  const id = isPrivate ? idInMemory(name) : name;
   const more = {
     ...(isPrivate ? { private: true as const } : {}),
     ...(message ? { awaited: true as const } : {}),

@@ -273,7 +273,7 @@ test.each<[string, Partial<Undo>, says: string[]]>([
   const undo = { items: 3, links: 0, left: 0, ...more };
   const none = () => {};
   const job = jobOf('update', { fields: { privacy: 1 } });
-  const rest = { names: [], busy: false, onUndo: none, onClose: none, onSettings: none, onAccess: none };
+  const rest = { names: [], busy: false, onUndo: none, onClose: none };
   Object.assign(window.HTMLElement.prototype, { showModal: none, close: none });
   await show(h(UndoDialog, { job, undo, ...rest }));
   expect([...document.querySelectorAll('.note')].map(({ textContent }) => textContent)).toEqual(says);
@@ -288,7 +288,7 @@ test.each([
 ])('before what was added is deleted is said how many stay: %s', async (left, isSaid) => {
   const none = () => {};
   Object.assign(window.HTMLElement.prototype, { showModal: none, close: none });
-  const rest = { names: [], busy: false, onUndo: none, onClose: none, onSettings: none, onAccess: none };
+  const rest = { names: [], busy: false, onUndo: none, onClose: none };
   await show(h(UndoDialog, { job: jobOf('create', over), undo: { items: 15, links: 0, left }, ...rest }));
   expect(document.body.textContent?.includes('addmany_undo_kept')).toBe(isSaid);
 });
@@ -300,7 +300,7 @@ test.each<[string, Website[] | undefined, says: string[]]>([
 ])('before a change of many is said what cannot be undone: what they have %s', async (_what, websites, says) => {
   const none = () => {};
   Object.assign(window.HTMLElement.prototype, { showModal: none, close: none });
-  const rest = { count: 1, split: undefined, busy: false, onStart: none, onClose: none, onSettings: none };
+  const rest = { count: 1, split: undefined, busy: false, onStart: none, onClose: none };
   await show(h(BulkDialog, { action: 'email', websites, ...rest }));
   expect([...document.querySelectorAll('p.hint')].map(({ textContent }) => textContent)).toEqual(says);
 });
@@ -317,8 +317,6 @@ const ways = () => ({
   onCsv: vi.fn(),
   onUndo: undefined,
   onDismiss: vi.fn(),
-  onSettings: vi.fn(),
-  onAccess: vi.fn(),
 });
 const free: RateLimitState = { least: 0, until: 0, asked: 0, stated: false, reached: 0 };
 async function card(job: Job, change: Partial<CardProps> = {}) {

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { pickedOf } from '@/entrypoints/manage/list/picked.ts';
 import { useListTab } from '@/entrypoints/manage/list/useListTab.ts';
 import { useBulk } from '@/entrypoints/manage/websites/useBulk.ts';
 import { recordChanges } from '@/lib/records/changes.ts';
@@ -36,9 +35,9 @@ beforeEach(async () => {
 /** A list of which these are selected. */
 async function select(...slots: string[]) {
   const hook = await loaded(() => {
-    const { list } = useListTab('websites', { ...tabProps(connections), drafts: {} as never });
+    const { list, picked } = useListTab('websites', { ...tabProps(connections), drafts: {} as never });
     const bulk = useBulk((of) => list.send({ type: 'deselected', account: of }), say);
-    return { list, bulk, batches: pickedOf(list.state, list.parts).batches };
+    return { list, bulk, batches: picked.batches };
   });
   await hook.does(({ list }) => {
     for (const slot of slots)

@@ -14,8 +14,9 @@ import {
 import { listSums } from '@/entrypoints/manage/list/sums.ts';
 import { keyOf, type SlimRow } from '@/lib/records/slim.ts';
 import type { ListFacts } from '@/lib/records/types.ts';
-import { type ViewQuery, view } from '@/lib/records/view.ts';
+import type { ViewQuery } from '@/lib/records/view.ts';
 import type { Refresh } from '@/lib/storage/refresh.ts';
+import { view } from '../records/viewSteps.ts';
 
 const none: ReadonlySet<string> = new Set();
 

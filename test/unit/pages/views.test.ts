@@ -130,7 +130,7 @@ describe('Delete for good, confirmed by its name', () => {
     ['before it is pressed', undefined, true],
     ['where the service has another record in its place', { kind: 'conflict', code: 'other-record' }, false],
   ])('%s', async (_name, problem, enabled) => {
-    const acts = { onDelete: nothing, onClose: nothing, onSettings: nothing, onAccess: nothing };
+    const acts = { onDelete: nothing, onClose: nothing };
     const texts = { title: 'Delete', warning: '', wanted: 'shop.example.com' };
     await show(
       h(DeleteDialog, { ...texts, ...acts, confirms: () => true, busy: false, ...(problem ? { problem } : {}) }),

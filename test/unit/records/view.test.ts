@@ -4,9 +4,10 @@ import type { SiteState } from '@/lib/audit/look.ts';
 import type { Check } from '@/lib/audit/report.ts';
 import { keyOf, type SlimRow, sharedNames, slimRows, withBeside } from '@/lib/records/slim.ts';
 import type { Row } from '@/lib/records/types.ts';
-import { type View, type ViewQuery, view } from '@/lib/records/view.ts';
+import type { View, ViewQuery } from '@/lib/records/view.ts';
 import type { KnownHits } from '@/lib/storage/hits.ts';
 import { returned } from '@/lib/util/timeSlices.ts';
+import { view } from './viewSteps.ts';
 
 /** Driven to its end in one go. */
 function viewed<T extends SlimRow>(rows: readonly T[], asked: ViewQuery): View<T> {
