@@ -529,6 +529,19 @@ describe('a service', () => {
     expect(listSums(list.state()).reading).toBeUndefined();
   });
 
+  test('and others are counted on when one of their readings ends', () => {
+    const list = listOf('a', 'b');
+    const reads = (account: string, state: Refresh['state'], read: number, total?: number) =>
+      list.send({ ...refresh(state, { read, total }), account });
+    reads('a', 'running', 100, 300);
+    reads('b', 'running', 30);
+    expect(listSums(list.state()).reading).toEqual({ read: 130, total: undefined });
+    reads('b', 'done', 40);
+    expect(listSums(list.state()).reading).toEqual({ read: 140, total: 340 });
+    reads('a', 'done', 300, 300);
+    expect(listSums(list.state()).reading).toBeUndefined();
+  });
+
   test('that cannot be reached says so, although a reading was done before the page was opened', () => {
     const list = read('1');
     list.send({ type: 'answered', account: 'a', problem }, refresh('done'));
