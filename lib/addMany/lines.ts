@@ -129,11 +129,11 @@ export function rangeOfLine(text: string, line: number): [from: number, to: numb
   return [from, from + (lines[line - 1]?.length ?? 0)];
 }
 
-/** Returns the host of a text that is one candidate. */
+/** Returns the host of a text that is one candidate, or a single word. */
 function hostIn(text: string): string | undefined {
   const found = [...candidates(text)].find((one) => one);
-  const site = found && siteAt(found.address);
-  return site && 'host' in site ? site.host : undefined;
+  const site = siteAt(found?.address ?? text);
+  return 'host' in site ? site.host : undefined;
 }
 
 /** Returns a candidate's text with another ending of `host`; undefined if it has no such host in ASCII. */
@@ -153,12 +153,15 @@ function withEnding(text: string, host: string, ending: string): string | undefi
 export function withMeant(text: string, line: number, host: string, meant: string): string | undefined {
   const [from, to] = rangeOfLine(text, line);
   const ending = endingOf(meant);
+  const row = text.slice(from, to);
+  const found = [...candidates(row)].flatMap((one) => one ?? []);
+  const word = { text: row.trim(), at: row.indexOf(row.trim()) };
   let changed = text;
-  for (const found of [...candidates(text.slice(from, to))].toReversed()) {
-    const other = found && withEnding(found.text, host, ending);
-    if (!found || other === undefined) continue;
-    const at = from + found.at;
-    changed = `${changed.slice(0, at)}${other}${changed.slice(at + found.text.length)}`;
+  for (const part of found.length ? found.toReversed() : [word]) {
+    const other = withEnding(part.text, host, ending);
+    if (other === undefined) continue;
+    const at = from + part.at;
+    changed = `${changed.slice(0, at)}${other}${changed.slice(at + part.text.length)}`;
   }
   return changed === text ? undefined : changed;
 }

@@ -104,6 +104,7 @@ test.each<[name: string, text: string, host: string, meant: string, changed: str
   ['in Unicode', 'ä.con', 'xn--4ca.con', 'xn--4ca.com', 'ä.com'],
   ['a wildcard', '*.con.con.', 'con.con', 'con.com', '*.con.com.'],
   ['without its www.', 'www.b.con', 'www.b.con', 'b.com', 'www.b.com'],
+  ['of one letter', ' b.c ', 'b.c', 'b.co', ' b.co '],
   ['another line', 'a.con', 'b.con', 'b.com', undefined],
 ])('a misspelt ending in a line: %s', (_name, line, host, meant, changed) =>
   expect(withMeant(`b.con\n${line}\nb.con`, 2, host, meant)).toBe(changed && `b.con\n${changed}\nb.con`),
