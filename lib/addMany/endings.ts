@@ -14,12 +14,21 @@ function isSlip(one: string, other: string): boolean {
 }
 
 /**
- * Returns the host that was probably meant by one with an unknown ending, or undefined if no known ending resembles it.
- * @param endings the known endings, each with all its occurrences in the list
+ * Returns a function from a host with an unknown ending to the host that was probably meant, or to undefined if no known
+ * ending resembles it.
+ * @param known the known endings, with the number of hosts in the list that have each
  */
-export function meantHost(host: string, endings: ReadonlyMap<string, readonly unknown[]>): string | undefined {
-  const ending = endingOf(host);
-  const often = [...endings].toSorted(([, one], [, other]) => other.length - one.length).map(([known]) => known);
-  const meant = [...often, ...common].find((known) => isSlip(ending, known));
-  return meant && `${host.slice(0, -ending.length)}${meant}`;
+export function meantHosts(known: ReadonlyMap<string, number>): (host: string) => string | undefined {
+  const often = [...known].toSorted(([, one], [, other]) => other - one).map(([ending]) => ending);
+  const meant = new Map<string, string | undefined>();
+  return (host) => {
+    const ending = endingOf(host);
+    if (!meant.has(ending))
+      meant.set(
+        ending,
+        [...often, ...common].find((one) => isSlip(ending, one)),
+      );
+    const other = meant.get(ending);
+    return other && `${host.slice(0, -ending.length)}${other}`;
+  };
 }

@@ -85,7 +85,9 @@ export function previewLines(
     const entries = places.flatMap((place, index): PreviewLine[] => {
       const read = parsed[place];
       const isLast = index === places.length - 1;
-      return read ? [{ is: 'entry', key: String(place), group, place, look: lookOf(read, group), isLast }] : [];
+      // An entry whose host was replaced is another one, so the focus stays where it was instead of following it.
+      const key = `${place} ${read?.host ?? ''}`;
+      return read ? [{ is: 'entry', key, group, place, look: lookOf(read, group), isLast }] : [];
     });
     return [{ is: 'group', key: group, group, places, isOpen, isFirst: !at }, ...(isOpen ? entries : [])];
   });

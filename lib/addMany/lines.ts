@@ -1,6 +1,7 @@
 import { type HostReason, type ParsedSite, siteNotesOf, siteOfText } from '../hosts/parse.ts';
 import type { JobFields } from '../jobs/types.ts';
 import { type Candidate, candidates, isEmail, isFileName, plainHostOf } from './candidates.ts';
+import { endingOf } from './endings.ts';
 
 /**
  * Why a line yields no site: the reasons for any address; a comment; an e-mail address; nothing like a site; an
@@ -128,12 +129,41 @@ export function rangeOfLine(text: string, line: number): [from: number, to: numb
   return [from, from + (lines[line - 1]?.length ?? 0)];
 }
 
-/** Returns a text with another host in a line; undefined if the line does not show the present one in ASCII. */
-export function withHost(text: string, line: number, host: string, other: string): string | undefined {
+/** Returns the host of a text that is one candidate, or a single word. */
+function hostIn(text: string): string | undefined {
+  const found = [...candidates(text)].find((one) => one);
+  const site = siteAt(found?.address ?? text);
+  return 'host' in site ? site.host : undefined;
+}
+
+/** Returns a candidate's text with another ending of `host`; undefined if it has no such host in ASCII. */
+function withEnding(text: string, host: string, ending: string): string | undefined {
+  if (hostIn(text) !== host) return undefined;
+  const old = endingOf(host);
+  const other = `${host.slice(0, -old.length)}${ending}`;
+  return [...text.matchAll(new RegExp(old, 'gi'))]
+    .map(({ index }) => `${text.slice(0, index)}${ending}${text.slice(index + old.length)}`)
+    .find((changed) => hostIn(changed) === other);
+}
+
+/**
+ * Returns a text in which every mention of a host in a line has the ending of `meant`; undefined if the line, read by
+ * itself, has none. What is no site stays, such as an e-mail address or a path.
+ */
+export function withMeant(text: string, line: number, host: string, meant: string): string | undefined {
   const [from, to] = rangeOfLine(text, line);
-  const whole = new RegExp(`(?<![\\w.-])${host.replaceAll('.', '\\.')}(?![\\w-])`, 'i');
-  const at = text.slice(from, to).search(whole);
-  return at < 0 ? undefined : `${text.slice(0, from + at)}${other}${text.slice(from + at + host.length)}`;
+  const ending = endingOf(meant);
+  const row = text.slice(from, to);
+  const found = [...candidates(row)].flatMap((one) => one ?? []);
+  const word = { text: row.trim(), at: row.indexOf(row.trim()) };
+  let changed = text;
+  for (const part of found.length ? found.toReversed() : [word]) {
+    const other = withEnding(part.text, host, ending);
+    if (other === undefined) continue;
+    const at = from + part.at;
+    changed = `${changed.slice(0, at)}${other}${changed.slice(at + part.text.length)}`;
+  }
+  return changed === text ? undefined : changed;
 }
 
 /** Yields the entries of a text's lines, lazily. Yields undefined where reading may pause. */

@@ -3,7 +3,7 @@ import type { Suffix } from '../hosts/publicSuffix.ts';
 import { type HostChoice, preferredHost, relatedHosts, wwwVariant } from '../hosts/variants.ts';
 import type { JobFields } from '../jobs/types.ts';
 import { isArchive } from './candidates.ts';
-import { endingOf, meantHost } from './endings.ts';
+import { endingOf, meantHosts } from './endings.ts';
 import type { Entry, ParseReason } from './parse.ts';
 
 /** An entry as it would be registered. */
@@ -19,7 +19,7 @@ export interface ParsedEntry {
   related: readonly string[];
   notes: readonly Note[];
   /** The host that was probably meant, if this one has an unknown ending. */
-  meant?: string;
+  meant?: string | undefined;
   /** The settings from all mentions of the host, and the connection for which it was copied. */
   own?: JobFields;
   to?: string;
@@ -37,6 +37,8 @@ interface Mentioned {
   isVague: boolean;
 }
 
+const hasUnknownEnding = ({ notes }: ParsedEntry): boolean => notes.includes('unknown-ending');
+
 /**
  * Applies the host choice to every entry. Of several entries with the same host, the first without doubts about its
  * name counts, with the settings of all of them; the others repeat it. Yields one result per entry, in order, and
@@ -49,30 +51,30 @@ export function* parseEntries(
 ): Generator<ParsedEntry | undefined> {
   const reads: ParsedEntry[] = [];
   const hosts = new Map<string, Mentioned>();
+  const endings = new Map<string, number>();
   for (const entry of entries) {
     const read = readOne(entry, choice, suffixOf);
     const place = reads.push(read) - 1;
-    if (read.host !== undefined) mention(hosts, read.host, entry, place);
+    if (read.host !== undefined) {
+      mention(hosts, read.host, entry, place);
+      countEnding(endings, read.host, read);
+    }
     yield undefined;
   }
+  const meantBy = meantHosts(endings);
   const before = new Set<string>();
-  for (const [place, read] of withMeant(reads).entries()) {
-    const { host = '' } = read;
+  for (const [place, found] of reads.entries()) {
+    const { host = '' } = found;
+    const read = hasUnknownEnding(found) ? { ...found, meant: meantBy(host) } : found;
     const { mentions = [], counts = place } = hosts.get(host) ?? {};
     yield counts === place ? together(read, mentions, before) : { ...read, repeats: counts };
     if (counts === place) before.add(host);
   }
 }
 
-/** Adds the host that was probably meant to each entry with an unknown ending, by the endings of all others. */
-function withMeant(reads: readonly ParsedEntry[]): ParsedEntry[] {
-  const isUnknown = ({ notes }: ParsedEntry) => notes.includes('unknown-ending');
-  const known = reads.flatMap((read) => (read.host && !isUnknown(read) ? endingOf(read.host) : []));
-  const endings = Map.groupBy(known, (ending) => ending);
-  return reads.map((read) => {
-    const meant = read.host && isUnknown(read) ? meantHost(read.host, endings) : undefined;
-    return meant ? { ...read, meant } : read;
-  });
+function countEnding(endings: Map<string, number>, host: string, read: ParsedEntry): void {
+  const ending = endingOf(host);
+  if (!hasUnknownEnding(read)) endings.set(ending, (endings.get(ending) ?? 0) + 1);
 }
 
 function mention(hosts: Map<string, Mentioned>, host: string, entry: Entry, place: number): void {

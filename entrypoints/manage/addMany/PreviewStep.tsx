@@ -86,6 +86,7 @@ function useTicks(
   reads: readonly ParsedEntry[],
   judged: readonly PreviewStatus[],
   { places, placeOf }: Places,
+  isRead: boolean,
 ) {
   const [ticks, setTicks] = useSessionState<Ticks>(`ticks ${account}`, () => new Map());
   const ticked = useMemo(
@@ -101,23 +102,26 @@ function useTicks(
     });
     setTicks((before) => new Map([...before, ...changed]));
   };
-  return { ticks, setTicks, ticked, tick, count: places ? ticked.filter(Boolean).length : 0 };
+  return { ticks, setTicks, ticked, tick, count: places && isRead ? ticked.filter(Boolean).length : 0 };
 }
 
 /** Shows the second step: what would happen, the fields, and the button to start. */
 export function PreviewStep({ connection, entries, parts, read, onStarted, ...leads }: PreviewStepProps) {
   const { parsed, problem: unread, again } = read;
+  // Otherwise the rows would go with each press of Use, and with them the focus and what was in sight.
+  const [shown, setShown] = useState(parsed);
+  if (parsed && parsed !== shown) setShown(parsed);
   const connections = useConnections();
-  const to = usePlaces(parsed, connection);
+  const to = usePlaces(shown, connection);
   const { places, placeOf, move } = to;
   const checked = useCheck(places);
   const presets = usePresets(connection);
   const teams = useTeamOfNew();
   const { knownOf, stateOf, state } = checked;
   const knownAbout = useCallback(({ host }: ParsedEntry) => knownOf(placeOf(host).account), [knownOf, placeOf]);
-  const reads = parsed ?? none;
+  const reads = shown ?? none;
   const judged = useMemo(() => reads.map((read) => previewStatus(read, knownAbout(read))), [reads, knownAbout]);
-  const { ticks, setTicks, ticked, tick, count } = useTicks(connection.account, reads, judged, to);
+  const { ticks, setTicks, ticked, tick, count } = useTicks(connection.account, reads, judged, to, !!parsed);
   const { start, busy, problem, passwordError } = useAdd(
     connection.account,
     presets,

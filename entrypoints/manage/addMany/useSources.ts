@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'preact/hooks';
-import { rewritten, withHost } from '@/lib/addMany/lines.ts';
+import { rewritten, withMeant } from '@/lib/addMany/lines.ts';
 import { type Column, type ColumnUse, type Entry, parseSites } from '@/lib/addMany/parse.ts';
 import type { ParsedEntry } from '@/lib/addMany/preview.ts';
 import { t } from '@/lib/text/i18n.ts';
@@ -128,15 +128,19 @@ export function useSources() {
         entries: source.entries.flatMap((entry) => (entry === old[0] ? by : old.includes(entry) ? [] : entry)),
       })),
     );
-  /** Registers another host in place of an entry's. Returns false if the text box does not show the present one. */
-  const use = ({ entry, seen, host = '' }: ParsedEntry, other: string): boolean => {
+  /**
+   * Writes the host that was probably meant in place of an entry's. Returns false if the text box does not show the
+   * present one.
+   */
+  const use = ({ entry, seen, host = '' }: ParsedEntry, meant: string): boolean => {
     if (entry.source) {
-      replace([entry], rewritten(entry, other));
+      replace([entry], rewritten(entry, meant));
       return true;
     }
-    const changed = withHost(text, entry.line, seen ?? host, other);
-    if (changed !== undefined) setText(changed);
-    return changed !== undefined;
+    const change = (now: string) => withMeant(now, entry.line, seen ?? host, meant);
+    // The text may be newer than the entry: another press may have come since it was read.
+    setText((now) => change(now) ?? now);
+    return change(typed.text) !== undefined;
   };
   const remove = (id: string) => setSources((before) => before.filter((source) => source.id !== id));
   const clear = () => {

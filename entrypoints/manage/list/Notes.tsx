@@ -18,20 +18,25 @@ interface Unread {
   busy: boolean;
 }
 
-/** Says why the list of a connection could not be read and how old the shown rows are, and offers what to do. */
-function ListProblem({ of: { service, name }, part, problem, busy }: Unread) {
+/**
+ * Says why the list of a connection could not be read and how old the shown rows are, and offers what to do. `isSaid`:
+ * whether the line above says why, for all connections.
+ */
+function ListProblem({ of: { service, name }, part, problem, busy, isSaid }: Unread & { isSaid: boolean }) {
   const { list, names } = useList();
   const ageText = useAgeText();
   const { account, url } = service;
   const isShown = part.rows.length > 0;
   const since = part.facts?.whole ?? part.at;
   const age = isShown && since ? t('manage.shown_as_of', { time: ageText(since) }) : undefined;
-  const title = [names && `${isolated(name)}:`, age].filter(Boolean).join(' ');
+  const colon = isSaid && !age ? '' : ':';
+  const title = [names && `${isolated(name)}${colon}`, age].filter(Boolean).join(' ');
   return (
     <div class={isShown || names ? 'stale-note' : 'problem'}>
       <ProblemNote
         problem={problem}
         title={title || undefined}
+        {...(isSaid ? { text: '' } : {})}
         busy={busy}
         onSettings={pages.settings}
         onAccess={() => void pages.access(url)}
@@ -62,6 +67,7 @@ function ReadProblems({ all }: { all: readonly Unread[] }) {
   if (!all.length) return null;
   const isFolded = all.length > 1;
   const [why, ...others] = new Set(all.map(({ problem }) => problemText(problem)));
+  const isSaid = isFolded && !others.length;
   const total = numberText(parts.length);
   // The notes stay the same elements whether folded or not, since each counts the seconds of its wait.
   return (
@@ -72,14 +78,14 @@ function ReadProblems({ all }: { all: readonly Unread[] }) {
           <span role="alert">
             {isFolded && (
               <>
-                <b>{t('manage.several_unread', { count: numberText(all.length), total })}</b> {others.length ? '' : why}
+                <b>{t('manage.several_unread', { count: numberText(all.length), total })}</b> {isSaid && why}
               </>
             )}
           </span>
         </summary>
         <div role={isFolded ? undefined : 'alert'}>
           {all.map((one) => (
-            <ListProblem key={one.of.service.account} {...one} />
+            <ListProblem key={one.of.service.account} {...one} isSaid={isSaid} />
           ))}
         </div>
       </details>

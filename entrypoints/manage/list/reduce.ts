@@ -153,10 +153,8 @@ function opened(state: ListState, { accounts }: EventOf<'opened'>): Turn {
   const added = accounts.filter((account) => !state.accounts.includes(account));
   const parts = new Map(accounts.map((account) => [account, state.parts.get(account) ?? { ...noPart, isAsked: true }]));
   const left = gone.reduce(deselected, state);
-  const next = { ...left, accounts, parts };
-  const commands = all(added, 'open');
-  const turn = gathered(next);
-  return { ...turn, commands: [...commands, ...turn.commands] };
+  const turn = gathered({ ...left, accounts, parts });
+  return { ...turn, commands: [...all(added, 'open'), ...turn.commands] };
 }
 
 function ask({ state, commands }: Turn, accounts: readonly string[]): Turn {
@@ -189,11 +187,17 @@ function toldOf(state: ListState, account: string, rows: readonly SlimRow[] = []
   return missing.length ? told(state, account, missing) : stay(state);
 }
 
+/** Asks a service again that has answered, perhaps another page, since it refused the key: it lets the key in again. */
+function letIn(turn: Turn, account: string): Turn {
+  const { problem, isAsked } = partOf(turn.state, account);
+  return problem?.kind === 'auth' && !isAsked ? ask(turn, [account]) : turn;
+}
+
 function found(state: ListState, { account, search: text, problem, rows }: EventOf<'found'>): Turn {
   const { search } = partOf(state, account);
   const next =
     search?.text === text ? withPart(state, account, { search: { ...search, isAsked: false, problem } }) : state;
-  return toldOf(next, account, rows);
+  return problem ? toldOf(next, account, rows) : letIn(toldOf(next, account, rows), account);
 }
 
 function arrived(state: ListState, { account, rows }: EventOf<'arrived'>): Turn {
@@ -218,7 +222,8 @@ function read(state: ListState, { account, rows, at, facts }: EventOf<'read'>): 
   const known = !before.search && isLater ? searched(turn, [account]) : turn;
   // Lost rows are requested again, but not those that the person has removed from this computer.
   const isLost = before.stored.length > 0 && !rows.length && mayHaveMore(facts) && facts?.stopped === undefined;
-  return isLost ? ask(known, [account]) : known;
+  if (isLost) return ask(known, [account]);
+  return at > before.at ? letIn(known, account) : known;
 }
 
 function changed(state: ListState, { account, slots, rows }: EventOf<'changed'>): Turn {

@@ -9,7 +9,11 @@ export function listSums(state: ListState) {
   const parts = shownParts(state);
   const wholes = parts.flatMap(({ facts }) => facts?.whole ?? []);
   const active = parts.flatMap(({ refresh }) => (refresh && isRefreshActive(refresh) ? refresh : []));
-  const totals = active.map(({ total }) => total);
+  // With those that are done, since the count would fall each time that one of several readings ends.
+  const begun = parts.flatMap(({ refresh }) =>
+    refresh && (isRefreshActive(refresh) || refresh.state === 'done') ? refresh : [],
+  );
+  const totals = begun.map(({ state, read, total }) => (state === 'done' ? read : total));
   const isOpen = parts.some(({ facts }) => mayHaveMore(facts));
   // A service has not answered the search yet.
   const isSearching = parts.some(({ search }) => search?.isAsked);
@@ -25,10 +29,10 @@ export function listSums(state: ListState) {
     isOpen,
     /** When the lists were last read as a whole; undefined if there may be further records. */
     whole: isOpen || !wholes.length ? undefined : Math.min(...wholes),
-    /** The progress of the lists that are being read. */
+    /** The progress of all lists, while any of them is being read. */
     reading: active.length
       ? {
-          read: active.reduce((sum, { read }) => sum + read, 0),
+          read: begun.reduce((sum, { read }) => sum + read, 0),
           total: totals.every((total) => total !== undefined)
             ? totals.reduce<number>((sum, total) => sum + (total ?? 0), 0)
             : undefined,

@@ -390,6 +390,29 @@ test('a misspelt ending: the name that was probably meant is used at a press, an
   ]);
 });
 
+test('a meant name is used by keyboard: the rows stay, and the focus leads to the next one in doubt', async () => {
+  await paste(page, Array.from({ length: 40 }, (_, n) => `brand${n}.example.con`).join('\n'));
+  await openPreview(page);
+  const focused = () => page.evaluate(() => document.activeElement?.closest('tr')?.querySelector('.host')?.textContent);
+  await page.focus('.of-entries tr[data-index="1"]');
+  for (let n = 0; n < 30; n++) await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  expect(await focused()).toBe('brand30.example.con');
+  const emptied = await page.evaluateHandle(() => {
+    const seen = { empty: false };
+    const look = () => {
+      seen.empty ||= !document.querySelector('.of-entries tr.entry');
+    };
+    new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+    return seen;
+  });
+  await page.keyboard.press('Enter');
+  await expect.poll(focused).toBe('brand31.example.con');
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(500);
+  expect(await emptied.jsonValue()).toEqual({ empty: false });
+});
+
 describe('passwords', () => {
   test('one for all: written to each, kept nowhere afterwards', async () => {
     await paste(page, list(2).join('\n'));

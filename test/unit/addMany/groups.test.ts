@@ -66,6 +66,21 @@ describe('the preview in groups', () => {
   });
 });
 
+test('an entry is the same row in another group, and another one with another host', () => {
+  const key = (text: string, known: Knowledge) => {
+    const parsed = reads(text);
+    const [, line] = previewLines(
+      parsed,
+      parsed.map((read) => previewStatus(read, known)),
+      new Set(),
+    );
+    return line?.key;
+  };
+  const unchecked = key('a.com', nothingKnown);
+  expect(key('a.com', { ...nothingKnown, complete: 1 })).toBe(unchecked);
+  expect(key('a.con', nothingKnown)).not.toBe(unchecked);
+});
+
 test.each([
   ['words around it', 'We run bakery.com since May', '~We run ~|bakery.com|~ since May~'],
   ['words before it', 'Client bakery.com', '~Client ~|bakery.com'],

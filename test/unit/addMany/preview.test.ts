@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest';
-import { readLines } from '@/lib/addMany/lines.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { meantHosts } from '@/lib/addMany/endings.ts';
+import { readLines, withMeant } from '@/lib/addMany/lines.ts';
 import { type ListInput, type LookUpProgress, lookUpHosts } from '@/lib/addMany/lookUp.ts';
 import {
   absentAt,
@@ -74,6 +75,40 @@ test.each<[name: string, text: string, meant: string | undefined]>([
   ['two slips', 'a.shop\nb.sshp2', undefined],
   ['a known ending', 'a.com\nb.co', undefined],
 ])('the name that was probably meant: %s', (_name, text, meant) => expect(reads(text).at(-1)?.meant).toBe(meant));
+
+test('the known endings are ordered once, not for each name of a long list', () => {
+  const known = new Map([['com', 1]]);
+  const read = vi.spyOn(known, Symbol.iterator);
+  expect(['a.con', 'b.con', 'a.corp'].map(meantHosts(known))).toEqual(['a.com', 'b.com', undefined]);
+  expect(read).toHaveBeenCalledTimes(1);
+});
+
+test.each<[name: string, text: string, host: string, meant: string, changed: string | undefined]>([
+  ['twice', 'b.con b.con', 'b.con', 'b.com', 'b.com b.com'],
+  [
+    'beside names that contain it',
+    'ab.con, b.con.com, x.b.con, b.con',
+    'b.con',
+    'b.com',
+    'ab.con, b.con.com, x.b.con, b.com',
+  ],
+  ['beside a mailbox', 'Shop,info@b.con,b.con', 'b.con', 'b.com', 'Shop,info@b.con,b.com'],
+  [
+    'in an address',
+    'see https://me.con:b@B.con:81/b.con?b.con',
+    'b.con',
+    'b.com',
+    'see https://me.con:b@B.com:81/b.con?b.con',
+  ],
+  ['beside its address', 'b.con,https://b.con/', 'b.con', 'b.com', 'b.com,https://b.com/'],
+  ['in Unicode', 'ä.con', 'xn--4ca.con', 'xn--4ca.com', 'ä.com'],
+  ['a wildcard', '*.con.con.', 'con.con', 'con.com', '*.con.com.'],
+  ['without its www.', 'www.b.con', 'www.b.con', 'b.com', 'www.b.com'],
+  ['of one letter', ' b.c ', 'b.c', 'b.co', ' b.co '],
+  ['another line', 'a.con', 'b.con', 'b.com', undefined],
+])('a misspelt ending in a line: %s', (_name, line, host, meant, changed) =>
+  expect(withMeant(`b.con\n${line}\nb.con`, 2, host, meant)).toBe(changed && `b.con\n${changed}\nb.con`),
+);
 
 type Paging = 'links' | 'no-total' | 'none' | 'stuck';
 /** What a search finds: parts of names (as typed: in the same case), their beginnings, everything, or something else. */

@@ -563,6 +563,43 @@ describe('a service', () => {
     expect(listSums(list.state()).reading).toBeUndefined();
   });
 
+  test('and others are counted on when one of their readings ends', () => {
+    const list = listOf('a', 'b');
+    const reads = (account: string, state: Refresh['state'], read: number, total?: number) =>
+      list.send({ ...refresh(state, { read, total }), account });
+    reads('a', 'running', 100, 300);
+    reads('b', 'running', 30);
+    expect(listSums(list.state()).reading).toEqual({ read: 130, total: undefined });
+    reads('b', 'done', 40);
+    expect(listSums(list.state()).reading).toEqual({ read: 140, total: 340 });
+    reads('a', 'done', 300, 300);
+    expect(listSums(list.state()).reading).toBeUndefined();
+  });
+
+  const refused: ListEvent = { type: 'answered', account: 'a', problem: { kind: 'auth', status: 401 } };
+  const heard = (at: number): ListEvent => ({
+    type: 'read',
+    account: 'a',
+    rows: rowsOf('a', '1'),
+    at,
+    facts: undefined,
+  });
+  const foundAt = (more: object): ListEvent => ({ type: 'found', account: 'a', search: 'shop', rows: [], ...more });
+  test.each<[string, ListEvent[], asks: number]>([
+    ['nothing new is stored', [heard(5)], 0],
+    ['a newer record is stored', [heard(6)], 1],
+    ['it finds something', [foundAt({})], 1],
+    ['it finds something that is stored', [heard(6), foundAt({})], 1],
+    ['a search is refused, too', [foundAt({ problem })], 0],
+  ])('that refused the key is asked again once it lets it in: %s', (_what, events, asks) => {
+    const list = read('1');
+    list.send(heard(5), refused);
+    list.asked();
+    list.send(...events);
+    expect(list.asked()).toEqual(Array(asks).fill({ type: 'open', account: 'a' }));
+    expect(list.part()?.problem).toEqual({ kind: 'auth', status: 401 });
+  });
+
   test('that cannot be reached says so, although a reading was done before the page was opened', () => {
     const list = read('1');
     list.send({ type: 'answered', account: 'a', problem }, refresh('done'));

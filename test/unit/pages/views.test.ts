@@ -104,6 +104,23 @@ test.each<[string, string[], 'read' | 'searched']>([
   each('popup_try_again_in', true);
 });
 
+test.each<[string, kinds: [Problem['kind'], Problem['kind']], rows: string[]]>([
+  ['once, if it is the same for all', ['shape', 'shape'], ['a', 'b']],
+  ['of each, if not', ['shape', 'timeout'], ['a: problem_shape', 'b: problem_timeout']],
+])('why several lists could not be read is said %s', async (_what, kinds, rows) => {
+  const { parts } = tabProps(['a', 'b'].map((id) => connectionOf(id)));
+  const named = parts.map((part, at) => ({ ...part, name: at ? 'b' : 'a' }));
+  const state = {
+    parts: new Map(parts.map(({ service }, at) => [service.account, { ...noPart, problem: { kind: kinds[at] } }])),
+  };
+  const tab = { parts: named, names: true, list: { state, send: nothing } } as unknown as ListTab;
+  await show(h(ListProvider, { value: tab, children: h(ListProblems, {}) }));
+  const shown = [...document.querySelectorAll('.folded-problems .note p')].map(({ textContent }) =>
+    textContent?.replace(/[\u2066-\u2069]/g, '').trim(),
+  );
+  expect(shown).toEqual(rows);
+});
+
 test.each<[string, shown: number, of: number, text: RegExp]>([
   ['all are shown', 2, 2, /^options_websites/],
   ['a search shows some', 1, 2, /^manage_shown_of/],
