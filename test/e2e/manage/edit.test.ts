@@ -164,16 +164,6 @@ describe('adding', () => {
     expect(stored()).toMatchObject({ domain, exclude_ips: '203.0.113.7' });
   });
 
-  test('already there: no second record', async () => {
-    sandbox.addWebsite({ domain });
-    await open();
-    await beginAdding(domain);
-    await press(page, 'button', `Track ${domain}`);
-    await said(page, 'was already registered.');
-    expect(writes()).toEqual([]);
-    await listed().toEqual([domain]);
-  });
-
   test('a public suffix is refused at its field before anything is sent', async () => {
     await open();
     await beginAdding('co.uk');
@@ -181,22 +171,6 @@ describe('adding', () => {
     await page.waitForSelector('[aria-invalid=true]');
     await shows(page, 'public suffix');
     expect(writes()).toEqual([]);
-  });
-
-  test('a plan’s limit is shown at the domain, and what was typed stays', async () => {
-    sandbox.behave({ fault: { is: '422-plan-limit', operation: 'websites.create' } });
-    await open();
-    await beginAdding(domain);
-    await press(page, 'checkbox', 'E-mail reports');
-    await press(page, 'button', `Track ${domain}`);
-    await shows(page, 'Your plan allows');
-    await page.keyboard.press('Escape');
-    await closed();
-    sandbox.behave({ fault: undefined });
-    await press(page, 'button', 'Add website');
-    await press(page, 'button', `Track ${domain}`);
-    await said(page, 'is registered.');
-    expect(stored()).toMatchObject({ email: 1 });
   });
 });
 
@@ -301,25 +275,6 @@ describe('projects', () => {
     await page.keyboard.type('unreg');
     await listed().toEqual(['unregistered.example']);
     expect(sandbox.log).toEqual([]);
-  });
-
-  test('deleted only after the name was typed', async () => {
-    await open('?tab=projects');
-    await press(page, 'button', 'Delete example.com');
-    await fill(page, 'Type example.com to confirm', 'example.com');
-    await page.keyboard.press('Enter');
-    await said(page, 'example.com was deleted.');
-    expect(sandbox.projects().map(({ project }) => project)).toEqual(['unregistered.example']);
-    await listed().toEqual(['unregistered.example']);
-    expect(await page.$$('.panel input[type=checkbox]')).toHaveLength(0);
-  });
-
-  test('how many there are is told once one is deleted elsewhere', async () => {
-    for (let number = 0; number < 20; number++) sandbox.addProject({ project: site(number) });
-    await open('?tab=projects');
-    await expect.poll(() => countText(page)).toBe('22 projects');
-    await askWorker(session, 'projects.delete', { project: 'unregistered.example' });
-    await expect.poll(() => countText(page)).toBe('21 projects');
   });
 
   test('which has a website, and which website has a project: from what is known here', async () => {

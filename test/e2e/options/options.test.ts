@@ -256,26 +256,6 @@ describe('with access', () => {
     expect(sandbox.log).toEqual([]);
   });
 
-  test('what was typed survives a reload, but for the key, and a failed save', async () => {
-    await connect();
-    await fill(page, address, 'http://127.0.0.1:9/wrong');
-    await fill(page, 'API key', sandbox.key);
-    await press(page, 'checkbox', 'Keep keys only until the browser closes');
-    page.once('dialog', (dialog) => void dialog.accept());
-    await page.reload();
-    await shows(page, '127.0.0.1:9 is a different address. Type its API key.');
-    expect(await contentOf(address)).toBe('http://127.0.0.1:9/wrong');
-    await fill(page, 'API key', sandbox.key);
-    await fill(page, seoAddress, sandbox.seoUrl);
-    await fill(page, 'SEO API key', sandbox.seoKey);
-    await save();
-    await said(page, 'cannot be reached');
-    await fill(page, address, sandbox.url);
-    await save();
-    await said(page, 'Connected');
-    await shows(page, 'Stored until the browser closes, ends in 0001');
-  });
-
   test('access to the address before is given back, once the new one works', async () => {
     await connect();
     await allowHost(session, 'http://localhost/*');
