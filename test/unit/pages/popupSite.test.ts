@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { WebsiteFields } from '@/lib/websites/fields.ts';
 import { asked, later, ok, worker } from './hooked.ts';
-import { cached, check, deleted, host, openRegistered, openSite, overSite, website } from './popupStart.ts';
+import { cached, check, host, openRegistered, openSite, overSite, website } from './popupStart.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 vi.mock('@/entrypoints/popup/afterPaint.ts', () => ({ afterPaint: Promise.resolve() }));
