@@ -230,6 +230,7 @@ describe('what was made here', () => {
     ['is not taken back at another connection', [...isMade, goTo('another')], { canUndo: false }],
     ['can be taken back after that was looked at', [...isMade, goTo('another'), goTo(account)], { canUndo: true }],
     ['can be taken back after a change of it failed', [...isMade, choose(0), unsaved], { canUndo: true }],
+    ['cannot once it was changed', [...isMade, typed(secret), press('set-password'), saved], { canUndo: false }],
     ['cannot once it was deleted', [...isMade, ...remove, deleted], { canUndo: false }],
     [
       'is no longer registered once it was taken back',
