@@ -134,6 +134,7 @@ describe('a draft', () => {
       { typed: {}, hasOffer: true, fields: has({ privacy: 1, password: '' }) },
     ],
     ['that is being sent stays there', [...newTyped, track, goTo('another')], { typed: {}, busy: false }],
+    ['lacks the password that it needs', [...overNew, typed({ privacy: 2 }), track], { lacksPassword: true }],
     ['is left by what was sent', [...overNew, typed(secret), track, created], { typed: {} }],
     [
       'keeps a later password',
@@ -242,7 +243,6 @@ describe('what was made here', () => {
       [...undone, refuses('websites.delete', changed), found({ ...website, privacy: 0 }), rested],
       { website: has({ privacy: 0 }), problem: changed, canUndo: false },
     ],
-    ['is asked for a password before it is made', [...overNew, typed({ privacy: 2 }), track], { lacksPassword: true }],
   ])('%s', (_what, steps, shown) => {
     expect(seen(steps, shown)).toEqual(shown);
   });
