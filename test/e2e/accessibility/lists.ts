@@ -58,6 +58,7 @@ export const lists: Scene[] = [
     view('empty', 'websites, none', sees('.state')),
     view('empty', 'projects, none', goes('?tab=projects', '.state')),
     view('empty', 'websites, nothing found', fills, goes('?search=nosuch')),
+    view('empty', 'websites, filtered to nothing', goes('?filter=private&search=unknown')),
     view('full', 'projects', goes('?tab=projects')),
     view(
       'full',

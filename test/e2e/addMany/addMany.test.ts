@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { describeRequest } from '../../sandbox/sandbox.ts';
 import { askWorker, connect } from '../harness/connect.ts';
-import { fill, press, said, shows } from '../harness/controls.ts';
+import { fill, press, shows } from '../harness/controls.ts';
 import { answerDialog } from '../harness/dialog.ts';
 import { openPage, worker } from '../harness/extension.ts';
 import { launch } from '../harness/launch.ts';
@@ -250,22 +250,6 @@ describe('while it runs', () => {
     await ended().toBe('3 added');
     expect(domains().toSorted()).toEqual(list(3));
   });
-
-  test('what was refused for good is not tried again: it goes back to the list', async () => {
-    sandbox.behave({ fault: { is: '422-plan-limit', operation: 'websites.create', times: 1 } });
-    await paste(page, list(2).join('\n'));
-    await openPreview(page);
-    await pressFirst(page, 'Add 2 sites');
-    await ended().toBe('1 added, 1 failed');
-    expect(await page.$$eval('.job-panel button', (all) => all.map((one) => one.textContent))).not.toContainEqual(
-      expect.stringContaining('Retry'),
-    );
-    await pressFirst(page, 'Edit 1 and check again');
-    const box = await page.waitForSelector('textarea:focus');
-    expect(await box?.evaluate((one) => one.value)).toBe('brand0.example.com');
-    await openPreview(page);
-    expect(await rows(page)).toContain('[x] brand0.example.com | New | Line 1');
-  });
 });
 
 test('adding is undone once its count was typed: what it registered is deleted, what was there before stays', async () => {
@@ -413,44 +397,24 @@ test('a meant name is used by keyboard: the rows stay, and the focus leads to th
   expect(await emptied.jsonValue()).toEqual({ empty: false });
 });
 
-describe('passwords', () => {
-  test('one for all: written to each, kept nowhere afterwards', async () => {
-    await paste(page, list(2).join('\n'));
-    await openPreview(page);
-    await press(page, 'radio', 'Password');
-    await press(page, 'radio', 'One for all sites');
-    await pressFirst(page, 'Add 2 sites');
-    await shows(page, 'Type a password');
-    expect(sandbox.websites()).toEqual([]);
-    await fill(page, 'Password', 'open sesame');
-    await pressFirst(page, 'Add 2 sites');
-    await ended().toMatch(/./);
-    expect(sandbox.websites().map(({ privacy, password }) => [privacy, password])).toEqual([
-      [2, 'open sesame'],
-      [2, 'open sesame'],
-    ]);
-    expect(await jobStore(session)).not.toContain('open sesame');
+test('a password for each: copied once, then erased; a report with passwords is not dismissed by a slip', async () => {
+  await session.browser.defaultBrowserContext().setPermission(`chrome-extension://${session.id}`, {
+    permission: { name: 'clipboard-write' },
+    state: 'granted',
   });
-
-  test('one for each: copied once, then erased; a report with passwords is not dismissed by a slip', async () => {
-    await session.browser.defaultBrowserContext().setPermission(`chrome-extension://${session.id}`, {
-      permission: { name: 'clipboard-write' },
-      state: 'granted',
-    });
-    await paste(page, list(3).join('\n'));
-    await openPreview(page);
-    await press(page, 'radio', 'Password');
-    await pressFirst(page, 'Add 3 sites');
-    await ended().toMatch(/./);
-    await press(page, 'button', 'Dismiss');
-    await shows(page, 'have not been copied');
-    await pressFirst(page, 'Copy 3 passwords');
-    const text = await page.waitForSelector('.job-panel textarea').then((box) => box?.evaluate((node) => node.value));
-    expect(text?.split('\n')).toEqual(sandbox.websites().map(({ domain, password }) => `${domain}\t${password}`));
-    expect(new Set(sandbox.websites().map(({ password }) => password)).size).toBe(3);
-    await page.waitForFunction(() => !document.body?.textContent?.includes('Copy 3 passwords'));
-    expect(JSON.parse(await jobStore(session)).secrets).toEqual([]);
-  });
+  await paste(page, list(3).join('\n'));
+  await openPreview(page);
+  await press(page, 'radio', 'Password');
+  await pressFirst(page, 'Add 3 sites');
+  await ended().toMatch(/./);
+  await press(page, 'button', 'Dismiss');
+  await shows(page, 'have not been copied');
+  await pressFirst(page, 'Copy 3 passwords');
+  const text = await page.waitForSelector('.job-panel textarea').then((box) => box?.evaluate((node) => node.value));
+  expect(text?.split('\n')).toEqual(sandbox.websites().map(({ domain, password }) => `${domain}\t${password}`));
+  expect(new Set(sandbox.websites().map(({ password }) => password)).size).toBe(3);
+  await page.waitForFunction(() => !document.body?.textContent?.includes('Copy 3 passwords'));
+  expect(JSON.parse(await jobStore(session)).secrets).toEqual([]);
 });
 
 const presetOffered = () =>
@@ -488,13 +452,6 @@ test('a service with many websites is asked only after the person allows it', as
   expect(requests()).toEqual(Array(32).fill('GET'));
 });
 
-test('no website is made for a person who only looked', async () => {
-  await paste(page, list(3).join('\n'));
-  await openPreview(page);
-  await press(page, 'button', 'Change the list');
-  expect(requests()).toEqual(['GET']);
-});
-
 test('tabs and bookmarks are read once the browser has asked', async () => {
   const web = await openWeb();
   const headed = await launch({ web, headed: true });
@@ -529,22 +486,4 @@ test('tabs and bookmarks are read once the browser has asked', async () => {
     await headed.close();
     await web.close();
   }
-});
-
-test('an update waits for the job to end', async () => {
-  const later = holdAfter(0);
-  await askWorker(session, 'jobs.start', {
-    id: 'update',
-    kind: 'create',
-    items: list(10).map((key) => ({ key })),
-    fields: {},
-    speed: 'fast',
-  });
-  await (await worker(session)).evaluate(() =>
-    (chrome.runtime as unknown as { onUpdateAvailable: { dispatch(of: object): void } }).onUpdateAvailable.dispatch({}),
-  );
-  later();
-  await page.bringToFront();
-  await said(page, '10 added');
-  expect(domains().toSorted()).toEqual(list(10).toSorted());
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { connect, startAnew } from '../harness/connect.ts';
 import { control, press, shows } from '../harness/controls.ts';
 import { page, playWithOneService, sandbox, session, unlimited } from '../harness/oneService.ts';
-import { openAddMany, openPreview, paste, pressFirst, report, results, rows } from './addManyPage.ts';
+import { openAddMany, openPreview, paste, pressFirst, report, rows } from './addManyPage.ts';
 
 const domains = () => sandbox.websites().map(({ domain }) => domain);
 const creates = () => sandbox.log.filter(({ method }) => method === 'POST');
@@ -118,20 +118,4 @@ test('a key that is held does not dismiss passwords that nobody has copied', asy
   expect(await page.$('.job-panel')).not.toBeNull();
   await page.keyboard.press('Enter');
   await expect.poll(() => page.$('.job-panel')).toBeNull();
-});
-
-test('a second try that fails for another reason says that one', async () => {
-  const operation = 'websites.create';
-  const faults = ['403', '422-plan-limit'] as const;
-  sandbox.behave({ fault: faults.map((is) => ({ is, operation, times: 1 })) });
-  await paste(page, 'one.example.org');
-  await openPreview(page);
-  await pressFirst(page, 'Add 1 site');
-  await ended().toBe('1 failed');
-  await pressFirst(page, 'Details');
-  await expect
-    .poll(() => results(page))
-    .toEqual([expect.stringContaining('The service says: This action is unauthorized.')]);
-  await pressFirst(page, 'Retry 1 failed site');
-  await expect.poll(() => results(page)).toEqual([expect.stringContaining('Your plan allows 5 websites.')]);
 });

@@ -173,10 +173,6 @@ full.describe('interrupted midway, it ends and tells the truth', () => {
     () => stage.web,
     () => stage.sandbox.url,
   );
-  const dropConnection = (hosts: readonly string[]) => {
-    for (const host of hosts) stage.web.answers[host] = (request) => void request.socket.destroy();
-  };
-
   /** Checks some sites, the only ones of the service. */
   async function begin(domains: readonly string[]): Promise<void> {
     stage.sandbox.reset();
@@ -272,40 +268,5 @@ full.describe('interrupted midway, it ends and tells the truth', () => {
     await press(page, 'button', 'Try now');
     await finished(10);
     expect(await report(page)).toEqual(all(fresh, 'Tracking'));
-  });
-
-  test('by names that are not found any more, while the browser says that it is online: it calls no site silent', async () => {
-    const dropping = namesOf('d', 20);
-    dropConnection(dropping);
-    await begin(dropping);
-    await shows(page, 'No site answers: your internet connection seems to be down.');
-    await shows(page, '0 of 20');
-    stage.web.visits.length = 0;
-    await press(page, 'button', 'Resume');
-    await expect.poll(() => new Set(stage.web.visits.map(({ host }) => host)).size).toBe(20);
-    await shows(page, 'No site answers: your internet connection seems to be down.');
-    await shows(page, '0 of 20');
-    letOut(dropping);
-    await press(page, 'button', 'Resume');
-    await finished(20);
-    await control(page, 'button', 'Tracking 20');
-  });
-
-  test('by 50 sites that drop the connection, and six that never answer: they are told as they are beside others', async () => {
-    const dropping = namesOf('z', 50);
-    dropConnection(dropping);
-    hold(names.slice(0, 6));
-    const began = Date.now();
-    await begin([...names.slice(0, 6), ...dropping, ...names.slice(6)]);
-    await finished(60);
-    // Six at a time: those that are silent are waited for at once.
-    expect((Date.now() - began) / 1000).toBeLessThan(60);
-    const found = Object.values(await report(page));
-    expect(found.slice(0, 7)).toEqual([
-      ...Array(6).fill('Does not answer · No page came within 15 seconds.'),
-      expect.stringMatching(/^Does not answer · The name does not exist/),
-    ]);
-    await control(page, 'button', 'Does not answer 56');
-    await expect.poll(siteAccess).toEqual([]);
   });
 });

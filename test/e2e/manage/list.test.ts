@@ -1,12 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { envelopes } from '../../sandbox/shapes.ts';
 import { askWorker, connect, forgetLists } from '../harness/connect.ts';
 import { control, press, shows } from '../harness/controls.ts';
 import { openPage } from '../harness/extension.ts';
 import { full } from '../harness/full.ts';
 import { page, playWithOneService, sandbox, session } from '../harness/oneService.ts';
 import { revokeHost } from '../harness/permissions.ts';
-import { cells, countText, names, open, search, settled, site, sites } from './managePage.ts';
+import { countText, names, open, search, settled, site, sites } from './managePage.ts';
 
 const lists = () => sandbox.log.filter(({ operation }) => operation === 'websites.list').map(({ query }) => query);
 const listed = () => expect.poll(() => names(page));
@@ -129,60 +128,6 @@ describe('lists of every size', () => {
   });
 });
 
-full.describe('answers of every shape', () => {
-  test.each(Object.keys(envelopes) as (keyof typeof envelopes)[])('%s', async (envelope) => {
-    sandbox.addWebsites(3);
-    sandbox.behave({ envelope });
-    await open('?sort_by=domain&sort=asc');
-    expect((await names(page)).toSorted()).toEqual(sites(1, 3));
-  });
-
-  test.each([
-    ['numbers as text', 'numbers-as-text', { privacy: 'Public' }],
-    ['nothing but a name', 'sparse', { privacy: 'Not reported' }],
-    ['nulls', 'nulls', { privacy: 'Not reported', created: 'Not reported' }],
-    ['a privacy of its own', 'privacy-3', { privacy: 'Unknown (3)' }],
-    ['url for domain', 'url-for-domain', { privacy: 'Public' }],
-  ] as const)('%s', async (_what, fields, expected) => {
-    sandbox.addWebsite({ domain: 'example.com', privacy: 0 });
-    sandbox.behave({ fields });
-    await open();
-    expect(await cells(page, 'example.com')).toMatchObject(expected);
-  });
-
-  test.each(['big', 'missing', '..', 'a/b', 'fraction'] as const)('ids that are %s: read-only', async (ids) => {
-    sandbox.addWebsites(2);
-    sandbox.behave({ ids });
-    await open();
-    expect(await names(page)).toHaveLength(2);
-    expect(await page.$$('tbody button')).toHaveLength(0);
-    expect(await page.$$('tbody input:not(:disabled)')).toHaveLength(0);
-    expect((await cells(page, site(1))).actions).toContain('Read-only');
-  });
-
-  test('international names are read as people write them', async () => {
-    sandbox.addWebsite({ domain: 'xn--bcher-kva.example' });
-    await open();
-    expect(await names(page)).toEqual(['bücher.example']);
-    expect(await page.$eval('tbody th', (cell) => (cell as HTMLElement).title)).toBe('xn--bcher-kva.example');
-    await control(page, 'button', 'Edit bücher.example');
-    await search(page, 'büch');
-    await expect.poll(() => names(page)).toEqual(['bücher.example']);
-  });
-
-  test.each(['text-vnode', 'text-markup', 'text-bidi', 'text-1-mb', 'junk-among-records'])(
-    'hostile text (%s) stays text',
-    async (fault) => {
-      sandbox.addWebsites(3);
-      sandbox.behave({ fault });
-      await open();
-      await page.waitForSelector('.list tbody tr, .state, .problem');
-      expect(await page.$$('main img')).toHaveLength(0);
-      expect(await page.title()).toBe('Websites · Waymark');
-    },
-  );
-});
-
 describe('what is listed', () => {
   beforeEach(() => {
     sandbox.addWebsites(30);
@@ -265,13 +210,7 @@ describe('when it cannot be read', () => {
   });
 
   test.each([
-    ['500', 'has a problem (status 500)', 'Try again'],
     ['401', 'refused the API key', 'Settings'],
-    ['403', 'Your account may not do this', 'Settings'],
-    ['404', 'has no such entry', 'Try again'],
-    ['200-login', 'could not read the service’s answer', 'Settings'],
-    ['302-other', 'redirects elsewhere', 'Settings'],
-    ['half-json', 'could not read the service’s answer', 'Settings'],
     ['drop', 'cannot be reached', 'Try again'],
   ])('%s: one sentence, one action', async (fault, text, action) => {
     sandbox.addWebsites(3);
@@ -282,17 +221,6 @@ describe('when it cannot be read', () => {
       action,
     ]);
     expect(await names(page)).toEqual([]);
-  });
-
-  test('too many requests: counts down to the moment it may be tried again', async () => {
-    sandbox.addWebsites(3);
-    sandbox.behave({ rateLimit: { limit: 0, windowMs: 3000 } });
-    await open();
-    await shows(page, 'Too many requests');
-    await shows(page, 'Try again in');
-    sandbox.behave({ rateLimit: undefined });
-    await press(page, 'button', 'Try again');
-    await listed().toEqual(sites(3, 1));
   });
 
   test('no permission: asks for it, sends nothing', async () => {

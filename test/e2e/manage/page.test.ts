@@ -1,7 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
-import { violations } from '../harness/axe.ts';
 import { connect, forgetLists } from '../harness/connect.ts';
 import { chosen, control, fill, press, said, shows } from '../harness/controls.ts';
 import { closePages, openPopup, stored } from '../harness/extension.ts';
@@ -17,8 +16,6 @@ let sandbox: Sandbox;
 let elsewhere: Sandbox;
 let session: Session;
 let page: Page;
-/** Lets out what the service holds back. */
-let answer = () => {};
 
 const host = 'shop.example.com';
 const focused = () =>
@@ -47,7 +44,6 @@ beforeEach(async () => {
   for (const project of [host, 'other.example']) sandbox.addProject({ project });
 });
 afterEach(async () => {
-  answer();
   await closePages(session);
   expect(session.complaints).toEqual([]);
 });
@@ -92,46 +88,28 @@ describe('windows and the popup stay true to each other', () => {
   });
 });
 
-const opened: [what: string, word: string, open: () => Promise<unknown>][] = [
-  ['a selection', '1 selected', () => press(page, 'checkbox', `Select ${host}`)],
-  [
-    'a bulk dialog',
-    '1 website and all its statistics will be deleted',
-    async () => {
-      await press(page, 'checkbox', `Select ${host}`);
-      await press(page, 'button', 'Delete');
-    },
-  ],
-  [
-    'an edit',
-    'Exclude IP addresses',
-    async () => {
-      await press(page, 'button', `Edit ${host}`);
-      await press(page, 'radio', 'Public');
-    },
-  ],
-  [
-    'a confirmed delete',
-    'Delete for good',
-    async () => {
-      await press(page, 'button', `Delete ${host}`);
-      await fill(page, `Type ${host} to confirm`, host);
-    },
-  ],
-  [
-    'a new website',
-    'Will be registered as new.example',
-    async () => {
-      await press(page, 'button', 'Add website');
-      await fill(page, 'Domain', 'new.example');
-    },
-  ],
-];
-
 describe('another service is connected in another window', () => {
   afterEach(() => connect(session, sandbox, { seo: true }));
 
-  test.each(opened)('%s goes, which is said, and nothing is sent for it', async (_what, word, open) => {
+  test.each<[what: string, word: string, open: () => Promise<unknown>]>([
+    [
+      'an edit',
+      'Exclude IP addresses',
+      async () => {
+        await press(page, 'checkbox', `Select ${host}`);
+        await press(page, 'button', `Edit ${host}`);
+        await press(page, 'radio', 'Public');
+      },
+    ],
+    [
+      'a new website',
+      'Will be registered as new.example',
+      async () => {
+        await press(page, 'button', 'Add website');
+        await fill(page, 'Domain', 'new.example');
+      },
+    ],
+  ])('%s goes, which is said, and nothing is sent for it', async (_what, word, open) => {
     page = await openManage(session);
     await open();
     await shows(page, word);
@@ -203,56 +181,6 @@ describe('keyboard', () => {
   test('rows are named by their domain', async () => {
     const row = await page.waitForSelector(`::-p-aria([name="${host}"][role="row"])`);
     expect(await row?.evaluate((element) => element.tagName)).toBe('TR');
-  });
-});
-
-const states: [what: string, query: string, prepare: () => Promise<unknown> | unknown][] = [
-  ['listed', '', () => undefined],
-  ['projects', '?tab=projects', () => undefined],
-  ['selected', '', () => press(page, 'checkbox', `Select ${host}`)],
-  ['editing', '', () => press(page, 'button', `Edit ${host}`)],
-  ['deleting', '', () => press(page, 'button', `Delete ${host}`)],
-  ['adding', '', () => press(page, 'button', 'Add website')],
-  ['exporting', '', () => press(page, 'button', 'Export')],
-  ['nothing found', '?search=nosuch', () => undefined],
-  ['filtered to nothing', '?filter=private&search=unknown', () => undefined],
-  [
-    'refused',
-    '',
-    async () => {
-      sandbox.behave({ fault: '401' });
-      await page.reload();
-      await shows(page, 'refused the API key');
-    },
-  ],
-  [
-    'loading',
-    '',
-    async () => {
-      // A reading that has not ended would store its websites again.
-      await shows(page, 'As of ');
-      await forgetLists(session);
-      const { promise, resolve } = Promise.withResolvers<void>();
-      answer = resolve;
-      sandbox.behave({ delay: promise });
-      await page.reload({ waitUntil: 'domcontentloaded' });
-      await page.waitForSelector('.skeleton');
-    },
-  ],
-];
-
-describe.each([
-  ['light', 1280],
-  ['dark', 1280],
-  ['light', 360],
-  ['dark', 360],
-] as const)('accessible: %s, %i px', (scheme, width) => {
-  test.each(states)('%s', async (_what, query, prepare) => {
-    page = await openManage(session, query);
-    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
-    await page.setViewport({ width, height: 800 });
-    await prepare();
-    expect(await violations(page)).toEqual([]);
   });
 });
 

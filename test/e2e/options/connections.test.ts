@@ -3,10 +3,8 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
-import { faultsInAnyLook } from '../harness/axe.ts';
 import { control, fill, press, said, shows } from '../harness/controls.ts';
 import { openPage, withBarePage } from '../harness/extension.ts';
-import { full } from '../harness/full.ts';
 import { launch } from '../harness/launch.ts';
 import { allowHost, grantedHosts, grantHost } from '../harness/permissions.ts';
 import type { Session } from '../harness/session.ts';
@@ -281,35 +279,4 @@ test('a service behind a proxy is reached with a header of one’s own, which is
   expect(await focused()).toBe('Header name');
   await press(page, 'button', 'Save and test');
   await said(page, 'A web page answered instead of the service');
-});
-
-test('by keyboard alone: Enter in a box saves, and what was pressed keeps the focus', async () => {
-  await fill(page, address, a.url);
-  await page.keyboard.press('Enter');
-  await shows(page, 'Type the API key.');
-  expect(await focused()).toBe('API key');
-  await page.keyboard.type(a.key);
-  await page.keyboard.press('Enter');
-  await control(page, 'button', 'Add connection');
-});
-
-full.describe('accessible, in light and dark, 320 px wide, right to left', () => {
-  const states: [name: string, reach: () => Promise<unknown>][] = [
-    ['a new one', () => page.goto(`${page.url().split('#')[0]}#new`)],
-    [
-      'everything open',
-      async () => {
-        for (const fold of await page.$$('summary')) await fold.click();
-        await fill(page, 'Name', 'A client with a long name that goes on and on');
-        await fill(page, 'Sites that go here', 'x*y\na.very.long.name.of.a.site.that.goes.on.and.on.example.com');
-        await fill(page, 'Try a site', 'a.very.long.name.of.a.site.that.goes.on.and.on.example.com');
-        await press(page, 'button', `Remove ${new URL(other).host}`);
-      },
-    ],
-  ];
-  test.each(states)('%s', async (_name, reach) => {
-    await connectBoth();
-    await reach();
-    expect(await faultsInAnyLook(page)).toEqual([]);
-  });
 });

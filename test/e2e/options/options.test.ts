@@ -1,11 +1,9 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
-import { faultsInAnyLook } from '../harness/axe.ts';
 import { control, fill, press, said, shows } from '../harness/controls.ts';
 import { answerDialog } from '../harness/dialog.ts';
 import { openPage, stored, urlOf, withBarePage } from '../harness/extension.ts';
-import { full } from '../harness/full.ts';
 import { launch } from '../harness/launch.ts';
 import { allowHost, grantedHosts, grantHost, revokeHost } from '../harness/permissions.ts';
 import type { Session } from '../harness/session.ts';
@@ -216,22 +214,8 @@ describe('with access', () => {
   });
 
   const outcomes: [name: string, behaviour: Parameters<Sandbox['behave']>[0], text: string][] = [
-    ['a redirect', { fault: '302-other' }, 'redirects elsewhere'],
-    ['a redirect to a log-in page', { fault: '302-login' }, 'perhaps to a login page'],
     ['a log-in page', { fault: '200-login' }, 'A web page answered instead of the service'],
-    ['a login page that refuses', { fault: '401-html' }, 'A web page answered instead of the service'],
-    ['a page that forbids', { fault: '403-html' }, 'A web page answered instead of the service'],
-    ['a session that expired', { fault: '419-html' }, 'A web page answered instead of the service'],
     ['the key refused', { fault: '401' }, 'refused the API key'],
-    [
-      'a plan without access',
-      { apiAccess: false },
-      'Your account may not do this. The service says: Your plan does not include API access.',
-    ],
-    ['no such list', { fault: '404-html' }, 'No service was found at this address'],
-    ['too many requests', { fault: '429-seconds' }, 'Too many requests'],
-    ['an answer that cannot be read', { fault: 'json-strings' }, 'could not read the service’s answer'],
-    ['an error', { fault: '503' }, 'status 503'],
     ['a broken connection', { fault: 'drop' }, 'cannot be reached'],
   ];
 
@@ -270,54 +254,6 @@ describe('with access', () => {
     await grantHost(session, pattern);
     await said(page, 'Connected');
     expect(sandbox.log).toEqual([]);
-  });
-
-  test('what was typed survives a reload, but for the key, and a failed save', async () => {
-    await connect();
-    await fill(page, address, 'http://127.0.0.1:9/wrong');
-    await fill(page, 'API key', sandbox.key);
-    await press(page, 'checkbox', 'Keep keys only until the browser closes');
-    page.once('dialog', (dialog) => void dialog.accept());
-    await page.reload();
-    await shows(page, '127.0.0.1:9 is a different address. Type its API key.');
-    expect(await contentOf(address)).toBe('http://127.0.0.1:9/wrong');
-    await fill(page, 'API key', sandbox.key);
-    await fill(page, seoAddress, sandbox.seoUrl);
-    await fill(page, 'SEO API key', sandbox.seoKey);
-    await save();
-    await said(page, 'cannot be reached');
-    await fill(page, address, sandbox.url);
-    await save();
-    await said(page, 'Connected');
-    await shows(page, 'Stored until the browser closes, ends in 0001');
-  });
-
-  test('a key stays in its box when the service refuses it', async () => {
-    await fill(page, address, sandbox.url);
-    await fill(page, 'API key', wrong);
-    await save();
-    await said(page, 'refused the API key');
-    expect((await contentOf('API key')) === wrong).toBe(true);
-    await fill(page, 'API key', sandbox.key);
-    await save();
-    await said(page, 'Connected');
-    await openForm();
-    await shows(page, 'Stored, ends in 0001');
-  });
-
-  test('another origin asks for the key again, and sends nothing without it', async () => {
-    await connect();
-    const other = sandbox.foreignUrl;
-    await fill(page, address, other);
-    await shows(page, `${new URL(other).host} is a different address. Type its API key.`);
-    await save();
-    await shows(page, 'a key is only used at the address it was saved for');
-    expect(sandbox.log).toEqual([]);
-    await fill(page, 'API key', wrong);
-    await shows(page, `The key will be sent to ${new URL(other).host} only.`);
-    await fill(page, 'API key', '');
-    await fill(page, address, `${sandbox.url}/`);
-    await shows(page, 'Stored, ends in 0001');
   });
 
   test('access to the address before is given back, once the new one works', async () => {
@@ -547,15 +483,6 @@ describe('with access', () => {
     await shows(page, known);
   });
 
-  test('what cannot be kept is said', async () => {
-    await connect({ form: false });
-    await withBarePage(session, (bare) =>
-      bare.evaluate(() => chrome.storage.local.set({ defaults: { version: 9, value: {} } })),
-    );
-    await press(page, 'switch', 'E-mail reports');
-    await said(page, 'Not saved. The settings were written by a newer version of Waymark.');
-  });
-
   test('a key for the session is gone after a restart of the browser; a kept one is not', async () => {
     await connect();
     await press(page, 'checkbox', 'Keep keys only until the browser closes');
@@ -575,44 +502,5 @@ describe('with access', () => {
     await shows(page, 'Stored, ends in 0001');
     await save();
     await said(page, 'Connected');
-  });
-
-  const states: [name: string, reach: () => Promise<unknown>][] = [
-    ['first seen', async () => undefined],
-    ['refused', save],
-    ['connected', () => connect({ seo: true })],
-    [
-      'all settings open',
-      async () => {
-        await connect({ form: false });
-        await openAdvanced();
-        await press(page, 'button', 'Edit Tracking code');
-        await press(page, 'button', 'Add Exclude IP addresses');
-        await press(page, 'button', 'Add Default password');
-      },
-    ],
-    [
-      'failed',
-      async () => {
-        await connect();
-        sandbox.behave({ fault: '401' });
-        await save();
-        await said(page, 'refused');
-      },
-    ],
-    [
-      'about to forget, at another address',
-      async () => {
-        await connect({ seo: true });
-        await press(page, 'button', 'Replace SEO API key');
-        await press(page, 'button', 'Remove key');
-        await fill(page, seoAddress, 'https://a.very.long.name.of.a.service.that.goes.on.and.on.example.com/path');
-      },
-    ],
-  ];
-
-  full.test.each(states)('accessible, in light and dark, 320 px wide, right to left: %s', async (_name, reach) => {
-    await reach();
-    expect(await faultsInAnyLook(page)).toEqual([]);
   });
 });

@@ -1,20 +1,16 @@
-import { mkdirSync } from 'node:fs';
 import type { Dialog, Page } from 'puppeteer-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { describeRequest } from '../../sandbox/sandbox.ts';
 import { code, page as html } from '../../unit/data/pages/page.ts';
-import { violations } from '../harness/axe.ts';
 import { forgetSites } from '../harness/connect.ts';
 import { press, said, shows } from '../harness/controls.ts';
 import { openPopup } from '../harness/extension.ts';
-import { full } from '../harness/full.ts';
 import { inChromium } from '../harness/stage.ts';
 import { serveCases } from './web.ts';
 
 let page: Page;
 
 const host = 'shop.example.com';
-const pictures = '.output/pictures';
 const cases = ['with', 'without', 'other', 'pdf', 'counted', 'loop', 'message'] as const;
 
 const onLoad = (script: string) => `<script>onload = () => setTimeout(() => { ${script} }, 100)</script>`;
@@ -183,47 +179,6 @@ test('beside it stands the project of this host at the SEO service', async () =>
   expect(await popup.$eval('.seo', ({ textContent }) => textContent)).toMatch(
     /12 reports.*Score 87|Score 87.*12 reports/,
   );
-});
-
-full.describe('how it looks', () => {
-  test.each([
-    { scheme: 'light', width: 360, dir: 'ltr' },
-    { scheme: 'dark', width: 360, dir: 'ltr' },
-    { scheme: 'light', width: 320, dir: 'ltr' },
-    { scheme: 'light', width: 360, dir: 'rtl' },
-  ] as const)('$scheme, $width px, $dir', async ({ scheme, width, dir }) => {
-    mkdirSync(pictures, { recursive: true });
-    stage.sandbox.addWebsite({ domain: host, privacy: 1 });
-    for (const [name, wanted] of [
-      ['without', 'missing'],
-      ['with', 'tracking'],
-      ['other', 'missing'],
-    ] as const) {
-      const popup = await open(name);
-      await state(popup, wanted);
-      await popup.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
-      await popup.evaluate(
-        (direction, pixels) => {
-          document.documentElement.dir = direction;
-          document.body.style.width = `${pixels}px`;
-        },
-        dir,
-        width,
-      );
-      await state(popup, wanted);
-      await popup.waitForSelector('.seo[data-state="none"]');
-      expect(await violations(popup)).toEqual([]);
-      const clipped = await popup.evaluate(() => {
-        const { left, right } = document.body.getBoundingClientRect();
-        return [...document.querySelectorAll('main *')]
-          .map((node) => ({ node, box: node.getBoundingClientRect() }))
-          .filter(({ box }) => box.width > 0 && (box.right > right || box.left < left))
-          .map(({ node }) => node.outerHTML);
-      });
-      expect(clipped).toEqual([]);
-      await popup.screenshot({ path: `${pictures}/verdict-${name}-${scheme}-${width}-${dir}.png`, fullPage: true });
-    }
-  });
 });
 
 test('names who else counts there, and what may bring more scripts', async () => {

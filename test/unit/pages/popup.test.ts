@@ -10,7 +10,6 @@ import {
   check,
   connectionOf,
   host,
-  openRegistered,
   openSite,
   other,
   overSite,
@@ -76,17 +75,6 @@ describe('whether it is registered', () => {
       expect(new Set(sent.map(({ name }) => name))).toEqual(new Set(names));
       expect(new Set(sent.map((one) => `${one.account} ${one.private}`))).toEqual(new Set([`stats ${isPrivate}`]));
     }
-  });
-
-  test('an answer that was under way leaves what was written meanwhile; asked again, that counts no more', async () => {
-    const answer = held('site.check');
-    const { now, does } = await openSite();
-    await does((site) => site.press('track'));
-    await answer.settle(check({ matches: [{ ...website, id: '1' }] }));
-    expect(now().website?.id).toBe('7');
-    worker.answers['site.check'] = () => check({});
-    await does((site) => site.press('check'));
-    expect([now().website, now().check.state]).toEqual([undefined, 'done']);
   });
 
   test.each<[string, code: 'unseen' | 'maybe-deleted', shown: string | undefined]>([
@@ -172,39 +160,7 @@ describe('registering', () => {
     },
   );
 
-  test.each<[string, hasPassword: boolean, password: string, sent: object[], lacks: boolean]>([
-    ['none is typed, and none is there', false, '', [], true],
-    ['one is typed', false, 'made up', [{ privacy: 2, password: 'made up' }], false],
-  ])('with a password: %s', async (_what, hasPassword, password, sent, lacks) => {
-    const { now, does } = await openSite({ defaults: { ...defaults.fallback, privacy: 2, hasPassword } });
-    await does((site) => site.edit({ password }));
-    await does((site) => site.press('track'));
-    const shown = asked('websites.create').map(({ privacy, password: text }) => ({
-      privacy,
-      ...(text ? { password: text } : {}),
-    }));
-    expect([shown, now().lacksPassword, now().busy]).toEqual([sent, lacks, false]);
-    if (!lacks)
-      return expect(now()).toMatchObject({ password: password || undefined, website: { has_password: true } });
-    await does((site) => site.edit({ password: 'made up' }));
-    await does((site) => site.press('track'));
-    expect([now().lacksPassword, asked('websites.create').length]).toEqual([false, 1]);
-  });
-
   const unconfirmed = { kind: 'timeout', code: 'still-unconfirmed' };
-  test.each<[string, problem: object | undefined, press: 'track' | 'anyway', sent: object]>([
-    [' although the service may have it', undefined, 'anyway', { despiteUnknown: true }],
-    [' although an earlier create may still be carried out', unconfirmed, 'anyway', { again: expect.any(Number) }],
-  ])('what is wanted%s is sent with it', async (_what, problem, press, sent) => {
-    const { now, does } = await openSite();
-    if (problem) worker.answers['websites.create'] = () => ({ ok: false, problem }) as never;
-    if (problem) await does((site) => site.press('track'));
-    expect(now().problem).toEqual(problem);
-    await does((site) => site.press(press));
-    const { again, despiteUnknown } = asked('websites.create').at(-1) ?? {};
-    expect({ again, despiteUnknown }).toEqual({ again: undefined, despiteUnknown: undefined, ...sent });
-  });
-
   test('a create whose outcome is not known is told, and looked for again', async () => {
     worker.answers['site.check'] = () => check({ isUnconfirmed: true });
     const { now, does } = await openSite();
@@ -224,20 +180,5 @@ describe('registering', () => {
     expect(now().status).toBe('registration_created');
     await act(() => void next(now()));
     expect(now().status).toBe('');
-  });
-
-  test.each<[string, string, (site: Site) => unknown]>([
-    ['a save', 'websites.update', (site) => site.choose(0)],
-    ['a delete', 'websites.delete', (site) => site.remove()],
-    ['a look-up', 'site.check', (site) => site.press('check')],
-  ])('what is tried again after it failed is sent again: %s', async (_what, name, press) => {
-    const { now, does } = await openRegistered();
-    const before = asked(name).length;
-    worker.answers[name] = () => failed('network');
-    await does(press);
-    expect(now().problem?.kind).toBe('network');
-    await does((site) => site.press('again'));
-    const [first, second, ...more] = asked(name).slice(before);
-    expect([second, more]).toEqual([first, []]);
   });
 });

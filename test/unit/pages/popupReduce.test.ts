@@ -92,10 +92,12 @@ const unmade = refuses('websites.create', network);
 const saved = says('websites.update', null);
 const unsaved = refuses('websites.update', network);
 const deleted = says('websites.delete', { outcome: 'deleted' });
+const undeleted = refuses('websites.delete', network);
 /** The service shows another record in its place. */
 const remade = [look, found(anew), rested];
 const tracked = [...overNew, track];
 const newTyped = [...overNew, typed(more)];
+const undone = [...tracked, created, press('undo')];
 const overPublic = [...overRecord, choose(0)];
 /** Of a record that is known, and was not read in this popup. */
 const unreadPublic = [open({ known: [cached] }), choose(0)];
@@ -132,6 +134,7 @@ describe('a draft', () => {
       { typed: {}, hasOffer: true, fields: has({ privacy: 1, password: '' }) },
     ],
     ['that is being sent stays there', [...newTyped, track, goTo('another')], { typed: {}, busy: false }],
+    ['lacks the password that it needs', [...overNew, typed({ privacy: 2 }), track], { lacksPassword: true }],
     ['is left by what was sent', [...overNew, typed(secret), track, created], { typed: {} }],
     [
       'keeps a later password',
@@ -220,6 +223,31 @@ describe('a site that was registered here', () => {
   });
 });
 
+describe('what was made here', () => {
+  const isMade = [...tracked, created];
+  const changed: Problem = { kind: 'conflict', code: 'changed-since' };
+  test.each<[string, Step[], Shown]>([
+    ['can be taken back after something else was begun', [...isMade, left], { canUndo: true }],
+    ['is not taken back at another connection', [...isMade, goTo('another')], { canUndo: false }],
+    ['can be taken back after that was looked at', [...isMade, goTo('another'), goTo(account)], { canUndo: true }],
+    ['can be taken back after a change of it failed', [...isMade, choose(0), unsaved], { canUndo: true }],
+    ['cannot once it was changed', [...isMade, typed(secret), press('set-password'), saved], { canUndo: false }],
+    ['cannot once it was deleted', [...isMade, ...remove, deleted], { canUndo: false }],
+    [
+      'is no longer registered once it was taken back',
+      [...undone, deleted],
+      { website: undefined, outcome: has({ is: 'unregistered' }), canUndo: false },
+    ],
+    [
+      'is shown as it is now where it was changed elsewhere since',
+      [...undone, refuses('websites.delete', changed), found({ ...website, privacy: 0 }), rested],
+      { website: has({ privacy: 0 }), problem: changed, canUndo: false },
+    ],
+  ])('%s', (_what, steps, shown) => {
+    expect(seen(steps, shown)).toEqual(shown);
+  });
+});
+
 describe('what is sent', () => {
   const sends = (ask: Ask) => (input: object) => [has({ ask, account, host, input: has(input) })];
   const [creates, updates, deletes] = [sends('websites.create'), sends('websites.update'), sends('websites.delete')];
@@ -257,9 +285,12 @@ describe('what is sent', () => {
       [...overPublic, look, refuses('websites.update', { kind: 'rejected' }), found(anew), rested, again],
       looksUp,
     ],
+    ['again: a deletion', [...overRecord, ...remove, undeleted, again], deletes({ id: '7', domain: host })],
+    ['again: an undo', [...undone, undeleted, again], deletes({ id: '7', still: website, sent: has({ privacy: 1 }) })],
     ['undo: the privacy before', [...overPublic, saved, press('undo')], updates({ privacy: 1, sent: { privacy: 0 } })],
-    ['undo: what was made', [...tracked, created, press('undo')], deletes({ id: '7', still: website })],
+    ['undo: what was made', undone, deletes({ id: '7', domain: host, still: website, sent: has({ privacy: 1 }) })],
     ['a deletion', [...overRecord, ...remove], deletes({ id: '7', domain: host })],
+    ['nothing of a site that is not there', [...overNew, choose(0), ...remove], []],
     ['no deletion without the question', [...overRecord, press('delete')], []],
     ['none of another record than asked of', [...overRecord, press('ask-delete'), ...remade, press('delete')], []],
   ])('%s', (_what, steps, sent) => {
@@ -286,9 +317,12 @@ const overSet = [
 ];
 
 describe('a password that was set here', () => {
+  const secretKnown = { password: secret.password };
   const unknown = { password: undefined };
   test.each<[string, Step[], Shown]>([
-    ['can be copied', overSet, { password: secret.password }],
+    ['can be copied', overSet, secretKnown],
+    ['stays known with another privacy', [...overSet, choose(0), says('websites.update', website)], secretKnown],
+    ['goes with its deletion', [...overSet, ...remove, deleted], unknown],
     ['is not offered for a record made anew', [...overSet, ...remade], unknown],
     ['nor while another one is sent', [...overSet, typed({ password: 'other' }), press('set-password')], unknown],
     ['nor once that has failed', [...overSet, typed({ password: 'other' }), press('set-password'), unsaved], unknown],
@@ -299,6 +333,9 @@ describe('a password that was set here', () => {
     ],
   ])('%s', (_what, steps, shown) => expect(seen(steps, shown)).toEqual(shown));
 });
+
+/** A password is sent, and another privacy before its answer. */
+const overTwo = [...overSecret, choose(0)];
 
 describe('an answer', () => {
   const late = (ask: Ask, value: unknown) => says(ask, value, 1);
@@ -351,6 +388,26 @@ describe('an answer', () => {
     ['about a deleted record leaves another one', [...overRecord, ...remove, ...remade, deleted], { website: anew }],
     ['that fails leaves a draft', [looked, typed(more), unseen], { isUnknown: false, problem: network, typed: more }],
     ['that fails hides the unknown', [looked, unseen], { isUnknown: true, problem: network }],
+    [
+      'that was lost is not known until then',
+      [...overPublic, lost],
+      { isUnknown: true, check: has({ state: 'checking' }) },
+    ],
+    [
+      'to the first of two leaves it busy',
+      [...overTwo, late('websites.update', { ...website, privacy: 2 })],
+      { busy: true, outcome: undefined },
+    ],
+    [
+      'to the last of two is told, also where it comes first',
+      [...overTwo, says('websites.update', { ...website, privacy: 0 }), late('websites.update', null)],
+      { busy: false, outcome: has({ is: 'saved', sent: { privacy: 0 } }), problem: undefined },
+    ],
+    [
+      'why the last of two failed is told, also where it comes first',
+      [...overTwo, unsaved, refuses('websites.update', { kind: 'busy' }, 1)],
+      { busy: false, outcome: undefined, problem: network },
+    ],
     [
       'that was lost, and seen',
       [...overPublic, lost, found({ ...website, privacy: 0 })],
