@@ -12,7 +12,8 @@ import { listenTo } from '@/lib/util/listenTo.ts';
 import { sleep } from '@/lib/util/sleep.ts';
 import { followChecks } from './followChecks.ts';
 import { followHosts, followRows } from './followRows.ts';
-import { isReading, reduce } from './reduce.ts';
+import { isReading } from './reading.ts';
+import { reduce } from './reduce.ts';
 import { runnerOf } from './runner.ts';
 import { firstState, type ListEvent, type ListPart, type ListState, shownRows } from './state.ts';
 

@@ -3,6 +3,7 @@ import { type SlimRow, withBeside } from '@/lib/records/slim.ts';
 import { isRefreshActive } from '@/lib/storage/refresh.ts';
 import { isSame } from '@/lib/util/isSame.ts';
 import { gridReduce, keptFocus, soughtFocus } from './grid.ts';
+import { isHeld, isReading } from './reading.ts';
 import { deselected, keptShown, leftSelection, select, selected } from './select.ts';
 import {
   type EventOf,
@@ -11,6 +12,8 @@ import {
   type ListState,
   noPart,
   type Part,
+  partOf,
+  rowsByAccount,
   shownRows,
   type Turn,
 } from './state.ts';
@@ -19,8 +22,6 @@ import { stillTold, withTold } from './told.ts';
 const stay = (state: ListState): Turn => ({ state, commands: [] });
 const all = (accounts: readonly string[], type: 'open' | 'refresh' | 'stop'): ListCommand[] =>
   accounts.map((account) => ({ type, account }));
-
-const partOf = ({ parts }: ListState, account: string): Part => parts.get(account) ?? noPart;
 
 const gridRows = (state: ListState) => {
   const rows = shownRows(state);
@@ -56,35 +57,14 @@ function partRows(state: ListState, account: string, stored: readonly SlimRow[],
   return { ...next, selection: leftSelection(next, account, partOf(next, account).rows) };
 }
 
-const rowsByAccount = ({ accounts, parts }: ListState) => accounts.map((account) => parts.get(account)?.rows ?? []);
-
 /** Puts the rows of all accounts together, and shows them. */
 function gathered(state: ListState): Turn {
   const [first = [], ...others] = rowsByAccount(state);
   return viewed(stay({ ...state, rows: others.length ? [first, ...others].flat() : first }));
 }
 
-/** Whether the stored rows of an account are being read for the first time. */
-export const isReading = (state: ListState): boolean =>
-  state.accounts.some((account) => {
-    const { isRead, unread } = partOf(state, account);
-    return !isRead && !unread;
-  });
-
-/** As many rows as a tall screen shows. */
-const screenful = 100;
-
-/**
- * Shows the rows of all accounts once all are read, so that they move once only. Before, shows them only if no row is on
- * the screen, or if the screen is not full and their number has doubled: to order and draw them with each batch would take
- * longer than to read them.
- */
-function gatheredNow(state: ListState): Turn {
-  const count = rowsByAccount(state).reduce((sum, rows) => sum + rows.length, 0);
-  const seen = state.view?.query === state.query ? shownRows(state).length : 0;
-  const isHeld = isReading(state) && seen > 0 && (seen >= screenful || count < 2 * state.rows.length);
-  return isHeld ? stay(state) : gathered(state);
-}
+/** Shows the rows of all accounts, unless the visible ones are held until more have been read. */
+const gatheredNow = (state: ListState): Turn => (isHeld(state) ? stay(state) : gathered(state));
 
 /** Sets the rows of an account, and shows them. */
 const withRows = (state: ListState, account: string, stored: readonly SlimRow[], change: Partial<Part> = {}): Turn =>

@@ -141,4 +141,11 @@ export const shownRows = ({ view }: Pick<ListState, 'view'>): readonly SlimRow[]
 
 /** Returns the lists of the accounts on the page. */
 export const shownParts = ({ accounts, parts }: ListState): (Part & { account: string })[] =>
-  accounts.map((account) => ({ ...(parts.get(account) ?? noPart), account }));
+  accounts.map((account) => ({ ...partOf({ parts }, account), account }));
+
+/** The list of an account. */
+export const partOf = ({ parts }: Pick<ListState, 'parts'>, account: string): Part => parts.get(account) ?? noPart;
+
+/** Returns the rows of each account on the page, in the order of the accounts. */
+export const rowsByAccount = (state: ListState): (readonly SlimRow[])[] =>
+  state.accounts.map((account) => partOf(state, account).rows);

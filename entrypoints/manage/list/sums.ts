@@ -1,6 +1,6 @@
 import { mayHaveMore } from '@/lib/records/known.ts';
 import { isRefreshActive } from '@/lib/storage/refresh.ts';
-import { isReading } from './reduce.ts';
+import { isReading } from './reading.ts';
 import { type ListState, shownParts } from './state.ts';
 
 /** Returns totals over all lists on the page, and what they say about the page as a whole. */

@@ -82,7 +82,7 @@ async function firefox(options: Options): Promise<Subject> {
     bare: async () => {
       const page = await running.browser.newPage();
       // A text; what it shows of JSON is a page of the browser's own.
-      await page.goto(`${addonOrigin}/background.js`, { waitUntil: [] });
+      await page.goto(`${addonOrigin}/preload.js`, { waitUntil: [] });
       await page.waitForFunction(() => 'chrome' in globalThis && !!chrome.storage && !!document.body);
       return page;
     },

@@ -118,8 +118,11 @@ describe('a site that is not registered', () => {
     await press(again, 'radio', 'Private');
     await track(again);
     await page.bringToFront();
+    sandbox.clearLog();
     const last = await open();
     await shows(last, 'Registered');
+    // Its answer would be stored during the next test.
+    await expect.poll(() => sandbox.log.map(({ status }) => status)).toEqual([200]);
     expect(await last.evaluate(() => document.body.innerText)).not.toContain('What you typed');
   });
 
