@@ -31,7 +31,7 @@ const knownEnding =
 const isMixedCase = (text: string) => /[a-z]/.test(text) && /[A-Z]/.test(text);
 const isPlausible = (cell: string) => knownEnding.test(cell) && !isMixedCase(cell);
 
-/** Statistics on the examined cells of a column. */
+/** Of the examined cells of a column, how many hold what. */
 interface Figures {
   filled: number;
   /** Web addresses. */
@@ -40,7 +40,7 @@ interface Figures {
   sites: number;
   /** Web addresses, and bare names that look like names of hosts. */
   plausible: number;
-  /** Web addresses and bare names, alone in a cell or among other words. */
+  /** Cells with a web address or a bare name in them, alone or among other words. */
   withSites: number;
   /** The first cell that may hold a site, if any does. */
   example: string;

@@ -183,6 +183,9 @@ const formats: readonly Format[] = [
   { is: (text) => isMost(text, (line) => typeOf(line) !== undefined || line.startsWith('$')), read: zone },
 ];
 
-/** Reads a text as the file that it is. Returns undefined for a list, a table or any other text. */
+/**
+ * Recognises the format of a file by its text, and reads its sites. Returns undefined for a list, a table or any other
+ * text.
+ */
 export const readFormat = (text: string): Generator<Entry | undefined> | undefined =>
   formats.find(({ is }) => is(text))?.read(text);

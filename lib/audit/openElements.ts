@@ -36,7 +36,10 @@ const closingOwn = new Map(
     (group) => group.map((name) => [name, new Set(group)] as const),
   ),
 );
-/** The end tag of any other element, except formatting, closes it only if none of these is open within it. */
+/**
+ * While one of these is open inside an element, the end tag of that element is ignored, unless the element is listed here
+ * itself or is formatting.
+ */
 const special = words(
   `address applet article aside blockquote body button caption center dd details dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup html li listing main marquee menu nav object ol p pre search section select summary table tbody td template tfoot th thead tr ul xmp ${foreign}`,
 );

@@ -93,7 +93,10 @@ function factOf(script: ServedElement, base: string, host: string, wanted: reado
   };
 }
 
-/** Orders scripts as for an open page: the wanted ones come first, in case there are too many. */
+/**
+ * Orders scripts so that the most promising ones come first, because only a limited number is examined: those of the
+ * page before those in `<noscript>` and `<template>`, and there those with an attribute in `wanted` first.
+ */
 const inOrder = (scripts: readonly ServedElement[], wanted: readonly string[]): ServedElement[] => {
   const places = ['page', 'noscript', 'template', 'unclosed'];
   const rank = ({ attributes, place }: ServedElement) =>

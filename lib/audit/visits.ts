@@ -63,7 +63,10 @@ export function stateByVisits(state: PageState, visits: Visits, before: Before):
   return state === 'tracking' && !hasRecentVisit(visits) && !isSettling(before, at) ? 'quiet' : undefined;
 }
 
-/** Returns a look with the visits that the service counts, and with the state that follows from them. */
+/**
+ * Adds to what a check found in a site's page (`look`) the visits that the service counts, and the state that follows
+ * from both.
+ */
 export function lookWithVisits(look: SiteLook, { is: _, ...visits }: Visits, before: Before): SiteLook {
   const is = stateByVisits(look.state, visits, before);
   return { ...look, visits: { ...visits, ...(is ? { is } : {}) } };

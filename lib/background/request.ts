@@ -86,9 +86,9 @@ export const storedConnection = (all: Connections, id?: string): ConnectionAddre
 type ServiceInUse = ConnectedService & { id: string };
 
 /**
- * Returns the service with the account `wanted`. If `wanted` is undefined, returns the service of the connection used
- * last. If the account is gone and only one connection remains, returns the service of that connection, so that the
- * person reads the more likely problem: a missing key.
+ * Returns the service with the account `wanted`, or without `wanted` the service of the connection used last. Rejects
+ * with code `other-service` if the account is gone. If there is only one connection, returns its service instead: its key
+ * was probably removed, and the request then says so.
  */
 async function connectedService(service: Service, wanted: string | undefined): Promise<ServiceInUse> {
   const all = await get(connections);

@@ -4,7 +4,7 @@ interface Traces {
    * Whether data may be stored on disk: records that were read, writes under way, the connection used last, reports.
    */
   stored: boolean;
-  /** Whether the pages of other windows may show changes. */
+  /** Whether open pages in other windows may be told of changes, and so show them. */
   announced: boolean;
   /** Whether a notification may name the site. The system may store notifications. */
   notified: boolean;

@@ -30,7 +30,7 @@ export function keptJob(job: Job, now: number): Job | undefined {
   return now < until ? job : undefined;
 }
 
-/** Whether a job is a press whose outcome is known. */
+/** Whether a job is a single write that a person pressed for in a page (`press`), with a known outcome. */
 export const isKnown = ({ press, ended, counts }: Job): boolean => !!press && ended !== undefined && !counts.unknown;
 
 /**

@@ -117,7 +117,7 @@ export type ProblemCode =
   | 'worker-gone'
   /** `cancelled`: the worker stopped each time it read this page. */
   | 'stopped'
-  /** Any kind: the write was sent, and it is unknown whether it was carried out. */
+  /** With any kind of problem: the write was sent, and it is unknown whether it was carried out. */
   | 'unconfirmed'
   /** Nothing was sent, because it is unknown whether an earlier create of the site was carried out. */
   | 'still-unconfirmed';

@@ -23,7 +23,10 @@ export interface Limits {
   record: number;
 }
 
-/** The means by which a kind sends requests: a validated connection, within one call's time. */
+/**
+ * What a kind of service gets to send requests with, for the time of one call: a validated connection and the functions
+ * below.
+ */
 export interface Session {
   /** The service's address, without a trailing slash. */
   url: string;
