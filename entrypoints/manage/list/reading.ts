@@ -7,16 +7,13 @@ export const isReading = (state: ListState): boolean =>
     return !isRead && !unread;
   });
 
-/** As many rows as a tall screen shows. */
-const screenful = 100;
-
 /**
- * Whether the visible rows stay as they are although others have arrived, so that they move once only: while stored rows
- * are being read and either the screen is full, or there are fewer than twice as many rows as before. To order and draw
- * the rows with each batch would take longer than to read them.
+ * Whether the visible rows stay as they are although others have arrived: while stored rows are being read and there are
+ * fewer than twice as many rows as before. To order and draw the rows with each batch would take longer than to read them.
+ * Never held if no row is visible: the next one may be the sought one.
  */
 export function isHeld(state: ListState): boolean {
   const count = rowsByAccount(state).reduce((sum, rows) => sum + rows.length, 0);
-  const seen = state.view?.query === state.query ? shownRows(state).length : 0;
-  return isReading(state) && seen > 0 && (seen >= screenful || count < 2 * state.rows.length);
+  const isSeen = state.view?.query === state.query && shownRows(state).length > 0;
+  return isReading(state) && isSeen && count < 2 * state.rows.length;
 }

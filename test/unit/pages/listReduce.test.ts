@@ -192,23 +192,6 @@ describe('opened', () => {
     expect(shown()).toBe(5);
   });
 
-  test('while the screen is full of rows, what arrives is shown only once all was read', () => {
-    const list = listOf('a', 'b');
-    const many = (from: number) => rowsOf('a', ...Array.from({ length: 100 }, (_, at) => String(from + at)));
-    list.send({ type: 'arrived', account: 'a', rows: many(200) });
-    list.send({ type: 'arrived', account: 'a', rows: many(300) });
-    list.send({
-      type: 'read',
-      account: 'a',
-      rows: [...many(100), ...many(200), ...many(300)],
-      at: 5,
-      facts: undefined,
-    });
-    expect(list.shown()).toHaveLength(100);
-    list.read('b', ['1']);
-    expect(list.shown()).toHaveLength(301);
-  });
-
   test('of several, what is sought is shown as soon as it arrives, also if the search came after it', () => {
     const list = listOf('a', 'b', 'c');
     const arrive = (account: string, ...slots: string[]) =>
