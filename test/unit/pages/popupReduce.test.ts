@@ -291,6 +291,7 @@ describe('what is sent', () => {
     ['undo: what was made', undone, deletes({ id: '7', domain: host, still: website, sent: has({ privacy: 1 }) })],
     ['a deletion', [...overRecord, ...remove], deletes({ id: '7', domain: host })],
     ['nothing of a site that is not there', [...overNew, choose(0), ...remove], []],
+    ['no deletion while a change is under way', [...overPublic, ...remove], []],
     ['no deletion without the question', [...overRecord, press('delete')], []],
     ['none of another record than asked of', [...overRecord, press('ask-delete'), ...remade, press('delete')], []],
   ])('%s', (_what, steps, sent) => {
@@ -407,6 +408,11 @@ describe('an answer', () => {
       'why the last of two failed is told, also where it comes first',
       [...overTwo, unsaved, refuses('websites.update', { kind: 'busy' }, 1)],
       { busy: false, outcome: undefined, problem: network },
+    ],
+    [
+      'why the first of two failed is not told',
+      [...overTwo, refuses('websites.update', network, 1)],
+      { busy: true, problem: undefined, canTryAgain: false },
     ],
     [
       'that was lost, and seen',
