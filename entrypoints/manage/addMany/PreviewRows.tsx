@@ -1,5 +1,6 @@
 import { Icon } from '@/components/Icon.tsx';
 import { SiteName } from '@/components/SiteName.tsx';
+import { endingOf } from '@/lib/addMany/endings.ts';
 import { type GroupName, noteOf, type PreviewLine, type WrittenPart, writtenParts } from '@/lib/addMany/groups.ts';
 import type { ParseReason } from '@/lib/addMany/parse.ts';
 import {
@@ -206,11 +207,19 @@ function Help({ read, status, onEdit, onUse, onAgain }: HelpProps) {
   const isAsked = status === 'unsure';
   if (read.entry.source && doubtOf(read)?.startsWith('privacy')) return <span class="hint">{originOf(read)}</span>;
   const text = isAsked ? t('addmany.look_again') : t('manage.edit');
+  // Only the ending differs from the name beside the button, and a long name would be cut off before its ending.
+  const use = meant && t('popup.use_site', { domain: `.${endingOf(toUnicode(meant))}` });
   return (
     <>
-      {meant && status === 'doubtful' && (
-        <button type="button" tabIndex={-1} class="button" onClick={() => onUse(read, meant)}>
-          {t('popup.use_site', { domain: toUnicode(meant) })}
+      {use && status === 'doubtful' && (
+        <button
+          type="button"
+          tabIndex={-1}
+          class="button"
+          aria-label={`${use} · ${toUnicode(meant)}`}
+          onClick={() => onUse(read, meant)}
+        >
+          {use}
         </button>
       )}
       <button

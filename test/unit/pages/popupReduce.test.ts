@@ -412,7 +412,7 @@ describe('an answer', () => {
     [
       'why the first of two failed is not told',
       [...overTwo, refuses('websites.update', network, 1)],
-      { busy: true, problem: undefined, canTryAgain: false },
+      { busy: true, problem: undefined },
     ],
     [
       'that was lost, and seen',
