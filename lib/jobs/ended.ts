@@ -5,3 +5,12 @@ export const endedOf = ({ total, counts }: Job): number => total - counts.waitin
 
 /** Returns the share of a job's items that have ended, from 0 to 1. */
 export const shareOf = (job: Job): number => (job.total ? endedOf(job) / job.total : 1);
+
+/**
+ * Returns the jobs that are only kept to be looked up again: those that had ended before the newest one was started, and
+ * leave nothing to decide. Passwords that were not copied and unknown outcomes are still to be decided about.
+ */
+export function earlierOf(jobs: readonly Job[]): Job[] {
+  const newest = Math.max(...jobs.map(({ started }) => started));
+  return jobs.filter(({ ended = newest, secrets, counts }) => ended < newest && !secrets && !counts.unknown);
+}

@@ -1,9 +1,9 @@
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
-import { shareOf } from '@/lib/jobs/ended.ts';
+import { earlierOf, shareOf } from '@/lib/jobs/ended.ts';
 import { isJobActive } from '@/lib/jobs/state.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
-import { percentText, t } from '@/lib/text/i18n.ts';
+import { numberText, percentText, t } from '@/lib/text/i18n.ts';
 import { saveFile } from '@/lib/util/saveFile.ts';
 import { Button } from '../Button.tsx';
 import { setTitle } from '../title.ts';
@@ -105,19 +105,30 @@ interface JobsProps {
   onEdit?: ((failed: Item[], job: Job) => void) | undefined;
 }
 
-/** Shows jobs, and announces to screen readers when one begins, pauses or ends. */
+/**
+ * Shows jobs, and announces to screen readers when one begins, pauses or ends. Earlier ones are folded, so that they do
+ * not move the list below them out of sight.
+ */
 export function Jobs({ jobs, ...rest }: JobsProps) {
   const announced = useRef<Announcement>(undefined);
   announced.current = announcement(jobs, announced.current);
   useTitle(jobs);
+  const earlier = earlierOf(jobs);
+  const shown = (some: readonly Job[]) => some.map((job) => <OneJob key={job.id} job={job} {...rest} />);
   return (
     <>
       <p role="status" class="visually-hidden">
         {announced.current.text}
       </p>
-      {jobs.map((job) => (
-        <OneJob key={job.id} job={job} {...rest} />
-      ))}
+      {shown(jobs.filter((job) => !earlier.includes(job)))}
+      {earlier.length > 0 && (
+        <details class="earlier-jobs">
+          <summary>
+            {t('manage.earlier_jobs')} <span class="count">{numberText(earlier.length)}</span>
+          </summary>
+          {shown(earlier)}
+        </details>
+      )}
     </>
   );
 }

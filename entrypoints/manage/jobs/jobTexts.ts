@@ -7,7 +7,7 @@ import { keptUntil } from '@/lib/jobs/kept.ts';
 import { isJobActive, waitsUntil } from '@/lib/jobs/state.ts';
 import type { Item, ItemOutcome, Job, JobFields, JobKind } from '@/lib/jobs/types.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
-import { durationText, leftText } from '@/lib/text/dates.ts';
+import { durationText, leftText, whenText } from '@/lib/text/dates.ts';
 import { clockText, comma, language, numberText, plural, t } from '@/lib/text/i18n.ts';
 import { privacyText, problemText } from '@/lib/text/problems.ts';
 import { siteStateText } from '@/lib/text/siteLooks.ts';
@@ -169,10 +169,14 @@ function waitText(job: Job, rateLimit: RateLimitState, now: number): string {
   return t(rateLimit.stated || rateLimit.asked === moment ? 'addmany.job_limited' : 'addmany.job_careful', when);
 }
 
-/** Returns what a job is doing now, in words. */
+/** Returns what a job is doing now, or when it ended, in words. */
 export function statusText(job: Job, now: number, rateLimit: RateLimitState): string {
-  if (job.ended && job.kind !== 'create')
-    return t(job.state === 'cancelled' ? 'manage.job_cancelled' : 'manage.job_finished');
+  if (job.ended) {
+    const when = whenText(job.ended, now);
+    // The title of an addition already says how it ended.
+    if (job.kind === 'create') return when;
+    return `${t(job.state === 'cancelled' ? 'manage.job_cancelled' : 'manage.job_finished')} · ${when}`;
+  }
   if (job.state === 'paused') return t('addmany.job_paused');
   if (!isJobActive(job)) return '';
   const waits = waitText(job, rateLimit, now);

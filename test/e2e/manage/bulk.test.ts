@@ -208,6 +208,12 @@ test('undone, each gets back what it had, passwords included; what was changed s
   expect(writes()).toHaveLength(3);
   await expect.poll(async () => (await cells(page, site(5))).privacy).toBe('Private');
   expect(await page.$$eval('button', (all) => all.some((one) => one.textContent === 'Undo'))).toBe(false);
+  const fold = '.earlier-jobs';
+  expect(
+    await page.$$eval(`${fold} > *`, (all) =>
+      all.map((one) => one.querySelector('h2')?.textContent ?? one.textContent),
+    ),
+  ).toEqual(['Earlier jobs 1', 'Privacy: Public · 6 websites']);
 });
 
 test('deleting several: only after their count was typed', async () => {
