@@ -407,7 +407,9 @@ describe('a bulk job', () => {
     await page.bringToFront();
     const popup = await open();
     const manage = session.browser.waitForTarget((target) => target.url().endsWith('manage.html?tab=add'));
-    await (await popup.waitForSelector('.job-strip'))?.click();
+    await popup.waitForSelector('.job-strip');
+    // The press closes the popup, perhaps before the mouse button is let go.
+    await popup.$eval('.job-strip', (strip) => (strip as HTMLElement).click());
     await (await (await manage).page())?.close();
     await askWorker(session, 'jobs.cancel', { id: job.id });
     await askWorker(session, 'jobs.dismiss', { id: job.id });
