@@ -1,8 +1,9 @@
 import { keeperOf } from '../../connections/services.ts';
 import { openJobStore } from '../../jobs/database.ts';
+import { isKnown } from '../../jobs/kept.ts';
 import { idInMemory, type Press as Sent } from '../../jobs/memory.ts';
 import { claimItem, itemSettled, type JobStart, newJob } from '../../jobs/state.ts';
-import type { Item, ItemOutcome, JobFields, JobKind } from '../../jobs/types.ts';
+import type { Item, ItemOutcome, Job, JobFields, JobKind } from '../../jobs/types.ts';
 import { pressNamed, writeJob } from '../../jobs/write.ts';
 import type { Input, Output } from '../../messages/ask.ts';
 import type { Registration } from '../../messages/commands.ts';
@@ -50,6 +51,16 @@ async function madeBefore({ job, item }: Sent): Promise<Made | undefined> {
   return found;
 }
 
+/**
+ * Resolves to the outcome of a press that is no longer stored, because another window has found its outcome meanwhile.
+ */
+async function foundElsewhere(job: Job, { unsent: _, ...item }: Item): Promise<Made | undefined> {
+  const stored = await pressNamed(job.id);
+  if (stored && !isKnown(stored.job)) return undefined;
+  const found = await verifyItem(job, item);
+  return found.outcome ? found : undefined;
+}
+
 /** Stores a press right before its request, and sends it. */
 async function sendPress(start: JobStart, given: Given, service: Parameters<typeof newJob>[1]): Promise<Made> {
   const now = Date.now();
@@ -58,7 +69,10 @@ async function sendPress(start: JobStart, given: Given, service: Parameters<type
   try {
     return await runPress(claimed.job, claimed.item, given);
   } catch (error) {
-    if (isUnconfirmed(error)) void wake();
+    if (!isUnconfirmed(error)) throw error;
+    const found = await foundElsewhere(claimed.job, claimed.item).catch(() => undefined);
+    if (found) return found;
+    void wake();
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { isKnown, keptJob } from '../../jobs/kept.ts';
 import { copyOldCreates } from '../../jobs/oldCreates.ts';
 import { isJobActive } from '../../jobs/state.ts';
 import type { Item, Job } from '../../jobs/types.ts';
-import { claimNext, everyJob, forgetJob, pressNamed, writeJob } from '../../jobs/write.ts';
+import { claimNext, everyJob, forgetJob, writeJob } from '../../jobs/write.ts';
 import { nextRequestAt } from '../../services/rateLimit.ts';
 import { activeReadings } from '../../storage/refresh.ts';
 import { registering } from '../../storage/registrations.ts';
@@ -253,16 +253,8 @@ async function madeIn(first: Attempt, step: (end?: End) => Promise<ItemResult>):
   return undefined;
 }
 
-/**
- * Resolves to the outcome of a press that is no longer stored, because another window has found its outcome meanwhile.
- */
-async function foundElsewhere(job: Job, { unsent: _, ...item }: Item): Promise<Made | undefined> {
-  const stored = await pressNamed(job.id);
-  if (stored && !isKnown(stored.job)) return undefined;
-  const { verifyItem } = await import('./jobKinds.ts');
-  const found = await verifyItem(job, item);
-  return found.outcome ? found : undefined;
-}
+/** A person waits at most this long for the outcome of a press, from when it is begun (milliseconds). */
+const longestWait = 19_000;
 
 /**
  * Sends a press, which is stored right before the request, and looks it up if its answer is lost. If the outcome is not
@@ -272,22 +264,27 @@ async function foundElsewhere(job: Job, { unsent: _, ...item }: Item): Promise<M
 export function runPress(job: Job, item: Item, given: Given): Promise<Made> {
   const owner = ownerOf(job);
   const work = workOf(owner);
-  return navigator.locks.request(`jobs ${owner}`, async () => {
+  const { promise, resolve, reject } = Promise.withResolvers<Made>();
+  const run = navigator.locks.request(`jobs ${owner}`, async () => {
+    const until = Date.now() + longestWait;
     const run: Run = { work, token: Symbol('run') };
     // The press may wait a long time for its turn, so this lease does not run out.
     work.lease = { token: run.token, renewed: Number.POSITIVE_INFINITY };
     const lane: Lane = { running: new Set(), claimed: false };
     const { isUnconfirmed, send } = await attempts();
     const first = await send(item, job, given);
+    // The service may not answer the look-ups either.
+    const late = isUnconfirmed(first.error) ? setTimeout(reject, until - Date.now(), first.error) : undefined;
     const made = await madeIn(first, (end) =>
       // An outcome that cannot be stored is no failure: the service has carried out the write, and the next worker
       // looks it up.
       runNextItem(job, run, lane, end).catch(() => ({ due: Number.POSITIVE_INFINITY })),
     );
-    const found =
-      made ?? (isUnconfirmed(first.error) ? await foundElsewhere(job, item).catch(() => undefined) : undefined);
+    clearTimeout(late);
     works.delete(owner);
-    if (found) return found;
+    if (made) return made;
     throw first.error;
   });
+  run.then(resolve, reject);
+  return promise;
 }

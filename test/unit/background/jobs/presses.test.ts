@@ -212,6 +212,24 @@ test('a press that waits for its turn for two minutes hears how it ended', async
   expect(await Promise.all(both)).toMatchObject([{ ok: true }, { ok: true }]);
 });
 
+test('a person hears within 20 seconds that an outcome is unknown, though no look-up is answered either', async () => {
+  a.has(host);
+  const worker = await wake();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  const from = Date.now();
+  const lost = () => Promise.reject(new TypeError('Failed to fetch'));
+  a.instead = [lost, ...Array(9).fill(() => new Promise(() => {}))];
+  const heard = worker.ask('websites.update', { id: '1', privacy: 0 }).then((answer) => [answer, Date.now() - from]);
+  for (let second = 0; second < 40; second++) {
+    await vi.advanceTimersByTimeAsync(1000);
+    for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+  }
+  const [answer, after] = await heard;
+  expect(answer).toMatchObject({ ok: false, problem: { code: 'maybe-changed' } });
+  expect(after).toBeLessThanOrEqual(20_000);
+  expect(a.log.slice(0, 2)).toEqual(['PATCH', 'GET']);
+});
+
 test.each([
   ['a window', false],
   ['a private window', true],
