@@ -188,7 +188,7 @@ describe('register', () => {
     ['accepted, but never there', { create: lost('nothing') }, unconfirmed('shape'), 'list create find find find', 0],
     ['answer lost after commit', { create: committed(timeout) }, 'confirmed', 'list create find', 1],
     ['lost before commit: no second one by itself', { create: lost(timeout) }, uncertain, 'list create find find', 0],
-    ['lost after a long wait', { create: lost(timeout, 15_000) }, uncertain, 'list create find find', 0],
+    ['lost after a long wait', { create: lost(timeout, 15_000) }, uncertain, 'list create find', 0],
     ['a redirect', { create: lost({ kind: 'redirect' }) }, unconfirmed('redirect'), 'list create find find', 0],
     ['taken: made by another window meanwhile', { create: committed(taken) }, 'already', 'list create find', 1],
     // The browser has sent it twice.
