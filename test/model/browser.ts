@@ -34,6 +34,19 @@ class Event {
   }
 }
 
+/** An event that the worker listens to from its first moment on: it begins a worker where none is there. */
+class WakingEvent extends Event {
+  #wake: () => unknown;
+  constructor(wake: () => unknown) {
+    super();
+    this.#wake = wake;
+  }
+  override fire(...args: unknown[]): unknown[] {
+    this.#wake();
+    return super.fire(...args);
+  }
+}
+
 type Items = Record<string, unknown>;
 const copy = <T>(value: T): T => (value === undefined ? value : structuredClone(value));
 /** As messages cross: what JSON does not know is lost. */
@@ -117,7 +130,7 @@ export class FakeBrowser {
   readonly alarms = new Map<string, Alarm>();
   worker: Realm | undefined;
   #world: World;
-  #changed = new Event();
+  #changed = new WakingEvent(() => this.wake());
   #messages = new Event();
   #alarmed = new Event();
   #others = new Map<string, Event>();

@@ -219,6 +219,11 @@ const rows: Row[] = [
     ],
   ],
   [
+    'a rule is set while no worker is there: what one connection lacks is not called absent where the host goes by then',
+    [{}, { pages: false, others: 260, held: [true] }],
+    [list, connect(1, 0, { slot: 1 }), kill, act('rules', { slot: 1, patterns: ['*'] }), connect(0, 0)],
+  ],
+  [
     'while a list is read a record is deleted and its id given to another, so the count stays: nothing is called absent',
     { perPage: 'ten', others: 620, held: [false, false, true] },
     [act('refresh', now), act('colleague', { what: 'swap', service: 0, host: 2 })],
