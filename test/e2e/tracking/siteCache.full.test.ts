@@ -74,9 +74,14 @@ async function grow(size: number): Promise<Grown> {
   // Watching costs time that nobody else spends.
   const session = await launch({ web, watch: false });
   await connect(session, sandbox);
-  // Makes the store.
-  await askWorker(session, 'websites.list', {});
+  // Makes the store. A reading that ended later would take away what it was not shown.
+  await askWorker(session, 'records.refresh', { connection: 'main' });
   const account = await accountOf(session);
+  const reading = () =>
+    withBarePage(session, (page) =>
+      page.evaluate(async (of) => (await chrome.storage.session.get('refresh')).refresh?.value[of]?.state, account),
+    );
+  await expect.poll(reading).toBe('done');
   await seed(session, account, size);
   return { size, sandbox, session, account, lookups: [], paints: [] };
 }

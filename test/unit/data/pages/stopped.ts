@@ -46,8 +46,7 @@ export const stopped = [
       policy("require-trusted-types-for 'script'"),
     ],
     ['its script is gone', code(stats, '/gone/s.js'), 'failed'],
-    ['never closed', body(code().replace('</script>', ''))],
-    ['in a frame of the page', body(`<iframe srcdoc='${code()}'></iframe>`)],
+    ['never closed', body(code().replace('</script>', '')), 'unclosed'],
   ]),
   ...casesOf({ found: 'yes', live: true }, [
     [
@@ -69,6 +68,7 @@ export const stopped = [
     ],
   ]),
   ...casesOf({ found: 'unsure', live: true }, [
+    ['in a frame of the page', body(`<iframe srcdoc='${code()}'></iframe>`), 'mentioned'],
     [
       'put in as text, which browsers do not run',
       body(`<div id="x"></div><script>x.innerHTML='${code().replace('</', '<\\/')}'</script>`),
@@ -86,7 +86,7 @@ export const stopped = [
     ],
   ]),
   ...casesOf({ ...inline, found: 'no' }, [
-    ['inline, never closed', body(paq().replace('</script>', ''))],
+    ['inline, never closed', body(paq().replace('</script>', '')), 'unclosed'],
     ['inline, refused by the policy in the header', paq(), 'csp', policy(`script-src ${stats}`)],
     ['inline, refused by the policy in the page', meta(`script-src ${stats}`) + paq(), 'csp'],
     [
