@@ -79,7 +79,12 @@ async function grow(size: number): Promise<Grown> {
   const account = await accountOf(session);
   const reading = () =>
     withBarePage(session, (page) =>
-      page.evaluate(async (of) => (await chrome.storage.session.get('refresh')).refresh?.value[of]?.state, account),
+      page.evaluate(async (of) => {
+        const { refresh } = (await chrome.storage.session.get(null)) as {
+          refresh?: { value: Record<string, { state: string }> };
+        };
+        return refresh?.value[of]?.state;
+      }, account),
     );
   await expect.poll(reading).toBe('done');
   await seed(session, account, size);
