@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { accountOf, askWorker, connect } from '../harness/connect.ts';
 import { openPopup, withBarePage } from '../harness/extension.ts';
@@ -86,7 +86,7 @@ async function grow(size: number): Promise<Grown> {
         return refresh?.value[of]?.state;
       }, account),
     );
-  await expect.poll(reading).toBe('done');
+  await vi.waitUntil(async () => (await reading()) === 'done', { timeout: 60_000, interval: 50 });
   await seed(session, account, size);
   return { size, sandbox, session, account, lookups: [], paints: [] };
 }
