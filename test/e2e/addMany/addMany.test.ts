@@ -362,7 +362,7 @@ test('a misspelt ending: the name that was probably meant is used at a press, an
   await openPreview(page);
   expect(await groups(page)).toEqual(['Check these 2: Tick those to add', 'New 1: All ticked']);
   for (const name of ['one.example.com', 'three.example.com']) {
-    await press(page, 'button', `Use ${name}`);
+    await press(page, 'button', `Use .com · ${name}`);
     await page.waitForSelector(`.in-new input:checked[aria-label="Select ${name}"]`);
   }
   await press(page, 'button', 'Add 3 sites');
