@@ -16,6 +16,8 @@ const newest: Record<ListName, object> = {
 };
 /** The pause in typing after which a service is asked (milliseconds). */
 const typingPause = 300;
+/** Work that takes less time may be done in one task with the drawing of the rows (milliseconds). */
+const shortTask = 3;
 const searchedBy: Record<ListName, string> = { websites: 'domain', projects: 'project' };
 
 const slotOf = (record: AnyRow['record'], index: number): string =>
@@ -57,7 +59,10 @@ function viewer(tell: (event: ListEvent) => void) {
       const inOrder = known?.order === order ? known.inOrder : await returned(ordered(rows, query), signal);
       if (!inOrder) return;
       last = { rows, order, inOrder, shared };
+      const begun = performance.now();
       const shown = await returned(filtered(inOrder, query), signal);
+      // Drawing the rows takes as long as a slice, and follows in a task of its own.
+      if (performance.now() - begun > shortTask) await sleep(0);
       if (shown && !signal.aborted) tell({ type: 'viewed', number, shown, shared });
     },
     end: () => viewing.abort(),
