@@ -1,3 +1,4 @@
+import { vi } from 'vitest';
 import { isSiteLook, siteStates } from '../../../lib/audit/look.ts';
 import { accountOf, askWorker } from '../harness/connect.ts';
 import { withBarePage } from '../harness/extension.ts';
@@ -7,16 +8,12 @@ import type { Stage } from './stage.ts';
 const many = Array.from({ length: 3000 }, (_, at) => `site${at}.example.net`);
 const hosts = [shop, long, 'journal.example.com', ...many.slice(0, 7)];
 
-/** Without access to its sites an audit opens nothing, and ends at once. */
-const audit = ({ session }: Stage, id: string, keys: readonly string[]) =>
-  askWorker(session, 'jobs.start', {
-    id,
-    kind: 'audit',
-    isWhole: true,
-    items: keys.map((key) => ({ key })),
-    fields: {},
-    speed: 'fast',
-  });
+/** Without access to its sites an audit opens nothing, and ends at once. It is refused until the one before is closed. */
+function audit({ session }: Stage, id: string, keys: readonly string[]): Promise<unknown> {
+  const items = keys.map((key) => ({ key }));
+  const job = { id, kind: 'audit', isWhole: true, items, fields: {}, speed: 'fast' };
+  return vi.waitUntil(async () => ((await askWorker(session, 'jobs.start', job)) as { ok: boolean }).ok, 30_000);
+}
 
 /** Stores what no page shows, but the service has told of visits; it is heard of with the next look. */
 const putVisits = (session: Stage['session'], id: string, states: [at: number, state: string][]): Promise<void> =>
