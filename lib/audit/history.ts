@@ -164,8 +164,9 @@ export function changesBetween(before: readonly PastAudit[], now: readonly Found
 }
 
 /**
- * Reduces an account's audits, oldest first, to the last 12 states of each site and the older ones that its next state
- * is compared with. States are counted for each site, so audits of a few sites do not displace the states of others.
+ * Removes old states from an account's audits (oldest first). Each site keeps its last 12 states, and any older state
+ * that its next one will be compared with. States are counted by site, so that an audit of a few sites takes no state
+ * from the others.
  */
 export function worthKeeping(audits: readonly PastAudit[]): PastAudit[] {
   const later = new Map<string, number>();

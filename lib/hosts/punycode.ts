@@ -55,8 +55,8 @@ function decode(code: string): string | undefined {
 const single =
   'Arab Armn Beng Cyrl Deva Ethi Geor Grek Gujr Guru Hang Hani Hebr Knda Khmr Laoo Latn Mlym Mymr Orya Sinh Taml Telu Thaa Thai Tibt';
 /**
- * Scripts that are used together, as in Japanese, in Chinese with its phonetic signs and in Korean, also with Latin
- * (UTS 39, "highly restrictive").
+ * Sets of scripts that one name may mix: those of Japanese, of Chinese with its phonetic signs, and of Korean, each
+ * together with Latin (UTS 39, "highly restrictive").
  */
 const mixed = ['Latn Hani Hira Kana', 'Latn Hani Bopo', 'Latn Hani Hang'];
 const writtenIn = [...single.split(' '), ...mixed].map((scripts) => {

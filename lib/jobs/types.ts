@@ -70,7 +70,8 @@ export interface Item {
   before?: JobFields;
   /**
    * Set if the worker read `before` right before it sent the update, which can therefore be undone. `password`: the
-   * service stores a password of the record. `link`: its statistics had an address that ends when the privacy changes.
+   * record had a password at the service. `link`: the record had a share link, which stops working when the privacy
+   * changes.
    */
   seen?: { password?: true; link?: true };
   /**

@@ -128,7 +128,7 @@ export interface Problem {
   code?: ProblemCode;
   /** The HTTP status, or the one that the body of a "successful" answer declares. */
   status?: number;
-  /** What is wrong with each field. The service's own texts are in its language. */
+  /** What is wrong with each field. A text that comes from the service is in the service's language. */
   fields?: Record<string, string[]>;
   /** What the service says, in its own words and language. */
   message?: string;

@@ -145,7 +145,7 @@ const buttonsOf = ({ row, called, statisticsUrl, actions: { onCheck, onEdit, onD
   </>
 );
 
-/** Returns the columns of the list of websites. `has`: which of the columns exist that some lists lack. */
+/** Returns the columns of the list of websites. `has`: whether the list has each of the optional columns. */
 export const websiteColumns = (
   has: Record<'connection' | 'privacy' | 'visit' | 'link', boolean>,
 ): RecordColumn<WebsiteProps>[] => [

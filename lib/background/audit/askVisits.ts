@@ -39,8 +39,8 @@ interface Hearing extends Heard {
 }
 
 /**
- * For each audit the service's answers, until the last one. A restarted worker asks again for answers that were not
- * stored.
+ * The service's answers so far, by audit. An audit leaves the map with its last answer. A restarted worker asks again
+ * for the answers that were not stored.
  */
 const hearings = new Map<string, Hearing>();
 
