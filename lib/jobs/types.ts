@@ -69,8 +69,8 @@ export interface Item {
    */
   before?: JobFields;
   /**
-   * Set if the worker read `before` right before it sent the update, which can therefore be undone. `password`: the
-   * record had a password at the service. `link`: the record had a share link, which stops working when the privacy
+   * Set if the worker read the values of `before` immediately ahead of the update, so that it can be undone. `password`:
+   * the record had a password at the service. `link`: the record had a share link, which stops working when the privacy
    * changes.
    */
   seen?: { password?: true; link?: true };
@@ -146,7 +146,7 @@ export interface Job {
   press?: true;
   /** Set if a press deletes from the list of projects instead of websites. */
   list?: 'projects';
-  /** Set if it was pressed in a private window. Its outcome is not stored. */
+  /** Set if the press was made in a private window. The outcome is then not stored. */
   private?: true;
   /** Set if a page waits for the outcome. If the worker stops before it answers, the page asks the next worker. */
   awaited?: true;

@@ -20,8 +20,8 @@ export function knownAt(rows: readonly Row[], accounts: readonly string[], host:
 }
 
 /**
- * Converts a row of an earlier version. The `website` also carries the row's other fields, and fields that the row
- * lacks are undefined.
+ * Converts a row of an earlier version. The row's fields become those of `website`; fields that the row lacks are
+ * undefined.
  */
 export const knownFromOld = (site: OldSite): KnownSite => {
   const { base: account, host, domain = host, hasPassword: has_password } = site;

@@ -93,12 +93,11 @@ export type ProblemCode =
    * already.
    */
   | 'maybe-registered'
-  /**
-   * `conflict`: another audit has not ended. `setup`: no site answers. `rejected`: the audit was requested in a private
-   * window.
-   */
+  /** `conflict`: another audit has not ended. */
   | 'audit-under-way'
+  /** `setup`: no site of the audit answers. */
   | 'no-answers'
+  /** `rejected`: the audit was requested in a private window. */
   | 'private'
   /** `forbidden`: the account's plan at a cloud may not include the operation. */
   | 'plan'

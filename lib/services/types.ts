@@ -144,6 +144,6 @@ export interface Traits {
    * where the person is signed in.
    */
   tokenScript?: string;
-  /** Matches near the beginning of a script in every page of the product itself. */
+  /** A pattern that every page of the product itself has near the beginning of one of its scripts. */
   ownPages?: RegExp;
 }

@@ -20,7 +20,7 @@ export interface Settings {
 
 /** The version of the files that this Waymark writes. It cannot read files of a newer version. */
 const version = 1;
-/** The largest file that is read (bytes). Storage could not hold more, which would only freeze the page. */
+/** The largest file that is read (bytes). A larger one would freeze the page, and storage could not hold it. */
 export const maxSettingsFile = 5_000_000;
 
 /**
@@ -95,8 +95,8 @@ export type Permitted = Names<typeof preferenceFields, { type: 'permission' }>;
 const permitted = namesIn(preferenceFields, ({ type }) => type === 'permission') as Permitted[];
 
 /**
- * Returns the preferences of a file without those that an organisation has fixed, and without `leftOff`: those that the
- * file turns on and only the person can turn on.
+ * Returns the preferences to take from a file: not those that an organisation has fixed, and not those that the file
+ * turns on although they need a permission. The names of the latter are returned as `leftOff`.
  */
 function withoutPermitted(here: Preferences, filed: FileContents['preferences'] = {}, { fixed }: PolicyInForce) {
   const preferences = without(filed, fixed);

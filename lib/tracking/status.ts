@@ -39,8 +39,8 @@ const states: Record<Registered, Record<Detection['found'], TrackingState>> = {
 
 /**
  * Combines the findings on a page with the registration of its host. `seen`: the findings; undefined if the page could
- * not be scanned. `variant`: the host's `www.` variant. `trackers`: other tools on the page, such as consent tools,
- * which add the code only once the visitor agrees.
+ * not be scanned. `variant`: the host's `www.` variant. `trackers`: other tools on the page. A consent tool among them
+ * may add the code only once the visitor agrees.
  */
 export function trackingStatus(
   seen: Detection | undefined,

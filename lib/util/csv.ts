@@ -1,4 +1,4 @@
-/** Characters that begin a formula in a spreadsheet. Some spreadsheets treat the fullwidth forms alike. */
+/** Characters that begin a formula in a spreadsheet. Some spreadsheets read the fullwidth forms as formulas, too. */
 const formula = /^[=+\-@\uff1d\uff0b\uff0d\uff20\t\r\n]/;
 
 function cell(value: string | number | undefined): string {

@@ -33,7 +33,7 @@ interface DeleteManyProps extends Omit<DeleteDialogProps, 'title' | 'warning' | 
   warnings?: readonly string[];
 }
 
-/** Asks before several websites are deleted. The person confirms it by typing their number. */
+/** Asks before several websites are deleted. The person confirms by typing how many there are. */
 export const DeleteManyDialog = ({ count, warnings = [], ...dialog }: DeleteManyProps) => (
   <DeleteDialog
     {...dialog}

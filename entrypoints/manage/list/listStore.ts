@@ -109,7 +109,7 @@ const longestWait = 100;
 
 let begun: { list: ListName; store: ListStore } | undefined;
 
-/** Begins to read the lists with which the page opens. Resolves when their first rows are there, or after a short time. */
+/** Begins to read the list that the page opens with. Resolves when its first rows are there, or after a short time. */
 export function beginList(list: ListName, parts: readonly ListPart[], query: ViewQuery): Promise<void> {
   const store = openList(list, query);
   begun = { list, store };

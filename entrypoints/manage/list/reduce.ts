@@ -150,7 +150,7 @@ function askAgain(state: ListState, accounts: readonly string[]): Turn {
   return searched(ask(stay(state), failed), unsearched);
 }
 
-/** Notes answers about records that may not be stored. Each one is shown until the stored row changes. */
+/** Notes answers about records that might not be stored. Each one is shown until the stored row changes. */
 function told(state: ListState, account: string, rows: readonly SlimRow[]): Turn {
   const part = partOf(state, account);
   const stored = new Map(part.stored.map((row) => [row.slot, row]));

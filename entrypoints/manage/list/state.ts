@@ -71,7 +71,7 @@ export interface ListState {
   focus: GridFocus;
   /** The record that receives the focus as soon as it appears. */
   sought?: string | undefined;
-  /** The selected records by key, as they were shown when they were selected. They may not be visible now. */
+  /** The selected records by key, as they were shown when they were selected. They might not be visible now. */
   selection: ReadonlyMap<string, SlimRow>;
   /** The record that was selected last, from which Shift extends the selection. */
   lastSelected?: string | undefined;
@@ -89,11 +89,11 @@ export type ListEvent =
   | { type: 'beside'; account: string; beside: Beside }
   /** The stored rows cannot be read. */
   | { type: 'unread'; account: string; problem: Problem }
-  /** A service has answered. `rows`: its answer, which may not be stored; `isNone`: whether it has no records. */
+  /** A service has answered. `rows`: its answer, which might not be stored; `isNone`: whether it has no records. */
   | { type: 'answered'; account: string; problem?: Problem; rows?: readonly SlimRow[]; isNone?: boolean }
   /** The service has answered a search. */
   | { type: 'found'; account: string; search: string; problem?: Problem; rows?: readonly SlimRow[] }
-  /** Records as they are after the person has created or changed them. They may not be stored. */
+  /** Records as they are after the person has created or changed them. They might not be stored. */
   | { type: 'told'; account: string; rows: readonly SlimRow[] }
   | { type: 'progressed'; account: string; refresh: Refresh }
   /** Access was granted, or the network is back. */

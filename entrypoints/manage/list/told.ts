@@ -2,7 +2,7 @@ import { aloneRow, type Beside, type SlimRow, withBeside } from '@/lib/records/s
 import { isSame } from '@/lib/util/isSame.ts';
 
 /**
- * The answers about records that may not be stored, as in a private window, by slot. `row`: the record in the answer.
+ * The answers about records that might not be stored, as in a private window, by slot. `row`: the record in the answer.
  * `over`: the stored row when the answer came.
  */
 export type Told = ReadonlyMap<string, { row: SlimRow; over: SlimRow | undefined }>;

@@ -24,7 +24,7 @@ interface TrackProps {
   disabled: boolean;
 }
 
-/** The main button of a site that is not registered. Its accessible name has the host as it will be registered. */
+/** The main button of a site that is not registered. Its accessible name contains the host as it will be registered. */
 export function Track({ host, busy, focus, disabled }: TrackProps) {
   const words = (domain: string) => t(busy ? 'popup.tracking' : 'popup.track', { domain });
   const name = unicodeOf(host);

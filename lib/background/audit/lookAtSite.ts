@@ -9,8 +9,8 @@ import { checkNetwork, isReadable } from './network.ts';
 import { withDomain } from './withDomain.ts';
 
 /**
- * Looks at the `www.` variant of a site that redirects, since a redirect that is not followed hides its target. A
- * variant that is registered as a site of its own is not looked at, and no other target is tried.
+ * Looks at a site's `www.` variant in place of a site that redirects. The redirect is not followed, so its real target
+ * stays unknown, and only the variant is tried. A variant that is registered as a site of its own is left out.
  */
 async function followToVariant(account: string, host: string): Promise<Answered> {
   const variant = variantOf(host);

@@ -4,9 +4,9 @@ import type { Website } from '../../services/index.ts';
 /** The parts of a write that other writes to the same place need to know. */
 interface Write {
   account: string;
-  /** Only of a create: its host, and its whole input. */
+  /** Only for a create: its host and its whole input. */
   create?: { host: string; input: string };
-  /** Only of an update by hand: the fields that it sets. */
+  /** Only for an update by hand: the fields that it sets. */
   fields?: Readonly<Record<string, unknown>>;
 }
 

@@ -6,7 +6,7 @@ import type { Endpoint } from './endpoints.ts';
 export type RequestFields = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
 /**
- * Adds fields to a query or form. A list becomes a text with one entry per line. Empty values are left out, except an
+ * Adds fields to a query or form. A list becomes a string with one entry per line. Empty values are left out, except an
  * empty list if `clears`.
  */
 function encode(fields: RequestFields, into: URLSearchParams, clears?: true): URLSearchParams {
