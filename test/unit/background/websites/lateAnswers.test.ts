@@ -59,6 +59,24 @@ describe('an answer that comes late', () => {
     expect(await worker.allSites()).toEqual([]);
   });
 
+  test('of a list that was asked for during a deletion does not bring the site back', async () => {
+    a.has(host);
+    const worker = await wake();
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    a.instead = [() => Response.json({ data: row }), () => promise];
+    const deletion = worker.ask('websites.delete', { id: '1', domain: host });
+    await asked(a, 2);
+    const letGo = late(a, [row]);
+    const list = worker.ask('websites.list', {});
+    await asked(a, 3);
+    resolve(new Response(null, { status: 204 }));
+    expect(await deletion).toMatchObject({ value: { outcome: 'deleted' } });
+    letGo();
+    await list;
+    expect(a.log).toEqual(['GET', 'DELETE', 'GET']);
+    expect(await worker.allSites()).toEqual([]);
+  });
+
   test.each([
     ['a list', 'websites.list', {}, [row]],
     ['a look-up', 'site.check', { host }, [row]],
