@@ -1,5 +1,6 @@
 import { hostOf } from '../hosts/hostOf.ts';
 import type { Website } from '../services/index.ts';
+import { hasNewList } from '../services/websiteFields.ts';
 import { isSame } from '../util/isSame.ts';
 import { picked } from '../util/picked.ts';
 import { fieldsLeft } from './overridden.ts';
@@ -149,6 +150,7 @@ const siteOf = (domain: string): string => hostOf(domain) ?? domain;
 /** Whether a record is still the website that was added: it has the same host, and no reported value differs. */
 export const isAsMade = ({ key, before = {} }: Item, record: Website): boolean =>
   siteOf(record.domain) === siteOf(key) &&
+  !hasNewList(before, record) &&
   Object.entries(before).every(([name, value]) => {
     const now = record[name as keyof JobFields];
     return now === undefined || isSame(now, value);

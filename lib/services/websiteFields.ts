@@ -44,3 +44,13 @@ export const eachField = (value: (name: FieldName, row: FieldRow) => unknown): R
 /** Returns an object with all fields of the table. Each field has the value that `values` gives for its kind. */
 export const byKind = <V extends Record<keyof FieldKinds, unknown>>(values: V) =>
   eachField((_, { kind }) => values[kind]) as { [F in FieldName]: V[FieldKind<F>] };
+
+/**
+ * Whether a record has entries in a list that `before` lacks. While a list is empty, a service may leave it out or report
+ * it as null.
+ */
+export const hasNewList = (before: object, now: Partial<StoredFields>): boolean =>
+  fieldNames.some((name) => {
+    const value = now[name];
+    return !(name in before) && Array.isArray(value) && value.length > 0;
+  });

@@ -1,4 +1,5 @@
 import type { Website } from '../services/index.ts';
+import { type FieldName, hasNewList } from '../services/websiteFields.ts';
 import { type ReadableField, readableFields, toFields, type WebsiteFields, type WrittenFields } from './fields.ts';
 
 /** The fields that a service may report, besides those that identify the record. */
@@ -21,10 +22,17 @@ export function unappliedFields(sent: WrittenFields, now: Website | undefined): 
     .map(([name]) => name);
 }
 
-/** Whether a record has changed since `before` was read. A field that is no longer reported counts as changed. */
-export function changedSince(before: Reported, now: Website): boolean {
+/**
+ * Whether a record has changed since `before` was read. A field that is no longer reported counts as changed, and so do
+ * entries of a list that was neither reported before nor `sent`.
+ */
+export function changedSince(before: Reported, now: Website, sent: WrittenFields = {}): boolean {
   const isOther = (field: keyof Reported) => comparable(before[field]) !== comparable(now[field]);
-  return isOther('name') || [...readableFields, 'hosts' as const].some((field) => field in before && isOther(field));
+  return (
+    isOther('name') ||
+    [...readableFields, 'hosts' as const].some((field) => field in before && isOther(field)) ||
+    hasNewList({ ...sent, ...before }, now)
+  );
 }
 
 export interface Conflict {
@@ -42,14 +50,15 @@ export type ConflictChoices = Partial<Record<ReadableField, ConflictChoice>>;
 
 /**
  * Returns the fields that changed at the service since the form was opened, and differ from the form. A field counts
- * only if it was reported both times.
+ * only if it was reported both times, or if the person has typed into a list that was not reported: it has entries now.
  */
 export function conflicts(opened: Website, now: Website, form: WebsiteFields): Conflict[] {
   const before = toFields(opened);
   const after = toFields(now);
+  const isTypedOver = (field: ReadableField) => hasNewList(opened, { [field]: now[field as FieldName] }) && form[field];
   return readableFields
-    .filter((field) => before[field] !== undefined && after[field] !== undefined && before[field] !== after[field])
-    .filter((field) => form[field] !== after[field])
+    .filter((field) => before[field] !== undefined || isTypedOver(field))
+    .filter((field) => after[field] !== undefined && before[field] !== after[field] && form[field] !== after[field])
     .map((field) => ({ field, theirs: after[field], ours: form[field], touched: form[field] !== before[field] }));
 }
 

@@ -178,7 +178,7 @@ async function unchanged(
   const now = await seenNow(seen, context);
   if (!now) return undefined;
   if (!standsFor(now, domain)) throw new ApiError({ kind: 'conflict', code: other });
-  if ((still && changedSince(still, now)) || unappliedFields(sent, now).length)
+  if ((still && changedSince(still, now, sent)) || unappliedFields(sent, now).length)
     throw new ApiError({ kind: 'conflict', code: 'changed-since' });
   return now;
 }

@@ -255,6 +255,7 @@ describe('a change', () => {
     ['with other settings', { still: { privacy: 1 } }, {}, since],
     ['with a field less', { still: { privacy: 0, ...both } }, {}, since],
     ['with as few fields as when it was created', { still: {}, sent: both }, {}, deleted],
+    ['with entries in a list that was empty', { still: { privacy: 0 } }, { exclude_ips: ['10.0.0.1'] }, since],
     ['otherwise than was sent', { still: {}, sent: both }, { exclude_ips: [] }, since],
   ])('a website to be taken back that is shown %s', async (_what, asked, change, expected) => {
     service.answers = [shows(change), json({})];

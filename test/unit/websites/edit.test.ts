@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Website } from '@/lib/services/index.ts';
 import { changed } from '@/lib/websites/changed.ts';
-import { conflicts, defaultChoices, resolve, unappliedFields } from '@/lib/websites/conflict.ts';
+import { changedSince, conflicts, defaultChoices, resolve, unappliedFields } from '@/lib/websites/conflict.ts';
 import { fieldErrors, ipRemarks, paramRemarks } from '@/lib/websites/fieldMessages.ts';
 import { toFields } from '@/lib/websites/fields.ts';
 import { refreshed } from '@/lib/websites/record.ts';
@@ -18,6 +18,15 @@ describe('changed elsewhere', () => {
     ['a list', { exclude_ips: [] }, {}, [['exclude_ips', '', '10.0.0.1', false]]],
     ['not reported any more', { privacy: undefined }, { privacy: 0 }, []],
     ['not reported before', { exclude_bots: 1 }, { exclude_bots: false }, []],
+    ['a list that was not reported before', { exclude_params: ['a'] }, {}, []],
+    [
+      'such a list, typed over',
+      { exclude_params: ['a'] },
+      { exclude_params: 'b' },
+      [['exclude_params', 'a', 'b', true]],
+    ],
+    ['such a list, typed to the same', { exclude_params: ['a'] }, { exclude_params: 'a' }, []],
+    ['such a list, and still empty', { exclude_params: [] }, { exclude_params: 'b' }, []],
   ] as const)('%s', (_what, now, form, expected) => {
     const found = conflicts(opened, { ...opened, ...now } as Website, { ...fields, ...form });
     expect(found.map(({ field, theirs, ours, touched }) => [field, theirs, ours, touched])).toEqual(expected);
@@ -43,6 +52,19 @@ describe('changed elsewhere', () => {
     expect(refreshed(shared, { privacy: 1, share_url: null }).share_url).toBeNull();
     expect(refreshed(shared, { privacy: 0 })).toEqual(shared);
   });
+});
+
+test.each([
+  ['nothing', {}, {}, false],
+  ['a list in another order', { exclude_ips: ['a', 'b'] }, { exclude_ips: ['b', 'a'] }, false],
+  ['a field', { privacy: 1 }, { privacy: 0 }, true],
+  ['a field that is no longer reported', { privacy: 1 }, {}, true],
+  ['a field that was not reported', {}, { privacy: 1 }, false],
+  ['entries of a list that was not reported', {}, { exclude_ips: ['a'] }, true],
+  ['not such a list that is empty', {}, { exclude_ips: [] }, false],
+] as const)('changed since it was read: %s', (_what, before, now, isChanged) => {
+  const website = { id: '1', domain: 'a.example', ...now } as unknown as Website;
+  expect(changedSince(before as never, website)).toBe(isChanged);
 });
 
 describe('accepted', () => {
