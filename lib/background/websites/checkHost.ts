@@ -1,18 +1,28 @@
 import { endCreate, openCreate } from '../../jobs/openCreates.ts';
 import type { SiteCheck } from '../../messages/commands.ts';
-import type { BoundContext } from '../request.ts';
+import { knownSite } from '../records/records.ts';
+import { type BoundContext, serviceOf } from '../request.ts';
 import { noteId } from './doubles.ts';
 import { lookUpHost } from './lookUp.ts';
-import { createUnderWay } from './turns.ts';
+import { createUnderWay, isWriting, placeOf, turnsAt } from './turns.ts';
+
+/** Waits until the writes to a host's stored record have ended, since an answer from before them is soon untrue. */
+async function settleWrites(account: string, host: string): Promise<void> {
+  if (!isWriting()) return;
+  const [known, { url }] = await Promise.all([knownSite(account, host), serviceOf('analytics', account)]);
+  const writes = known ? turnsAt(placeOf(url, 'record', known.website.id)) : [];
+  await Promise.allSettled(writes.map(({ answer }) => answer));
+}
 
 /**
- * Asks the service whether a host is registered. If a create of the host is under way, waits for it and uses its
- * outcome.
+ * Asks the service whether a host is registered. Waits for writes to its record that are under way. If a create of the
+ * host is under way, uses its outcome.
  */
 export async function checkHost(host: string, context: BoundContext): Promise<SiteCheck> {
   const { account, private: isPrivate } = context;
   const made = await createUnderWay(account, host)?.answer.catch(() => undefined);
   if (made?.website) return { host, matches: [made.website], related: [], complete: true };
+  await settleWrites(account, host);
   const [check, open] = await Promise.all([
     lookUpHost(host, context),
     openCreate(account, host).catch(() => undefined),

@@ -28,6 +28,9 @@ export const placeOf = (url: string, kind: 'host' | 'record', name: string): str
 /** Returns the writes to a place, in their order. */
 export const turnsAt = (place: string): readonly Turn[] => turns.get(place) ?? [];
 
+/** Whether any write is under way or waits for its turn. */
+export const isWriting = (): boolean => turns.size > 0;
+
 /**
  * Returns the input and the answer of the create of a host that is under way for an account, or undefined if none is.
  */

@@ -59,6 +59,34 @@ describe('an answer that comes late', () => {
     expect(await worker.allSites()).toEqual([]);
   });
 
+  test.each([
+    ['an update', 'websites.update', { privacy: 0 }, [{ privacy: 0 }]],
+    ['a deletion', 'websites.delete', { domain: host }, []],
+  ] as const)(
+    'of %s: whoever asks of its site meanwhile is told how it is afterwards',
+    async (_what, name, more, matches) => {
+      a.has(host);
+      const worker = await wake();
+      await worker.ask('websites.list', {});
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const write = async () => {
+        await promise;
+        a.rows = a.rows.flatMap((one) => (name === 'websites.delete' ? [] : { ...one, privacy: 0 }));
+        return Response.json({ data: { ...row, privacy: 0 } });
+      };
+      a.instead = [...(name === 'websites.delete' ? [() => Response.json({ data: row })] : []), write];
+      const count = 1 + a.instead.length;
+      const made = worker.ask(name, { id: '1', ...more });
+      await asked(a, count);
+      const check = worker.ask('site.check', { host });
+      for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+      expect(a.log).toHaveLength(count);
+      resolve();
+      expect(await made).toMatchObject({ ok: true });
+      expect(await check).toMatchObject({ value: { matches, complete: true } });
+    },
+  );
+
   test('of a list that was asked for during a deletion does not bring the site back', async () => {
     a.has(host);
     const worker = await wake();
