@@ -2,6 +2,7 @@ import { Icon } from '@/components/Icon.tsx';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
 import { minutesText } from '@/lib/text/dates.ts';
 import { clockText, numberText, plural, t } from '@/lib/text/i18n.ts';
+import { problemAction } from '@/lib/text/problems.ts';
 import { Button } from '../Button.tsx';
 import type { CheckState } from './useCheck.ts';
 
@@ -55,14 +56,18 @@ function ConfirmMore({ left, time, onAllow }: CheckBarProps) {
 function CheckEnd({ asked, problem, unchecked, unsure, onAgain }: CheckBarProps) {
   const isSure = !unchecked && !unsure && !problem;
   const checked = asked ? plural('addmany.checked', asked) : '';
-  const text = unchecked ? t('addmany.unchecked_hint') : unsure ? t('addmany.unsure_hint') : checked;
+  // What is left unchecked is checked before it is added, but nothing is added while a service has a problem.
+  const left = problem ? '' : t('addmany.unchecked_hint');
+  const text = unchecked ? left : unsure ? t('addmany.unsure_hint') : checked;
+  // The note about the problem may offer to try again itself.
+  const isOffered = problem && problemAction(problem) === 'retry';
   return (
     <div class="row">
       <span role="status" class={isSure ? 'good' : ''}>
         {text && !unchecked && (isSure || unsure) && <Icon name={isSure ? 'check' : 'question'} />}
         {text}
       </span>
-      {unchecked > 0 && !problem && (
+      {unchecked > 0 && !isOffered && (
         <Button look="quiet" icon="refresh" label={t('addmany.ask_more')} onClick={onAgain} />
       )}
     </div>

@@ -66,6 +66,15 @@ describe('the end of the check of Add many says', () => {
   });
 });
 
+test.each<[string, Problem, buttons: string[]]>([
+  ['that can be tried again', { kind: 'server', status: 500 }, ['popup_try_again']],
+  ['that leads to the settings', { kind: 'shape' }, ['addmany_ask_more', 'popup_open_settings']],
+])('after a problem %s, what is unchecked can be checked by one button', async (_what, problem, buttons) => {
+  await showCheck({ phase: 'ended', unchecked: 2, problem });
+  expect([...document.querySelectorAll('button')].map((one) => one.textContent)).toEqual(buttons);
+  expect(document.querySelector('[role=status]')?.textContent).toBe('');
+});
+
 test('the check of Add many that could not begin offers to try again, and has no good end', async () => {
   const pressAgain = await showCheck({ asked: 0, problem: { kind: 'cancelled', code: 'worker-gone' } });
   expect(document.querySelector('.good, [role=status] .icon')).toBeNull();
