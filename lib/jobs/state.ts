@@ -271,11 +271,11 @@ const stop = (job: Job, problem?: Problem): Job => ({ ...job, ...noTrouble, stat
 export const paused = (job: Job): Job => (job.state === 'running' ? stop(job) : job);
 
 /**
- * Binds a job to the account of the present key at its address, if the job paused because its own account's key was
- * gone.
+ * Binds a job to the account of the present key at its address, if the job paused because its own account's key or
+ * connection was gone.
  */
 export const rebound = (job: Job, account: string): Job =>
-  ['other-service', 'no-key'].includes(job.problem?.code ?? '') && job.account !== account
+  ['no-address', 'other-service', 'no-key'].includes(job.problem?.code ?? '') && job.account !== account
     ? { ...job, account, rebound: true, undo: undefined }
     : job;
 

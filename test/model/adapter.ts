@@ -164,7 +164,7 @@ export async function jobs(page: Realm) {
       url: job.serviceUrl as string,
       account: job.account as string,
       /** It waits for a person, who was told that the key is another's or gone. */
-      asks: job.state === 'paused' && ['other-service', 'no-key'].includes(job.problem?.code),
+      asks: job.state === 'paused' && ['no-address', 'other-service', 'no-key'].includes(job.problem?.code),
       fields: job.fields as Record<string, unknown>,
       open: [...(await page.inside.itemsOf(job.id, 'waiting')), ...(await page.inside.itemsOf(job.id, 'sending'))] as {
         key: string;

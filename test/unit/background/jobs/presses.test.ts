@@ -177,6 +177,27 @@ test('an update whose outcome stays unknown is forgotten with its connection', a
   expect(await left(worker)).toEqual([]);
 });
 
+test('a job whose connection was removed and made anew goes on at one press', async () => {
+  const worker = await wake();
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  a.instead = [() => Response.json({ data: [] }), () => promise];
+  const [first, ...others] = ['one.example.com', 'two.example.com', 'three.example.com'];
+  const items = [first, ...others].map((key) => ({ key }));
+  const id = 'job-that-is-held-up';
+  await worker.ask('jobs.start', { id, kind: 'create', items, fields: { privacy: 1 }, speed: 'fast' });
+  await vi.waitFor(() => expect(a.log).toEqual(['GET', 'POST']));
+  await worker.ask('connection.remove', { connection: 'main' });
+  resolve(Response.json({ data: { id: '9', domain: first, privacy: 1 } }));
+  await vi.waitFor(async () => expect(await worker.jobWith(id)).toMatchObject({ state: 'paused' }));
+  const services = { analytics: { url: a.origin, key: 'made-up-key-0001' } };
+  expect(await worker.ask('connection.save', { connection: 'main', services, keep: 'always' })).toMatchObject({
+    ok: true,
+  });
+  await worker.ask('jobs.resume', { id });
+  await vi.waitFor(async () => expect(await worker.jobWith(id)).toMatchObject({ state: 'done' }));
+  expect(a.rows.map(({ domain }) => domain)).toEqual(others);
+});
+
 test('a create in flight is not over where another record of its host is deleted', async () => {
   const worker = await wake();
   const { promise, resolve } = Promise.withResolvers<Response>();
