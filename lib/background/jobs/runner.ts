@@ -232,20 +232,21 @@ async function runNextItem(
   return 'ask' in todo ? lookFor(todo.ask, found.job) : send(todo.send, found.job, { absentAt: todo.absentAt });
 }
 
-/** How long a person waits for the next look-up after a lost answer (milliseconds). Only the first two come so soon. */
-const patience = 10_000;
-
 /**
- * Resolves to the record that a press wrote, or that a look-up found soon after. Resolves to undefined if the outcome
- * does not become known soon.
+ * Resolves to the record that a press wrote, or that a look-up begun before `until` found. Resolves to undefined if the
+ * outcome does not become known by then.
  */
-async function madeIn(first: Attempt, step: (end?: End) => Promise<ItemResult>): Promise<Made | undefined> {
+async function madeIn(
+  first: Attempt,
+  until: number,
+  step: (end?: End) => Promise<ItemResult>,
+): Promise<Made | undefined> {
   let result: ItemResult = first;
   while (!('due' in result)) {
     const { end, made } = result;
     result = await step(end);
     if (made) return made;
-    while ('due' in result && result.due - Date.now() < patience) {
+    while ('due' in result && result.due < until) {
       await sleep(result.due - Date.now());
       result = await step();
     }
@@ -275,7 +276,7 @@ export function runPress(job: Job, item: Item, given: Given): Promise<Made> {
     const first = await send(item, job, given);
     // The service may not answer the look-ups either.
     const late = isUnconfirmed(first.error) ? setTimeout(reject, until - Date.now(), first.error) : undefined;
-    const made = await madeIn(first, (end) =>
+    const made = await madeIn(first, until, (end) =>
       // An outcome that cannot be stored is no failure: the service has carried out the write, and the next worker
       // looks it up.
       runNextItem(job, run, lane, end).catch(() => ({ due: Number.POSITIVE_INFINITY })),
