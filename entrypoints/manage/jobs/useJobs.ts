@@ -34,7 +34,8 @@ export function useJobs(what: keyof typeof tabsOf) {
   );
   const some = !!jobs?.length;
   const running = jobs?.some(isJobActive) ?? false;
-  const now = useNow(running ? 1000 : undefined);
+  // A job that has ended says on which day, which stays right if the page is open overnight.
+  const now = useNow(running ? 1000 : some ? 60_000 : undefined);
   useEffect(() => {
     if (!some) return;
     // For jobs that have ended, one ping tells the worker that their outcome was seen, so it may clear the badge.
