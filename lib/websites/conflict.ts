@@ -1,5 +1,5 @@
 import type { Website } from '../services/index.ts';
-import { type FieldName, hasNewList } from '../services/websiteFields.ts';
+import { hasNewList } from '../services/websiteFields.ts';
 import { type ReadableField, readableFields, toFields, type WebsiteFields, type WrittenFields } from './fields.ts';
 
 /** The fields that a service may report, besides those that identify the record. */
@@ -55,7 +55,7 @@ export type ConflictChoices = Partial<Record<ReadableField, ConflictChoice>>;
 export function conflicts(opened: Website, now: Website, form: WebsiteFields): Conflict[] {
   const before = toFields(opened);
   const after = toFields(now);
-  const isTypedOver = (field: ReadableField) => hasNewList(opened, { [field]: now[field as FieldName] }) && form[field];
+  const isTypedOver = (field: ReadableField) => typeof after[field] === 'string' && after[field] && form[field];
   return readableFields
     .filter((field) => before[field] !== undefined || isTypedOver(field))
     .filter((field) => after[field] !== undefined && before[field] !== after[field] && form[field] !== after[field])
