@@ -309,7 +309,10 @@ describe('begun before the page is drawn', () => {
 
   test('it is first drawn with its rows, and asks its service once', async () => {
     await putWebsites(account, [website('1')]);
+    // However long this machine takes to read them: for the page no time passes.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
     await beginList('websites', parts, query);
+    vi.useRealTimers();
     const drawn: string[][] = [];
     const hook = await loaded(() => {
       const tab = useListTab('websites', { ...tabProps([a]), drafts: {} as never });
