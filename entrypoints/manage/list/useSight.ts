@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useLatest } from './useLatest.ts';
 import { keptTop, rowsInSight, type Sight } from './window.ts';
 
@@ -8,12 +8,17 @@ interface Rows {
   keyOf: (index: number) => string;
 }
 
-/** Follows the visible part of a table. `tops`: its rows' positions (pixels). Returned `top`: where to render from. */
+/**
+ * Follows the visible part of a table. `tops`: its rows' positions (pixels). Returned `top`: where to render from;
+ * `isPainted`: whether the query's first rows have been on the screen.
+ */
 export function useSight(tops: Float64Array, { asked, keyOf }: Rows) {
   const isPage = asked !== undefined;
   const scroller = useRef<HTMLElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
   const [sight, setSight] = useState<Sight>({ top: 0, height: 600 });
+  const [painted, setPainted] = useState<string>();
+  useEffect(() => setPainted(asked), [asked]);
   const top = keptTop(sight, asked, keyOf, tops);
   const see = useLatest(() => {
     const { current } = scroller;
@@ -21,7 +26,7 @@ export function useSight(tops: Float64Array, { asked, keyOf }: Rows) {
     const now = isPage
       ? { top: -(body.current?.getBoundingClientRect().top ?? 0), height: innerHeight }
       : { top: current.scrollTop, height: current.clientHeight };
-    const index = rowsInSight(tops, now.top, 0).first;
+    const index = rowsInSight(tops, now.top, 0, 0).first;
     const at = isPage && tops.length > 1 ? { key: keyOf(index), by: now.top - (tops[index] ?? 0), asked } : undefined;
     const isSame = (before: Sight) =>
       before.top === now.top &&
@@ -52,5 +57,5 @@ export function useSight(tops: Float64Array, { asked, keyOf }: Rows) {
     // A page that is hidden gets no scroll event, so the next rows would be counted from where it was.
     see();
   }, [isPage, top, sight.top, see]);
-  return { scroller, body, top, sight, see };
+  return { scroller, body, top, sight, see, isPainted: painted === asked };
 }

@@ -1,5 +1,5 @@
 /** Extra rows above and below the visible ones, so that scrolling shows no gap. */
-const beyond = 8;
+export const beyond = 8;
 
 /** Returns roughly the visible rows: the rendered ones (`first` to `last`) without the extra rows at both ends. */
 export const inSight = <T>(rows: readonly T[], first: number, last: number): readonly T[] =>
@@ -25,11 +25,11 @@ function rowAt(tops: Float64Array, place: number): number {
 
 /**
  * Returns the indexes of the rows to render, in order: those of the window (from `first` up to, not including, `last`)
- * and the focused one. With a `height` of 0, the window is the row at its top.
+ * and the focused one. `more`: how many extra rows the window has at both ends. With a `height` of 0, it is the row at
+ * its top.
  */
-export function rowsInSight(tops: Float64Array, top: number, height: number, focused?: number) {
+export function rowsInSight(tops: Float64Array, top: number, height: number, more: number, focused?: number) {
   const count = tops.length - 1;
-  const more = height ? beyond : 0;
   const least = Math.max(0, count - 1);
   const first = Math.max(0, Math.min(rowAt(tops, Math.max(0, top)) - more, least));
   const last = Math.min(count, rowAt(tops, Math.max(0, top + height)) + 1 + more);

@@ -10,7 +10,8 @@ import {
   noFocus,
 } from '@/entrypoints/manage/list/grid.ts';
 import { useGridKeys } from '@/entrypoints/manage/list/useGridKeys.ts';
-import { keptTop, offsetsOf, rowsInSight } from '@/entrypoints/manage/list/window.ts';
+import { useSight } from '@/entrypoints/manage/list/useSight.ts';
+import { beyond, keptTop, offsetsOf, rowsInSight } from '@/entrypoints/manage/list/window.ts';
 import { hooked, openPage } from './hooked.ts';
 
 const rowsOf = (keys: readonly string[]) => ({
@@ -113,7 +114,7 @@ describe('the rows that are rendered', () => {
     ['with the focus at the heads', 3600, 720, head, 92, 129, []],
     ['with the focus at one that is gone', 3600, 720, 1000, 92, 129, []],
   ])('%s', (_what, top, height, focused, first, last, more) => {
-    const found = rowsInSight(even, top, height, focused);
+    const found = rowsInSight(even, top, height, beyond, focused);
     expect([found.first, found.last]).toEqual([first, last]);
     expect(found.rows.filter((row) => row < first || row >= last)).toEqual(more);
     expect(found.rows).toEqual(found.rows.toSorted((a, b) => a - b));
@@ -124,7 +125,7 @@ describe('the rows that are rendered', () => {
     fc.assert(
       fc.property(heights, fc.nat(3000), fc.integer({ min: 1, max: 800 }), (all, top, height) => {
         const tops = offsetsOf(all.length, (index) => all[index] ?? 0);
-        const { rows } = rowsInSight(tops, top, height);
+        const { rows } = rowsInSight(tops, top, height, 0);
         for (const [index, own] of all.entries()) {
           const begin = tops[index] ?? 0;
           if (begin < top + height && begin + own > top) expect(rows).toContain(index);
@@ -132,6 +133,18 @@ describe('the rows that are rendered', () => {
       }),
     );
   });
+});
+
+test('the extra rows come once the first rows of a query are painted', async () => {
+  openPage();
+  const painted: boolean[] = [];
+  const tops = offsetsOf(3, () => 36);
+  const { show } = await hooked((asked: string) => {
+    painted.push(useSight(tops, { asked, keyOf: String }).isPainted);
+  }, 'q' as string);
+  expect(painted).toEqual([false, true]);
+  await show('other');
+  expect(painted.slice(2)).toEqual([false, true]);
 });
 
 describe('what is in sight, once others have come', () => {
