@@ -1,15 +1,17 @@
 import type { Website } from '../services/index.ts';
 import { hasNewList } from '../services/websiteFields.ts';
 import { type ReadableField, readableFields, toFields, type WebsiteFields, type WrittenFields } from './fields.ts';
+import { toLines } from './written.ts';
 
 /** The fields that a service may report, besides those that identify the record. */
 export type Reported = Pick<Website, ReadableField | 'name' | 'hosts'>;
 
-const comparable = (value: unknown) => JSON.stringify(Array.isArray(value) ? [...value].sort() : value);
+/** The order of a list, and entries that are empty or repeated, do not matter. */
+const comparable = (value: unknown) => JSON.stringify(Array.isArray(value) ? toLines(value.join('\n')).sort() : value);
 
 /**
  * Returns the fields that the service accepted but reports with another value. A field that it does not report counts
- * as applied; the order of a list does not matter.
+ * as applied.
  */
 export function unappliedFields(sent: WrittenFields, now: Website | undefined): string[] {
   if (!now) return [];

@@ -2,9 +2,9 @@ import type { Output } from '@/lib/messages/ask.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
 import { toFields } from '@/lib/websites/fields.ts';
 import { afterUpdate, recordsByHost } from '@/lib/websites/record.ts';
-import { dropKnown, setDraft, typedSince, withoutSent } from './change.ts';
-import { draftOf, isTyped, pickFields } from './drafts.ts';
-import { isPrivacyOf, wayBack } from './outcome.ts';
+import { dropKnown, forgetOver, setDraft, typedSince, withoutSent } from './change.ts';
+import { draftOf, isTyped } from './drafts.ts';
+import { isByHand, isPrivacyOf, wayBack } from './outcome.ts';
 import { showMore, update } from './presses.ts';
 import {
   type Check,
@@ -80,10 +80,8 @@ function passOn(turn: Turn, write: Create, record: Website | undefined, isOurs: 
  */
 function leaveDraft(turn: Turn, write: Update, sent: Update['typed'], after = write.before) {
   const { id } = write.before;
-  const { drafts } = siteAt(turn.state, write);
-  const open = drafts.map((one) => (one.of === id ? { ...one, over: pickFields(one.over ?? {}, sent, false) } : one));
-  patch(turn, write, { drafts: open });
-  setDraft(turn, write, id, withoutSent(draftOf({ drafts }, id), sent), toFields(after));
+  forgetOver(turn, write, id, sent);
+  setDraft(turn, write, id, withoutSent(draftOf(siteAt(turn.state, write), id), sent), toFields(after));
 }
 
 function updated(turn: Turn, write: Update, answer: Answer<Update> | undefined, at: number) {
@@ -101,7 +99,7 @@ function updated(turn: Turn, write: Update, answer: Answer<Update> | undefined, 
   const { password, ...sent } = fields;
   const isSet = sent.privacy !== undefined && sent.privacy === after.privacy;
   patch(turn, write, {
-    outcome: { is: 'saved', sent, before, after, isUndo: !!write.seen?.sent },
+    outcome: { is: 'saved', sent, before, after, isUndo: !isByHand(write) },
     undo: isSet && wasRead && !password ? wayBack(before, after) : undefined,
     problem: undefined,
     ...(password ? { isChanging: false } : {}),
@@ -119,6 +117,11 @@ function notUpdated(turn: Turn, write: Update, problem: Problem) {
   if (record?.id !== write.before.id) {
     const isOther = record && kind === 'missing';
     return patch(turn, write, { problem: isOther ? { kind: 'conflict', code: 'other-site' } : undefined });
+  }
+  // Save says what it would overwrite. If it is pressed again, the fields are sent all the same.
+  if (code === 'changed-since' && isByHand(write)) {
+    forgetOver(turn, write, write.before.id, write.typed);
+    patch(turn, write, { problem: { kind: 'conflict', code: 'changed-elsewhere' }, again: undefined });
   }
   if (kind === 'conflict') patch(turn, write, { password: undefined });
   if (code === 'unseen') patch(turn, write, { problem: { kind: 'missing' } });

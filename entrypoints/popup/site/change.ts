@@ -22,13 +22,6 @@ export function withDraft(drafts: Site['drafts'], { of, fields, over = {} }: Giv
 }
 
 /**
- * Whether the record's values of typed fields have changed since they were typed. `over`: the values at that time.
- * `typed`: the typed fields. `now`: the record's present values.
- */
-export const isOverwriting = ({ over = {} }: Pick<Draft, 'over'>, typed: Fields, now: WebsiteFields): boolean =>
-  Object.keys(edits<Fields>(now, pickFields(over, typed, true))).length > 0;
-
-/**
  * Returns the draft `typed` after the edit `after`: the fields that differ from the record's values `base`, and those
  * that differ from the values that are being sent (`sent`), because the record may have these soon.
  */
@@ -60,6 +53,14 @@ export const toRemember = (drafts: Site['drafts']): Site['drafts'] =>
 /** Replaces the draft of a site's form `of`, or removes it if `fields` is empty. `over`: see `withDraft`. */
 export function setDraft(turn: Turn, place: Place, of: string, fields: Draft['fields'], over?: Draft['over']) {
   patch(turn, place, { drafts: withDraft(siteAt(turn.state, place).drafts, { of, fields, over }) });
+}
+
+/** Removes fields from `over` of a draft. Values that they have by then at the service are overwritten without a word. */
+export function forgetOver(turn: Turn, place: Place, of: string, fields: Fields): void {
+  const drafts = siteAt(turn.state, place).drafts.map((one) =>
+    one.of === of ? { ...one, over: pickFields(one.over ?? {}, fields, false) } : one,
+  );
+  patch(turn, place, { drafts });
 }
 
 /** Removes the fields of a site's draft that equal its record, unless the record is unread or being written. */

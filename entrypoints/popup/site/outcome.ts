@@ -27,6 +27,9 @@ export function outcomeText(outcome: Outcome | undefined, host: string): string 
   return registrationText(outcome.is, unicodeOf(host));
 }
 
+/** Whether an update sends fields that were typed or chosen. Otherwise it is an undo. */
+export const isByHand = ({ typed }: Update): boolean => Object.keys(typed).length > 0;
+
 /**
  * Whether the record `now` proves that an update of the privacy was carried out. An update with a password is never
  * proved, because the password cannot be read back.

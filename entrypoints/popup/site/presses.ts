@@ -3,7 +3,7 @@ import { changed } from '@/lib/websites/changed.ts';
 import { toFields } from '@/lib/websites/fields.ts';
 import { meantAnyway } from '@/lib/websites/meantAnyway.ts';
 import { complete, lacksPassword } from '@/lib/websites/written.ts';
-import { hush, isOverwriting, send, setDraft, withDraft } from './change.ts';
+import { hush, send, setDraft } from './change.ts';
 import { draftOf, offeredTo, pickFields, typedIn } from './drafts.ts';
 import type { Button, Create, Delete, Draft, Focus, Update } from './state.ts';
 import { teamOf } from './team.ts';
@@ -95,23 +95,18 @@ export function rareChanges(record: Website, { privacy: _, password: __, ...type
   return { typed, fields: changed(base, { ...base, ...typed }) };
 }
 
-/** Saves the rare fields. If the record has changed since they were typed, only warns; a second press saves anyway. */
+const unknown = toFields({});
+
+/** Saves the rare fields, unless the record's values have changed since they were typed. */
 function save(turn: Turn) {
-  const place = placeOf(turn.state);
   const { record, isRead, writes, drafts } = shown(turn);
   // The fields appear once the record has been read.
   if (!record || !isRead || writes.length) return;
   const draft = drafts.find(({ of }) => of === record.id);
   const change = rareChanges(record, draft?.fields ?? {});
-  if (!draft || !Object.keys(change.fields).length) return;
-  if (!isOverwriting(draft, change.typed, toFields(record))) return update(turn, change);
-  hush(turn, place, true);
-  const others = drafts.filter((one) => one !== draft);
-  patch(turn, place, {
-    drafts: withDraft(others, { ...draft, over: toFields(record) }),
-    problem: { kind: 'conflict', code: 'changed-elsewhere' },
-    again: undefined,
-  });
+  if (!Object.keys(change.fields).length) return;
+  const sent = changed(unknown, { ...unknown, ...pickFields(draft?.over ?? {}, change.typed, true) });
+  update(turn, { ...change, seen: { domain: record.domain, sent } });
 }
 
 /** Discards the draft of the rare fields. */

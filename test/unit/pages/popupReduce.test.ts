@@ -449,25 +449,33 @@ describe('what another window changed since it was typed over', () => {
   const with9 = { ...website, exclude_ips: ['::9'] };
   const with5 = { ...website, exclude_ips: ['::5'] };
   const overNine = [looked, found(with9), rested];
-  const changed = [look, found(with5), rested];
+  const changed = [refuses('websites.update', { kind: 'conflict', code: 'changed-since' }), found(with5), rested];
   const problem: Problem = { kind: 'conflict', code: 'changed-elsewhere' };
   const draft = { of: '7', fields: more, over: { exclude_ips: '::9' } };
-  const sent = { id: '7', exclude_ips: ['::1'] };
+  /** What is sent, and the values over which it was typed: the worker sends nothing if they are others by now. */
+  const sent = (exclude_ips: string[], ...over: string[]) => ({
+    id: '7',
+    domain: host,
+    sent: over.length ? { exclude_ips: over } : {},
+    exclude_ips,
+  });
+  const first = sent(['::1'], '::9');
+  const save = press('save');
   test.each<[string, Step[], sent: object[], Shown]>([
-    ['nothing: saved', [...overNine, typed(more), press('save')], [sent], { problem: undefined }],
-    ['it: told, and not sent', [...overNine, typed(more), ...changed, press('save')], [], { problem, typed: more }],
-    ['it, and Save once more', [...overNine, typed(more), ...changed, press('save'), press('save')], [sent], {}],
-    ['it before the next popup', [looked, recalled(draft), found(with5), rested, press('save')], [], { problem }],
+    ['nothing: saved', [...overNine, typed(more), save], [first], { problem: undefined }],
+    ['it: told', [...overNine, typed(more), save, ...changed], [first], { problem, typed: more }],
+    ['it, and Save once more', [...overNine, typed(more), save, ...changed, save], [first, sent(['::1'])], {}],
+    ['it before the next popup', [looked, recalled(draft), found(with5), rested, save], [first], {}],
     [
       'it, and what is typed is discarded',
-      [...overNine, typed({ ...more, ...secret }), ...changed, press('save'), press('discard')],
-      [],
+      [...overNine, typed({ ...more, ...secret }), save, ...changed, press('discard')],
+      [first],
       { problem: undefined, typed: secret, fields: has({ exclude_ips: '::5' }) },
     ],
     [
       'what was saved here itself',
-      [...overNine, typed(more), press('save'), typedMore, says('websites.update', withText), press('save')],
-      [sent, { id: '7', exclude_ips: ['::2'] }],
+      [...overNine, typed(more), save, typedMore, says('websites.update', withText), save],
+      [first, sent(['::2'], '::1')],
       { problem: undefined },
     ],
   ])('%s', (_what, steps, inputs, shown) => {
@@ -477,7 +485,7 @@ describe('what another window changed since it was typed over', () => {
   });
 
   test('what the record held is kept with what was typed, and what is typed on changes nothing of it', () => {
-    const { last } = play(...overNine, typed({ exclude_ips: '::' }), ...changed, typed(more));
+    const { last } = play(...overNine, typed({ exclude_ips: '::' }), look, found(with5), rested, typed(more));
     expect(last).toEqual([{ ask: 'remember', account, host, drafts: [draft] }]);
   });
 });

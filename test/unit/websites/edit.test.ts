@@ -73,6 +73,7 @@ describe('accepted', () => {
     ['and reported otherwise', { privacy: 0 }, { privacy: 1 }, ['privacy']],
     ['and not reported', { privacy: 0 }, {}, []],
     ['a list in another order', { exclude_ips: ['a', 'b'] }, { exclude_ips: ['b', 'a'] }, []],
+    ['a list with entries twice', { exclude_ips: ['a', 'b'] }, { exclude_ips: ['b', 'a', 'b', ''] }, []],
     ['a list that was cut', { exclude_ips: ['a', 'b'] }, { exclude_ips: ['a'] }, ['exclude_ips']],
     ['a password', { privacy: 2, password: 'x' }, { privacy: 2, has_password: true }, []],
   ] as const)('%s', (_what, sent, now, expected) => {
