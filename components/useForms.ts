@@ -27,6 +27,7 @@ export function useForms<T extends object>(first?: { key: string; form: T }) {
       isOpen,
       /** Returns a form's latest state, including changes that have not been rendered yet. */
       of,
+      all: () => [...now.current.forms.values()],
       open: (key: string, form: T) => put({ key, forms: withForm(key, form) }),
       patch(key: string, change: Partial<T>) {
         const form = of(key);

@@ -20,6 +20,7 @@ import { useKeptFocus } from './useKeptFocus.ts';
 import { type Route, useRoute } from './useRoute.ts';
 import { type loadManage, type ManageStart, useManageSettings } from './useStart.ts';
 import { useStoreTrouble } from './useStoreTrouble.ts';
+import { useUnsaved } from './useUnsaved.ts';
 import { useDrafts } from './websites/useDrafts.ts';
 
 /** How long a toast is shown (milliseconds). Nothing is lost when it ends, because the list shows the outcome, too. */
@@ -116,6 +117,7 @@ export function App({ first }: { first: Awaited<ReturnType<typeof loadManage>> }
   const { connection } = start;
   const [said, setSaid] = useState<Said>();
   const drafts = useDrafts();
+  useUnsaved(drafts);
   const trouble = useStoreTrouble();
   const panel = useKeptFocus<HTMLDivElement>();
   const connectionChange = useConnectionChange(start, route);

@@ -6,6 +6,9 @@ const kept = new Map<string, unknown>();
 /** Sends an event with the state's name as its type at each change. */
 const changes = new EventTarget();
 
+/** Returns the length of a text or list that `useSessionState` holds; 0 if there is none yet. */
+export const keptLength = (name: string): number => (kept.get(name) as ArrayLike<unknown> | undefined)?.length ?? 0;
+
 /** Changes the state of `useSessionState`, whether or not a component shows it. */
 export function changeSessionState<T>(name: string, change: (before: T | undefined) => T): void {
   kept.set(name, change(kept.get(name) as T | undefined));

@@ -1,0 +1,15 @@
+import { useEffect } from 'preact/hooks';
+import { listenTo } from '@/lib/util/listenTo.ts';
+import { keptLength } from './addMany/useSessionState.ts';
+import { isEdited } from './websites/edit.ts';
+import type { Drafts } from './websites/useDrafts.ts';
+
+/** Has the browser ask before the page is left, if that would lose unsaved changes or a list of sites to add. */
+export function useUnsaved({ edits, creates }: Drafts): void {
+  useEffect(() =>
+    listenTo(globalThis, 'beforeunload', (event) => {
+      const hasDraft = edits.all().some(isEdited) || creates.all().some(({ typed }) => typed);
+      if (hasDraft || keptLength('text') || keptLength('sources')) event.preventDefault();
+    }),
+  );
+}

@@ -1,0 +1,51 @@
+import { act } from 'preact/test-utils';
+import { expect, test, vi } from 'vitest';
+import { changeSessionState } from '@/entrypoints/manage/addMany/useSessionState.ts';
+import { useUnsaved } from '@/entrypoints/manage/useUnsaved.ts';
+import { type Drafts, useDrafts } from '@/entrypoints/manage/websites/useDrafts.ts';
+import { toFields } from '@/lib/websites/fields.ts';
+import { hooked, openPage } from './hooked.ts';
+
+const record = { id: '1', domain: 'a.example', privacy: 1 as const };
+const form = { account: 'a', busy: false, errors: {} };
+const edit =
+  (change: object) =>
+  ({ edits }: Drafts) => {
+    const row = { key: '1', name: 'a.example', record } as never;
+    edits.open('a 1', { ...form, row, fields: { ...toFields(record), ...change } });
+    edits.close();
+  };
+const create =
+  (typed: string) =>
+  ({ creates }: Drafts) =>
+    creates.open('a new', { ...form, typed, fields: toFields({}) });
+const holds = (name: string, value: unknown) => () => changeSessionState(name, () => value);
+
+test.each<[string, (drafts: Drafts) => void, asks: boolean]>([
+  ['nothing', () => {}, false],
+  ['a sheet in which nothing is changed', edit({}), false],
+  ['a change in a sheet that is closed', edit({ privacy: 0 }), true],
+  ['a sheet for a new website', create(''), false],
+  ['the name of a new website', create('b.example'), true],
+  ['no sites to add', holds('text', ''), false],
+  ['typed sites to add', holds('text', 'b.example'), true],
+  ['a file with sites to add', holds('sources', [{}]), true],
+])('the browser asks before the page is left with %s: %s', async (_what, hold, asks) => {
+  openPage();
+  const asked = vi.spyOn(globalThis, 'addEventListener');
+  for (const [name, none] of [
+    ['text', ''],
+    ['sources', []],
+  ] as const)
+    changeSessionState(name, () => none);
+  const hook = await hooked(() => {
+    const drafts = useDrafts();
+    useUnsaved(drafts);
+    return drafts;
+  });
+  await act(() => hold(hook.now()));
+  const [, ask] = asked.mock.calls.findLast(([type]) => type === 'beforeunload') ?? [];
+  const event = new Event('beforeunload', { cancelable: true });
+  (ask as EventListener)(event);
+  expect(event.defaultPrevented).toBe(asks);
+});
