@@ -5,7 +5,7 @@ import { numberText, t } from '@/lib/text/i18n.ts';
 import { listenTo } from '@/lib/util/listenTo.ts';
 import { type Grid, useGridKeys } from './useGridKeys.ts';
 import { useSight } from './useSight.ts';
-import { beyond, offsetsOf, rowsInSight } from './window.ts';
+import { allParts, offsetsOf, rowsInSight } from './window.ts';
 
 export type RowLook = HTMLAttributes<HTMLTableRowElement>;
 
@@ -104,14 +104,13 @@ export function VirtualTable(props: VirtualTableProps) {
     [heights, isNarrow, scale],
   );
   const tops = useMemo(() => offsetsOf(count, heightOf), [count, heightOf]);
-  const { scroller, body, top, sight, see, isPainted } = useSight(tops, { asked, keyOf });
+  const { scroller, body, top, sight, see, parts } = useSight(tops, { asked, keyOf });
   const { isWithin, key, index } = grid.focus;
   const focused = isWithin || key !== undefined ? index : undefined;
-  // The first rows of a query are on the screen sooner without the extra ones, which follow in a task of their own.
-  const { first, last, rows } = rowsInSight(tops, top, sight.height, isPainted ? beyond : 0, focused);
+  const { first, last, rows } = rowsInSight(tops, top, sight.height, parts, focused);
   useLayoutEffect(() => {
-    if (count && isPainted) onWindow?.(first, last - 1);
-  }, [first, last, count, isPainted, onWindow]);
+    if (count && parts === allParts) onWindow?.(first, last - 1);
+  }, [first, last, count, parts, onWindow]);
 
   const page = Math.max(1, Math.floor(sight.height / heightOf(first)) - 2);
   const keys = useGridKeys(grid, page);

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { isSame } from '@/lib/util/isSame.ts';
 import { useLatest } from './useLatest.ts';
-import { keptTop, rowsInSight, type Sight } from './window.ts';
+import { allParts, keptTop, rowsInSight, type Sight, type SightStart } from './window.ts';
 
 interface Rows {
   /** Identifies the query in a table that scrolls with its page; undefined in a table that scrolls itself. */
@@ -10,30 +11,30 @@ interface Rows {
 
 /**
  * Follows the visible part of a table. `tops`: its rows' positions (pixels). Returned `top`: where to render from;
- * `isPainted`: whether the query's first rows have been on the screen.
+ * `parts`: how many parts of the query's first rows to render (see `allParts`).
  */
 export function useSight(tops: Float64Array, { asked, keyOf }: Rows) {
   const isPage = asked !== undefined;
   const scroller = useRef<HTMLElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
   const [sight, setSight] = useState<Sight>({ top: 0, height: 600 });
-  const [painted, setPainted] = useState<string>();
-  useEffect(() => setPainted(asked), [asked]);
-  const top = keptTop(sight, asked, keyOf, tops);
+  /** Not part of the state: no row is drawn anew because of it. */
+  const at = useRef<SightStart>(undefined);
+  const [drawn, setDrawn] = useState({ asked, parts: isPage ? 1 : allParts });
+  const parts = drawn.asked === asked ? drawn.parts : 1;
+  useEffect(() => {
+    if (parts < allParts) setDrawn({ asked, parts: parts + 1 });
+  }, [asked, parts]);
+  const top = keptTop(sight, at.current, asked, keyOf, tops);
   const see = useLatest(() => {
     const { current } = scroller;
     if (!current) return;
     const now = isPage
       ? { top: -(body.current?.getBoundingClientRect().top ?? 0), height: innerHeight }
       : { top: current.scrollTop, height: current.clientHeight };
-    const index = rowsInSight(tops, now.top, 0, 0).first;
-    const at = isPage && tops.length > 1 ? { key: keyOf(index), by: now.top - (tops[index] ?? 0), asked } : undefined;
-    const isSame = (before: Sight) =>
-      before.top === now.top &&
-      before.height === now.height &&
-      before.at?.key === at?.key &&
-      before.at?.asked === at?.asked;
-    setSight((before) => (isSame(before) ? before : { ...now, at }));
+    const index = rowsInSight(tops, now.top, 0).first;
+    at.current = isPage && tops.length > 1 ? { key: keyOf(index), by: now.top - (tops[index] ?? 0), asked } : undefined;
+    setSight((before) => (isSame(before, now) ? before : now));
   });
   useLayoutEffect(() => {
     const { current } = scroller;
@@ -57,5 +58,5 @@ export function useSight(tops: Float64Array, { asked, keyOf }: Rows) {
     // A page that is hidden gets no scroll event, so the next rows would be counted from where it was.
     see();
   }, [isPage, top, sight.top, see]);
-  return { scroller, body, top, sight, see, isPainted: painted === asked };
+  return { scroller, body, top, sight, see, parts };
 }

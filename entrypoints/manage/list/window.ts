@@ -1,5 +1,11 @@
 /** Extra rows above and below the visible ones, so that scrolling shows no gap. */
-export const beyond = 8;
+const beyond = 8;
+
+/**
+ * The first rows of a query are drawn in three parts, each in a task of its own: the upper half of the visible rows, all
+ * of them, and the extra rows.
+ */
+export const allParts = 3;
 
 /** Returns roughly the visible rows: the rendered ones (`first` to `last`) without the extra rows at both ends. */
 export const inSight = <T>(rows: readonly T[], first: number, last: number): readonly T[] =>
@@ -25,14 +31,16 @@ function rowAt(tops: Float64Array, place: number): number {
 
 /**
  * Returns the indexes of the rows to render, in order: those of the window (from `first` up to, not including, `last`)
- * and the focused one. `more`: how many extra rows the window has at both ends. With a `height` of 0, it is the row at
- * its top.
+ * and the focused one. `parts`: how many parts of a query's first rows are drawn (see `allParts`). With a `height` of 0,
+ * the window is the row at its top.
  */
-export function rowsInSight(tops: Float64Array, top: number, height: number, more: number, focused?: number) {
+export function rowsInSight(tops: Float64Array, top: number, height: number, parts = allParts, focused?: number) {
   const count = tops.length - 1;
+  const more = height && parts === allParts ? beyond : 0;
   const least = Math.max(0, count - 1);
-  const first = Math.max(0, Math.min(rowAt(tops, Math.max(0, top)) - more, least));
-  const last = Math.min(count, rowAt(tops, Math.max(0, top + height)) + 1 + more);
+  const [from, to] = [Math.max(0, top), Math.max(0, top + height)];
+  const first = Math.max(0, Math.min(rowAt(tops, from) - more, least));
+  const last = Math.min(count, rowAt(tops, parts === 1 ? (from + to) / 2 : to) + 1 + more);
   const rows = Array.from({ length: Math.max(0, last - first) }, (_, offset) => first + offset);
   if (focused !== undefined && focused >= 0 && focused < count) {
     if (focused < first) rows.unshift(focused);
@@ -41,16 +49,19 @@ export function rowsInSight(tops: Float64Array, top: number, height: number, mor
   return { first, last, rows };
 }
 
-/** The visible part, in pixels from the top of the first row. `at`: the first visible row, and how much of it is cut off. */
+/** The visible part, in pixels from the top of the first row. */
 export interface Sight {
   top: number;
   height: number;
-  at?: { key: string; by: number; asked: string | undefined } | undefined;
 }
+
+/** The first visible row, how much of it is cut off (`by`, pixels), and the query that was shown (`asked`). */
+export type SightStart = { key: string; by: number; asked: string | undefined } | undefined;
 
 /** Returns the scroll position after rows come or go: the first visible row stays, a new query starts at the top. */
 export function keptTop(
-  { top, at }: Sight,
+  { top }: Sight,
+  at: SightStart,
   asked: string | undefined,
   keyOf: (index: number) => string,
   tops: Float64Array,

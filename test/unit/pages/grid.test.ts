@@ -11,7 +11,7 @@ import {
 } from '@/entrypoints/manage/list/grid.ts';
 import { useGridKeys } from '@/entrypoints/manage/list/useGridKeys.ts';
 import { useSight } from '@/entrypoints/manage/list/useSight.ts';
-import { beyond, keptTop, offsetsOf, rowsInSight } from '@/entrypoints/manage/list/window.ts';
+import { keptTop, offsetsOf, rowsInSight } from '@/entrypoints/manage/list/window.ts';
 import { hooked, openPage } from './hooked.ts';
 
 const rowsOf = (keys: readonly string[]) => ({
@@ -114,7 +114,7 @@ describe('the rows that are rendered', () => {
     ['with the focus at the heads', 3600, 720, head, 92, 129, []],
     ['with the focus at one that is gone', 3600, 720, 1000, 92, 129, []],
   ])('%s', (_what, top, height, focused, first, last, more) => {
-    const found = rowsInSight(even, top, height, beyond, focused);
+    const found = rowsInSight(even, top, height, undefined, focused);
     expect([found.first, found.last]).toEqual([first, last]);
     expect(found.rows.filter((row) => row < first || row >= last)).toEqual(more);
     expect(found.rows).toEqual(found.rows.toSorted((a, b) => a - b));
@@ -125,7 +125,7 @@ describe('the rows that are rendered', () => {
     fc.assert(
       fc.property(heights, fc.nat(3000), fc.integer({ min: 1, max: 800 }), (all, top, height) => {
         const tops = offsetsOf(all.length, (index) => all[index] ?? 0);
-        const { rows } = rowsInSight(tops, top, height, 0);
+        const { rows } = rowsInSight(tops, top, height, 2);
         for (const [index, own] of all.entries()) {
           const begin = tops[index] ?? 0;
           if (begin < top + height && begin + own > top) expect(rows).toContain(index);
@@ -133,32 +133,41 @@ describe('the rows that are rendered', () => {
       }),
     );
   });
+
+  test.each([
+    ['at first to the middle of what is in sight', 1, 0, 11],
+    ['then all in sight', 2, 0, 21],
+    ['at last some more', 3, 0, 29],
+  ])('are drawn in parts: %s', (_what, parts, first, last) => {
+    expect(rowsInSight(even, -20, 740, parts)).toMatchObject({ first, last });
+  });
 });
 
-test('the extra rows come once the first rows of a query are painted', async () => {
+test('each part of the rows follows once the one before is painted', async () => {
   openPage();
-  const painted: boolean[] = [];
+  const drawn: number[] = [];
   const tops = offsetsOf(3, () => 36);
   const { show } = await hooked((asked: string) => {
-    painted.push(useSight(tops, { asked, keyOf: String }).isPainted);
+    drawn.push(useSight(tops, { asked, keyOf: String }).parts);
   }, 'q' as string);
-  expect(painted).toEqual([false, true]);
+  expect(drawn).toEqual([1, 2, 3]);
   await show('other');
-  expect(painted.slice(2)).toEqual([false, true]);
+  expect(drawn.slice(3)).toEqual([1, 2, 3]);
 });
 
 describe('what is in sight, once others have come', () => {
-  const sight = { top: 3610, height: 720, at: { key: 'r100', by: 10, asked: 'q' } };
+  const start = { key: 'r100', by: 10, asked: 'q' };
   const keys = Array.from({ length: 1000 }, (_, index) => `r${index}`);
-  test.each<[string, typeof sight, string, string[], top: number]>([
-    ['stays where nothing has come before it', sight, 'q', [...keys, 'x'], 3610],
-    ['goes with its first row where others have come above', sight, 'q', ['x', 'y', ...keys], 3610 + 72],
-    ['is at the top for another question', sight, 'other', keys, 0],
-    ['stays at the top', { ...sight, top: -5 }, 'q', ['x', ...keys], -5],
+  test.each<[string, before: number, asked: string, now: string[], top: number]>([
+    ['stays where nothing has come before it', 3610, 'q', [...keys, 'x'], 3610],
+    ['goes with its first row where others have come above', 3610, 'q', ['x', 'y', ...keys], 3610 + 72],
+    ['is at the top for another question', 3610, 'other', keys, 0],
+    ['stays at the top', -5, 'q', ['x', ...keys], -5],
   ])('%s', (_what, before, asked, now, top) => {
     expect(
       keptTop(
-        before,
+        { top: before, height: 720 },
+        start,
         asked,
         (index) => now[index] ?? '',
         offsetsOf(now.length, () => 36),
