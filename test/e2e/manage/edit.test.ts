@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { describeRequest } from '../../sandbox/sandbox.ts';
+import { changeElsewhere } from '../harness/changeElsewhere.ts';
 import { askWorker, forgetLists } from '../harness/connect.ts';
 import { control, fill, press, said, shows } from '../harness/controls.ts';
 import { page, playWithOneService, sandbox, session, unlimited } from '../harness/oneService.ts';
@@ -77,7 +78,7 @@ describe('editing', () => {
     await choosePublic();
     await press(page, 'checkbox', 'E-mail reports');
     const website = stored();
-    await changeElsewhere(website?.id ?? 0, { privacy: '2', password: 'x', exclude_bots: '0' });
+    await changeElsewhere(sandbox, website?.id, { privacy: '2', password: 'x', exclude_bots: '0' });
     await press(page, 'button', 'Save');
     await shows(page, 'was changed elsewhere');
     const sides = await page.$$eval('.conflict label', (labels) => labels.map((label) => label.textContent));
@@ -306,9 +307,3 @@ describe('projects', () => {
 });
 
 /** Another program changes a record. */
-async function changeElsewhere(id: number, fields: Record<string, string>): Promise<void> {
-  const headers = { authorization: `Bearer ${sandbox.key}` };
-  const body = new URLSearchParams(fields);
-  const answer = await fetch(`${sandbox.url}/api/v1/websites/${id}`, { method: 'PATCH', headers, body });
-  if (!answer.ok) throw new Error(`Not changed: ${answer.status}`);
-}

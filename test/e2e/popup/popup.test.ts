@@ -2,6 +2,7 @@ import type { Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
 import { describeRequest, type Sandbox } from '../../sandbox/sandbox.ts';
 import { afterwards } from '../harness/afterwards.ts';
+import { changeElsewhere } from '../harness/changeElsewhere.ts';
 import { askWorker } from '../harness/connect.ts';
 import { chosen, control, fill, press, said, shows } from '../harness/controls.ts';
 import { killWorker, openPopup } from '../harness/extension.ts';
@@ -288,6 +289,21 @@ describe('a registered site', () => {
     const popup = await open(`${shop}?token=secret`);
     await press(popup, 'button', 'More');
     await press(popup, 'button', 'Exclude token');
+    await press(popup, 'button', 'Save');
+    await said(popup, 'Saved');
+    expect(sandbox.websites()[0]?.exclude_params).toBe('old\ntoken');
+  });
+
+  test('a field that was changed elsewhere is overwritten by a second press alone', async () => {
+    sandbox.addWebsite({ domain: host, exclude_params: 'old' });
+    const popup = await open(`${shop}?token=secret`);
+    await shows(popup, 'Registered');
+    await press(popup, 'button', 'More');
+    await press(popup, 'button', 'Exclude token');
+    await changeElsewhere(sandbox, sandbox.websites()[0]?.id, { exclude_params: 'theirs' });
+    await press(popup, 'button', 'Save');
+    await shows(popup, 'was changed elsewhere');
+    expect(sandbox.websites()[0]?.exclude_params).toBe('theirs');
     await press(popup, 'button', 'Save');
     await said(popup, 'Saved');
     expect(sandbox.websites()[0]?.exclude_params).toBe('old\ntoken');
