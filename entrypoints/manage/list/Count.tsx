@@ -8,8 +8,8 @@ import { useList } from './useListTab.ts';
 const dayOf = (moment: number) => new Date(moment).toDateString();
 
 /**
- * Returns a function that puts a moment in words: the time of day if it was today, otherwise also the date. It stays
- * right if the page is open overnight.
+ * Returns a function that puts a moment in words: the time of day if the moment is today, otherwise also the date.
+ * Renders again every minute, so that the words stay right overnight.
  */
 export function useAgeText(): (moment: number) => string {
   const today = dayOf(useNow(60_000));
@@ -28,7 +28,7 @@ export function Count() {
   const { whole } = sums;
   const ageText = useAgeText();
   const shown = rows.length;
-  // While a longer list is being put in order, both numbers are those from before.
+  // While the rows are being sorted, this number and `shown` are both those from before.
   const all = list.state.view?.shown.of ?? 0;
   if (!all && (!sums.isWell || sums.isLoading)) return null;
   const total = recordsText(kind, all, sums.isOpen);

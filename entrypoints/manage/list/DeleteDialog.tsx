@@ -12,7 +12,7 @@ interface DeleteDialogProps {
   /** What the person has to type: the name, or a count. */
   wanted: string;
   confirms: (typed: string) => boolean;
-  /** The names, if there are several, and how many more are not shown. */
+  /** If several records are deleted: their names, and in `more` how many further names are not shown. */
   names?: readonly string[];
   more?: number;
   busy: boolean;
@@ -29,7 +29,7 @@ export const confirmsCount = (typed: string, count: number): boolean =>
 
 interface DeleteManyProps extends Omit<DeleteDialogProps, 'title' | 'warning' | 'wanted' | 'confirms'> {
   count: number;
-  /** What the person should know besides that the websites are lost. */
+  /** What else the person should know, beside the loss of the websites. */
   warnings?: readonly string[];
 }
 
@@ -44,12 +44,12 @@ export const DeleteManyDialog = ({ count, warnings = [], ...dialog }: DeleteMany
   />
 );
 
-/** Asks before something is deleted. The person confirms it by typing `wanted`, because it cannot be undone. */
+/** Asks before records are deleted. The person confirms by typing `wanted`, because deleting cannot be undone. */
 export function DeleteDialog(props: DeleteDialogProps) {
   const { title, warning, wanted, names, more, busy, problem, serviceUrl, onDelete, onClose } = props;
   const id = useId();
   const [typed, setTyped] = useState('');
-  // The record that was confirmed no longer exists.
+  // With `other-record`, the record that the person confirmed has been replaced by another one.
   const ready = props.confirms(typed) && problem?.code !== 'other-record';
   return (
     <FormDialog

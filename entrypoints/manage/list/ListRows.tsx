@@ -31,7 +31,7 @@ function NonePass({ add }: AddProps) {
   );
 }
 
-/** More rows than any window shows. */
+/** How many placeholder rows are shown while the list is loading. */
 const placeholders = 12;
 
 function Skeleton() {
@@ -47,7 +47,7 @@ function Skeleton() {
   );
 }
 
-/** Says why a table has no rows, once none are expected. Renders nothing if a note above the table says it. */
+/** Says why a table has no rows, as soon as no rows are awaited. Renders nothing if a note above the table says why. */
 function NoRows({ add }: AddProps) {
   const { kind, list, sums } = useList();
   if (list.state.rows.length) return sums.isSearched ? <NonePass add={add} /> : null;

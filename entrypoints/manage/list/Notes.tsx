@@ -14,7 +14,7 @@ interface Unread {
   of: ListPart;
   part: Part;
   problem: Problem;
-  /** Whether its service is being asked again. */
+  /** Whether the service of this list is being asked again. */
   busy: boolean;
 }
 
@@ -69,7 +69,7 @@ function ReadProblems({ all }: { all: readonly Unread[] }) {
   const [why, ...others] = new Set(all.map(({ problem }) => problemText(problem)));
   const isSaid = isFolded && !others.length;
   const total = numberText(parts.length);
-  // The notes stay the same elements whether folded or not, since each counts the seconds of its wait.
+  // Folding must not replace the elements of the notes, because each of them counts the seconds of its own wait.
   return (
     <div class={isFolded ? 'folded-problems' : undefined}>
       <details open={!isFolded}>

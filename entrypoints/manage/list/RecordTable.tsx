@@ -17,9 +17,9 @@ export interface RowProps {
   nameId: string;
   /** The name of the record. If several connections have a record with this name, its connection follows. */
   called: string;
-  /** The name of its connection, if the list is of several. */
+  /** The name of the record's connection, if the list shows several connections. */
   connection: string | undefined;
-  /** The day on which it was created, if its service reports that. */
+  /** The day on which the record was created, if its service reports that. */
   day: DateText | undefined;
 }
 
@@ -96,7 +96,7 @@ export const DeleteButton = ({ row, called, onDelete }: DeleteButtonProps) => (
   />
 );
 
-/** Says when the record was last reported, if it may no longer exist. */
+/** Says when the service last reported the record, if the record may no longer exist. Otherwise renders nothing. */
 export function NotListed({ row: { notListed, replaced } }: { row: SlimRow }) {
   if (notListed === undefined) return null;
   const time = momentText(notListed);
@@ -140,7 +140,7 @@ const Cells = memo(({ columns, ...props }: CellsProps) => (
   </>
 ));
 
-/** The heights of rows with one and with two lines of names. On narrow pages all rows have one height. */
+/** The heights of rows with one and with two lines. On narrow pages all rows have one height. */
 const oneLine: Heights = [36, 92];
 const twoLines: Heights = [44, 92];
 
@@ -149,7 +149,7 @@ const optional = ['connection', 'privacy', 'visit', 'link'];
 
 interface RecordTableProps<P extends RowProps> {
   label: string;
-  /** The same array until a column comes or goes, so that the rows do not render again. */
+  /** Pass the same array until a column comes or goes: a new array renders all rows again. */
   columns: readonly RecordColumn<P>[];
   /** Returns the values that the cells of a row need beyond `RowProps`. */
   more: (row: SlimRow) => Omit<P, keyof RowProps>;

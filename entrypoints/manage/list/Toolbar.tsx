@@ -9,15 +9,18 @@ import { Count } from './Count.tsx';
 import { isCommand } from './useGridKeys.ts';
 import { useList } from './useListTab.ts';
 
-/** Whether a typed slash does not lead to the search box (`box`): it is meant for a field, or a dialog is open. */
+/**
+ * Whether a typed slash is left to its target, because that is a field or a dialog is open. Otherwise the slash leads
+ * to the search box (`box`).
+ */
 function isWanted(target: EventTarget | null, box: HTMLInputElement | null): boolean {
-  // No name begins with a slash, so in the empty search box it is the same shortcut again.
+  // In the empty search box a slash is the shortcut again, because no name begins with a slash.
   const isAtHome = target === box && !box?.value;
   const isTyped = target instanceof Element && target.closest('input:not([type=checkbox]), textarea, select');
   return !!(isTyped && !isAtHome) || !!document.querySelector('dialog[open]');
 }
 
-/** The search box. It finds more than the browser's own search, which sees only rendered rows. */
+/** Shows the search box. It finds more than the browser's own search, which sees only rendered rows. */
 function SearchBox() {
   const { route, list } = useList();
   const value = route.query.search;

@@ -16,7 +16,10 @@ export interface Column {
   sorted?: 'ascending' | 'descending' | 'none' | undefined;
 }
 
-/** A row's height on wide and narrow pages, in CSS pixels at the default font size, with which it scales. */
+/**
+ * The height of a row on wide and on narrow pages, in CSS pixels at the default font size. It scales with the font
+ * size.
+ */
 export type Heights = readonly [wide: number, narrow: number];
 
 interface VirtualTableProps {
@@ -25,9 +28,11 @@ interface VirtualTableProps {
   count: number;
   /** The height of every row, or a function from its index to it. Pass the same function until a height changes. */
   heights: Heights | ((index: number) => Heights);
-  /** The cells of a row. */
+  /** Returns the cells of a row. */
   row: (index: number) => ComponentChildren;
-  /** The attributes of a row. `tabIndex` undefined: only its controls can have the focus. */
+  /**
+   * Returns the attributes of a row. If its `tabIndex` is undefined, only the controls in the row can have the focus.
+   */
   look?: (index: number) => RowLook;
   keyOf: (index: number) => string;
   /** Called with the range of rendered rows. */
@@ -35,11 +40,11 @@ interface VirtualTableProps {
   empty?: string;
   /** Classes for the layout of the cells. */
   kind: string;
-  /** Arrow keys move within the table. Its controls are rendered with `tabIndex={-1}`. */
+  /** The focus of the table, which arrow keys move. Render all controls in the table with `tabIndex={-1}`. */
   grid: Grid;
   /**
-   * Set in a table that scrolls with its page; left out in a table that scrolls by itself. Identifies the query: a new
-   * one starts from the top.
+   * Identifies the query: when it changes, the page scrolls to the top. Set only in a table that scrolls with its page;
+   * a table without it scrolls by itself.
    */
   asked?: string;
   /** Whether several rows can be selected. */
@@ -50,7 +55,7 @@ const narrowQuery = (isPage: boolean) => `(width < ${isPage ? '57.5em' : '43.76e
 
 function useNarrow(isPage: boolean): boolean {
   useWatched<object>((tell) => listenTo(matchMedia(narrowQuery(isPage)), 'change', () => tell({})), [isPage], {});
-  // Read on every render, because a changed font size changes it without an event.
+  // Read on every render, because a changed font size changes the result without an event.
   return matchMedia(narrowQuery(isPage)).matches;
 }
 
@@ -164,7 +169,7 @@ interface FiltersProps<K extends string> {
   onChange: (key: K) => void;
 }
 
-/** Filter buttons with counts. Filters without a row are hidden. */
+/** Shows filter buttons with counts. Hides filters without a row, except the first one and the current one. */
 export function Filters<K extends string>({ label, filters, value, onChange }: FiltersProps<K>) {
   return (
     <fieldset class="filters">

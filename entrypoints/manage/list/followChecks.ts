@@ -17,8 +17,9 @@ async function checksIn({ id }: Job, isWanted: () => boolean): Promise<Checks | 
 }
 
 /**
- * Calls `tell` with the results of an account's last audit, by site: once they are read, and after every change. They
- * are undefined if there is no report, or if it cannot be read yet. Returns a function that stops the calls.
+ * Calls `tell` with the results of an account's last audit, by site: once they have been read, and after every change.
+ * The results are undefined if there is no report, or if it cannot be read yet. Returns a function that stops the
+ * calls.
  */
 export function followChecks(account: string, tell: (checks: Checks | undefined) => void): () => void {
   /** The version of the report that was read last, or is being read. */
@@ -33,7 +34,7 @@ export function followChecks(account: string, tell: (checks: Checks | undefined)
       tell(known);
     } catch {
       if (now !== version) return;
-      // The next progress of any job tries it again.
+      // The next progress of any job starts another try.
       version = 'unread';
       tell(known);
     }

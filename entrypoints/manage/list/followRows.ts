@@ -9,20 +9,20 @@ import { watch } from '@/lib/storage/settings.ts';
 import { sleep } from '@/lib/util/sleep.ts';
 import type { ListEvent } from './state.ts';
 
-/** How many rows are read first; the others follow. */
+/** How many rows the first batch has. It is small, so that the page shows rows soon. */
 const firstCount = 200;
 
 /**
- * Calls `read`, and again after every change of the stored data of an account. Between two calls it pauses for four
- * times as long as a call takes, because the data changes all the time while a long list is read. `again` calls it
- * without a pause, and resolves when it has ended.
+ * Calls `read` now and after every change of the stored data of an account. Between two calls it pauses for four times
+ * as long as a call takes, because the data changes all the time while a long list is being read. The returned `again`
+ * calls `read` without a pause, and resolves at the end of that call.
  */
 function followed(account: string, read: () => Promise<void>) {
   let count: number | undefined;
   let isOver = false;
   let isOld = false;
   let isReading = false;
-  /** Resolved at the end of the next call. */
+  /** Resolved at the end of the next call of `read`. */
   let next = Promise.withResolvers<void>();
   let rest = new AbortController();
   const readOn = async () => {
@@ -65,7 +65,7 @@ function followed(account: string, read: () => Promise<void>) {
   };
 }
 
-/** Returns the slot of the record that was changed, or undefined if the record is not in this list. */
+/** Returns the slot (see `Row`) of the record that was changed, or undefined if the record is not in this list. */
 const slotOf = (list: ListName, change: typeof lastChange.fallback) => {
   if (list === 'projects') return change?.kind === 'project-gone' ? change.project : undefined;
   if (change?.kind === 'website') return change.website.id;
@@ -73,12 +73,12 @@ const slotOf = (list: ListName, change: typeof lastChange.fallback) => {
 };
 
 /**
- * Calls `tell` with the stored rows of an account's list, and with every change of them. `stop` ends that. `again`
- * reads all rows at once, and resolves when that is done.
+ * Calls `tell` with events: first the stored rows of an account's list, then every change of them. The returned `stop`
+ * ends that; `again` reads all rows immediately, and resolves when they have been read.
  */
 export function followRows(list: ListName, account: string, tell: (event: ListEvent) => void) {
   let isFirst = true;
-  /** Slots that changed while all rows were read. The result may not contain these changes. */
+  /** The slots that have changed since the reading of all rows began. The rows that it has read may be older. */
   let changed: string[] = [];
   const changedNow = async (slots: readonly string[]): Promise<ListEvent> => ({
     type: 'changed',
@@ -128,7 +128,7 @@ export function followRows(list: ListName, account: string, tell: (event: ListEv
 }
 
 /**
- * Calls `tell` with the hosts that have a record in an account's list, and again after every change; with undefined if
+ * Calls `tell` with the hosts that have a record in an account's list, now and after every change, or with undefined if
  * they cannot be read. Returns a function that stops the calls.
  */
 export function followHosts(list: ListName, account: string, tell: (links: Links | undefined) => void): () => void {
@@ -141,7 +141,7 @@ export function followHosts(list: ListName, account: string, tell: (links: Links
       const facts = await listFacts(list, account);
       if (!follow.isOver()) tell({ hosts, isWhole: !mayHaveMore(facts) });
     } catch {
-      // Unknown, which is not the same as no hosts.
+      // The hosts are unknown, which is not the same as no hosts.
       if (!follow.isOver()) tell(undefined);
     }
   });

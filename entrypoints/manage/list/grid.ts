@@ -2,14 +2,19 @@
 export interface GridFocus {
   /** The key of the focused row. Undefined before any row has had the focus; Tab then leads to the first one. */
   key?: string | undefined;
-  /** The index of that row, or `head` for the row of column heads. */
+  /** The index of the focused row, or `head` for the row of column heads. */
   index: number;
-  /** The index of the focused control in the row (0 is the row itself), and the number of controls. */
+  /**
+   * `at`: the index of the focused control in the row (0 is the row itself); `of`: the number of controls in the row.
+   */
   at: number;
   of: number;
   /** Whether the table has the focus. */
   isWithin: boolean;
-  /** Grows whenever the focus has to move. 0 once the table was left, so that it does not take the focus back. */
+  /**
+   * Grows by 1 for each move of the focus that the browser has to follow. 0 after the focus has left the table: the
+   * table must not take it back.
+   */
   wish: number;
 }
 
@@ -17,9 +22,9 @@ export const head = -1;
 export const noFocus: GridFocus = { index: 0, at: 0, of: 0, isWithin: false, wish: 0 };
 
 export type GridEvent =
-  /** `by`: a key that leads to another row; `page`: how many rows are in sight. */
+  /** The person has pressed a key (`by`) that leads to another row. `page`: how many rows are in sight. */
   | { type: 'moved'; by: string; page: number }
-  /** A key leads to another control of the row. */
+  /** The person has pressed a key that leads to another control of the row. `at`: the index of this control. */
   | { type: 'turned'; at: number }
   /** A control of a row has received the focus. */
   | { type: 'focused'; key: string; index: number; at: number; of: number }

@@ -19,7 +19,7 @@ import { firstState, type ListEvent, type ListPart, type ListState, shownRows } 
 
 const other = { websites: 'projects', projects: 'websites' } as const;
 
-/** Returns what is followed of a connection. If that changes, following begins anew. */
+/** Returns which stored data of a connection the list follows. If that changes, following begins anew. */
 const followedOf = (list: ListName, { connection, service: { account } }: ListPart) => ({
   account,
   otherAccount: serviceWith(other[list], connection)?.account,
@@ -28,9 +28,9 @@ const followedOf = (list: ListName, { connection, service: { account } }: ListPa
 type Followed = ReturnType<typeof followedOf>;
 
 /**
- * Makes the object that holds the state of one list, over several connections, and runs the commands of each event. It
- * follows the stored rows of each account, the progress of reading them, and what is shown beside them: the other list,
- * the last audit, the visits.
+ * Makes the object that holds the state of one list over several connections, takes its events and runs its commands.
+ * For each account it follows the stored rows, the progress of reading the list, and what is shown with the rows: links
+ * to the other list, the last audit, the visits.
  */
 export function openList(list: ListName, query: ViewQuery) {
   let state = firstState(query);
@@ -104,12 +104,15 @@ export function openList(list: ListName, query: ViewQuery) {
 
 type ListStore = ReturnType<typeof openList>;
 
-/** How long the page stays empty at most, so that it is first painted with its rows (milliseconds). */
+/** How long the page waits for its first rows at most before it is painted without them (milliseconds). */
 const longestWait = 100;
 
 let begun: { list: ListName; store: ListStore } | undefined;
 
-/** Begins to read the list that the page opens with. Resolves when its first rows are there, or after a short time. */
+/**
+ * Begins to read the list that the page opens with. Resolves when its first rows are there, at latest after
+ * `longestWait`.
+ */
 export function beginList(list: ListName, parts: readonly ListPart[], query: ViewQuery): Promise<void> {
   const store = openList(list, query);
   begun = { list, store };
@@ -120,7 +123,7 @@ export function beginList(list: ListName, parts: readonly ListPart[], query: Vie
   return Promise.race([rows, sleep(longestWait)]);
 }
 
-/** Returns the list that `beginList` has begun to read. Opens one for another list, and from the second call on. */
+/** Returns, once, the list that `beginList` has begun to read. Opens a new one on later calls, or for another list. */
 export function begunList(list: ListName, query: ViewQuery): ListStore {
   const { list: of, store } = begun ?? {};
   begun = undefined;

@@ -4,7 +4,10 @@ import type { RecordKind } from '@/lib/websites/query.ts';
 import type { ManageStart } from '../useStart.ts';
 import type { ListPart } from './state.ts';
 
-/** Returns the connections whose lists of this kind are shown: all that have one, or only the current one. */
+/**
+ * Returns the connections whose lists of this kind are shown: every connection, or only the current one, without those
+ * that have no such list.
+ */
 export function partsOf(kind: RecordKind, { connections: { list }, connection, isEvery }: ManageStart): ListPart[] {
   const names = distinctNames(list);
   const shown = isEvery ? list : connection ? [connection] : [];

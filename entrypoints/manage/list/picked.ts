@@ -7,18 +7,20 @@ export interface Batch {
   rows: readonly SlimRow[];
 }
 
-/** What is selected, as its bar and the check box of the table's head show it. */
+/** A summary of the selection, for the bar of bulk actions and the check box in the table's head. */
 export interface Picked {
-  /** The selected websites by connection: the visible ones first, in their order. */
+  /** The selected websites by connection. Those that are visible come first, in the order of the table. */
   batches: readonly Batch[];
-  /** How many visible rows Select all would select, and how many of these are selected. */
+  /** `selectable`: how many visible rows Select all would select; `selected`: how many of these are selected. */
   selectable: number;
   selected: number;
   /** How many selected rows are not visible. */
   notShown: number;
 }
 
-/** Returns a summary of the selection. Looks up each row once only, because each look-up of 100,000 rows takes a frame. */
+/**
+ * Returns a summary of the selection. Looks up each row only once: to look up 100,000 rows takes as long as a frame.
+ */
 export function pickedOf(
   { view, selection }: Pick<ListState, 'view' | 'selection'>,
   parts: readonly ListPart[],

@@ -1,6 +1,6 @@
 import { type ListState, partOf, rowsByAccount, shownRows } from './state.ts';
 
-/** Whether the stored rows of an account are being read for the first time. */
+/** Whether the stored rows of any account on the page are being read for the first time. */
 export const isReading = (state: ListState): boolean =>
   state.accounts.some((account) => {
     const { isRead, unread } = partOf(state, account);
@@ -8,9 +8,9 @@ export const isReading = (state: ListState): boolean =>
   });
 
 /**
- * Whether the visible rows stay as they are although others have arrived: while stored rows are being read and there are
- * fewer than twice as many rows as before. To order and draw the rows with each batch would take longer than to read them.
- * Never held if no row is visible: the next one may be the sought one.
+ * Whether newly read rows wait, so that the visible rows stay as they are. They wait while stored rows are being read,
+ * until there are twice as many as before: to sort and draw the rows with each batch would take longer than to read
+ * them. They do not wait if no row is visible, because the next one may be the one that is sought.
  */
 export function isHeld(state: ListState): boolean {
   const count = rowsByAccount(state).reduce((sum, rows) => sum + rows.length, 0);

@@ -32,7 +32,9 @@ const gridRows = (state: ListState) => {
   };
 };
 
-/** Starts computing the query. If that is under way already, notes that it has to be repeated with the present rows. */
+/**
+ * Starts to compute the rows that match the query. If that is under way, notes that it must be repeated with new rows.
+ */
 function viewed({ state, commands }: Turn): Turn {
   const { viewing, query, rows } = state;
   if (viewing && isSame(viewing.query, query))
@@ -49,7 +51,7 @@ const withPart = (state: ListState, account: string, change: Partial<Part>): Lis
   parts: new Map([...state.parts, [account, { ...partOf(state, account), ...change }]]),
 });
 
-/** Sets the rows of an account: the stored ones, changed by newer answers that could not be stored. */
+/** Sets an account's stored rows. Its `rows` are these, updated from newer answers that were not stored. */
 function partRows(state: ListState, account: string, stored: readonly SlimRow[], change: Partial<Part>): ListState {
   const part = { ...partOf(state, account), ...change };
   const told = stillTold(part.told, stored);
@@ -63,14 +65,14 @@ function gathered(state: ListState): Turn {
   return viewed(stay({ ...state, rows: others.length ? [first, ...others].flat() : first }));
 }
 
-/** Shows the rows of all accounts, unless the visible ones are held until more have been read. */
+/** Shows the rows of all accounts, unless the visible rows have to stay until more have been read (see `isHeld`). */
 const gatheredNow = (state: ListState): Turn => (isHeld(state) ? stay(state) : gathered(state));
 
-/** Sets the rows of an account, and shows them. */
+/** Sets the stored rows of an account, and shows the rows of all accounts. */
 const withRows = (state: ListState, account: string, stored: readonly SlimRow[], change: Partial<Part> = {}): Turn =>
   gathered(partRows(state, account, stored, change));
 
-/** Replaces the rows of these slots by those in `now`. Slots without a row in `now` were removed. */
+/** Returns `rows` with those of these `slots` replaced by those in `now`. A slot without a row in `now` was removed. */
 function replaced(rows: readonly SlimRow[], slots: readonly string[], now: readonly SlimRow[]): readonly SlimRow[] {
   const touched = new Set(slots);
   const bySlot = new Map(now.map((row) => [row.slot, row]));
@@ -79,13 +81,16 @@ function replaced(rows: readonly SlimRow[], slots: readonly string[], now: reado
   return [...kept, ...now.filter(({ slot }) => !there.has(slot))];
 }
 
-/** Sends the search to each service whose stored list may be incomplete. Waits until it is known how much is stored. */
+/**
+ * Sends the search to services whose stored list may be incomplete. Accounts whose stored rows have not been read yet
+ * are left out: `read` calls this for them later.
+ */
 function searched(turn: Turn, accounts: readonly string[]): Turn {
   const { search } = turn.state.query;
   return accounts.reduce((now, account): Turn => {
     const { isRead, unread, facts, search: before } = partOf(now.state, account);
     const isAsked = search !== '' && !!(isRead || unread) && mayHaveMore(facts);
-    // Another try of the same search: its problem is shown until the answer.
+    // When the same search is tried again, the problem of the last try stays visible until the answer.
     const tried = before?.text === search ? before : { text: search };
     const state = withPart(now.state, account, { search: isAsked ? { ...tried, isAsked } : undefined });
     return { state, commands: isAsked ? [...now.commands, { type: 'search', account, search }] : now.commands };
@@ -114,11 +119,11 @@ function show(state: ListState, { number, shown, shared }: EventOf<'viewed'>): T
   return viewing.isOld ? viewed(stay(kept)) : stay(kept);
 }
 
-/** Notes the progress of a reading. Its failure is shown only if it happened while this page was open. */
+/** Notes the progress of reading a whole list. A failure is shown only if it happened while this page was open. */
 function progressed(state: ListState, { account, refresh }: EventOf<'progressed'>): Turn {
   const before = partOf(state, account).refresh;
   const hasFailed = before && isRefreshActive(before) && refresh.state === 'failed';
-  // A reading that was done before the page was opened is older than the problem.
+  // If the reading was done before the page was opened, it is older than the problem, which then stays.
   const isDone = before && before.state !== 'done' && refresh.state === 'done';
   return stay(
     withPart(state, account, {
@@ -150,7 +155,7 @@ function askAgain(state: ListState, accounts: readonly string[]): Turn {
   return searched(ask(stay(state), failed), unsearched);
 }
 
-/** Notes answers about records that might not be stored. Each one is shown until the stored row changes. */
+/** Notes records of answers that might not be stored. Each is shown until the stored row changes. */
 function told(state: ListState, account: string, rows: readonly SlimRow[]): Turn {
   const part = partOf(state, account);
   const stored = new Map(part.stored.map((row) => [row.slot, row]));
@@ -158,7 +163,7 @@ function told(state: ListState, account: string, rows: readonly SlimRow[]): Turn
   return withRows(withPart(state, account, { told: new Map([...part.told, ...more]) }), account, part.stored);
 }
 
-/** Shows the records of an answer that were not stored. For those that were, the stored rows are just as new. */
+/** Shows those records of an answer that were not stored. The stored rows of the others are just as new. */
 function toldOf(state: ListState, account: string, rows: readonly SlimRow[] = []): Turn {
   const { stored, gone } = partOf(state, account);
   const there = new Set([...stored.map(({ slot }) => slot), ...gone]);
@@ -167,7 +172,9 @@ function toldOf(state: ListState, account: string, rows: readonly SlimRow[] = []
   return missing.length ? told(state, account, missing) : stay(state);
 }
 
-/** Asks a service again that has answered, perhaps another page, since it refused the key: it lets the key in again. */
+/**
+ * Asks a service that had refused the key for its newest records again, because another answer has accepted the key.
+ */
 function letIn(turn: Turn, account: string): Turn {
   const { problem, isAsked } = partOf(turn.state, account);
   return problem?.kind === 'auth' && !isAsked ? ask(turn, [account]) : turn;
@@ -182,7 +189,7 @@ function found(state: ListState, { account, search: text, problem, rows }: Event
 
 function arrived(state: ListState, { account, rows }: EventOf<'arrived'>): Turn {
   const part = partOf(state, account);
-  // Only until all rows have been read once. Later readings replace the rows at their end.
+  // Only while the rows are read for the first time. A later reading replaces all rows when it ends.
   if (part.isRead) return stay(state);
   const slots = rows.map(({ slot }) => slot);
   return gatheredNow(partRows(state, account, replaced(part.stored, slots, withBeside(rows, part)), {}));
@@ -194,10 +201,10 @@ function read(state: ListState, { account, rows, at, facts }: EventOf<'read'>): 
   const change = { isRead: true, at, facts, unread: undefined, ...(isReadAnew ? { told: noPart.told } : {}) };
   const next = partRows(state, account, withBeside(rows, before), change);
   const there = new Set(rows.map(({ slot }) => slot));
-  // What has changed or gone since is shown at once.
+  // Added rows may have to wait (see `isHeld`). If rows have gone since the first batch, that is shown at once.
   const isMore = !before.isRead && before.stored.every(({ slot }) => there.has(slot));
   const turn = isMore ? gatheredNow(next) : gathered(next);
-  // A search may be older than the rows, for example if the page was opened with it.
+  // Sends a search that the person entered before it was known that the list is incomplete, for example one in the URL.
   const isLater = !before.isRead || (!mayHaveMore(before.facts) && mayHaveMore(facts));
   const known = !before.search && isLater ? searched(turn, [account]) : turn;
   // Lost rows are requested again, but not those that the person has removed from this computer.
@@ -218,7 +225,7 @@ function changed(state: ListState, { account, slots, rows }: EventOf<'changed'>)
   });
 }
 
-/** The accounts whose list is being read. */
+/** Returns the accounts whose whole list is being read. */
 const reading = ({ accounts, parts }: ListState) =>
   accounts.filter((account) => {
     const refresh = parts.get(account)?.refresh;
@@ -275,7 +282,9 @@ const handlers: { [T in ListEvent['type']]: (state: ListState, event: EventOf<T>
   deselected: (state, { account }) => stay(deselected(state, account)),
 };
 
-/** Returns the state after an event, and its commands. Ignores late events of accounts that are not shown any more. */
+/**
+ * Returns the state after an event, and the commands to run. Ignores events of accounts that are not shown any more.
+ */
 export function reduce(state: ListState, event: ListEvent): Turn {
   const isLate = 'account' in event && event.account !== undefined && !state.accounts.includes(event.account);
   return isLate ? stay(state) : handlers[event.type](state, event as never);

@@ -9,21 +9,21 @@ import { returned } from '@/lib/util/timeSlices.ts';
 import { searchText } from '@/lib/websites/query.ts';
 import type { ListCommand, ListEvent, ListPart, ListState } from './state.ts';
 
-/** The request that is sent when a list is opened: a page of its newest records. */
+/** For each list, the request that is sent when the list is opened: a page of its newest records. */
 const newest: Record<ListName, object> = {
   websites: { sort_by: 'id', sort: 'desc', per_page: 100 },
   projects: { sort_by: 'created_at', sort: 'desc', per_page: 100 },
 };
 /** The pause in typing after which a service is asked (milliseconds). */
 const typingPause = 300;
-/** Work that takes less time may be done in one task with the drawing of the rows (milliseconds). */
+/** If filtering took less than this (milliseconds), the rows are drawn in the same browser task. */
 const shortTask = 3;
 const searchedBy: Record<ListName, string> = { websites: 'domain', projects: 'project' };
 
 const slotOf = (record: AnyRow['record'], index: number): string =>
   (isNamed(record) && ('project' in record ? record.project : record.id)) || `\n${index}`;
 
-/** Makes rows of an answer's records, to show those that cannot be stored. */
+/** Makes rows of an answer's records, so that records that cannot be stored can be shown, too. */
 export const rowsOf = (account: string, items: readonly AnyRow['record'][]) =>
   items.map((record, index) =>
     slimRows()({ account, slot: slotOf(record, index), record, hosts: [], at: Date.now(), pass: 0 } as AnyRow),
@@ -40,10 +40,13 @@ function eventOf(account: string, search: string | undefined, answer: Answer<Lis
   return { type: 'answered', account, ...told, isNone: answer.ok && hasNone(answer.value) };
 }
 
-/** Orders and filters rows in time slices. A new query ends the one before. */
+/** Makes the object that sorts and filters rows in time slices. A new query cancels the one before. */
 function viewer(tell: (event: ListEvent) => void) {
   let viewing = new AbortController();
-  /** The last rows in their order, and the names that several accounts have. Searches and filters reuse both. */
+  /**
+   * The last sorted rows: `inOrder` has `rows` in this `order`. Later searches and filters of the same rows reuse it,
+   * and `shared`, the names that several accounts have.
+   */
   let last:
     | { rows: ListState['rows']; order: string; inOrder: ListState['rows']; shared: ReadonlySet<string> }
     | undefined;
@@ -61,7 +64,7 @@ function viewer(tell: (event: ListEvent) => void) {
       last = { rows, order, inOrder, shared };
       const begun = performance.now();
       const shown = await returned(filtered(inOrder, query), signal);
-      // Drawing the rows takes as long as a slice, and follows in a task of its own.
+      // To draw the rows takes as long as a slice, so it gets a browser task of its own.
       if (performance.now() - begun > shortTask) await sleep(0);
       if (shown && !signal.aborted) tell({ type: 'viewed', number, shown, shared });
     },
@@ -77,12 +80,12 @@ export function runnerOf(
 ) {
   const open = new Map<string, AbortController>();
   const views = viewer(tell);
-  /** By account: the function that reads the stored rows again. */
+  /** By account, the function that reads the stored rows again. */
   const again = new Map<string, () => Promise<void>>();
 
   /**
-   * Requests a page of records, which the worker stores. Cancels the previous search in the account if this is a
-   * search, otherwise the previous other request.
+   * Requests a page of records, which the worker stores. A search cancels the account's previous search; a request for
+   * the newest records cancels the previous one of that sort.
    */
   const askPage = async (account: string, input: object, search?: string): Promise<void> => {
     const isSearch = search !== undefined;

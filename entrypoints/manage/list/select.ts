@@ -1,14 +1,20 @@
 import { domainOf, type SlimRow } from '@/lib/records/slim.ts';
 import { type EventOf, type ListState, shownRows } from './state.ts';
 
-/** Whether a selected record is still the same, may be changed, and is as certain to exist as when it was `seen`. */
+/**
+ * Whether a record may stay selected. `seen`: its row when it was selected; `now`: its present row, which must have the
+ * same domain, must not be read-only, and must be as certain to exist as `seen`.
+ */
 const stands = (seen: SlimRow, now: SlimRow | undefined): boolean =>
   now !== undefined &&
   domainOf(now) === domainOf(seen) &&
   !now.locked &&
   (now.notListed === undefined || seen.notListed !== undefined);
 
-/** Returns the selection without the records of an account that have changed since they were selected. */
+/**
+ * Returns the selection without the records of an account that have changed since they were selected. `rows`: the
+ * account's present rows.
+ */
 export function leftSelection(
   { selection }: ListState,
   account: string,
@@ -24,8 +30,8 @@ export function leftSelection(
 }
 
 /**
- * Returns the rows between the keys `from` and `to`. Both are included; other rows that may be gone are not. Returns
- * only the row `to` if `from` is not among the rows.
+ * Returns the rows from key `from` to key `to`. Of those that may be gone, only the row `to` is included. Returns only
+ * the row `to` if `from` is not among the rows.
  */
 function stretch(rows: readonly SlimRow[], from: string | undefined, to: string): readonly SlimRow[] {
   const end = rows.findIndex(({ key }) => key === to);
@@ -36,7 +42,10 @@ function stretch(rows: readonly SlimRow[], from: string | undefined, to: string)
     .filter(({ key, notListed }) => key === to || notListed === undefined);
 }
 
-/** Selects or deselects visible rows. While a query is being computed, they may differ from the present rows. */
+/**
+ * Selects or deselects visible rows. They may be outdated while a query is being computed, so each row to select is
+ * compared with the present one.
+ */
 export function select(state: ListState, shown: readonly SlimRow[], isOn: boolean): ListState {
   const now = isOn && state.viewing && new Map(state.rows.map((row) => [row.key, row]));
   const selection = new Map(state.selection);

@@ -17,15 +17,15 @@ export interface ListPart {
 
 /** The state of one account's list. */
 export interface Part extends Beside {
-  /** The rows that are shown: the stored ones, changed by newer answers that could not be stored. */
+  /** The rows to show: the stored ones, updated from newer answers of the service that could not be stored. */
   rows: readonly SlimRow[];
   stored: readonly SlimRow[];
   told: Told;
-  /** The slots of records that were removed since the page opened. A late answer may still contain them. */
+  /** The slots (see `Row`) of records that were removed since the page opened. A late answer may still contain them. */
   gone: ReadonlySet<string>;
   /** Whether all stored rows have been read. */
   isRead: boolean;
-  /** When the newest record was reported (milliseconds since 1970). */
+  /** The latest time at which the service reported any of the records (milliseconds since 1970). */
   at: number;
   facts?: ListFacts | undefined;
   /** Whether the service was asked for the newest records and has not answered yet. */
@@ -33,8 +33,8 @@ export interface Part extends Beside {
   /** Whether the service has answered that it has no records. */
   isNone?: boolean;
   /**
-   * The search that was sent to the service, because the stored list may be incomplete; `problem`: why the service could not
-   * answer it.
+   * The search that was sent to the service, because the stored list may be incomplete. `isAsked`: whether the answer
+   * is still awaited; `problem`: why the service could not answer.
    */
   search?: { text: string; isAsked: boolean; problem?: Problem | undefined } | undefined;
   /** Why the service could not be asked, or why reading its list failed. */
@@ -56,44 +56,52 @@ export const noPart: Part = {
 };
 
 export interface ListState {
-  /** The accounts on the page, in their order. */
+  /** The accounts whose lists the page shows, in the order of display. */
   accounts: readonly string[];
   parts: ReadonlyMap<string, Part>;
   query: ViewQuery;
   /** The rows of all accounts on the page. */
   rows: readonly SlimRow[];
-  /** The rows that match the query, in its order. Until that has been computed, the result of the query before. */
+  /**
+   * The result of the query or, until that has been computed, of the previous query. `shown`: the matching rows in
+   * order; `shared`: the names that several accounts have.
+   */
   view?: { query: ViewQuery; shown: View<SlimRow>; shared: ReadonlySet<string> } | undefined;
-  /** The query that is being computed. `isOld`: whether the rows have changed since that began. */
+  /** The query that is being computed. `isOld`: whether the rows have changed since the computation began. */
   viewing?: { number: number; query: ViewQuery; isOld: boolean } | undefined;
-  /** The number of the last computation of a query. */
+  /** The number of the computation that began last. Each computation of a query has the next number. */
   last: number;
   focus: GridFocus;
-  /** The record that receives the focus as soon as it appears. */
+  /** The key of the record that receives the focus as soon as the record appears. */
   sought?: string | undefined;
   /** The selected records by key, as they were shown when they were selected. They might not be visible now. */
   selection: ReadonlyMap<string, SlimRow>;
-  /** The record that was selected last, from which Shift extends the selection. */
+  /** The key of the record that was selected last. Shift extends the selection from this record. */
   lastSelected?: string | undefined;
 }
 
 export type ListEvent =
   | { type: 'opened'; accounts: readonly string[] }
   | { type: 'asked'; query: ViewQuery }
-  /** The first stored rows; more follow. */
+  /** Some stored rows have been read for the first time; more may follow. */
   | { type: 'arrived'; account: string; rows: readonly SlimRow[] }
   | { type: 'read'; account: string; rows: readonly SlimRow[]; at: number; facts: ListFacts | undefined }
-  /** The present rows of these slots. Slots without a row were removed. */
+  /** Stored records have changed. `rows`: what `slots` contain now; a slot without a row was removed. */
   | { type: 'changed'; account: string; slots: readonly string[]; rows: readonly SlimRow[] }
-  /** A part of what is known beside the rows. */
+  /**
+   * Data that is shown with the rows has arrived or changed: visits, results of an audit, or links to the other list.
+   */
   | { type: 'beside'; account: string; beside: Beside }
   /** The stored rows cannot be read. */
   | { type: 'unread'; account: string; problem: Problem }
-  /** A service has answered. `rows`: its answer, which might not be stored; `isNone`: whether it has no records. */
+  /**
+   * A service has answered the request for its newest records (`rows`), which might not be stored, or it could not
+   * (`problem`). `isNone`: whether the service has no records at all.
+   */
   | { type: 'answered'; account: string; problem?: Problem; rows?: readonly SlimRow[]; isNone?: boolean }
-  /** The service has answered a search. */
+  /** The service has answered a search with the records that it found (`rows`), or could not (`problem`). */
   | { type: 'found'; account: string; search: string; problem?: Problem; rows?: readonly SlimRow[] }
-  /** Records as they are after the person has created or changed them. They might not be stored. */
+  /** The person has created or changed records. `rows`: these records as they are now, which might not be stored. */
   | { type: 'told'; account: string; rows: readonly SlimRow[] }
   | { type: 'progressed'; account: string; refresh: Refresh }
   /** Access was granted, or the network is back. */
@@ -101,7 +109,7 @@ export type ListEvent =
   | { type: 'refreshed' }
   | { type: 'retried'; account: string }
   | { type: 'stopped' }
-  /** `shared`: the names that several accounts have. */
+  /** A query has been computed. `shown`: its result; `shared`: the names that several accounts have. */
   | { type: 'viewed'; number: number; shown: View<SlimRow>; shared: ReadonlySet<string> }
   | { type: 'grid'; event: GridEvent }
   | { type: 'sought'; key: string }
@@ -143,7 +151,7 @@ export const shownRows = ({ view }: Pick<ListState, 'view'>): readonly SlimRow[]
 export const shownParts = ({ accounts, parts }: ListState): (Part & { account: string })[] =>
   accounts.map((account) => ({ ...partOf({ parts }, account), account }));
 
-/** The list of an account. */
+/** Returns the state of an account's list. */
 export const partOf = ({ parts }: Pick<ListState, 'parts'>, account: string): Part => parts.get(account) ?? noPart;
 
 /** Returns the rows of each account on the page, in the order of the accounts. */

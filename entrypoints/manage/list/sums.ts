@@ -9,17 +9,18 @@ export function listSums(state: ListState) {
   const parts = shownParts(state);
   const wholes = parts.flatMap(({ facts }) => facts?.whole ?? []);
   const active = parts.flatMap(({ refresh }) => (refresh && isRefreshActive(refresh) ? refresh : []));
-  // With those that are done, since the count would fall each time that one of several readings ends.
+  // Includes the readings that are done: without them, the count would fall each time that one of several readings
+  // ends.
   const begun = parts.flatMap(({ refresh }) =>
     refresh && (isRefreshActive(refresh) || refresh.state === 'done') ? refresh : [],
   );
   const totals = begun.map(({ state, read, total }) => (state === 'done' ? read : total));
   const isOpen = parts.some(({ facts }) => mayHaveMore(facts));
-  // A service has not answered the search yet.
+  // Whether a service has not answered the search yet.
   const isSearching = parts.some(({ search }) => search?.isAsked);
   const isUnread = !parts.length || isReading(state);
   const isAwaited = isUnread || parts.some(({ isAsked }) => isAsked);
-  // The values that a filter needs have not been read yet.
+  // Whether the values that a filter needs have not been read yet.
   const isFilterUnread = parts.some(
     (part) =>
       (query.linked !== undefined && !('links' in part)) || (query.tracking !== undefined && !('checks' in part)),
@@ -48,9 +49,9 @@ export function listSums(state: ListState) {
     isNone: parts.every(
       ({ rows, isNone, isRead, facts }) => !rows.length && (isNone || (isRead && !mayHaveMore(facts))),
     ),
-    /** Whether the other list is known of any connection. */
+    /** Whether the other list (projects for websites, websites for projects) is known for at least one connection. */
     hasLinks: parts.some(({ links }) => links),
-    /** Whether every service has answered the search. */
+    /** Whether every service that was sent the search has answered it. */
     isSearched: parts.every(({ search }) => !search || !(search.isAsked || search.problem)),
     isWell: parts.every(({ problem, unread }) => !problem && !unread),
   };

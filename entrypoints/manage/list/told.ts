@@ -2,8 +2,8 @@ import { aloneRow, type Beside, type SlimRow, withBeside } from '@/lib/records/s
 import { isSame } from '@/lib/util/isSame.ts';
 
 /**
- * The answers about records that might not be stored, as in a private window, by slot. `row`: the record in the answer.
- * `over`: the stored row when the answer came.
+ * The records of answers that might not be stored (as in a private window), by slot. `row`: the record in the answer;
+ * `over`: the row that was stored in this slot when the answer came.
  */
 export type Told = ReadonlyMap<string, { row: SlimRow; over: SlimRow | undefined }>;
 
@@ -17,7 +17,7 @@ export function stillTold(told: Told, stored: readonly SlimRow[]): Told {
   return new Map([...told].filter(([slot, { over }]) => isStill(over, bySlot.get(slot))));
 }
 
-/** Returns the stored rows, replaced or completed by newer answers. */
+/** Returns the stored rows with newer answers put in: in place of the stored row, or at the end if there is none. */
 export function withTold(stored: readonly SlimRow[], told: Told, beside: Beside): readonly SlimRow[] {
   if (!told.size) return stored;
   const slots = new Set(stored.map(({ slot }) => slot));

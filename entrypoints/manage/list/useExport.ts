@@ -31,7 +31,7 @@ export async function storedRecords<L extends ListName>(list: L, rows: readonly 
   });
 }
 
-/** Provides the dialog that exports these rows to a file. `names`: the connections' names by account, if several. */
+/** Provides the dialog that exports these rows to a file. `names`: the names of several connections, by account. */
 export function useExport(list: ListName, rows: readonly SlimRow[], names?: ReadonlyMap<string, string>) {
   const [exporting, setExporting] = useState<{ problem?: Problem }>();
   const open = useCallback(() => setExporting({}), []);
@@ -39,7 +39,8 @@ export function useExport(list: ListName, rows: readonly SlimRow[], names?: Read
   const run = async (format: Format) => {
     try {
       const stored = await storedRecords(list, rows);
-      // A record was removed meanwhile, which the list will show in a moment. A file without it would not be what is shown now.
+      // A record was removed meanwhile, and the list will soon show that. A file without it would differ from what is
+      // shown now.
       if (stored.length < rows.length) return setExporting({ problem: { kind: 'setup', code: 'fault' } });
       const records = stored.map(({ row, record }): Exported => {
         const connection = names?.get(row.account);

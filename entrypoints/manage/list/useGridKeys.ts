@@ -47,7 +47,7 @@ function pressed(row: HTMLElement, focused: HTMLElement, key: string): HTMLEleme
   return key === ' ' && onRow ? row.querySelector('input[type=checkbox]') : null;
 }
 
-/** Keys that a `select` uses itself. */
+/** Matches the keys that a `select` uses itself. */
 const choosing = /^(Arrow(Up|Down)|Home|End|Page(Up|Down))$/;
 
 /** Returns the move that a key asks for: to another row or control. Returns undefined for other keys. */
@@ -59,7 +59,10 @@ function askedBy(key: string, row: HTMLElement, focused: HTMLElement, page: numb
   return by && mine[at] ? { type: 'turned', at } : undefined;
 }
 
-/** Returns the control of a row that should have the focus: the first one if the row has other controls by now. */
+/**
+ * Returns the control that should have the focus: the one at index `at` of its row. If the row has another number of
+ * controls by now, returns its first one; if the row has no control, the first one of the first row.
+ */
 function wanted(table: Element | null, { index, at, of }: GridFocus): HTMLElement | undefined {
   // Column heads may have no controls.
   const theirs =
@@ -105,7 +108,7 @@ export function useGridKeys({ focus, send }: Grid, page: number) {
   const goThere = useLatest(() => {
     const to = wanted(table.current, focus);
     to?.focus({ preventScroll: true });
-    // A scroll margin keeps it below the heads, which stay in sight.
+    // A scroll margin keeps the control below the column heads, which stay in sight.
     to?.scrollIntoView({ block: 'nearest' });
   });
   useLayoutEffect(() => {
@@ -139,7 +142,7 @@ export function useGridKeys({ focus, send }: Grid, page: number) {
 }
 
 interface OwnRows extends GridRows {
-  /** Given if rows come, go and move: the focus then stays with its row. */
+  /** Returns the index of a row. Given if rows come, go or move: the focus then stays with its row. */
   indexOf?: (key: string) => number;
 }
 

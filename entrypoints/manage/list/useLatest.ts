@@ -1,6 +1,9 @@
 import { useCallback, useRef } from 'preact/hooks';
 
-/** Returns a function that never changes and calls the latest `callback`, so that a new one renders no row again. */
+/**
+ * Returns a function that calls the latest `callback` and is the same on every render, so that its users need not
+ * render again when `callback` changes.
+ */
 export function useLatest<A extends unknown[], R>(callback: (...given: A) => R): (...given: A) => R {
   const latest = useRef(callback);
   latest.current = callback;

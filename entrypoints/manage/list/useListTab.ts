@@ -18,7 +18,7 @@ import { useRecordList } from './useRecordList.ts';
 const remove = {
   websites: (account: string, { id, domain }: { id: string; domain: string }) =>
     ask('websites.delete', { id, domain }, { account }),
-  // Only one is deleted at a time, because some services have deleted more than was asked.
+  // Projects are deleted one at a time, because some services have deleted more projects than were asked for.
   projects: (account: string, { domain: project }: { domain: string }) =>
     ask('projects.delete', { project }, { account }),
 };
@@ -43,7 +43,7 @@ export function useListTab(kind: ListName, props: ListTabProps) {
   );
   const exporting = useExport(kind, rows, names);
   const onDelete = useLatest(deletion.open);
-  // When the page opens, or Back replaces the list that had the focus, the search box receives it.
+  // When the page opens, or Back replaces the list that had the focus, the search box receives the focus.
   useLayoutEffect(() => {
     if (isFocusLost()) searchBox()?.focus();
   }, []);

@@ -5,7 +5,10 @@ import type { ViewQuery } from '@/lib/records/view.ts';
 import { begunList } from './listStore.ts';
 import type { ListPart, ListState } from './state.ts';
 
-/** Follows several connections' lists as one, searched and sorted by a query. Returns its state and `send`. */
+/**
+ * Follows the lists of several connections as one list, searched and sorted by `query`. Returns the state of the list,
+ * and `send`, which takes its events.
+ */
 export function useRecordList(list: ListName, parts: readonly ListPart[], query: ViewQuery) {
   const [store] = useState(() => begunList(list, query));
   const state = useWatched<ListState>(

@@ -10,8 +10,8 @@ interface Rows {
 }
 
 /**
- * Follows the visible part of a table. `tops`: its rows' positions (pixels). Returned `top`: where to render from;
- * `parts`: how many parts of the query's first rows to render (see `allParts`).
+ * Follows the visible part of a table. `tops`: the positions of its rows (pixels). The returned `top`: the position
+ * from which to render. `parts`: how many parts of the query's first rows to render (see `allParts`).
  */
 export function useSight(tops: Float64Array, { asked, keyOf }: Rows) {
   const isPage = asked !== undefined;
@@ -55,7 +55,7 @@ export function useSight(tops: Float64Array, { asked, keyOf }: Rows) {
     // When rows above come or go, the visible ones stay in place.
     if (top) scrollBy(0, top - sight.top);
     else scrollTo(0, 0);
-    // A page that is hidden gets no scroll event, so the next rows would be counted from where it was.
+    // A hidden page gets no scroll event, so the new position is read here.
     see();
   }, [isPage, top, sight.top, see]);
   return { scroller, body, top, sight, see, parts };

@@ -5,16 +5,19 @@ import type { Problem } from '@/lib/services/index.ts';
 
 /** How long rows must stay visible before their visits are requested (milliseconds). */
 const rest = 500;
-/** The time between two requests (milliseconds). Each time the worker asks about some rows with unknown visits. */
+/**
+ * The time between two requests (milliseconds). For each one the worker asks about some of the rows with unknown
+ * visits.
+ */
 const again = 60_000;
 /** How long a service is left alone after a refusal (milliseconds). */
 const afterRefusal = 5 * 60_000;
-/** The largest number of rows in a request; more than are ever visible. */
+/** The largest number of rows in a request, which is more than are ever visible. */
 const most = 100;
 
 /**
- * Requests the last visits of the visible rows, for accounts whose service reports them. The answers are stored, and the page
- * follows the store.
+ * Makes the object that requests the last visits of the visible rows. The worker stores the answers, and the page shows
+ * what is stored.
  */
 export function visitAsker() {
   let tell = (_account: string, _problem: Problem | undefined) => {};
@@ -36,15 +39,15 @@ export function visitAsker() {
       void askFor(account, [...new Set(mine.map(({ id }) => id))]);
   };
   return {
-    /** Notes the visible rows. */
+    /** Takes the rows that are visible now. Their visits are requested after `rest`. */
     see(now: readonly SlimRow[]): void {
       rows = now;
       clearTimeout(timer);
       timer = setTimeout(run, rest);
     },
     /**
-     * Calls back with an account and its service's problem; undefined once the service answers again. Returns a
-     * function that ends all requests.
+     * Calls `now` after each answer with the account and the problem of its service, which is undefined if there is
+     * none. Returns a function that ends all requests.
      */
     watch(now: typeof tell): () => void {
       tell = now;

@@ -6,7 +6,7 @@ import type { Problem, Website } from '@/lib/services/index.ts';
 import { isRefreshActive, type Refresh, refreshesNow, refreshOf } from '@/lib/storage/refresh.ts';
 import { watchSince } from '@/lib/storage/watchSince.ts';
 
-/** All websites that were read of an account; `complete`: whether the service has proved that there are no others. */
+/** The websites that were read from an account. `complete`: whether the service has proved that there are no others. */
 export interface WholeList {
   websites: Website[];
   complete: boolean;
@@ -15,14 +15,14 @@ export interface WholeList {
 }
 
 interface Options {
-  /** The id of its connection. */
+  /** The id of the account's connection. */
   connection: string;
   account: string;
   signal: AbortSignal;
   onProgress?: (refresh: Refresh) => void;
 }
 
-/** Waits for the end of a reading, or until `signal` is aborted. */
+/** Waits until the reading `began` has ended, or until `signal` is aborted. Resolves to the state of the reading. */
 function endOf(began: Refresh, { account, signal, onProgress }: Options): Promise<Refresh> {
   const { promise, resolve } = Promise.withResolvers<Refresh>();
   const stop = watchSince(refreshesNow, (all) => {

@@ -1,4 +1,4 @@
-/** Extra rows above and below the visible ones, so that scrolling shows no gap. */
+/** How many extra rows are rendered above and below the visible ones, so that scrolling shows no gap. */
 const beyond = 8;
 
 /**
@@ -18,7 +18,7 @@ export function offsetsOf(count: number, heightOf: (index: number) => number): F
   return tops;
 }
 
-/** Returns the index of the last row that begins at or before a position. */
+/** Returns the index of the last row whose top is at or above `place` (pixels from the top of the first row). */
 function rowAt(tops: Float64Array, place: number): number {
   let [low, high] = [0, tops.length - 1];
   while (low < high) {
@@ -30,9 +30,9 @@ function rowAt(tops: Float64Array, place: number): number {
 }
 
 /**
- * Returns the indexes of the rows to render, in order: those of the window (from `first` up to, not including, `last`)
- * and the focused one. `parts`: how many parts of a query's first rows are drawn (see `allParts`). With a `height` of 0,
- * the window is the row at its top.
+ * Returns which rows to render: those from `first` up to, not including, `last`. `rows`: their indexes and that of the
+ * focused row, in order. `parts`: how many parts of a query's first rows are rendered (see `allParts`). With a `height`
+ * of 0, `first` is the row at the position `top`, without extra rows.
  */
 export function rowsInSight(tops: Float64Array, top: number, height: number, parts = allParts, focused?: number) {
   const count = tops.length - 1;
@@ -49,16 +49,19 @@ export function rowsInSight(tops: Float64Array, top: number, height: number, par
   return { first, last, rows };
 }
 
-/** The visible part, in pixels from the top of the first row. */
+/** The visible part of a table, in pixels from the top of the first row. */
 export interface Sight {
   top: number;
   height: number;
 }
 
-/** The first visible row, how much of it is cut off (`by`, pixels), and the query that was shown (`asked`). */
+/** The first visible row, how many pixels of it are cut off (`by`), and the query that was shown (`asked`). */
 export type SightStart = { key: string; by: number; asked: string | undefined } | undefined;
 
-/** Returns the scroll position after rows come or go: the first visible row stays, a new query starts at the top. */
+/**
+ * Returns the scroll position after rows come or go. The first visible row stays in place; a new query starts at the
+ * top.
+ */
 export function keptTop(
   { top }: Sight,
   at: SightStart,
