@@ -17,7 +17,8 @@ const ConnectionSwitch = later((views) => views.ConnectionSwitch);
 const NotASite = later((views) => views.NotASite);
 
 /**
- * Returns the view of the tab's page: its site, the reason why it is not a site, or the set-up if nothing is connected.
+ * Returns the view of the tab's page: its site, the reason why the page is not a site, or the set-up if no service is
+ * connected.
  */
 function viewOf(state: State, send: Send): ComponentChildren {
   const { start } = state;

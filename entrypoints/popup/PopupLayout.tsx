@@ -6,22 +6,23 @@ import { later } from './later.tsx';
 const JobStrip = later((views) => views.JobStrip);
 
 interface PopupLayoutProps {
-  /** The search field, at the start of the bar. */
+  /** The search field, which stands at the start of the bar. */
   search?: ComponentChildren;
-  /** The search results, which take the place of the view. */
+  /** The search results, which hide `children`. */
   found?: ComponentChildren;
   /** Called when the main button, the view of the site, or anything else receives the focus. */
   onFocus: (at: 'main' | 'view' | 'else') => void;
   onSettings: () => void;
   onManage: (query: string) => void;
   /**
-   * Whether a bulk job was under way or paused when the popup opened. If so, room for its strip is kept from the start.
+   * Whether a bulk job was under way or paused when the popup opened. If so, its strip has room from the first paint
+   * on.
    */
   hasJob: boolean;
   children: ComponentChildren;
 }
 
-/** The frame of every view of the popup: the bar at the top, and the strip of a bulk job at the bottom. */
+/** Shows the frame of every view of the popup: the bar at the top, and the strip of a bulk job at the bottom. */
 export function PopupLayout({ search, found, onFocus, onSettings, onManage, hasJob, children }: PopupLayoutProps) {
   const page = (icon: IconName, name: string, onClick: () => void) => (
     <button type="button" class="icon-button" title={name} aria-label={name} onClick={onClick}>

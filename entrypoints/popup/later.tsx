@@ -7,8 +7,7 @@ type LaterViews = typeof import('./laterViews.ts');
 let views: LaterViews | undefined;
 
 /**
- * Loads laterViews.ts once. Rejects if the extension was updated while this page is open; the rest of the page still
- * works then.
+ * Loads laterViews.ts, once. Rejects if the extension was updated while this popup is open; what is loaded still works.
  */
 export async function loadLater(): Promise<LaterViews> {
   await afterPaint;

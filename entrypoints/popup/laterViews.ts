@@ -21,7 +21,7 @@ export { Code } from './tracking/Code.tsx';
 export { lookAtPage, seesService } from './tracking/look.ts';
 export { PageNotes } from './tracking/PageNotes.tsx';
 
-// Not a link, because a view would be shown before its style has loaded.
+// The style is part of this script, because a linked style sheet could arrive after the views are shown.
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(style);
 document.adoptedStyleSheets.push(sheet);

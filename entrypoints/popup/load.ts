@@ -34,7 +34,7 @@ export interface PopupStart {
   connections: Connections;
   /** The current connection: chosen by the person, or else the one that the host belongs to. */
   connection: ConnectionAddress | undefined;
-  /** The stored records of the host, at any connection. */
+  /** The stored records of the host, of all connections. */
   known: readonly KnownSite[];
   defaults: Defaults;
   preferences: Preferences;
@@ -75,7 +75,10 @@ async function chooseConnection(all: Connections, host: string, picked: string |
   return (await belonging(host, all, ofHosts)).connection;
 }
 
-/** Reads everything that the first paint needs. `picked`: what the person has chosen in this popup, if anything. */
+/**
+ * Reads everything that the first paint needs. `picked`: the host or connection that the person has picked in this
+ * popup.
+ */
 export async function loadPopup(preload: PopupPreload, picked: Picked = {}): Promise<PopupStart> {
   const [tab, stored] = await Promise.all([preload.tab, preload.stored]);
   const [all, common, preferred] = fromStored<[Connections, Defaults, Preferences]>(

@@ -59,8 +59,8 @@ function RetryAll({ all }: { all: readonly Unread[] }) {
 }
 
 /**
- * Says why lists could not be read or searched. The problems of several connections are folded into one line, so that the
- * rows stay in sight.
+ * Says why lists could not be read or searched. The problems of several connections are folded into one line to leave
+ * room for the rows.
  */
 function ReadProblems({ all }: { all: readonly Unread[] }) {
   const { parts } = useList();

@@ -6,7 +6,7 @@ import { listId, rowId, rowsOf, wantsSite } from './field.ts';
 import { openFound, siteKey } from './run.ts';
 import type { State } from './state.ts';
 
-/** The result of the search in words; empty until the known sites have been read. */
+/** Returns the result of the search in words; empty until the known sites have been read. */
 function outcomeOf({ typed, sites, problem, found }: State): string {
   if (problem) return problemText(problem);
   if (!sites) return '';
@@ -56,7 +56,7 @@ interface SearchProps {
   onManage: (query: string) => void;
 }
 
-/** The search results, which take the place of the site's view. */
+/** Shows the search results, which hide the view of the site. */
 export function Search({ state, onManage }: SearchProps) {
   const { typed, found } = state;
   const rows = rowsOf(state);

@@ -3,10 +3,10 @@ import { t } from '@/lib/text/i18n.ts';
 import './search.css';
 import type { useSearch } from './useSearch.ts';
 
-/** Tells screen readers that the field has a list. The browser does so by itself only for a `datalist`. */
+/** Tells screen readers that the field has a list of results. The browser itself does so only for a `datalist`. */
 const comboBox = { role: 'combobox', list: undefined, 'aria-expanded': false } as const;
 
-/** The field at the top of the popup. While it has text, the results hide the rest of the popup. */
+/** Shows the search field at the top of the popup. While it has text, the results hide the rest of the popup. */
 export function SearchBar({ field, state, loaded, send, begin }: ReturnType<typeof useSearch>) {
   return (
     <div class={state.typed ? 'finder open' : 'finder'}>

@@ -22,5 +22,5 @@ export type Event =
   | { type: 'unread'; problem: Problem };
 export type Send = (event: Event) => void;
 
-/** The state before a search. */
+/** The state while nothing is searched for. */
 export const closed: State = { typed: '', chosen: 0 };

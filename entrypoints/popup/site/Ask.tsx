@@ -17,7 +17,7 @@ interface AskProps {
   children: ComponentChildren;
 }
 
-/** A view that asks for a name or an address, and nothing else. */
+/** Shows a view that only asks for a name or an address. */
 export function Ask({ title, label, placeholder, value, error, onType, onSubmit, children }: AskProps) {
   const id = useId();
   const box = useFocus<HTMLInputElement>();

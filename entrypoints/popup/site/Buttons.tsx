@@ -4,7 +4,7 @@ import { unicodeOf } from '../unicode.ts';
 import type { Focus } from './state.ts';
 import { useMain } from './useFocus.ts';
 
-/** The main button of a registered site. It opens the site's statistics. */
+/** Shows the main button of a registered site, which opens the site's statistics. */
 export function Statistics({ url, focus }: { url: string; focus: Focus }) {
   return (
     <a class="button primary wide statistics" href={url} target="_blank" rel="noreferrer" ref={useMain(focus)}>
@@ -14,7 +14,7 @@ export function Statistics({ url, focus }: { url: string; focus: Focus }) {
   );
 }
 
-/** A name with more characters than this would wrap in the button, so only the heading shows it. */
+/** A name with more characters than this would wrap in the button, which then does not show it; the heading does. */
 const longName = 30;
 
 interface TrackProps {
@@ -24,7 +24,9 @@ interface TrackProps {
   disabled: boolean;
 }
 
-/** The main button of a site that is not registered. Its accessible name contains the host as it will be registered. */
+/**
+ * Shows the main button of a site that is not registered. Its accessible name has the host as it will be registered.
+ */
 export function Track({ host, busy, focus, disabled }: TrackProps) {
   const words = (domain: string) => t(busy ? 'popup.tracking' : 'popup.track', { domain });
   const name = unicodeOf(host);

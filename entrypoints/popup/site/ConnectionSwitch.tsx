@@ -16,7 +16,7 @@ interface ConnectionSwitchProps {
   onPick: (id: string) => void;
 }
 
-/** Chooses the connection for the site: in this popup only, or always, by a rule. */
+/** Lets the person choose the connection for the site: for this popup only, or always, which adds a rule. */
 export function ConnectionSwitch({ connections, connection, host, also, onPick }: ConnectionSwitchProps) {
   const [said, setSaid] = useState('');
   const select = useRef<HTMLSelectElement>(null);

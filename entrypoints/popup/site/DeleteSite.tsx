@@ -9,11 +9,14 @@ import { useFocus, useMain } from './useFocus.ts';
 import type { RecordProps } from './view.ts';
 
 type DeleteSiteProps = Pick<RecordProps, 'website' | 'site' | 'send' | 'onPress'> & {
-  /** Why the site was not deleted. */
+  /** Notes below the buttons, for example why the site was not deleted. */
   children?: ComponentChildren;
 };
 
-/** Deleting destroys the statistics, so the person has to type the domain first, in Unicode or ASCII. */
+/**
+ * Asks before a site is deleted. The person has to type the domain first, in Unicode or ASCII, because its statistics
+ * will be lost.
+ */
 export function DeleteSite({ website: { domain }, site: { busy, focus }, send, onPress, children }: DeleteSiteProps) {
   const id = useId();
   const [typed, setTyped] = useState('');

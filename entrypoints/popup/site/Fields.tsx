@@ -13,7 +13,9 @@ import { useFocus } from './useFocus.ts';
 import { useTeamOfSite } from './useTeamOfSite.ts';
 import type { FormProps, RecordProps } from './view.ts';
 
-/** A button that connects the service whose page is open. Before the press, no request is sent to that service. */
+/**
+ * Shows a button that connects the service whose page is open. Before the press, no request is sent to that service.
+ */
 function ConnectHere({ start }: Pick<FormProps, 'start'>) {
   const page = connectable(start);
   return page ? (
@@ -29,7 +31,7 @@ const edit = ({ site, send }: FormProps) => ({
   onChange: (after: WebsiteFields) => send({ type: 'edited', fields: edits(site.fields, after) }),
 });
 
-/** The choice of the team that a new site will belong to. */
+/** Lets the person choose the team that a new site will belong to. */
 function NewTeam({ start, site, send }: FormProps) {
   const { all, team, usual } = useTeamOfSite(start, site.typed, true);
   return (
@@ -45,7 +47,7 @@ function NewTeam({ start, site, send }: FormProps) {
   );
 }
 
-/** The fields under More of a site that is not registered. */
+/** Shows what the fold "More" contains for a site that is not registered. */
 export const NewFields = (form: FormProps) => (
   <>
     <NewTeam {...form} />
@@ -55,7 +57,9 @@ export const NewFields = (form: FormProps) => (
   </>
 );
 
-/** The contents of More of a registered site: fields that one button saves together, and rare actions. */
+/**
+ * Shows what the fold "More" contains for a registered site: fields that one button saves together, and rare actions.
+ */
 export function RecordFields({ website, ...form }: RecordProps) {
   const { site, start, onPress } = form;
   const { settings } = useTraits();

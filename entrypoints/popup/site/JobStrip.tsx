@@ -3,9 +3,7 @@ import { tabOfJob } from '@/lib/jobs/watch.ts';
 import { numberText, t } from '@/lib/text/i18n.ts';
 import { useOpenJob } from './useOpenJob.ts';
 
-/**
- * The progress of a running or paused bulk job. It is a button that opens the lists, at the tab where the job is shown.
- */
+/** Shows the progress of a running or paused bulk job, as a button that opens the manage page at the job's tab. */
 export function JobStrip({ onOpen }: { onOpen: (query: string) => void }) {
   const job = useOpenJob();
   if (!job) return null;

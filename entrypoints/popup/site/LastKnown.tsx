@@ -18,7 +18,9 @@ interface LastKnownProps {
   statisticsUrl: string | undefined;
 }
 
-/** A site while its service cannot be reached: the last known record and the findings on its page, without controls. */
+/**
+ * Shows a site whose service cannot be reached: its last known record and the findings on its page, without controls.
+ */
 export function LastKnown({ website, readAt, tracking, statisticsUrl }: LastKnownProps) {
   // The computer's clock may have been set back since the record was read.
   const isPast = readAt !== undefined && readAt <= Date.now();
@@ -47,15 +49,15 @@ export function LastKnown({ website, readAt, tracking, statisticsUrl }: LastKnow
 }
 
 interface CoveredProps {
-  /** The statistics of the website that covers this one. */
+  /** The address of the statistics of the website that covers this site. */
   statisticsUrl: string | undefined;
   focus: Focus;
   onSeparately: () => void;
 }
 
 /**
- * A site whose `www.` variant or parent is registered: a link to its statistics, and a button to register the site
- * separately.
+ * Shows a site whose `www.` variant or parent domain is registered: a link to the statistics of that record, and a
+ * button to register the site separately.
  */
 export const Covered = ({ statisticsUrl, focus, onSeparately }: CoveredProps) => (
   <>
@@ -67,7 +69,7 @@ export const Covered = ({ statisticsUrl, focus, onSeparately }: CoveredProps) =>
   </>
 );
 
-/** Why a record cannot be changed. */
+/** Says why a record cannot be changed. */
 export const ReadOnly = ({ website }: { website: Website }) => (
   <p class="note warn">
     <Icon name="warning" />

@@ -5,7 +5,7 @@ import { OwnVisits } from '../tracking/OwnVisits.tsx';
 import { SeoProject } from '../tracking/SeoProject.tsx';
 import type { FormProps } from './view.ts';
 
-/** A link to the statistics, for views whose main button does something else. */
+/** Shows a link to the statistics, for views whose main button does something else. */
 export const StatisticsRow = ({ url }: { url: string }) => (
   <a class="statistics" href={url} target="_blank" rel="noreferrer">
     <Icon name="chart" />
@@ -22,7 +22,7 @@ interface LinesProps extends FormProps {
   hasCode: boolean;
 }
 
-/** The lines below the form: information and actions that are needed now and then. */
+/** Shows the lines below the form: information and actions that are needed only now and then. */
 export const Lines = ({ site, start, code, ownAt, seo, statisticsUrl, hasCode, onPress }: LinesProps) => (
   <div class="lines">
     {statisticsUrl && <StatisticsRow url={statisticsUrl} />}

@@ -18,7 +18,7 @@ interface NameOption {
 }
 
 interface SiteNames {
-  /** The tab's host, or a typed one. */
+  /** The tab's host, or a host that the person typed. */
   seen: string;
   registrable: string | undefined;
   related: readonly Website[];
@@ -44,7 +44,7 @@ interface NamesProps {
   onChange: (host: string) => void;
 }
 
-/** Chooses one of a site's names: a button beside the heading that shows the names below it. */
+/** Lets the person choose one of a site's names: a button beside the heading shows them below the heading. */
 export function Names({ site, value, onChange }: NamesProps) {
   const [open, setOpen] = useState(false);
   const names = nameOptions(site);
@@ -79,7 +79,8 @@ export function Names({ site, value, onChange }: NamesProps) {
 }
 
 /**
- * Details of a record that only some kinds of service report: a name, several hosts, a public page, an awaited visit.
+ * Shows details of a record that only some kinds of service report: a name, several hosts, a public page, an awaited
+ * visit.
  */
 export const RecordDetails = ({
   website,

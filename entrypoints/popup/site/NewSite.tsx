@@ -15,15 +15,16 @@ interface NewSiteProps extends FormProps {
   /** Whether a default password for new sites is stored. */
   hasPassword: boolean;
   disabled: boolean;
-  /** A problem with its remedy. It takes the place of the button to register the site, which would have no effect. */
+  /** A problem and its remedy, shown in place of the button to register the site, because that would have no effect. */
   problem: ComponentChildren;
   /**
-   * Notes to read before pressing the button. They are below it, so that the button never moves away from the pointer.
+   * Notes to read before pressing the button. They stand below the button, so that it never moves away from the
+   * pointer.
    */
   children: ComponentChildren;
 }
 
-/** The view of a site that is not registered: the button to register it, and the fields to register it with. */
+/** Shows a site that is not registered: the button to register it, and the fields to register it with. */
 export function NewSite({ hasPassword, disabled, problem, children, ...form }: NewSiteProps) {
   const { site, send, onPress } = form;
   const { fields, busy } = site;

@@ -6,13 +6,15 @@ import type { Refusal } from './servicePages.ts';
 import { useServiceAddress } from './useServiceAddress.ts';
 
 interface NotSetUpProps extends Pick<PopupStart, 'tabId' | 'url'> {
-  /** Opens the settings with the typed address. If the text is no address, only resolves to the reason. */
+  /**
+   * Opens the settings with the typed address. If the text is not an address, opens nothing and resolves to the reason.
+   */
   onAddress: (address: string) => Promise<Refusal | undefined>;
 }
 
 /**
- * The view while no service is connected. The service's address is typed here. Its key is typed in the settings, where
- * the browser can ask for access.
+ * Shows the view while no service is connected. The person types the service's address here, but its key in the
+ * settings, where the browser can ask for access.
  */
 export function NotSetUp({ tabId, url, onAddress }: NotSetUpProps) {
   const [typed, setTyped] = useServiceAddress(tabId, url);

@@ -16,7 +16,7 @@ import type { FormProps } from './view.ts';
 const suffixTexts = { icann: () => refusalText('public-suffix'), private: () => noteText('private-suffix') };
 
 /**
- * Returns the notes about the host to register (`subject`). Notes about the tab's site are left out if that is another
+ * Returns the notes about the host to register (`subject`). Includes those about the tab's `site` only if it is this
  * host.
  */
 export function notesFor(site: PopupStart['site'], subject: string, publicSuffix: Suffix['publicSuffix']): string[] {
@@ -31,7 +31,7 @@ const Incognito = () => (
   </svg>
 );
 
-/** The button that looks up the site of a private window. No request is sent before the press. */
+/** Shows the button that looks up the site of a private window. No request is sent before the press. */
 const Check = ({ focus, onCheck }: { focus: Focus; onCheck: () => void }) => (
   <button type="button" class="button primary wide" ref={useMain(focus)} onClick={onCheck}>
     {t('popup.check_now')}
@@ -43,11 +43,11 @@ interface NotesProps extends Pick<FormProps, 'start' | 'site' | 'send' | 'onPres
   publicSuffix: Suffix['publicSuffix'];
   /** The connection's id. */
   connection: string;
-  /** Whether the page belongs to a service. */
+  /** Whether the open page belongs to an analytics service. */
   isService: boolean;
 }
 
-/** Notes that the person should read before pressing the main button. */
+/** Shows notes that the person should read before pressing the main button. */
 export function Notes({ publicSuffix, connection, isService, start, site, send, onPress }: NotesProps) {
   const { website, staleHost, several, isUnknown } = site;
   const notes = website ? [] : notesFor(start.site, start.host ?? '', publicSuffix);

@@ -17,8 +17,8 @@ export const OutcomeText = ({ outcome, host }: { outcome: Outcome; host: string 
 );
 
 /**
- * A problem and its remedy. The remedy is the main button, unless there is an up-to-date record to work with. If the
- * record is unknown (`isUnknown`), the line below the site's name describes the problem instead.
+ * Shows a problem and its remedy. The remedy is the main button, unless there is an up-to-date record to work with. If
+ * the record is unknown (`isUnknown`), the line below the site's name describes the problem instead.
  */
 export function Problem({ problem, site, onPress }: Pick<FormProps, 'site' | 'onPress'> & { problem: Fault }) {
   const { website, isUnknown, focus, host, check } = site;

@@ -6,7 +6,7 @@ import type { RecordProps } from './view.ts';
 
 const Code = later((views) => views.Code);
 const Lines = later((views) => views.Lines);
-// With the lines above it, which would move it away from the pointer.
+// Loaded together with `Lines` above it, which would move it away from the pointer if they came later.
 const More = later((views) => views.More);
 const DeleteSite = later((views) => views.DeleteSite);
 const ReadOnly = later((views) => views.ReadOnly);
@@ -14,7 +14,7 @@ const RecordFields = later((views) => views.RecordFields);
 const SitePassword = later((views) => views.SitePassword);
 
 interface RegisteredProps extends RecordProps {
-  /** Whether the page lacks the tracking code, so that copying it is the next step. */
+  /** Whether the page lacks the tracking code, so that the main button copies the code. */
   lacksCode: boolean;
   /** Problems and notes, shown below the main button. */
   notes: ComponentChildren;
@@ -22,7 +22,7 @@ interface RegisteredProps extends RecordProps {
   children: ComponentChildren;
 }
 
-/** A registered site: its privacy is saved as soon as it is chosen, the other fields with Save. */
+/** Shows a registered site. Its privacy is saved as soon as it is chosen, its other fields by the button Save. */
 export function Registered({ lacksCode, notes, children, ...form }: RegisteredProps) {
   const { site, website, code, statisticsUrl, ownAt, seo, send, onPress } = form;
   const { privacy } = site.fields;

@@ -35,8 +35,8 @@ interface BodyProps {
 }
 
 /**
- * The actions for a site, which is registered, covered by another record, or neither. If its record may be outdated,
- * shows what was known last.
+ * Shows the actions for a site, which is registered, covered by another record, or neither. If its record may be
+ * outdated, shows what was last known instead.
  */
 function SiteBody({ form, connection, tracking, seen, isService, publicSuffix }: BodyProps) {
   const { site, start, statisticsUrl, onPress } = form;
@@ -89,11 +89,11 @@ interface SiteProps {
   connection: ConnectionAddress;
   site: PopupSite;
   send: Send;
-  /** The choice of a connection. */
+  /** The control to choose a connection. */
   children: ComponentChildren;
 }
 
-/** The popup's view of one site. */
+/** Shows one site in the popup: its name, its status and its actions. */
 export function Site({ start, connection, site, send, children }: SiteProps) {
   const { host, website, check } = site;
   const baseUrl = connection.analyticsUrl;

@@ -17,7 +17,7 @@ interface CopyProps {
   onSaid: (said: string) => void;
 }
 
-/** A button that copies a link or a password for the people who may see the statistics. */
+/** Shows a button that copies a link or a password for the people who may see the statistics. */
 const Copy = ({ name, text, failed = text, done = t('tracking.copied'), onSaid }: CopyProps) => (
   <button
     type="button"
@@ -28,7 +28,7 @@ const Copy = ({ name, text, failed = text, done = t('tracking.copied'), onSaid }
   </button>
 );
 
-/** A button that copies the address of public statistics. It is shown if the record has no share link. */
+/** Shows a button that copies the address of public statistics, for a record that has no share link. */
 function PublicLink({ url }: { url: string }) {
   const [said, setSaid] = useState('');
   return (
@@ -76,8 +76,8 @@ function PasswordSet({ password, url, onChange }: PasswordSetProps) {
 }
 
 /**
- * What a registered site shows below its privacy: a note that there is a password, a box to type one, or the link to
- * the public page. See `needsOf` for the choice.
+ * Shows what a registered site needs below its privacy: a note that there is a password, a box to type one, or the link
+ * to the public page. `needsOf` decides which of them.
  */
 export function SitePassword({ website, site, statisticsUrl, send, onPress }: RecordProps) {
   const { password = '', privacy } = site.typed;

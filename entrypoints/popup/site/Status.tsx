@@ -18,7 +18,7 @@ interface StatusProps {
 }
 
 /**
- * The line below a site's name. It shows the outcome of the last action until the next action, otherwise the site's
+ * Shows the line below a site's name: the outcome of the last action until the next action, otherwise the site's
  * status, or why the status is unknown.
  */
 export function Status({ site, tracking, onUndo }: StatusProps) {

@@ -25,8 +25,8 @@ import { askOnce, awaitVisit } from './visits.ts';
 type Answer<Question extends Check | Write> = Output<Question['ask']>;
 
 /**
- * Shows `record`, which is the site's record after a write; undefined if the site has none any more. Answers to earlier
- * questions do not change it back.
+ * Makes `record` the site's record after a write; undefined if the site has none any more. Answers to earlier questions
+ * do not change it back. `at`: when the service answered.
  */
 function keep(turn: Turn, place: Place, record: Website | undefined, at: number) {
   const { check: now } = siteAt(turn.state, place);
@@ -58,7 +58,7 @@ function created(turn: Turn, write: Create, { website: answer, outcome }: Answer
 
 /**
  * Moves the fields that were typed while the create was under way into the draft of the new record. `isOurs`: whether
- * this create made the record for certain. Only then is a privacy among the fields moved too, and saved like any other.
+ * it is certain that this create made the record. Only then is a typed privacy moved and saved, too.
  */
 function passOn(turn: Turn, write: Create, record: Website | undefined, isOurs: boolean) {
   const since = typedSince(write.base, write.typed, draftOf(siteAt(turn.state, write), newSite));
@@ -75,8 +75,8 @@ function passOn(turn: Turn, write: Create, record: Website | undefined, isOurs: 
 }
 
 /**
- * Removes the fields in `sent` from the draft, except those that were typed again since. These count as typed over the
- * values of `after`.
+ * Removes the fields that were `sent` from the draft, except those that were typed again since. Those count as typed
+ * over the values of the record `after`, so that a later difference is another window's change.
  */
 function leaveDraft(turn: Turn, write: Update, sent: Update['typed'], after = write.before) {
   const { id } = write.before;
@@ -194,7 +194,7 @@ function recordAt(
 }
 
 /**
- * Returns the changes that withdraw outcome, Undo and password of the site's record if `now` is another record or none.
+ * Returns the changes that clear outcome, Undo and password of the site's record, if `now` is another record or none.
  */
 const ofOther = ({ record }: Site, now: Website | undefined): Partial<Site> =>
   record && record.id !== now?.id
@@ -244,8 +244,8 @@ function takesForm(state: State, question: Check | Write, value: unknown): boole
 }
 
 /**
- * Holds an answer back if it came before the page was scanned, or if it would remove a form while somebody types.
- * Returns whether it did. `isRested`: nobody is typing any more.
+ * Holds an answer back if the page was not scanned yet, or if the answer would remove a form while somebody types.
+ * Returns whether the answer is held back. `isRested`: nobody is typing any more.
  */
 function waits(turn: Turn, question: Check | Write, event: Told, isRested: boolean): boolean {
   const isEarly = question.ask === 'site.check' && !turn.state.isLooked;

@@ -19,8 +19,8 @@ export function open(turn: Turn): void {
 }
 
 /**
- * Returns the state with which the popup opens, and the first commands. The reducer has a script of its own, for which
- * the first paint does not wait.
+ * Returns the state with which the popup opens, and the first commands. This is not in the reducer, because the first
+ * paint does not wait for the reducer's script.
  */
 export function opening(start: PopupStart): Turn {
   const state = {

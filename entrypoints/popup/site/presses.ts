@@ -134,7 +134,7 @@ function askDelete(turn: Turn, deleting?: string) {
   patch(turn, placeOf(turn.state), { deleting });
 }
 
-/** Undoes the last change, or else the registration that was made in this popup. */
+/** Undoes the last change if that is possible, otherwise the registration of the site in this popup. */
 function undo(turn: Turn) {
   const site = shown(turn);
   const made = createdAs(site);
@@ -168,15 +168,15 @@ function toggleMore(turn: Turn) {
   turn.state = { ...turn.state, open: open.includes(name) ? open.filter((one) => one !== name) : [...open, name] };
 }
 
-/** Shows the rare fields of a form whose draft has some of them. */
+/** Shows the rare fields of the form with this `name` if its draft (the last parameter) has any of them. */
 export function showMore(turn: Turn, name: string, { privacy: _, password: __, ...more }: Draft['fields']) {
   const { open } = turn.state;
   if (Object.keys(more).length && !open.includes(name)) turn.state = { ...turn.state, open: [...open, name] };
 }
 
 /**
- * Moves the offered draft into the form that is shown. The fields that it replaces become the offered draft. If not
- * `isWanted`, discards the offered draft instead.
+ * If `isWanted`, moves the offered draft into the form that is shown, and then offers the fields that it replaced
+ * there. Otherwise discards the offered draft.
  */
 function useDraft(turn: Turn, isWanted: boolean) {
   const place = placeOf(turn.state);

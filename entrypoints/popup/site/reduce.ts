@@ -13,8 +13,8 @@ import { counted, readOwnVisits, waited } from './visits.ts';
 type Of<T extends Event['type']> = Extract<Event, { type: T }>;
 
 /**
- * Shows another name or connection. The draft of a new site moves along while the popup is about the same page, unless
- * the draft is being sent, or the other form has a draft already.
+ * Shows another name of the site, or the site at another connection. The draft of a new site moves along if the popup
+ * is still about the same page, unless the draft is being sent, or the other form already has a draft.
  */
 function show(turn: Turn, change: Partial<State>): void {
   const from = placeOf(turn.state);

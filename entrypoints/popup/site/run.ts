@@ -35,7 +35,7 @@ async function remember({ drafts, ...place }: Place & { drafts: readonly Draft[]
   await (drafts.length ? session.set({ [key]: drafts }) : session.remove(key)).catch(() => undefined);
 }
 
-/** After this long without typing (milliseconds), the person has paused. */
+/** How long a person must not have typed to count as pausing (milliseconds). */
 const pause = 1000;
 
 async function count({ account, host, number, input }: Count, isPrivate: boolean): Promise<Event> {

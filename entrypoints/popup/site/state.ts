@@ -6,13 +6,13 @@ import type { LastVisit, OwnVisits } from '@/lib/tracking/visits.ts';
 import type { WebsiteFields, WrittenFields } from '@/lib/websites/fields.ts';
 import type { Picked, PopupStart } from '../load.ts';
 
-/** A host at an account. One account may have a record of a host that another account lacks. */
+/** Identifies a site: a host at an account. One account may have a record of a host while another account has none. */
 export interface Place {
   account: string;
   host: string;
 }
 
-/** Identifies a question, so that its answer is applied to the right site, once. */
+/** Identifies a question to the worker, so that the answer is applied once, and to the right site. */
 interface Question extends Place {
   number: number;
 }
@@ -24,8 +24,8 @@ export interface Draft {
   /** `team`: the id of the team that a new site will belong to; empty for the account itself. */
   fields: Partial<WebsiteFields> & { team?: string | undefined };
   /**
-   * The record's values when the fields were typed. A different value now is another window's change, which is not
-   * overwritten without a warning.
+   * The record's values when the fields were typed. If the record has other values by now, another window has changed
+   * them; they are not overwritten without a warning.
    */
   over?: Partial<WebsiteFields>;
 }
@@ -42,7 +42,7 @@ export interface Create extends Question {
   typed: Draft['fields'];
   /** If given, the create is sent only if the tab still shows this site. */
   still?: Pick<PopupStart, 'tabId' | 'site'> | undefined;
-  /** An earlier failure. It is reported again if this create is not sent. */
+  /** The failure that was shown before this create. It is shown again if the create is not sent. */
   failed: Pick<Site, 'problem' | 'again'>;
 }
 
@@ -50,12 +50,12 @@ export interface Update extends Question {
   ask: 'websites.update';
   input: Input<'websites.update'>;
   fields: WrittenFields;
-  /** The part of the draft that the command sends. */
+  /** The part of the draft that this update sends. */
   typed: Draft['fields'];
   before: Website;
-  /** Whether the service had reported the record before this update. */
+  /** Whether the service had reported the record in this popup before this update was sent. */
   wasRead: boolean;
-  /** The record as it must still be for the change to be sent. */
+  /** The values that the record must still have. Otherwise the worker does not send the update. */
   seen?: Seen | undefined;
 }
 
@@ -84,7 +84,8 @@ export type Command =
   /** Waits `ms` milliseconds before the visits are requested again. */
   | ({ ask: 'wait'; ms: number } & Question)
   /**
-   * Reads whether this browser's visits to the open page's address are left out, after changing it if `set` is given.
+   * Reads whether the statistics leave out this browser's visits to the open page's address. With `set`, changes that
+   * first.
    */
   | { ask: 'own-visits'; host: string; tabId: number; mark: OwnVisitsMark; set?: boolean }
   /** Waits until nobody is typing, or with `soon` until a pause in typing. */
@@ -104,9 +105,9 @@ export type Outcome =
 
 /** The service's report of the visits to a website, and the wait for the next visit. */
 export interface Visits extends Pick<LastVisit, 'last' | 'week' | 'at'> {
-  /** The record's id. */
+  /** The id of the website's record. */
   of: string;
-  /** The number of the question or pause that is under way. */
+  /** The number of the question or pause that is under way; undefined if there is none. */
   number?: number | undefined;
   /** Why the service did not answer the last question. */
   problem?: Problem | undefined;
@@ -164,7 +165,7 @@ export interface Site {
   made?: (Pick<Input<'websites.delete'>, 'still' | 'sent'> & { record: Website }) | undefined;
   /** The password that was set last, kept because the service never shows it. */
   password?: string | undefined;
-  /** Present if the kind of service reports visits. */
+  /** Present once the visits were requested, which is done only if the kind of service reports them. */
   visits?: Visits | undefined;
   /** Whether the person wants to replace the password. */
   isChanging?: boolean;
@@ -205,8 +206,8 @@ export interface State {
   /** Whether this browser's visits to the open page's address are left out; undefined: not known. */
   own?: OwnVisits | undefined;
   /**
-   * Whether the page was scanned, or the wait for the scan is over. The service's answer is held until then, so that it
-   * appears together with the findings.
+   * Whether the page was scanned, or the wait for the scan is over. Until then the service's answer is held back, so
+   * that it appears together with the findings on the page.
    */
   isLooked: boolean;
   /** Answers that wait for the scan of the page, or for the person to stop typing. */
@@ -222,7 +223,7 @@ export interface State {
 export type Told = Question &
   ({ type: 'answered'; value: unknown; at: number } | { type: 'refused'; problem: Problem });
 
-/** What a person can press. */
+/** The names of the buttons that a person can press. */
 export type Button =
   | 'track'
   | 'anyway'
@@ -264,7 +265,7 @@ export type Event =
   /** The tab had navigated to another site or was closed, so the create was not sent. */
   | ({ type: 'navigated' } & Question)
   | { type: 'rested'; number: number }
-  /** The drafts of an earlier popup of this session. */
+  /** The drafts that an earlier popup has stored in this browser session were read. */
   | ({ type: 'recalled'; drafts: readonly Draft[] } & Place);
 
 export type Send = (event: Event) => void;

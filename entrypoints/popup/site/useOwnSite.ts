@@ -7,7 +7,10 @@ import { showsStatistics } from './servicePages.ts';
 /** How many known sites are read at a time. */
 const batch = 2000;
 
-/** Finds the known site whose statistics are shown at `url`, a page of a connected service. */
+/**
+ * Resolves to the host of the known site whose statistics are shown at `url`, a page of a connected service. Undefined
+ * if there is none.
+ */
 async function ownSite(url: string, { list }: PopupStart['connections']): Promise<string | undefined> {
   const connection = list.find(({ analyticsUrl }) => isPageOf(url, analyticsUrl));
   if (!connection) return undefined;
@@ -25,7 +28,8 @@ async function ownSite(url: string, { list }: PopupStart['connections']): Promis
 }
 
 /**
- * Returns the site whose statistics are open in the tab, if Waymark knows that site. Sends no request to the service.
+ * Returns the host of the site whose statistics are open in the tab, if Waymark knows that site. Sends no request to
+ * the service.
  */
 export function useOwnSite({ url, connections }: Pick<PopupStart, 'url' | 'connections'>): string | undefined {
   // If the store cannot be read, no site is offered.

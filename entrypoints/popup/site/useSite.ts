@@ -9,7 +9,10 @@ import { opening } from './opening.ts';
 import type { Command, Event, Send, State } from './state.ts';
 import type { Turn } from './turn.ts';
 
-/** Holds the state, and runs the commands of each event. Events wait until the script that handles them has loaded. */
+/**
+ * Makes the object that holds the popup's state, takes events and runs the commands that follow from them. Events wait
+ * until the script that handles them has loaded.
+ */
 function hold(start: PopupStart) {
   let { state, commands }: Turn = opening(start);
   let show = (_: State) => {};

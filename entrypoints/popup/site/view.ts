@@ -119,13 +119,13 @@ export function siteOf(state: State) {
 
 export type PopupSite = ReturnType<typeof siteOf>;
 
-/** The template of the tracking code, and the values to fill in. */
+/** The template of the tracking code, and the values to put into its placeholders. */
 export interface CodeValues {
   template: string;
   values: SnippetValues;
 }
 
-/** The properties of a site's form. */
+/** The properties that all forms of a site have, whether it is registered or not. */
 export interface FormProps {
   site: PopupSite;
   start: PopupStart;
@@ -136,7 +136,7 @@ export interface FormProps {
   statisticsUrl: string | undefined;
   /** The host of the open page. Undefined if the kind of service cannot leave out a browser's own visits. */
   ownAt: string | undefined;
-  /** Undefined without an SEO service, or if the open page is not a site. */
+  /** What the line about the SEO project needs. Undefined without an SEO service, or if the open page is not a site. */
   seo: SeoProps | undefined;
 }
 

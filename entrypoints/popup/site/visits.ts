@@ -4,18 +4,20 @@ import { isVisited } from '@/lib/tracking/visits.ts';
 import type { Count, Event, Place, Site, State, Visits } from './state.ts';
 import { nextQuestion, patch, placeOf, siteAt, type Turn } from './turn.ts';
 
-/** How long Waymark waits for a visit, and the pause between two requests (milliseconds). */
+/** `patience`: how long Waymark waits for a visit; `pause`: the pause between two requests (both milliseconds). */
 const patience = 2 * 60_000;
 const pause = 4000;
 
-/** Problems that may have passed when the service is asked again. All others need the person. */
+/**
+ * The problems that may have passed when the service is asked again. All other problems need an action of the person.
+ */
 const passing: ReadonlySet<Problem['kind']> = new Set(['busy', 'server', 'network', 'timeout']);
 
 const traitsIn = ({ start }: State) => traitsOf(start.connection?.kind);
 
 /**
- * Returns the id of the record whose visits may be requested. The service must have reported the record, and the popup
- * must show its site.
+ * Returns the id of the site's record if its visits may be requested: the service has reported the record, and the
+ * popup shows this site. Otherwise undefined.
  */
 function idIn({ state }: Turn, place: Place): string | undefined {
   const shown = placeOf(state);
@@ -57,7 +59,8 @@ export function askOnce(turn: Turn, place: Place): void {
 const waiting = (visits: Visits, at: number): Visits => ({ ...visits, wait: 'on', until: at + patience });
 
 /**
- * Begins to wait for a visit, after a website was created or its code was copied. Does nothing if a visit came lately.
+ * Begins to wait for a visit, after a website was created or its code was copied. Does nothing if there was one
+ * recently.
  */
 export function awaitVisit(turn: Turn, place: Place, at: number): void {
   const id = idIn(turn, place);
@@ -81,7 +84,6 @@ export function waited(turn: Turn, event: Of<'waited'>): void {
   const { visits } = siteAt(turn.state, event);
   if (visits?.number !== event.number) return;
   if (idIn(turn, event) === visits.of) ask(turn, event, visits);
-  // The popup no longer shows this record.
   else patch(turn, event, { visits: { ...visits, number: undefined, wait: undefined } });
 }
 

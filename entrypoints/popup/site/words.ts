@@ -6,7 +6,7 @@ import type { PopupSite } from './view.ts';
 
 export type Words = readonly [icon: IconName, text: string, tone: 'good' | 'warn' | 'muted'];
 
-/** The status of a site without a known record. */
+/** The status of a site that has no known record, by the progress of its look-up. */
 const unregistered: Record<LookUpState['state'], () => Words> = {
   idle: () => ['question', t('popup.unknown'), 'muted'],
   checking: () => ['refresh', t('popup.checking'), 'muted'],

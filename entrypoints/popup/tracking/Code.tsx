@@ -19,11 +19,13 @@ const codeTexts: Record<CodeKind, { label: () => string; where: () => string }> 
 interface CodeProps extends CodeValues {
   focus: Focus;
   onPress?: ((button: Button) => void) | undefined;
-  /** Whether copying the code is the next step. */
+  /** Whether copying the code is the next step, so that this is the main button. */
   isMain?: boolean;
 }
 
-/** A button that copies the tracking code. Its second half chooses the kind of code, such as WordPress or Next.js. */
+/**
+ * Shows a button that copies the tracking code. Its second half chooses the kind of code, such as WordPress or Next.js.
+ */
 function CopyCode({ forms, focus, onPress, isMain }: Omit<CodeProps, keyof CodeValues> & { forms: SnippetForms }) {
   const list = useId();
   const [kind, setKind] = useCodeKind();
@@ -32,7 +34,7 @@ function CopyCode({ forms, focus, onPress, isMain }: Omit<CodeProps, keyof CodeV
   const main = useMain<HTMLButtonElement>(isMain ? focus : { at: 'else', turn: 0 });
   const kinds = codeKinds.filter((one) => forms[one]);
   const shown = kinds.find((one) => one === kind) ?? 'html';
-  // Another name of the site has other code, so an earlier copy does not count for it.
+  // If the person picks another name of the site, the code is different, so the earlier copy counts no longer.
   const isCopied = copied && copied.code === forms[shown] ? copied.isDone : undefined;
   const copy = async (one: CodeKind) => {
     const code = forms[one] ?? '';

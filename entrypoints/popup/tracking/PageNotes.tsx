@@ -5,7 +5,10 @@ import { trackersText } from '@/lib/text/trackers.ts';
 import type { Tracker } from '@/lib/trackers/find.ts';
 import type { TrackingState, TrackingStatus } from '@/lib/tracking/status.ts';
 
-/** The next step, or why the state is unclear. For other states, the line below the site's name says enough. */
+/**
+ * A hint for some tracking states: the next step, or why the state is unclear. For the others, the line below the
+ * site's name says enough.
+ */
 const hints: Partial<Record<TrackingState, { icon: IconName; tone: 'warn' | 'danger' | 'muted'; text: () => string }>> =
   {
     missing: { icon: 'warning', tone: 'warn', text: () => t('tracking.hint_missing') },
@@ -25,7 +28,8 @@ interface PageNotesProps {
 }
 
 /**
- * Notes on the page: why visits are not counted, other findings, and other services that count visits or add scripts.
+ * Shows notes on the page: why visits are not counted, other findings, and other services that count visits or add
+ * scripts.
  */
 export function PageNotes({ status: { state, findings }, trackers }: PageNotesProps) {
   const { icon, tone, text } = hints[state] ?? { icon: 'info', tone: 'muted' };

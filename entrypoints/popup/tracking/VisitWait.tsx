@@ -4,7 +4,9 @@ import type { Visits } from '../site/state.ts';
 
 type VisitWaitProps = Pick<Visits, 'wait' | 'problem'> & { onAgain: () => void };
 
-/** Says that Waymark waits for a visit; then that none came, or why the service could not be asked. */
+/**
+ * Says that Waymark is waiting for a visit; after the wait, that no visit came, or why the service could not be asked.
+ */
 export const VisitWait = ({ wait, problem, onAgain }: VisitWaitProps) => (
   <p class="visit-wait">
     <span class="hint" aria-live="polite">

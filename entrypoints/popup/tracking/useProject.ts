@@ -23,7 +23,10 @@ async function projectOf(host: string, account: string, isPrivate: boolean): Pro
   return { state: more || unread || !items.every((one) => one.project) ? 'unsure' : 'none' };
 }
 
-/** Requests the SEO service's project of a host: once for each host and account, and only if `account` is given. */
+/**
+ * Returns the SEO service's answer about a host. Requests it once for each host and account, and only if `account` is
+ * given.
+ */
 export function useProject(host: string, account: string | undefined, isPrivate: boolean): SeoAnswer {
   const question = JSON.stringify([host, account, isPrivate]);
   const read = useRead(
