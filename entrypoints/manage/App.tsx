@@ -47,7 +47,9 @@ function Toast({ said }: { said: Said | undefined }) {
   );
 }
 
-/** Says that the connection was changed elsewhere. Stays until dismissed: the person may be in another window. */
+/**
+ * Says that the connection was changed elsewhere. Stays until dismissed, because the person may be in another window.
+ */
 function ConnectionChangedNote({ text, close }: ReturnType<typeof useConnectionChange>) {
   return (
     <div role="status">

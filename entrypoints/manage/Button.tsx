@@ -7,7 +7,7 @@ interface ButtonProps {
   onClick: () => void;
 }
 
-/** A button that shows a text, and an icon before it. */
+/** Shows a button with a text and, if there is one, an icon before the text. */
 export const Button = ({ label, look, icon, onClick }: ButtonProps) => (
   <button type="button" class={look ? `button ${look}` : 'button'} onClick={onClick}>
     {icon && <Icon name={icon} />}

@@ -27,7 +27,7 @@ function modal(dialog: HTMLDialogElement | null) {
   };
 }
 
-/** A modal dialog. The browser traps the focus, closes it on Escape, and restores the focus. */
+/** Shows a modal dialog. The browser traps the focus in it, closes it on Escape, and restores the focus. */
 export function Dialog({ title, place, onClose, children }: DialogProps) {
   const id = useId();
   const { name } = useShownConnection();
@@ -37,7 +37,7 @@ export function Dialog({ title, place, onClose, children }: DialogProps) {
       class={`dialog ${place}`}
       aria-labelledby={id}
       closedby="any"
-      // The event comes later: another dialog may have replaced this one by then.
+      // The event comes after the closing, when another dialog may have replaced this one.
       onClose={({ currentTarget }) => currentTarget.isConnected && onClose()}
     >
       <header>
@@ -57,11 +57,11 @@ interface FormDialogProps extends DialogProps {
   onSubmit: () => void;
   /** Shown at the foot of the form, above the buttons. */
   above?: ComponentChildren;
-  /** The buttons before Cancel, one of which submits. */
+  /** The buttons that stand before Cancel; one of them submits the form. */
   buttons: ComponentChildren;
 }
 
-/** A dialog that is a form, with its buttons at the foot. */
+/** Shows a dialog that is a form, with its buttons at the foot. */
 export function FormDialog({ form, onSubmit, above, buttons, children, ...dialog }: FormDialogProps) {
   return (
     <Dialog {...dialog}>

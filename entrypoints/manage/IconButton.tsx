@@ -2,9 +2,9 @@ import { Icon, type IconName } from '@/components/Icon.tsx';
 
 interface IconButtonProps {
   icon: IconName;
-  /** Names the action and its subject. */
+  /** The accessible name: the action and what it applies to. */
   label: string;
-  /** A shorter label, for rows that already name their subject. */
+  /** The tooltip, if it differs from `label`: in a row that already has a name, the action alone. */
   title?: string;
   /** Whether the action destroys something. */
   risky?: boolean;
@@ -13,7 +13,7 @@ interface IconButtonProps {
   onClick: () => void;
 }
 
-/** A button that shows only an icon. */
+/** Shows a button that has only an icon. */
 export const IconButton = ({ icon, label, title = label, risky, ...button }: IconButtonProps) => (
   <button
     type="button"

@@ -14,7 +14,7 @@ const ConnectionsContext = createContext<readonly ConnectionAddress[]>([]);
 export const ConnectionsProvider = ConnectionsContext.Provider;
 export const useConnections = () => useContext(ConnectionsContext);
 
-/** The service that a part of the page belongs to. `name`: its connection, if the page shows several. */
+/** The service that a part of the page belongs to. `name`: the name of its connection, if the page shows several. */
 interface ShownConnection {
   serviceUrl?: string;
   name?: string | undefined;
@@ -27,8 +27,8 @@ export const ShownConnectionProvider = ShownContext.Provider;
 export const useShownConnection = () => useContext(ShownContext);
 
 /**
- * Returns the note that another connection or account took the place of the current one although the person did not
- * choose that. Returns undefined if that makes no difference on this tab.
+ * Returns the note that another connection or account has taken the place of the current one, without a choice of the
+ * person. Returns undefined if that makes no difference on this tab.
  */
 function connectionChangeText(
   tab: Route['query']['tab'],

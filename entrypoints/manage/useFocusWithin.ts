@@ -8,7 +8,7 @@ import { isFocusLost } from './list/focus.ts';
  */
 export function useFocusWithin<E extends HTMLElement>(next: string | (() => void)): RefObject<E | null> {
   const view = useRef<E>(null);
-  // Read before the page changes.
+  // Read while rendering, which is before the page changes.
   const isWithin = view.current?.contains(document.activeElement);
   useLayoutEffect(() => {
     if (!isWithin || !isFocusLost()) return;

@@ -2,19 +2,19 @@ import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { focusStop, isFocusLost } from './list/focus.ts';
 
-/** Finds links and buttons only. In a text box or a select, the next key of the person would change something. */
+/** Matches links and buttons only. In a text box or a select, the person's next key would change something. */
 const controls = 'a[href], button:enabled';
 
-/** Returns an element and its ancestors, from the inside out, up to the view, which is not included. */
+/** Returns an element and its ancestors inside a view, from the inside out. */
 function pathOf(element: Element, view: Element): Element[] {
   const { parentElement } = element;
   return parentElement && element !== view ? [element, ...pathOf(parentElement, view)] : [];
 }
 
 /**
- * Returns a ref for a view. When its focused control is removed and nothing else receives the focus, focuses the last
- * control of the nearest element around it, or else the list. Ignores tables, whose rows come and go while scrolling,
- * and dialogs, which restore the focus themselves.
+ * Returns a ref for a view. When the focused control is removed and nothing else receives the focus, focuses the last
+ * control of the nearest element that was around it, or else the list. Ignores tables, whose rows come and go while
+ * scrolling, and dialogs, which restore the focus themselves.
  */
 export function useKeptFocus<E extends HTMLElement>(): RefObject<E | null> {
   const ref = useRef<E>(null);

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Makes the object that starts runs. Each run ends the one before. */
+/** Makes the object that begins runs of asynchronous work. Each new run ends the run before. */
 function newRuns() {
   let last = new AbortController();
   const end = () => last.abort();
   return {
-    /** Ends the run before. Returns the signal that will end the new run. */
+    /** Begins a run, and ends the run before. Returns the signal that is aborted when the new run ends. */
     begin: (): AbortSignal => {
       end();
       last = new AbortController();
@@ -15,7 +15,7 @@ function newRuns() {
   };
 }
 
-/** Provides runs, each of which ends the one before. The last one ends with the component. */
+/** Provides runs of asynchronous work (see `newRuns`). When the component is removed, the last run ends, too. */
 export function useRuns() {
   const [runs] = useState(newRuns);
   useEffect(() => runs.end, [runs]);

@@ -20,7 +20,7 @@ import {
 import { watchSince } from '@/lib/storage/watchSince.ts';
 import { everyConnection } from '@/lib/websites/query.ts';
 
-/** The id of the connection that was chosen here last, or `everyConnection`. */
+/** The id of the connection that was last chosen on the manage page, or `everyConnection`. */
 export const lastConnection: Setting<string> = {
   key: 'manageConnection',
   area: 'local',
@@ -29,7 +29,7 @@ export const lastConnection: Setting<string> = {
   parse: (value) => (typeof value === 'string' ? value : undefined),
 };
 
-/** The settings this page needs. */
+/** The settings that the manage page needs. */
 interface Loaded {
   connections: Connections;
   /** The id of the connection to show if the URL names none. It stays if another connection is used elsewhere. */
@@ -41,9 +41,9 @@ interface Loaded {
 /** The settings, adapted to the current connection. */
 export interface ManageStart extends Loaded {
   connection: ConnectionAddress | undefined;
-  /** Whether all connections are shown, not only this one. */
+  /** Whether all connections are shown, not only `connection`. */
   isEvery: boolean;
-  /** Returns the settings adapted to another connection, by its id. */
+  /** Returns the settings adapted to the connection with this id. */
   of: (id: string) => ManageStart;
 }
 

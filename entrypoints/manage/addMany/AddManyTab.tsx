@@ -18,7 +18,7 @@ import { useSessionState } from './useSessionState.ts';
 import { useSources } from './useSources.ts';
 import './addMany.css';
 
-/** The most entries that are parsed before Check is pressed. Parsing more takes seconds, perhaps for nothing. */
+/** Longer lists of entries are not parsed before Check is pressed, because that takes seconds, perhaps for nothing. */
 const mostAhead = 20_000;
 const none: readonly Entry[] = [];
 
@@ -31,9 +31,12 @@ export function AddManyTab({ connection }: { connection: ConnectionAddress | und
   const isWanted = step === 'preview' || sources.entries.length <= mostAhead;
   const read = useParsedEntries(isWanted ? sources.entries : none, choice);
   const [more, setMore] = useState(false);
-  /** The typed text when Check was pressed while sources were still being read. The check begins once they are read. */
+  /**
+   * Set if Check was pressed while sources were still being read: the text at that moment. The check begins after the
+   * reading.
+   */
   const [checking, setChecking] = useState<string>();
-  // If the text has changed since, the person has not finished the list.
+  // If the text has changed since, the person is still writing the list, so the check does not begin.
   if (checking !== undefined && checking !== sources.text) setChecking(undefined);
   const check = () => {
     // Parsing may have failed while the sites were typed, and work now.
@@ -46,7 +49,7 @@ export function AddManyTab({ connection }: { connection: ConnectionAddress | und
     if (sources.entries.length && !sources.problem && !sources.isOpen) check();
   });
   const [wish, setWish] = useState<Wish>();
-  // The button that leads to a step is removed with the step before. The jobs above the steps stay.
+  // The button that leads to the next step is removed with its own step. The jobs above the steps stay.
   const steps = useFocusWithin<HTMLDivElement>('textarea, [tabindex]');
   const view = useFocusWithin<HTMLDivElement>('textarea, [tabindex]');
   if (!jobs) return null;

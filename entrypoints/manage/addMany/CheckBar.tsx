@@ -15,7 +15,7 @@ interface CheckBarProps extends Omit<CheckState, 'phase'> {
   unchecked: number;
   /** Whether some sites may be registered already, because the service did not show its whole list. */
   unsure: boolean;
-  /** The remaining requests will take at least this long (milliseconds). */
+  /** The shortest time that the remaining requests may take (milliseconds). */
   time: number;
   onAllow: (go: boolean) => void;
   onStop: () => void;
@@ -56,10 +56,10 @@ function ConfirmMore({ left, time, onAllow }: CheckBarProps) {
 function CheckEnd({ asked, problem, unchecked, unsure, onAgain }: CheckBarProps) {
   const isSure = !unchecked && !unsure && !problem;
   const checked = asked ? plural('addmany.checked', asked) : '';
-  // What is left unchecked is checked before it is added, but nothing is added while a service has a problem.
+  // Sites that are not checked yet are checked before they are added, but not while a service has a problem.
   const left = problem ? '' : t('addmany.unchecked_hint');
   const text = unchecked ? left : unsure ? t('addmany.unsure_hint') : checked;
-  // The note about the problem may offer to try again itself.
+  // Whether the note about the problem offers to try again, so that the button here is not needed.
   const isOffered = problem && problemAction(problem) === 'retry';
   return (
     <div class="row">
@@ -82,7 +82,10 @@ const Reading = () => (
 
 const views = { reading: Reading, asking: CheckProgress, more: ConfirmMore, ended: CheckEnd };
 
-/** Shows the progress of the check, and its controls. One service's problem shows while others are still asked. */
+/**
+ * Shows the progress of the check, and its controls. A problem of one service is shown while others are still being
+ * asked.
+ */
 export function CheckBar(props: CheckBarProps) {
   const { phase, problem, at } = props;
   const View = views[phase];

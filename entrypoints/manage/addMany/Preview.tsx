@@ -35,7 +35,9 @@ interface PreviewProps extends EntryFacts {
   onTick: (places: readonly number[], on: boolean) => void;
 }
 
-/** The heights of entries. With several connections, those that can be added have one more line on narrow pages. */
+/**
+ * The heights of an entry's row, by its look. On narrow pages, `heightOf` adds a line for the choice of the connection.
+ */
 const heights: Record<Extract<PreviewLine, { is: 'entry' }>['look'], Heights> = {
   short: [36, 60],
   noted: [52, 84],
@@ -44,7 +46,7 @@ const heights: Record<Extract<PreviewLine, { is: 'entry' }>['look'], Heights> = 
 };
 const heightOf = (line: PreviewLine | undefined, isGoing: boolean): Heights => {
   if (!line) return [0, 0];
-  // Except for the first group, there is a gap above the head.
+  // There is a gap above the head of each group except the first.
   if (line.is === 'group') return line.isFirst ? [44, 44] : [56, 56];
   const [wide, narrow] = heights[line.look];
   return [wide, isGoing && !['there', 'out'].includes(line.group) ? narrow + 36 : narrow];
@@ -76,7 +78,7 @@ export function Preview({ empty, judged, ticked, onTick, ...facts }: PreviewProp
 
   const lookOf = (line: PreviewLine | undefined) => ({
     class: classOf(line),
-    // A group's button has the focus instead of its row, because it says whether the group is open.
+    // In the head of a group, the button has the focus instead of the row, because it says whether the group is open.
     ...(line?.is === 'group' ? { tabIndex: undefined } : { 'aria-selected': !!line && !!ticked[line.place] }),
   });
   const row = (index: number) => {

@@ -22,7 +22,7 @@ import { placeText } from '../jobs/jobTexts.ts';
 import { useConnections } from '../useConnections.ts';
 import { privacies } from '../websites/columns.tsx';
 
-/** Why entries are left out, in the order in which the counts are shown. */
+/** The reasons why entries are left out, in the order in which their counts are shown. */
 const outStatuses = ['refused', 'duplicate', 'comment'] as const;
 
 const reasonTexts: Partial<Record<ParseReason, (line: number) => string>> = {
@@ -53,9 +53,9 @@ function groupHint(group: GroupName, statuses: readonly PreviewStatus[], ticked:
 
 type GroupCellsProps = Extract<PreviewLine, { is: 'group' }> & {
   statuses: readonly PreviewStatus[];
-  /** How many of its entries are ticked. */
+  /** How many entries of the group are ticked. */
   ticked: number;
-  /** Whether some of its entries have a privacy from their row of a file. */
+  /** Whether some entries of the group have a privacy that their row of a file sets. */
   hasPrivacy: boolean;
   columns: number;
   onTurn: () => void;
@@ -119,7 +119,7 @@ export interface EntryFacts {
   /** Sends hosts to the connection with this id; '' to follow the rules. Undefined if there is only one connection. */
   onMove: ((hosts: readonly string[], id: string) => void) | undefined;
   onEdit: (read: ParsedEntry) => void;
-  /** Registers another host in place of an entry's. */
+  /** Registers this `host` in place of the entry's own. */
   onUse: (read: ParsedEntry, host: string) => void;
   /** Asks the service again; undefined while a check is under way. */
   onAgain: (() => void) | undefined;
@@ -170,7 +170,7 @@ function originOf({ entry, seen }: ParsedEntry): string {
   return [placeText(entry), ...how].join(' · ');
 }
 
-/** Strikes out words that were left out, but not the spaces around them. */
+/** Shows words that were left out of the name as struck out, but not the spaces around them. */
 const Dropped = ({ text }: { text: string }) => (
   <>
     {/^\s*/.exec(text)}
@@ -191,7 +191,7 @@ interface EntryCellsProps extends EntryFacts {
   line: Extract<PreviewLine, { is: 'entry' }>;
   read: ParsedEntry;
   status: PreviewStatus;
-  /** Whether it will be added; undefined if that is impossible. */
+  /** Whether the entry will be added; undefined if it cannot be added. */
   ticked: boolean | undefined;
   onTick: (on: boolean) => void;
 }

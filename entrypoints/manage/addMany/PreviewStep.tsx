@@ -32,24 +32,26 @@ interface PreviewStepProps {
   parts: readonly SourceRead[];
   read: ParsedEntries;
   onBack: () => void;
-  /** Leads to the line of an entry. */
+  /** Leads to the line of this entry in the first step. */
   onEdit: (read: ParsedEntry) => void;
-  /** Registers another host in place of an entry's. */
+  /** Registers this `host` in place of the entry's own. */
   onUse: (read: ParsedEntry, host: string) => void;
-  /** Leads to the columns of a source. */
+  /** Leads to the choice of columns for the source with this `id`. */
   onColumns: (id: string) => void;
   onStarted: () => void;
 }
 
 const none: readonly ParsedEntry[] = [];
 
-/** Returns the text of a table without rows: there are none, or they are being read. Empty if that failed. */
+/**
+ * Returns the text of a table without rows: that there are none, or that they are being read; '' if reading has failed.
+ */
 const emptyText = ({ parsed, problem }: ParsedEntries) => {
   if (parsed) return t('addmany.empty_filter');
   return problem ? '' : t('addmany.reading');
 };
 
-/** Returns the check bar's state while entries are being parsed, or if that failed. No service is asked yet. */
+/** Returns what the check bar shows instead of the check while entries are being parsed, or if parsing has failed. */
 const whileUnread = ({ parsed, problem }: ParsedEntries) => {
   if (problem) return { phase: 'ended', problem } as const;
   return parsed ? {} : ({ phase: 'reading' } as const);
@@ -70,7 +72,9 @@ const hintText = (count: number, canTick: boolean, isAsking: boolean) => {
 
 const addText = (count: number) => (count ? plural('addmany.add', count) : t('addmany.add_none'));
 
-/** Says that copied websites keep their settings, and that the row of a table overrides the fields. */
+/**
+ * Says that copied websites keep their settings, and that the values in a table's row override the fields chosen here.
+ */
 function OwnNote({ entries }: { entries: readonly Entry[] }) {
   return (
     <>
@@ -108,7 +112,8 @@ function useTicks(
 /** Shows the second step: what would happen, the fields, and the button to start. */
 export function PreviewStep({ connection, entries, parts, read, onStarted, ...leads }: PreviewStepProps) {
   const { parsed, problem: unread, again } = read;
-  // Otherwise the rows would go with each press of Use, and with them the focus and what was in sight.
+  // The last parsed entries stay visible while they are parsed again. Otherwise each press of Use would remove all
+  // rows, and with them the focus and the scroll position.
   const [shown, setShown] = useState(parsed);
   if (parsed && parsed !== shown) setShown(parsed);
   const connections = useConnections();
@@ -126,7 +131,8 @@ export function PreviewStep({ connection, entries, parts, read, onStarted, ...le
     connection.account,
     presets,
     teams.teamAt,
-    // If the next service's job cannot start, another press does not start these sites again.
+    // Unticks the sites whose job has started: if the next job cannot start, another press of Add does not add them
+    // again.
     ({ items }) => setTicks((before) => new Map([...before, ...items.map(({ key }) => [key, false] as const)])),
     () => {
       setTicks(new Map());
@@ -144,7 +150,7 @@ export function PreviewStep({ connection, entries, parts, read, onStarted, ...le
       .filter(({ items }) => items.length);
     const ready = batches.filter((batch) => !stateOf(batch.connection.account).problem);
     if (ready.length) void start(ready, ready.length === batches.length);
-    // The text above says why nothing starts, and what to do.
+    // The check bar says why nothing starts, and what to do.
     else view.current?.querySelector<HTMLElement>('.check-bar button')?.focus();
   };
   /** The entries that were shown when Add was pressed, until their jobs begin to start. */
@@ -225,14 +231,14 @@ export function PreviewStep({ connection, entries, parts, read, onStarted, ...le
             <button
               type="button"
               class="button primary wide"
-              // A disabled button would lose the focus.
+              // Not disabled while the jobs are being started, because a disabled button would lose the focus.
               disabled={!count && !isStarting}
               aria-disabled={isStarting}
               onClick={() => setWanted(parsed)}
             >
               {isStarting ? t('addmany.starting') : addText(count)}
             </button>
-            {/* Not yet true while the jobs wait for the end of the check: closing the page would lose them. */}
+            {/* While the jobs wait for the end of the check, the hint is not true yet: closing the page would lose them. */}
             {!wanted && <p class="hint">{hintText(count, judged.some(canAdd), state.phase === 'asking')}</p>}
           </div>
         </div>

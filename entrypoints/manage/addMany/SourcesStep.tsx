@@ -13,7 +13,9 @@ import { useCopy } from './useCopy.ts';
 import type { useSources } from './useSources.ts';
 import { useTaking } from './useTaking.ts';
 
-/** What the person wants to edit: an entry, or the columns of a table (its source's id), or else the text box. */
+/**
+ * What the person wants to edit: an `entry`, or the columns of a `table` (the id of its source), or else the text box.
+ */
 export interface Wish {
   entry?: Entry;
   table?: string;
@@ -26,7 +28,7 @@ interface SourcesStepProps {
   choice: HostChoice;
   onChoice: (choice: HostChoice) => void;
   onCheck: () => void;
-  /** What gets the focus, if anything. */
+  /** What the person wants to edit, and so gets the focus; undefined if the focus stays. */
   wish: Wish | undefined;
 }
 
@@ -71,7 +73,9 @@ const focusText = (field: HTMLInputElement | null) => {
   field?.select();
 };
 
-/** Edits an entry of a source in place. In the text box, the settings from the entry's row would be lost. */
+/**
+ * Lets the person edit an entry of a file or another source. In the text box, it would lose the settings from its row.
+ */
 function EntryField({ entry, sources }: { entry: Entry } & Pick<SourcesStepProps, 'sources'>) {
   const id = useId();
   const [now, setNow] = useState<readonly Entry[]>([entry]);
@@ -95,7 +99,7 @@ function EntryField({ entry, sources }: { entry: Entry } & Pick<SourcesStepProps
   );
 }
 
-/** Lets the person drop files on an element with these `handlers`. `over`: whether files are being dragged over it. */
+/** Returns `handlers` by which an element takes dropped files, and whether files are being dragged over it (`over`). */
 function useDrop(onFiles: (files: readonly File[]) => void) {
   const [over, setOver] = useState(false);
   const files = (event: DragEvent) => event.dataTransfer?.types.includes('Files');
@@ -135,7 +139,7 @@ export function SourcesStep(props: SourcesStepProps) {
     if (wish?.table !== undefined)
       return tables.current?.querySelector<HTMLElement>(`[data-table="${wish.table}"] input`)?.focus();
     if (wish?.entry?.source) return;
-    // Before the box gets the focus, which scrolls the selected line into view.
+    // The line is selected before the box gets the focus, because the focus scrolls the selection into view.
     const { current } = box;
     if (wish?.entry) current?.setSelectionRange(...rangeOfLine(current.value, wish.entry.line));
     if (wish) current?.focus();
@@ -165,7 +169,7 @@ export function SourcesStep(props: SourcesStepProps) {
           placeholder={t('addmany.sites_placeholder')}
           onInput={({ currentTarget }) => {
             type(currentTarget.value);
-            // `type` makes a source of a long text. The box then shows the text from before, or nothing.
+            // If `type` has made a source of a long text, the box shows the text from before again, or nothing.
             if (currentTarget.value !== text) currentTarget.value = text;
           }}
           onPaste={(event) => {

@@ -4,12 +4,12 @@ import { siteOf } from '@/lib/hosts/parse.ts';
 
 /**
  * Asks for a permission. Must be called directly in a click, because browsers refuse to prompt otherwise. Resolves to
- * false for bookmarks in Firefox for Android, which has none.
+ * false for bookmarks in Firefox for Android, which has no bookmarks for extensions.
  */
 export const allow = (permission: 'tabs' | 'bookmarks'): Promise<boolean> =>
   browser.permissions.request({ permissions: [permission] }).catch(() => false);
 
-/** Returns the pages that are sites, with their titles instead of their URLs, which may contain private data. */
+/** Returns an entry for each page that is a site. Its text is the title, because the URL may contain private data. */
 const entriesOf = (pages: readonly { title?: string | undefined; url?: string | undefined }[]): Entry[] =>
   pages.flatMap(({ title, url }, index) => {
     const site = siteOf(url);
@@ -25,7 +25,7 @@ export async function tabEntries(where: 'window' | 'all'): Promise<Entry[]> {
 export interface Folder {
   id: string;
   title: string;
-  /** Nesting level. */
+  /** How many folders it is nested in. */
   depth: number;
   /** The bookmarks in the folder and its subfolders. */
   entries: Entry[];

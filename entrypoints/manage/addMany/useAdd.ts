@@ -36,7 +36,8 @@ export function useAdd(
   const [passwordError, setPasswordError] = useState<string>();
 
   /**
-   * Returns a connection's job without sites, with the fields that its service has; undefined if it lacks a password.
+   * Returns the job for a connection, still without sites, with the fields that its service has. Undefined if the
+   * required password is missing.
    */
   const jobOf = (connection: ConnectionAddress, value: ManyFields) => {
     const team = teamAt(connection)?.id;

@@ -15,12 +15,15 @@ import type { Place } from './usePlaces.ts';
 const maxUnconfirmed = 20;
 
 export interface CheckState {
-  /** asking: under way. more: waits for the person to allow many requests. ended: with or without a problem. */
+  /**
+   * `asking`: the check is under way. `more`: it waits for the person to allow many requests. `ended`: it is over, with
+   * or without a problem.
+   */
   phase: 'asking' | 'more' | 'ended';
-  /** The numbers of requests that were made, and that remain. */
+  /** `asked`: how many requests were made; `left`: how many remain. */
   asked: number;
   left: number;
-  /** No request before this moment (milliseconds since 1970). */
+  /** The moment before which no request is made (milliseconds since 1970). */
   until?: number;
   problem?: Problem;
 }
@@ -63,10 +66,10 @@ const withFound = (known: Knowledge, found: LookUpProgress, at: number): Knowled
 interface ServiceCheck {
   known: Knowledge;
   state: CheckState;
-  /** The entries that are being checked, or were; undefined if none go to the service now. */
+  /** The entries that are being checked, or have been; undefined if no entry goes to the service now. */
   parsed?: readonly ParsedEntry[] | undefined;
   cancel?: AbortController;
-  /** Answers whether many requests may be made. */
+  /** Takes the person's answer to whether many requests may be made. */
   allow?: (go: boolean) => void;
 }
 
@@ -77,14 +80,14 @@ const isSame = (one: readonly ParsedEntry[], other: readonly ParsedEntry[]) =>
 
 const phases = ['more', 'asking', 'ended'] as const;
 
-/** Sums up the checks of several services. */
+/** Returns the checks of several services as one check. */
 function together(states: readonly CheckState[]): CheckState {
   const untils = states.flatMap(({ until }) => until ?? []);
   return {
     phase: phases.find((phase) => states.some((state) => state.phase === phase)) ?? 'asking',
     asked: states.reduce((sum, { asked }) => sum + asked, 0),
     left: states.reduce((sum, { left }) => sum + left, 0),
-    // While one service is being asked, the whole does not wait.
+    // The check as a whole waits only while every service that is still being checked waits.
     until:
       untils.length && untils.length === states.filter(({ phase }) => phase === 'asking').length
         ? Math.min(...untils)
@@ -95,7 +98,7 @@ function together(states: readonly CheckState[]): CheckState {
 
 /** Makes the object that checks several services, each for the sites that go to it. */
 function checker() {
-  // By account. What is known stays when no site goes to a service any more.
+  // By account. An entry stays when no site goes to its service any more, because what is known may be needed again.
   let checks: ReadonlyMap<string, ServiceCheck> = new Map();
   let show = (_: typeof checks) => {};
   const checkOf = (account: string) => checks.get(account) ?? nothingChecked;

@@ -24,8 +24,8 @@ function missingText({ websites, complete, at }: WholeList): string {
 }
 
 /**
- * Copies another connection's websites as a source of sites for the connection `to`.
- * @param say shows what is missing; '' if nothing is
+ * Provides the form that copies another connection's websites as a source of sites for the connection `to`. `say`:
+ * shows what is missing from the copied list; '' if nothing is.
  */
 export function useCopy(to: string, add: (name: string, entries: Entry[]) => void, say: (text: string) => void) {
   const connections = useConnections();
@@ -51,14 +51,14 @@ export function useCopy(to: string, add: (name: string, entries: Entry[]) => voi
     const found = await wholeList({ connection: id, account, signal, onProgress });
     if (signal.aborted) return;
     setLast('kind' in found && found.kind !== 'cancelled' ? { account, problem: found } : undefined);
-    // Its connection may have been removed meanwhile.
+    // The connection may have been removed while its list was being read.
     if ('kind' in found || !isFrom(account)) return;
     if (found.websites.length) add(distinctNames(connections).get(id) ?? '', copiedEntries(found.websites, to));
     say(missingText(found));
     setOpen(false);
   };
   return {
-    /** Undefined if there is no other connection. */
+    /** Opens the form; undefined if there is no other connection. */
     open: from && (() => setOpen(true)),
     from:
       isOpen && from

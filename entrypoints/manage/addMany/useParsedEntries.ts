@@ -19,7 +19,7 @@ export function useHostChoice() {
 
 /** How many hosts are in one message. The worker answers the first message while the next ones are prepared. */
 const hostsPerMessage = 2000;
-/** How many hosts are asked about at once, because a file may hold hundreds of thousands. */
+/** How many hosts the worker is asked about at a time, because a file may hold hundreds of thousands. */
 const hostsAtOnce = 10_000;
 
 type Suffixes = Map<string, Suffix>;
@@ -47,7 +47,7 @@ async function learn(suffixes: Suffixes, entries: readonly Entry[], signal: Abor
   return undefined;
 }
 
-/** The result of parsing these entries with this choice. */
+/** The result of parsing the entries `of` with this `choice`. `round`: how many times `again` was called before. */
 interface Parsed {
   of: readonly Entry[];
   choice: HostChoice;
@@ -57,8 +57,8 @@ interface Parsed {
 }
 
 /**
- * Parses entries ahead of the preview. `parsed`: each entry as it would be registered; undefined while parsing, or if
- * that failed (`problem`). `again` tries again.
+ * Parses entries before the preview is opened. `parsed`: each entry as it would be registered; undefined while parsing
+ * is under way, or if it failed (`problem`). `again` tries again.
  */
 export function useParsedEntries(entries: readonly Entry[], choice: HostChoice) {
   const [round, setRound] = useState(0);

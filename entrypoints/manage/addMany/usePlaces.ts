@@ -64,9 +64,9 @@ export function usePlaces(parsed: readonly ParsedEntry[] | undefined, shown: Con
   }, [parsed, isSeveral, knownAt, shown, byHost]);
   return {
     places,
-    /** The connection of a host. */
+    /** Returns the connection that a host goes to. */
     placeOf: useCallback((host = '') => byHost.get(host) ?? shown, [byHost, shown]),
-    /** Undefined if there is only one connection. */
+    /** Sends hosts to a connection (see `moveTo`); undefined if there is only one connection. */
     move: isSeveral ? moveTo : undefined,
     reset: () => setMoved(new Map()),
   };

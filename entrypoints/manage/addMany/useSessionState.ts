@@ -3,21 +3,21 @@ import { useWatched } from '@/components/useWatched.ts';
 import { listenTo } from '@/lib/util/listenTo.ts';
 
 const kept = new Map<string, unknown>();
-/** Sends an event with the state's name as its type at each change. */
+/** Dispatches an event at each change of a state. The type of the event is the state's name. */
 const changes = new EventTarget();
 
-/** Returns the length of a text or list that `useSessionState` holds; 0 if there is none yet. */
+/** Returns the length of the text or list that is the state with this name; 0 if there is no such state yet. */
 export const keptLength = (name: string): number => (kept.get(name) as ArrayLike<unknown> | undefined)?.length ?? 0;
 
-/** Changes the state of `useSessionState`, whether or not a component shows it. */
+/** Changes the state with this name (see `useSessionState`), whether or not a component shows it. */
 export function changeSessionState<T>(name: string, change: (before: T | undefined) => T): void {
   kept.set(name, change(kept.get(name) as T | undefined));
   changes.dispatchEvent(new Event(name));
 }
 
 /**
- * State that outlives its component until the page is closed. Switching tabs thus loses neither typed text nor sources
- * that are being read.
+ * Returns a state, and a function that sets it. The state stays until the page is closed, so that switching tabs loses
+ * neither typed text nor sources that are being read.
  */
 export function useSessionState<T>(name: string, initial: () => T) {
   if (!kept.has(name)) kept.set(name, initial());

@@ -6,7 +6,7 @@ import { t } from '@/lib/text/i18n.ts';
 import { isSame } from '@/lib/util/isSame.ts';
 import { changeSessionState, useSessionState } from './useSessionState.ts';
 
-/** A table whose columns of sites the person has to choose. Nothing of it is read until some are. */
+/** A table in which the person has to choose the columns that hold sites. Nothing of it is read before that. */
 interface TableChoice {
   text: string;
   columns: readonly Column[];
@@ -28,25 +28,28 @@ export type SourceRead = Source & { count: number | undefined };
 
 /** A text with more characters becomes a source of its own, because a text area of that size is slow. */
 const maxTypedLength = 20_000;
-/** A text that grows by fewer characters is being typed. It stays in the box, because the rest of a name may follow. */
+/**
+ * A text that grows by fewer characters is being typed. Even if it is long, it stays in the box, because the rest of a
+ * name may follow.
+ */
 const leastPasted = 1_000;
 const parseDelay = 120;
 const maxSourceName = 200;
 
-/** The text box as a source, and the text that was read. */
+/** The text box as a source. `text`: the text from which its entries were parsed. */
 type Typed = Source & { text: string };
 
 const nothingTyped: Typed = { id: '', name: '', text: '', entries: [] };
 
-/** Parses a text as it is typed, once the person pauses. */
+/** Returns the entries in the text box, which is parsed once the person pauses in typing. */
 function useTypedText(text: string) {
   const [read, setRead] = useSessionState<Typed>('typed', () => nothingTyped);
   useEffect(() => {
-    // Parsing it again would give new entries, and everything derived from them would start again.
+    // Parsing the same text again would give new entries, and everything derived from them would start again.
     if (!text || read.text === text) return undefined;
     const cancel = new AbortController();
     const timer = setTimeout(async () => {
-      // The choice stays while the same table is edited.
+      // The chosen columns stay while the same table is edited.
       const kept = (columns: readonly Column[]) =>
         read.table && isSame(columns, read.table.columns) ? read.table.chosen : [];
       const list = await parseSites(text, { signal: cancel.signal, choose: kept });
@@ -120,7 +123,7 @@ export function useSources() {
       change(id, (source) => (source.table?.chosen === chosen ? read(source) : source));
     });
   };
-  /** Replaces some entries of a source. */
+  /** Replaces the entries `old` of a source by the entries `by`. */
   const replace = (old: readonly Entry[], by: readonly Entry[]) =>
     setSources((before) =>
       before.map((source) => ({
@@ -129,8 +132,8 @@ export function useSources() {
       })),
     );
   /**
-   * Writes the host that was probably meant in place of an entry's. Returns false if the text box does not show the
-   * present one.
+   * Replaces an entry's host by the host that was probably `meant`. Returns false if the text box no longer has the
+   * entry's host.
    */
   const use = ({ entry, seen, host = '' }: ParsedEntry, meant: string): boolean => {
     if (entry.source) {
@@ -138,14 +141,14 @@ export function useSources() {
       return true;
     }
     const change = (now: string) => withMeant(now, entry.line, seen ?? host, meant);
-    // The text may be newer than the entry: another press may have come since it was read.
+    // The text may be newer than the entry, because another press may have changed it since the entry was read.
     setText((now) => change(now) ?? now);
     return change(typed.text) !== undefined;
   };
   const remove = (id: string) => setSources((before) => before.filter((source) => source.id !== id));
   const clear = () => {
     setText('');
-    // Otherwise the old entries would be shown for the next text until that is parsed.
+    // Otherwise the old entries would be shown until the next text has been parsed.
     changeSessionState('typed', () => nothingTyped);
     setSources([]);
   };

@@ -4,7 +4,7 @@ import { t } from '@/lib/text/i18n.ts';
 import { allow, bookmarkFolders, type Folder, tabEntries } from './browserSources.ts';
 import type { useSources } from './useSources.ts';
 
-/** Provides the functions that take sources from files, tabs and bookmarks, or say why that failed. */
+/** Provides the functions that add files, tabs and bookmarks as sources, or say why that failed. */
 export function useTaking({ add, addText, during, setProblem }: ReturnType<typeof useSources>) {
   const [folders, setFolders] = useState<Folder[]>();
 

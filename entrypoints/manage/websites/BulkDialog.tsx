@@ -17,7 +17,7 @@ interface BulkDialogProps {
   count: number;
   /** How many of the websites each connection has, if there are several connections. */
   split: string | undefined;
-  /** The websites as they are now, once they have been read. */
+  /** The selected websites as they are stored now; undefined until they have been read. */
   websites: readonly Website[] | undefined;
   busy: boolean;
   problem?: Problem;

@@ -78,7 +78,7 @@ interface ConflictsProps {
   onChoose: (field: ReadableField, choice: ConflictChoice) => void;
 }
 
-/** Shown if somebody else changed the record after it was opened. Shows both values of each field, to choose from. */
+/** Asks which value to keep for each field that somebody else changed after the record was opened. */
 function Conflicts({ found, choices, onChoose }: ConflictsProps) {
   const sides = (conflict: Conflict) => [
     { choice: 'ours' as const, label: t('manage.conflict_ours'), value: conflict.ours },

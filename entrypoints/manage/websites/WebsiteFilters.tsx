@@ -22,7 +22,9 @@ interface Chip {
   count: number;
 }
 
-/** Filters by privacy. Each button shows how many of the websites it would leave, with the search as it is. */
+/**
+ * Shows buttons that filter by privacy. Each shows how many websites have this privacy and match the present search.
+ */
 function PrivacyChips() {
   const { list, parts, route, sums } = useList();
   const { filter } = route.query;
@@ -58,7 +60,7 @@ function PrivacyChips() {
   );
 }
 
-/** Filters the websites by the result of the last check. Renders nothing if no website was checked. */
+/** Shows the filter by the result of the last check. Renders nothing if no website was checked. */
 function TrackingFilter() {
   const { list, route, sums } = useList();
   const filter = route.query.tracking;
@@ -86,7 +88,7 @@ function TrackingFilter() {
   );
 }
 
-/** In the order by last visit: says how many rows come last because their last visit is unknown. */
+/** If the rows are sorted by last visit, says how many of them come last because their last visit is unknown. */
 function Unknown() {
   const { rows, route } = useList();
   const isByVisit = route.query.sort_by === 'visit';

@@ -19,7 +19,7 @@ function SelectAll() {
         aria-label={t('addmany.select_all')}
         checked={selected > 0 && selected === selectable}
         disabled={!selectable}
-        // At every drawing: a click clears it, also where the selection does not change.
+        // Set at every render, because a click clears `indeterminate`, even one that does not change the selection.
         ref={(box) => {
           if (box) box.indeterminate = selected > 0 && selected < selectable;
         }}

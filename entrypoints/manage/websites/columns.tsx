@@ -23,7 +23,7 @@ import {
 } from '../list/RecordTable.tsx';
 import type { Visit } from './visits.ts';
 
-/** The icon of each privacy, and the number by which services call it. */
+/** The icon of each privacy, and the number that stands for it at services. */
 export const privacies: Record<PrivacyKind, { icon: IconName; value?: Privacy }> = {
   public: { icon: 'globe', value: 0 },
   private: { icon: 'lock', value: 1 },
@@ -31,7 +31,9 @@ export const privacies: Record<PrivacyKind, { icon: IconName; value?: Privacy }>
   unknown: { icon: 'question' },
 };
 
-/** The actions of a row. One object for the page's lifetime, so that rows do not rerender because of it. */
+/**
+ * The actions of a row. They are one object for the page's lifetime, so that rows do not render again because of it.
+ */
 export interface RowActions {
   onEdit: (row: SlimRow) => void;
   onDelete: (row: SlimRow) => void;
@@ -40,7 +42,7 @@ export interface RowActions {
 }
 
 interface WebsiteProps extends RowProps {
-  /** When it was last visited; null if its service does not report visits. */
+  /** The last visit to the website in words; null if its service does not report visits. */
   visit: Visit | null;
   statisticsUrl: string | undefined;
   actions: RowActions;

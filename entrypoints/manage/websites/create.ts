@@ -29,7 +29,7 @@ function createErrors(problem: Problem, name: string): FieldErrors {
 }
 
 interface CreateCallbacks {
-  /** `later`: the fields that the person changed in the open form after it was sent. */
+  /** `said`: the outcome in words. `later`: the fields that the person changed in the open form after it was sent. */
   onCreated: (website: Website | undefined, said: string, later: Partial<WebsiteFields>) => void;
   say: (text: string) => void;
   /** The team of the connection's new websites. */
@@ -51,7 +51,7 @@ export function createOf(
   const creating = sheet.form?.account === account ? sheet.form : undefined;
   const team = creating?.team === undefined ? usual : (creating.team ?? undefined);
   const ofTeam = team ? { team: team.id } : {};
-  // A problem of one domain does not apply to another.
+  // When another domain is typed, the problem of the domain before no longer applies.
   const patch = (change: Partial<Creating>) =>
     sheet.patch(form, 'typed' in change ? { problem: undefined, ...change } : change);
   const open = () =>

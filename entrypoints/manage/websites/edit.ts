@@ -28,8 +28,8 @@ const withDraftNote = (kept: Editing): Editing =>
   isEdited(kept) && !kept.busy && !kept.conflict ? { ...kept, note: t('manage.draft_restored'), drafted: true } : kept;
 
 /**
- * Provides the form that edits one website of an account. To save, it reads the record again, compares, and writes. The
- * draft stays until it is saved.
+ * Provides the form that edits one website of an account. Saving reads the record again, compares it, and writes it.
+ * The draft stays until the record is saved.
  */
 export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }: EditCallbacks) {
   const sheets = drafts.edits;
@@ -49,14 +49,14 @@ export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }
     const kept = sheets.of(formOf(row));
     sheets.open(formOf(row), kept ? withDraftNote(kept) : startEditing(row));
   };
-  /** Opens the sheet of a website with these unsaved changes. Does nothing if they change nothing. */
+  /** Opens the sheet of a website with these unsaved changes. Does nothing if they equal the record. */
   const openWith = (row: Row<Website>, unsaved: Partial<WebsiteFields>) => {
     const edited = { ...startEditing(row), fields: { ...toFields(row.record), ...unsaved } };
     if (isEdited(edited)) sheets.open(formOf(row), withDraftNote(edited));
   };
   const close = () => {
     if (!editing) return;
-    // The draft of a deleted website does not belong to another one.
+    // The draft is dropped if its website was deleted and another website now has the id.
     const keeps = editing.busy || editing.conflict || isEdited(editing);
     if (keeps && editing.problem?.code !== 'other-site') sheets.close();
     else sheets.drop(formOf(editing.row));

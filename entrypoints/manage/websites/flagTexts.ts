@@ -2,7 +2,7 @@ import type { IconName } from '@/components/Icon.tsx';
 import { type FlagField, fieldsOfKind } from '@/lib/services/websiteFields.ts';
 import { t } from '@/lib/text/i18n.ts';
 
-/** The icon and texts of the action that changes a field on many websites. */
+/** The icon and texts of the action that switches a field on or off for many websites. */
 interface FlagTexts {
   icon: IconName;
   change: () => string;

@@ -12,10 +12,10 @@ import { useRuns } from '../useRuns.ts';
 
 export type BulkAction = 'privacy' | FlagField | 'delete';
 
-/** A dialog that changes the websites that were selected when it opened. */
+/** The state of a dialog that changes the websites that were selected when it opened. */
 interface Acting {
   action: BulkAction;
-  /** The batches whose job has not started yet. */
+  /** The selected websites by connection, without those whose job has started. */
   batches: readonly Batch[];
   /** The stored websites when the dialog opened; undefined while they are being read, or if they cannot be read. */
   websites?: readonly Website[];
@@ -25,7 +25,9 @@ interface Acting {
   closed: AbortSignal;
 }
 
-/** Resolves to the stored websites of a batch, without those that were removed or replaced since they were shown. */
+/**
+ * Resolves to the stored websites of a batch, without those that were removed or replaced since the list showed them.
+ */
 const standing = async ({ rows }: Batch): Promise<Website[]> =>
   (await storedRecords('websites', rows)).flatMap(({ row, record }) =>
     !record.locked && record.domain === domainOf(row) ? record : [],

@@ -28,11 +28,11 @@ export interface Editing extends Form {
   /** Whether the fields are a draft from before the sheet was closed. */
   drafted?: boolean;
   conflict?: { found: Conflict[]; choices: ConflictChoices } | undefined;
-  /** Whether the record could not be read again before it was to be saved. Saving without reading is then offered. */
+  /** Whether the record could not be read again when it was to be saved. Saving it without that is then offered. */
   unchecked?: boolean;
 }
 
-/** Holds the drafts in the sheets of all accounts, also while another connection or tab is shown. */
+/** Holds the drafts of the sheets to edit and to add a website, for all accounts, also while another tab is shown. */
 export const useDrafts = () => ({ edits: useForms<Editing>(), creates: useForms<Creating>() });
 
 export type Drafts = ReturnType<typeof useDrafts>;

@@ -61,8 +61,8 @@ export function useWebsiteForms({ parts, list: { send }, drafts, start, say }: F
     edit: editPart && edit?.editing && { ...edit, part: editPart, editing: edit.editing },
     creation: createPart && creation?.creating && { ...creation, part: createPart, creating: creation.creating, teams },
     /**
-     * Opens the stored record of a row, or the service's record if none is stored. Before a change is written, the record is
-     * read again.
+     * Opens the sheet with the stored record of a row, or with the service's record if none is stored. The record is
+     * read again before a change is written.
      */
     openEdit: async (shownRow: SlimRow) => {
       const { account, slot, name, locked } = shownRow;
@@ -82,9 +82,9 @@ export function useWebsiteForms({ parts, list: { send }, drafts, start, say }: F
       openings.end();
       createAt(account).open();
     },
-    /** Whether the new website may move to an account. It may not while another one is being added there. */
+    /** Whether the draft of a new website may move to an account: not while another website is being added there. */
     mayMoveTo: (account: string) => account === creatingAt || !drafts.creates.of(newForm(account))?.busy,
-    /** Moves the draft of a new website to another account. The draft that was there comes to this one. */
+    /** Moves the draft of a new website to another account. If that has such a draft, too, the two change places. */
     moveCreate: (account: string) => {
       if (creatingAt === undefined || account === creatingAt) return;
       const { creates } = drafts;

@@ -39,11 +39,14 @@ export function visitOf(row: SlimRow, problem: Problem | undefined, now: number)
   return { text: '–', title: why, isKnown: false };
 }
 
-/** Returns how many of the rows have an unknown last visit, so that they come last in that order. */
+/** Returns how many of the rows have an unknown last visit. They come last when rows are sorted by last visit. */
 export const unknownVisits = (rows: readonly SlimRow[]): number =>
   rows.reduce((count, row) => count + (lastVisitOf(row) === undefined ? 1 : 0), 0);
 
-/** Requests the visits of rows as they become visible. `of`: a row's text; null if its service reports no visits. */
+/**
+ * Requests the visits of rows as they become visible. The returned `of` gives a row's visit in words, or null if its
+ * service reports no visits.
+ */
 export function useVisits() {
   const { parts, rows } = useList();
   const telling = useMemo(() => new Set(parts.filter(tells).map(({ service }) => service.account)), [parts]);
