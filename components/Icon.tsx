@@ -1,4 +1,7 @@
-/** Decorative line icons on a 24-unit grid. The text beside them, or the button's name, gives their meaning. */
+/**
+ * The paths of decorative line icons, on a 24-unit grid. The text beside an icon, or its button's name, gives the
+ * meaning.
+ */
 const paths = {
   globe: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18ZM3 12h18M12 3c3 3 3.5 15 0 18M12 3c-3 3-3.5 15 0 18',
   lock: 'M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3',

@@ -7,7 +7,7 @@ import { useWatched } from './useWatched.ts';
 
 /**
  * Returns the seconds until the service allows another try, counting down from `from`. `busy`: whether a try is under
- * way. After it, the count starts again.
+ * way; the count starts again after it.
  */
 function useSeconds(from: number | undefined = 0, busy = false): number {
   const left = useWatched<number>(
@@ -44,7 +44,7 @@ interface RemedyProps {
   onAnyway?: () => void;
 }
 
-/** Longer waits (seconds) are shown in minutes. */
+/** Waits that are longer than this (seconds) are shown in minutes. */
 const longWait = 90;
 
 /** Renders the one action for a problem, if there is any. */
@@ -61,7 +61,7 @@ export function Remedy({ problem, control, busy = false, ...on }: RemedyProps) {
       ? t('popup.try_again_in', { seconds })
       : t('popup.try_again_minutes', { minutes: Math.ceil(seconds / 60) });
   return (
-    // Otherwise a screen reader would announce every second.
+    // Live announcements are off, because a screen reader would announce every second.
     <div aria-live="off">
       <button
         type="button"
@@ -79,11 +79,11 @@ export function Remedy({ problem, control, busy = false, ...on }: RemedyProps) {
 
 interface ProblemNoteProps extends Omit<RemedyProps, 'control'> {
   domain?: string;
-  /** The action that failed; shown before the sentence. */
+  /** A bold text before the sentence, such as the site or the service that has the problem. */
   title?: string;
   /** Shown in place of the usual sentence for this problem. */
   text?: string;
-  /** Further actions. */
+  /** Further actions, shown below the usual one. */
   children?: ComponentChildren;
 }
 

@@ -1,7 +1,7 @@
 interface SwitchProps {
   isOn: boolean;
   disabled: boolean;
-  /** The ids of the elements that name and describe it. */
+  /** `label`, `hint`: the ids of the elements that name and describe the switch. */
   label: string;
   hint: string;
   onTurn: (isOn: boolean) => void;

@@ -1,4 +1,4 @@
-/** The properties of a box for a name, an address or a password, which the browser must not complete or correct. */
+/** The properties of boxes for names, addresses and passwords, which the browser must not complete or correct. */
 export const plainInput = { autocomplete: 'off', autocapitalize: 'off', spellcheck: false } as const;
 
 /** Returns a listener that acts when a form is submitted, in place of the browser. */

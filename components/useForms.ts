@@ -7,8 +7,8 @@ interface Forms<T> {
 }
 
 /**
- * Holds the state of several forms by key. At most one form is open. A late answer patches its own form, even if that
- * is closed by now, and never a form opened since.
+ * Holds the state of several forms, by key. At most one form is open. A late answer patches the form that it belongs
+ * to, even if that form is closed by now, and never a form that was opened since.
  */
 export function useForms<T extends object>(first?: { key: string; form: T }) {
   const [shown, setShown] = useState<Forms<T>>({ key: first?.key, forms: new Map(first && [[first.key, first.form]]) });

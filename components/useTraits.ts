@@ -4,7 +4,7 @@ import { traitsOf } from '@/lib/services/traits.ts';
 
 const TraitsContext = createContext(traitsOf());
 
-/** Gives the views below it the traits of the connected kind of service. */
+/** Gives the components below it the traits of the connected kind of service. */
 export const TraitsProvider = TraitsContext.Provider;
 
 /** Returns the traits of the connected kind of service. Views leave out everything that it cannot do. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Sets the watched value, or computes a new value from the previous one. */
+/** Sets the watched value, either directly or by a function of the value before. */
 type Tell<T> = (value: T | ((before: T) => T)) => void;
 
 type Watch<T> = (tell: Tell<T>) => (() => void) | readonly (() => void)[] | undefined;
