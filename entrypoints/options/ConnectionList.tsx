@@ -14,8 +14,8 @@ interface ListProps {
 }
 
 /**
- * The remedy that the person pressed, and the id of its connection. The button stays after it has helped, so that it
- * keeps the focus.
+ * The remedy whose button the person pressed, and the id of its connection. The button stays after the remedy has
+ * helped, so that it keeps the focus.
  */
 interface Pressed {
   id: string;

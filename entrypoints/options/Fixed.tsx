@@ -22,7 +22,7 @@ export const FixedSign = () => (
   </span>
 );
 
-/** Explains the sign that `FixedSign` shows beside each such setting. */
+/** Explains the sign of fixed settings (see `FixedSign`). */
 export const FixedLegend = () => (
   <p class="hint legend">
     <Building />

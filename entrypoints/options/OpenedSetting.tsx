@@ -16,7 +16,7 @@ export interface RowProps {
 }
 
 type Opened = Omit<RowProps, 'isFixed'> & {
-  /** Whether the person has just opened it. */
+  /** Whether the person has just opened the box, so that it takes the focus. */
   takesFocus: boolean;
   /** Called before the box closes. */
   onLeave: () => void;
@@ -112,7 +112,7 @@ interface OpenerProps extends RowProps {
   label: string;
   /** Shown beside the button that opens the box. */
   beside?: ComponentChildren;
-  /** Shown while the box is closed. */
+  /** Renders something in place of the closed box. `focusButton` focuses the button that opens it. */
   instead?: (focusButton: () => void) => ComponentChildren;
 }
 

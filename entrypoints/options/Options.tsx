@@ -32,7 +32,7 @@ function Header() {
   );
 }
 
-/** Renders what takes the place of the form after the person has connected the first service. */
+/** Renders a confirmation in place of the form after the person has connected the first service. */
 function Connected({ all, standings }: Pick<HomeState, 'all' | 'standings'>) {
   const report = standings[all.list[0]?.id ?? '']?.last?.report;
   const connected = report ? connectedTexts(report) : [];
@@ -52,7 +52,7 @@ function Connected({ all, standings }: Pick<HomeState, 'all' | 'standings'>) {
   );
 }
 
-/** Renders the page. Its address names the view. Before the first connection there is only one form. */
+/** Renders the page, whose address names the view. Before the first connection there is only one form. */
 export function Options({ start }: { start: OptionsStart }) {
   const route = useRoute();
   const home = useHome(start);

@@ -27,8 +27,8 @@ export function ViewHead({ name }: { name: string }) {
 }
 
 /**
- * "Saved" is visible for three seconds and stays for screen readers. Each time it is a new element, so that it is
- * announced again.
+ * Renders the outcome of a save. "Saved" is visible for three seconds, and stays for screen readers. Each outcome is a
+ * new element, so that it is announced again.
  */
 const Saved = ({ said }: { said: Said | undefined }) => (
   <div role="status" class={said?.failed === undefined ? 'saved' : 'saved failed'}>

@@ -126,7 +126,7 @@ function Outcome({ step }: { step: FileStep }) {
   );
 }
 
-/** Opens the browser's file dialog. */
+/** Renders a button that opens the browser's file dialog. */
 function Picker({
   label,
   onFile,

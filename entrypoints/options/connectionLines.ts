@@ -9,11 +9,11 @@ import { comma, t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import { countText, foundText, isPassing, reportText, storedText } from './connectionTexts.ts';
 
-/** The state of a connection, without a request to its services. */
+/** The state of a connection as it is known without a request to its services. */
 export interface Standing {
   status: ConnectionStatus;
   last: LastReport | undefined;
-  /** Its addresses that the browser does not let Waymark access. */
+  /** The connection's addresses that the browser does not let Waymark access. */
   barred: readonly string[];
 }
 
@@ -24,9 +24,9 @@ export type Remedy = 'access' | 'key' | 'retry';
 export interface ConnectionLine {
   id: string;
   name: string;
-  /** The host of its analytics service, unless that is its name. */
+  /** The host of the connection's analytics service, unless that is the connection's name. */
   host?: string;
-  /** Empty until it is known. */
+  /** The state of the connection in words; empty until it is known. */
   state: string;
   isBad: boolean;
   remedy?: Remedy;
@@ -42,7 +42,10 @@ function failedText(service: Service, { problem }: Extract<TestResult, { ok: fal
   return { state, isBad: true, ...(remedy ? { remedy } : {}) };
 }
 
-/** Returns the result of the last test. A tested service that was not saved does not count. */
+/**
+ * Returns the result of the last test in words, or undefined if there is none. A tested service that was not saved does
+ * not count.
+ */
 function testedText({ report, at, since = at }: LastReport): Said | undefined {
   const results = serviceNames.flatMap((service) => {
     const result = report.unsaved?.includes(service) ? undefined : report[service];
@@ -54,7 +57,7 @@ function testedText({ report, at, since = at }: LastReport): Said | undefined {
   return { state: `${counts.join(comma())} · ${t('options.tested_when', { when: whenText(at) })}`, isBad: false };
 }
 
-/** Returns the present state of a connection. If it has several problems, returns the first. */
+/** Returns the present state of a connection in words. Of several problems, returns the first. */
 function stateOf({ status, last, barred }: Standing): Said {
   const [url] = barred;
   if (url) return { state: problemText({ kind: 'access', url }), isBad: true, remedy: 'access' };

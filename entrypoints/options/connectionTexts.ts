@@ -5,7 +5,7 @@ import { whenText } from '@/lib/text/dates.ts';
 import { numberText, plural, t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 
-/** Statuses with which services and captive portals send a login page. */
+/** The HTTP statuses with which services and captive portals send a login page. */
 const loginStatuses = [419, 511];
 
 const isLogin = ({ status, code }: Problem) => code === 'html' || loginStatuses.includes(status ?? 0);
@@ -42,7 +42,7 @@ export function foundText(service: Service, found: Passed): string {
   return name ? t('options.found_kind', { name, what }) : t('options.found', { what });
 }
 
-/** Returns which product answers at an address, by the kind that was detected there; undefined: none was. */
+/** Returns in words which product answers at an address. `kind`: the detected kind; undefined if none was detected. */
 export function answersText(kind: Kind | undefined): string {
   const { name } = traitsOf(kind);
   if (!kind) return t('options.answers_none');
@@ -52,13 +52,13 @@ export function answersText(kind: Kind | undefined): string {
 /** Whether a problem may pass by itself. The service may be down, and may still accept the key. */
 export const isPassing = ({ kind }: Problem): boolean => ['network', 'timeout', 'server', 'busy'].includes(kind);
 
-/** Returns that nothing was saved, and the end of the key that is still connected, if there is one. */
+/** Returns a text that says that nothing was saved and, if a key is still connected, how that key ends. */
 export const notSavedText = ({ key, lastFour }: ServiceStatus): string =>
   lastFour && key !== 'none' ? t('options.still_connected', { tail: lastFour }) : t('options.unsaved');
 
-/** Returns when a service was tested. `at`: milliseconds since 1970. */
+/** Returns in words when a service was tested. `at`: milliseconds since 1970. */
 export const testedText = (at: number): string => t('options.tested', { when: whenText(at) });
 
-/** Returns that a key is stored, with its last characters. */
+/** Returns a text that says that a key is stored, with the key's last characters. */
 export const storedText = ({ key, lastFour = '' }: ServiceStatus): string =>
   t(key === 'session' ? 'options.key_stored_session' : 'options.key_stored', { tail: lastFour });

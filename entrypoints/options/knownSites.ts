@@ -15,7 +15,7 @@ export interface Known {
   unread?: Problem;
 }
 
-/** The reading of one connection's list. */
+/** The progress of reading one connection's list. `name`: the connection's name. */
 export interface Reading {
   name: string;
   refresh: Refresh;
@@ -28,8 +28,8 @@ export interface Reading {
 const isAsked = ({ refresh }: Reading) => isRefreshActive(refresh) && !refresh.unasked;
 
 /**
- * Returns how many sites are stored, and as of when. A part is never shown as the whole, and an unread list never as
- * empty.
+ * Returns in words how many sites are stored, and as of when. A part is never shown as the whole, and an unread list
+ * never as empty.
  */
 export function knownText(all: readonly Known[]): string {
   const unread = all.find((one) => one.unread)?.unread;

@@ -4,10 +4,12 @@ import type { Connections } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { toLines } from '@/lib/websites/written.ts';
 
-/** An example of a pattern. */
+/** The pattern that texts about rules show as an example. */
 export const wildcardExample = '*.example.com';
 
-/** A text with one pattern per line. Invalid lines are listed, and the others used. */
+/**
+ * The result of reading a text with one pattern per line. `rules`: the valid patterns; `refused`: the invalid lines.
+ */
 export interface TypedRules {
   rules: string[];
   refused: { line: string; reason: PatternProblem }[];
@@ -30,7 +32,7 @@ const patternProblemTexts: Record<PatternProblem, (rule: string) => string> = {
   wildcard: (rule) => t('options.rule_wildcard', { rule, below: wildcardExample }),
 };
 
-/** Returns why each refused line is refused, in one text, or undefined if there are none. */
+/** Returns in one text why each of the lines is refused, or undefined if there are none. */
 export const refusedText = (refused: TypedRules['refused']): string | undefined =>
   refused.map(({ line, reason }) => patternProblemTexts[reason](line)).join(' ') || undefined;
 

@@ -17,7 +17,7 @@ export interface Said {
 }
 
 export interface State {
-  /** As stored. */
+  /** The values as they are stored. */
   values: Values;
   /** Values that the person has just set and that are not confirmed yet. */
   pressed: Partial<Values>;
@@ -103,7 +103,7 @@ export function shownValues({ values, pressed, mayNotify }: State): Values {
 
 const isTemplate = (name: SettingName, initial: Templates): name is TemplateName => name in initial;
 
-/** Returns a setting as text for editing. `initial`: the templates that replace empty ones. */
+/** Returns a setting as text for editing. `initial`: the templates that apply where the stored ones are empty. */
 export function textOf(name: SettingName, values: Values, initial: Templates): string {
   const value = values[name];
   if (Array.isArray(value)) return value.join('\n');

@@ -44,8 +44,8 @@ import {
 import { type SettingName, type SettingRow, settingRows, type Values } from './settingsTable.ts';
 
 /**
- * Returns the storage key of a setting's unsaved text. Each setting has its own, so that windows do not overwrite each
- * other's.
+ * Returns the storage key of a setting's unsaved text. Each setting has its own, so that windows do not overwrite the
+ * texts of each other's settings.
  */
 const typedKey = (name: SettingName) => `typed:${name}`;
 
@@ -64,7 +64,9 @@ export async function readTyped(): Promise<State['typed']> {
   );
 }
 
-/** Stores an unsaved text, or removes it without `typed`. Never stores a password, or anything in a private window. */
+/**
+ * Stores an unsaved text, or removes it if `typed` is undefined. Stores no password, and nothing in a private window.
+ */
 function remember(name: SettingName, typed: Typed | undefined): void {
   if (name === 'hasPassword' || browser.extension?.inIncognitoContext) return;
   const { session } = browser.storage;
@@ -90,7 +92,7 @@ const ownValues = (one: Own | undefined, { fixedTemplates = [] }: Values): Parti
   ...Object.fromEntries(Object.entries(one?.templates ?? {}).filter(([name]) => !fixedTemplates.includes(name))),
 });
 
-/** Returns the templates used for empty ones. They are '' if the connected kinds differ. */
+/** Returns the templates that apply where a template is empty. They are '' if the connected kinds of service differ. */
 export function initialTemplates({ list }: Connections): Templates {
   const [kind, ...others] = new Set(list.map((one) => one.kind));
   return others.length ? { statisticsUrl: '', accountUrl: '', trackingCode: '' } : traitsOf(kind).templates;
@@ -99,13 +101,16 @@ export function initialTemplates({ list }: Connections): Templates {
 /** Thrown if another window has removed the connection. */
 class Gone extends Error {}
 
-/** Returns the only connection, if it has its own value of a setting, which then applies instead of the common one. */
+/**
+ * Returns the id of the only connection and the part with the setting, if the connection has its own value of the
+ * setting. That value then applies instead of the common one.
+ */
 function ownOf(name: SettingName, owner: Own | undefined) {
   const part = partOf(name);
   return part && owner?.[part] ? { id: owner.id, part } : undefined;
 }
 
-/** Stores a part of the settings where it applies. */
+/** Stores changed values where they apply: as the connection's own (see `ownOf`), or in the common settings. */
 async function store(name: SettingName, part: Partial<Values>, owner: Own | undefined): Promise<unknown> {
   const own = ownOf(name, owner);
   if (own)
@@ -138,7 +143,8 @@ export interface SettingsStart {
 }
 
 /**
- * Holds the state. Typed text is stored at once, because the page may be closed in the same moment.
+ * Makes the object that holds the state of the settings. Typed text is stored at once, because the page may be closed
+ * in the same moment.
  */
 function hold(start: SettingsStart) {
   let state: State = {
@@ -221,8 +227,8 @@ export function useSettings(start: SettingsStart, all: Connections) {
     problemOf: (name: SettingName, text: string) => problemOf(name, text, initial),
     set,
     /**
-     * Call it directly in the click, because the browser asks the person for a permission. Resolves to whether the
-     * switch is on.
+     * Turns a switch on or off, and resolves to whether it is on. Call it directly in the click, because the browser
+     * asks the person for a permission.
      */
     turn: async (row: SettingRow, isWanted: boolean): Promise<boolean> => {
       const permission = permissions[row.name];

@@ -36,12 +36,12 @@ export type FileStep =
   | { is: 'failed'; problem: string }
   | ({ is: 'refused' } & (Refused | { refused: 'unreadable' }))
   | ({ is: 'planned'; name: string; plan: Plan } & ReadFile)
-  /** `keyless`: the connections of the file that have no key here. */
+  /** `keyless`: the connections of the file that have no key on this computer. */
   | { is: 'imported'; keyless: ConnectionAddress[] };
 
 const settings = { connections, defaults, presets, preferences };
 
-/** Reads the settings. Unlike `get`, rejects with `NewerSettings` if a newer Waymark wrote any of them. */
+/** Reads the stored settings. Unlike `get`, rejects with `NewerSettings` if a newer Waymark wrote any of them. */
 const settingsHere = async (): Promise<Settings> => (await updateTogether(settings, (here) => here)).after;
 
 async function isKeyless({ id, seoUrl }: ConnectionAddress): Promise<boolean> {
@@ -52,8 +52,8 @@ async function isKeyless({ id, seoUrl }: ConnectionAddress): Promise<boolean> {
 }
 
 /**
- * Stores all contents of a file or nothing. Resolves to its connections without a key here. Rejects as `updateTogether`
- * does.
+ * Stores all contents of a file or nothing. Resolves to the file's connections that have no key on this computer.
+ * Rejects as `updateTogether` does.
  */
 async function storeContents(contents: ReadFile['contents']): Promise<ConnectionAddress[]> {
   const all = { ...settings, policy: policyInForce };
@@ -73,7 +73,10 @@ const failed = (error: unknown): FileStep => ({
   problem: problemText({ kind: 'setup', code: error instanceof NewerSettings ? 'newer-settings' : 'fault' }),
 });
 
-/** Exports the settings to a file and imports them. Nothing is stored before the person has seen the changes. */
+/**
+ * Provides the export of the settings to a file, and the import. Nothing is stored before the person has seen the
+ * changes.
+ */
 export function useSettingsFile() {
   const [step, setStep] = useState<FileStep>({ is: 'idle' });
   const take = (next: Promise<FileStep>) => void next.catch(failed).then(setStep);

@@ -80,7 +80,7 @@ export function SaveButton({ look = 'button primary' }: { look?: string }) {
   );
 }
 
-/** Tells why nothing was saved, or offers to save it all the same. */
+/** Tells why nothing was saved. If another window has changed the connection, offers to save all the same. */
 export function SaveOutcome() {
   const { state } = useForm();
   const { failure, givenUp } = state;

@@ -13,14 +13,14 @@ interface FormOf {
   send: Send;
 }
 
-/** The form to which the fields inside it belong. */
+/** Gives the fields inside a form the form's state and its `send`. */
 const FormContext = createContext({} as FormOf);
 export const FormProvider = FormContext.Provider;
 export const useForm = (): FormOf => useContext(FormContext);
 
 /**
- * Renders the form, saved by its button or Enter. Focuses the element that `state.focus` names, each time it is a new
- * object.
+ * Renders the form, which its button or Enter saves. Focuses the element that `state.focus` names, each time
+ * `state.focus` is a new object.
  */
 export function Form({ state, send, look, children }: FormOf & { look: string; children: ComponentChildren }) {
   const { focus } = state;
@@ -61,7 +61,7 @@ interface FieldProps {
   children?: ComponentChildren;
 }
 
-/** Renders a box for one text: the typed text, else the stored one. */
+/** Renders a box for one text. It shows the typed text, or the stored text if nothing is typed. */
 export function Field({ name, label, note, isUrgent, look = 'plain', beside, children, ...more }: FieldProps) {
   const { state, send } = useForm();
   const id = slot(name);

@@ -62,7 +62,7 @@ function Waiting({ header }: { header: WaitingHeader }) {
   );
 }
 
-/** Renders the headers that a proxy in front of the service requires. Each is sent to one host. */
+/** Renders the headers that a proxy in front of the service requires. Each header is sent to one host only. */
 export function Headers() {
   const { state, send } = useForm();
   const { headers = [] } = state.read.status;
@@ -124,7 +124,10 @@ const UseCommon = ({ onClick }: { onClick: () => void }) => (
   </button>
 );
 
-/** Renders the default password of new sites. Like a key it is never shown, and it has its own button to save it. */
+/**
+ * Renders the default password of new sites. Once stored it is never shown, as with a key. It has its own button to
+ * save.
+ */
 function DefaultPassword() {
   const { state, send } = useForm();
   const { hasPassword, privacy } = shownDefaults(state);

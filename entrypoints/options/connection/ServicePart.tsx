@@ -53,14 +53,16 @@ function AccountLink() {
   );
 }
 
-/** Returns how to get a token from a version of the service that has no keys. */
+/**
+ * Returns a note on how to get a token from a version of the service that has no keys. Undefined for other services.
+ */
 function tokenNote(state: State, service: Service): string | undefined {
   const { tokenScript: script } = traitsOf(kindOf(state));
   const isAsked = service === 'analytics' && script && state.found?.service?.hasKeys !== true;
   return isAsked ? t('options.token', { script: isolated(script) }) : undefined;
 }
 
-/** Tells that the SEO service uses the first service's key, with a button to give it another. */
+/** Tells that the SEO service uses the analytics service's key, with a button to give the SEO service another key. */
 function Follows() {
   const { send } = useForm();
   const separate = () => send({ type: 'replacing', service: 'seo', isOn: true });
@@ -135,7 +137,7 @@ function KeyPart({ service }: PartProps) {
   );
 }
 
-/** Only for screen readers; others see the heading above. */
+/** Renders a service's name for screen readers only. Other people see the heading above. */
 const Title = ({ service }: { service: Service }) => (
   <span class="visually-hidden">{serviceTexts[service].title()}</span>
 );
@@ -170,7 +172,7 @@ function Failed({ service, outcome }: PartProps & { outcome: Extract<TestResult,
   );
 }
 
-/** Returns the time of the test, unless it ran in this page. */
+/** Returns in words when a service was tested, or undefined if it was tested in this page. */
 const tested = ({ read, number }: State, service: Service): string | undefined =>
   number === 0 && read.last?.report[service] ? testedText(read.last.at) : undefined;
 

@@ -5,13 +5,13 @@ import type { Asked } from './state.ts';
 
 interface ConfirmProps {
   what: Asked;
-  /** The thing to remove, in the words for the button that asks and the button that confirms. */
+  /** The text of the button that asks, and of the button that confirms. It names the thing to remove. */
   label: string;
   warning?: string;
   isQuiet?: boolean;
 }
 
-/** Removes something after a question, which takes the place of the button. */
+/** Renders a button that removes something. A press first replaces the button by a question. */
 export function Confirm({ what, label, warning, isQuiet }: ConfirmProps) {
   const { state, send } = useForm();
   const button = slot(`ask ${what}`);
@@ -53,7 +53,7 @@ interface StoredProps extends ConfirmProps {
   replace?: { label: string; slot: string; onClick: () => void };
 }
 
-/** Renders what takes the place of a secret's box once the secret is stored. */
+/** Renders a stored secret: a text in place of its box, and buttons to replace and to remove the secret. */
 export function Stored({ text, icon = 'key', replace, ...confirm }: StoredProps) {
   return (
     <div class="stored">

@@ -41,9 +41,7 @@ export function otherHost(status: ServiceStatus, typed: string): string | undefi
   return !url || status.key === 'none' || serves(status, url) ? undefined : new URL(url).host;
 }
 
-/**
- * Whether the SEO service uses the first service's key automatically: it is at the same origin and has no other key.
- */
+/** Whether the SEO service uses the first service's key by itself: it has the same origin and no other key. */
 function followsFirst({ read, typed }: State, seoUrl: string, analyticsUrl: string): boolean {
   const { seo } = read.status;
   return (
@@ -108,7 +106,7 @@ interface GivenService {
   copyOf?: 'analytics';
 }
 
-/** Corrects a service's address and key. Undefined if they cannot be saved. */
+/** Returns a service's corrected address and key, or undefined if the address cannot be saved. */
 function checkService(state: State, service: Service, part: Part): GivenService | undefined {
   const key = checkKey(state, `${service}.key`, part);
   const url = checkAddress(state, `${service}.url`, part);
@@ -133,7 +131,7 @@ function checkRules(state: State, part: Part): string[] {
 
 export const headerFields = ['header.name', 'header.value'] as const;
 
-/** Whether the header `Authorization` may be added: the service does not take its key in it, or its kind is unknown. */
+/** Whether the header `Authorization` may be added: the service's key is not sent in it, or its kind is unknown. */
 function mayBeBasic(state: State): boolean {
   const { base, found } = state;
   const isStored = base !== undefined && textOf(state, 'analytics.url') === base.analyticsUrl;
@@ -147,14 +145,14 @@ export function waitsElsewhere(state: State, { origin }: WaitingHeader): boolean
   return url !== undefined && origin !== undefined && origin !== originOf(url);
 }
 
-/** Returns the stored headers for the addresses in the form. Headers for other addresses are replaced. */
+/** Returns the stored headers for the addresses in the form. Headers for other addresses will be replaced. */
 function storedHeaders(state: State) {
   const urls = serviceNames.flatMap((service) => urlOf(textOf(state, `${service}.url`)) ?? []);
   const hosts = urls.map((url) => new URL(url).host);
   return (state.read.status.headers ?? []).filter(({ host }) => !urls.length || hosts.includes(host));
 }
 
-/** Returns the waiting headers that remain if one with this name is added. */
+/** Returns the waiting headers (see `Typed`) that remain if a header with this name is added. */
 const staying = (state: State, name: string): WaitingHeader[] =>
   (state.typed.headers ?? []).filter(
     (one) => one.name.toLowerCase() !== name.toLowerCase() || !waitsElsewhere(state, one),
@@ -198,7 +196,7 @@ function checkTemplates(state: State, part: Part): void {
   }
 }
 
-/** Reports each address without a key. The key is typed now, stored for the same origin, or the first service's. */
+/** Reports each address without a key: none was typed, stored for its origin, or taken from the first service. */
 function checkPresence(state: State, { analytics, seo }: Partial<Record<Service, GivenService>>, part: Part): void {
   const { status } = state.read;
   if (!analytics) {
@@ -243,12 +241,12 @@ export function check(state: State): Checked {
   return { ...part, input, urls: [analytics.url, ...(seo ? [seo.url] : [])] };
 }
 
-/** How a service's key is shown. */
+/** How the form shows a service's key. */
 type KeyLook =
-  /** The first service's key is used. */
+  /** The SEO service uses the first service's key. */
   | { is: 'copy' }
   | { is: 'stored' }
-  /** `host`: a key must be typed again for it. `copyTo`: the host that may get the first service's key. */
+  /** `host`: the host for which a key must be typed again. `copyTo`: the host that may get the first service's key. */
   | { is: 'box'; host?: string | undefined; canGoBack: boolean; copyTo?: string | undefined };
 
 export function keyLook(state: State, service: Service): KeyLook {

@@ -43,7 +43,7 @@ export async function loadRead(id: string): Promise<Read> {
 }
 
 const keyOf = (id: string) => `connection:${id}`;
-/** The key for the id of a connection that is not stored yet. */
+/** The key in session storage under which the id of a connection that is not stored yet is kept. */
 const newKey = 'connection:new';
 
 /** Stores typed text in this tab's session storage, so that it survives a reload. Without `state`, removes it. */
@@ -65,7 +65,7 @@ export function mirror(id: string, state?: State): void {
   else if (sessionStorage.getItem(newKey) === id) sessionStorage.removeItem(newKey);
 }
 
-/** Returns the text of this connection's form from before the page was reloaded. */
+/** Returns the unsaved text of this connection's form from before the page was reloaded; undefined if there is none. */
 export function mirrored(id: string): Mirrored | undefined {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(keyOf(id)) ?? '');

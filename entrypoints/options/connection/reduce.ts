@@ -42,7 +42,7 @@ export function opening(id: string, read: Read, mirrored?: Mirrored, offered?: s
   const opened = withRead(first, read);
   const state: State = textOf(opened, 'seo.url') ? { ...opened, open: ['more'] } : opened;
   if (read.connection || isNamed) return turn(state);
-  // Text from before a reload is not replaced.
+  // An offered page does not replace text from before a reload.
   return offered && !mirrored ? connect(state, offered) : turn({ ...state, focus: { on: 'analytics.url' } });
 }
 
@@ -51,7 +51,7 @@ function connect(state: State, page: string): Turn {
   return turn({ ...next, found: { page }, focus: { on: 'analytics.key' } }, { do: 'identify', page });
 }
 
-/** For some fields, other fields whose problem ends when the text changes: a new address may have a key. */
+/** By field: other fields whose problems end when its text changes. For example, a new address may have a key. */
 const staleWith: Partial<Record<Field, readonly Field[]>> = {
   'analytics.url': ['analytics.key', 'header.name'],
   'seo.url': ['seo.key'],
@@ -110,7 +110,7 @@ const withHeaders = (state: State, headers: WaitingHeader[]): State => ({
   problems: without(state.problems, headerFields),
 });
 
-/** Removes what the person has confirmed. */
+/** Removes the thing whose removal the person has confirmed. */
 function confirmed(state: State): Turn {
   const { asked, id, read } = state;
   const [what, name = ''] = asked?.split(/ (.*)/s) ?? [];
@@ -183,13 +183,13 @@ const dropped = (state: State): State => ({
 
 function found(state: State, page: string, service: { url?: string } | undefined): State {
   if (state.found?.page !== page) return state;
-  // The service may be above the page. If the person has changed the address meanwhile, it stays.
+  // The service's address may be above the page's. It is taken over unless the person has typed another one meanwhile.
   const isOpen = service?.url && urlOf(textOf(state, 'analytics.url')) === urlOf(page);
   const next = isOpen ? withTexts(state, { 'analytics.url': service.url }) : state;
   return { ...next, found: { page, service: service ?? {} } };
 }
 
-/** For each separate command the fields of the connection that it changes. */
+/** By separate command (see `Ask`): the fields of the connection that it changes. */
 const changed: Record<Ask['name'], readonly (keyof ConnectionAddress)[]> = {
   'keys.forget': ['account', 'seoAccount'],
   'keys.forgetHeader': [],

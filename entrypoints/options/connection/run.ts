@@ -10,8 +10,8 @@ import { loadRead, mirror } from './mirror.ts';
 import type { Command, Save, Send, State } from './state.ts';
 
 /**
- * Returns the page last visited in this window, if the person opened Waymark over it and no connected service has it.
- * The addresses of other pages are not accessible.
+ * Resolves to the address of the page last visited in this window, if the person opened Waymark over it and it belongs
+ * to no connected service. The addresses of other pages are not accessible.
  */
 export async function lastPage(): Promise<string | undefined> {
   const tabs = await browser.tabs.query({ currentWindow: true });

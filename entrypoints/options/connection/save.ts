@@ -68,7 +68,7 @@ export function save(state: State, how: { anyway?: true; overwrite?: true; url?:
   );
 }
 
-/** Fields that are stored by a command of their own, or never. */
+/** The fields that are stored by a command of their own, or never. */
 const apart: readonly string[] = ['try', 'password'];
 
 /** Returns the headers that were sent: the waiting ones, and the one in the boxes. */
@@ -78,8 +78,8 @@ const headersOf = ({ headers = [], texts }: Typed): GivenHeader[] => {
 };
 
 /**
- * Returns the text and choices that remain after a save of only some services. `forgetKeys` remains, so that a key that
- * is typed again will be stored as the others are.
+ * Returns the text and choices that remain after a save. `unsaved`: the services that were not saved. If there are any,
+ * `forgetKeys` remains, so that a key that is typed again will be stored as the others are.
  */
 function leftOf(now: Typed, sent: Typed, unsaved: readonly Service[]): Typed {
   const isUnsent = (name: string) =>
@@ -117,19 +117,19 @@ function refused({ code, fields = {} }: Problem): State['problems'] {
   };
 }
 
-/** Applies the answer to a save. What was saved leaves the form; what was refused stays, with its problems. */
+/** Applies the answer to a save. Saved text leaves the form; refused text stays, with its problems. */
 export function saved(state: State, { answer, sent, at }: Extract<Event, { type: 'saved' }>): Turn {
   const next: State = { ...state, busy: undefined };
   if (!answer.ok) {
-    // The view shows this, with a button to save all the same.
+    // Another window has changed the connection. The view says so, with a button to save all the same.
     if (answer.problem.code === 'changed') return turn(next);
     const problems = refused(answer.problem);
     const isRefused = Object.keys(problems).length > 0;
     return turn(isRefused ? withProblems(next, problems) : { ...next, problems, failure: answer.problem });
   }
   const { unsaved = [], analytics } = answer.value;
-  // The person pasted or was offered a page of the service, and the service is above it. If anything was typed since,
-  // nothing is sent without a press.
+  // If the address is that of a page and the service was found above it, saves again with the service's address. If
+  // anything was typed since, nothing is sent without a press.
   if (
     state.found &&
     isSame(state.typed, sent) &&
@@ -152,7 +152,9 @@ export function saved(state: State, { answer, sent, at }: Extract<Event, { type:
   });
 }
 
-/** Repeats an unsuccessful save, if the form is still the same; without one, tests the stored connection. */
+/**
+ * Repeats the last unsuccessful save, if the form has not changed since. If there is none, tests the stored connection.
+ */
 export function retry(state: State): Turn {
   if (serviceNames.some((service) => isUnsaved(state, service)))
     return isAsTried(state) ? save(state, {}) : turn(state);

@@ -32,7 +32,7 @@ export const shownTeam = ({ typed: { team }, base }: State): Team | undefined =>
 export const ownTeam = ({ typed: { team } }: State) =>
   team === undefined ? {} : { team: team?.id ?? '', teamName: team?.name ?? '' };
 
-/** Returns the kind of the service: the connection's, else the detected one. */
+/** Returns the kind of the service: the connection's own, or else the kind that was detected. */
 export const kindOf = ({ base, found }: State) => base?.kind ?? found?.service?.kind;
 
 /** Returns the default templates of the form's kind of service. */
@@ -114,7 +114,7 @@ export const isAsTried = ({ tried, typed }: State): boolean => isSame(tried?.typ
 
 /**
  * Returns the result to show for a service: `testing`, that access was revoked, or the result of the last test of the
- * shown address.
+ * shown address. Undefined if there is none.
  */
 export function outcomeOf(state: State, service: Service): TestResult | 'testing' | undefined {
   const { busy, read, tried, typed } = state;

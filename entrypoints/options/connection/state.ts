@@ -21,7 +21,7 @@ export type Field =
   | 'header.value'
   | keyof Templates;
 
-/** The fields with a secret. Secrets are only in this state, and are gone with the page. */
+/** The fields with a secret. Secrets are kept only in this state, and are gone when the page is closed. */
 export const secretFields: readonly Field[] = ['analytics.key', 'seo.key', 'password', 'header.value'];
 
 /** Unsaved text and choices. */
@@ -32,7 +32,7 @@ export interface Typed {
   /** The connection's own defaults. Null: it uses the common ones from now on. */
   defaults?: Defaults | null;
   templates?: Templates | null;
-  /** The team of its new websites. Null: they are the account's own. */
+  /** The team of the connection's new websites. Null: they belong to the account itself. */
   team?: Team | null;
   /**
    * The two origins between which the person wants the first service's key to be copied. Void if one of them has
@@ -75,9 +75,9 @@ export type Folded = 'more' | 'headers' | 'defaults' | 'templates';
 
 /** The stored data of the connection, of the others, and the common settings. */
 export interface Read {
-  /** The number of the reading. A later reading has a greater one. */
+  /** The number of the reading of these data. A later reading has a greater number. */
   turn: number;
-  /** Undefined if the connection is not stored. */
+  /** The connection of this form; undefined if it is not stored. */
   connection: ConnectionAddress | undefined;
   all: Connections;
   status: ConnectionStatus;
@@ -90,10 +90,10 @@ export interface Read {
   fixed: ReadonlySet<string>;
 }
 
-/** The service detected at the address of a page. There is no service if there is no kind. */
+/** The service detected at the address of a page. If `service` has no kind, none was detected. */
 export interface Found {
   page: string;
-  /** Undefined until the answer comes. */
+  /** The detected service; undefined until the answer comes. */
   service?: Partial<FoundService>;
 }
 
@@ -113,7 +113,7 @@ export interface State {
   problems: Partial<Record<Field, FieldProblem>>;
   /** The unfolded parts. */
   open: readonly Folded[];
-  /** The typed text of corrected addresses and keys; for a key it is empty. */
+  /** The addresses and keys that were corrected, as they had been typed; for a key, an empty text. */
   corrected: Partial<Record<Field, string>>;
   /** The test or save under way. Its number distinguishes its answer from earlier ones. */
   busy?: { number: number; services: readonly Service[] } | undefined;
@@ -130,9 +130,9 @@ export interface State {
   /** Whether this page is removing the connection. */
   isLeaving?: boolean;
   found?: Found | undefined;
-  /** A page that may belong to the service, while no address has been typed. */
+  /** The address of a page that may belong to the service. It is offered while no address has been typed. */
   lastPage?: string | undefined;
-  /** The element to focus. A new object for each request. */
+  /** The name of the element to focus. Each request is a new object. */
   focus?: { on: string } | undefined;
 }
 
@@ -140,7 +140,7 @@ export interface Save {
   do: 'save';
   number: number;
   input: Input<'connection.save'>;
-  /** The addresses that it needs access to. */
+  /** The addresses that the save needs access to. */
   urls: readonly string[];
   /** The form as it is sent. */
   sent: Typed;
@@ -157,7 +157,7 @@ export type Command =
   | Save
   /** `access`: the addresses to ask the browser for first. */
   | { do: 'test'; number: number; access: readonly string[] }
-  /** `sent`: the texts that it stores, and that then leave the form. */
+  /** `sent`: the texts that the command stores, and that then leave the form. */
   | ({ do: 'ask'; focus: string; sent?: Typed['texts'] } & Ask)
   | { do: 'remove'; urls: readonly string[] }
   | { do: 'identify'; page: string }

@@ -34,11 +34,11 @@ export const useConnection = (id: string | undefined): Opened | undefined =>
         let { state, commands } = opening(own, read, mirrored(own), page, id !== undefined);
         const isPrivate = browser.extension?.inIncognitoContext;
         let shown = location.href;
-        // At once, because the browser only asks for access within a click.
+        // Runs the commands at once, because the browser only asks for access within a click.
         const runAll = () => {
           for (const command of commands) {
             const isNaming = command.do === 'name-route';
-            // Another view may be shown by then, even one for the address of a new connection.
+            // If another view is shown by then, its address stays, even if it is that of a new connection.
             if (isNaming && !isShown) continue;
             void run(command, state, send);
             if (isNaming) shown = location.href;
