@@ -29,7 +29,7 @@ import './audit.css';
 
 interface RepeatNoteProps {
   repeat: AuditRepeat;
-  /** The hosts of the repeated audit for which the person has revoked the access. */
+  /** The hosts in the repeated audit that Waymark may no longer access, because the person has revoked that. */
   lost: readonly string[];
   onStop: () => void;
   onAgain: () => void;
@@ -37,7 +37,7 @@ interface RepeatNoteProps {
 
 const longDate = (moment: number) => new Date(moment).toLocaleDateString(language(), { dateStyle: 'long' });
 
-/** Says how often and when next the audit is repeated, and without which sites; or that the repeat has stopped. */
+/** Says how often the audit is repeated, when next, and without which sites; or that it is not repeated any more. */
 function RepeatNote({ repeat, lost, onStop, onAgain }: RepeatNoteProps) {
   const { every, next, sites, stopped } = repeat;
   const values = { count: numberText(sites.length - lost.length), date: longDate(next) };
@@ -82,7 +82,7 @@ function EndedAudit({ job, serviceUrl, account, start, route, say, children }: E
     const items = (dead ?? []).map(({ host, id = '' }) => ({ key: host, id }));
     if (!(await deletion.start({ kind: 'delete', items, fields: {}, speed: 'careful' }))) return;
     setDead(undefined);
-    // The tab that shows the progress.
+    // This tab shows the progress of the deletion.
     route.openTab('websites');
   };
   const check = (rows: readonly ReportRow[]) => {
@@ -126,17 +126,17 @@ function EndedAudit({ job, serviceUrl, account, start, route, say, children }: E
   );
 }
 
-/** The panel of the tab `Tracking`: the audit under way, and the report of the last one. */
+/** Shows the tab `Tracking`: the audit under way, and the report of the last one. */
 export function AuditTab(props: ServiceTabProps) {
   const { serviceUrl, account, start, say } = props;
   const { jobs, now, rateLimitOf } = useJobs('audits');
   const { repeat, lost, ...repeating } = useRepeat(account, say);
-  // Not a button: a key that is still held would press it.
+  // The focus does not go to a button, because a key that is still held would press it.
   const view = useFocusWithin<HTMLDivElement>('[tabindex]');
   if (!jobs) return <p class="muted">{t('manage.loading')}</p>;
   const open = jobs.filter(({ ended }) => !ended);
   const ended = jobs.filter((job) => job.ended && job.account === account);
-  // The result is still being merged with the previous report.
+  // Whether the result of an ended audit is still being merged with the previous report.
   const isClosing = ended.some(({ holdsAccess }) => holdsAccess);
   const last = reportedAudit(jobs.toReversed(), account);
   const connection = start.connection?.id ?? '';

@@ -11,7 +11,7 @@ import { type AuditScope, type AuditSources, isPrivate, useStartAudit } from './
 interface CheckDialogProps {
   check: ReturnType<typeof useStartAudit>;
   serviceUrl: string;
-  /** Whether another audit has not ended. */
+  /** Whether another audit has not ended yet, so that this one cannot start. */
   isUnderWay: boolean;
 }
 

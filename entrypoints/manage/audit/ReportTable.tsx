@@ -57,9 +57,10 @@ export function ReportTable({ rows, filter, ...actions }: ReportTableProps) {
       asked={filter}
       look={(index) => {
         const { is } = lines[index] ?? {};
-        // A group's button has the focus instead of its row, because it says whether the group is open.
+        // In the head of a group, the button has the focus instead of the row, because it says whether the group is
+        // open.
         if (is === 'group') return { class: is, tabIndex: undefined };
-        // Without this, the row's name would contain those of its buttons, each of which repeats the site.
+        // Without this, the row's name would contain the names of its buttons, each of which repeats the site.
         return { class: is, 'aria-labelledby': named.map((cell) => `${table}-${index}-${cell}`).join(' ') };
       }}
       row={(index) => {

@@ -11,16 +11,16 @@ import { toCsv } from '@/lib/util/csv.ts';
 
 /** One site of the report. */
 export interface ReportRow {
-  /** Its index in the job. */
+  /** The index of the site's item in the job. */
   at: number;
   host: string;
   id: string | undefined;
   look: SiteLook;
-  /** When it was examined (milliseconds since 1970). */
+  /** When the site was examined (milliseconds since 1970). */
   checked: number;
-  /** Whether it was examined in an earlier audit, not in the one of the report. */
+  /** Whether the site was examined in an earlier audit, not in the audit of this report. */
   isEarlier: boolean;
-  /** Its states in earlier audits, oldest first. */
+  /** The site's states in earlier audits, oldest first. */
   line: readonly PastState[];
 }
 
@@ -43,8 +43,8 @@ export function reportRows(
 
 /**
  * Returns what has changed since the previous check, and when that was (`last`, milliseconds since 1970; 0 if there was
- * none). If the last check (`now`) was of less than half of the sites, changes are counted from before the last larger
- * check.
+ * none). If the last check (`now`) covered less than half of the sites, the changes since before the last larger check
+ * are returned.
  */
 export function changesIn(rows: readonly ReportRow[], before: readonly PastAudit[], now: PastAudit | undefined) {
   if (!now) return { last: 0, changes: undefined };
@@ -56,7 +56,9 @@ export function changesIn(rows: readonly ReportRow[], before: readonly PastAudit
   return { last, changes: last ? changesBetween(earlier, rows) : undefined };
 }
 
-/** A summary of the earlier checks of a site, beside its state now. Checks without a clear result do not count. */
+/**
+ * A summary of the earlier checks of a site, shown beside its state now. Checks without a clear result do not count.
+ */
 export interface Past {
   /**
    * `until`: tracked up to the moment `at`, and not now. `since`: tracked from `at` until now. `on`: tracked at `at`,
@@ -67,7 +69,7 @@ export interface Past {
 }
 
 export function pastOf({ look, line, checked }: Pick<ReportRow, 'look' | 'line' | 'checked'>): Past | undefined {
-  // The visits are counted, whatever the pages show.
+  // If its visits are counted, the site needs no summary, whatever its pages showed.
   if (stateOf(look) === 'counted') return undefined;
   const told = line.filter(({ state }) => state !== 'unsure');
   const [first] = told;
@@ -86,8 +88,8 @@ export type ReportLine =
   | { is: 'site'; key: string; row: ReportRow };
 
 /**
- * Returns the rows of the report: the sites in groups by state, in their order. `turned`: the groups that the person
- * has opened or closed. The group `tracking` is closed at first, unless there are no others.
+ * Returns the rows of the report: the sites in groups by state, in the order of `rows`. `turned`: the groups that the
+ * person has opened or closed. The group `tracking` is closed at first, unless it is the only one.
  */
 export function reportLines(rows: readonly ReportRow[], turned: ReadonlySet<SiteState>): ReportLine[] {
   const groups = Map.groupBy(rows, ({ look }) => stateOf(look));
@@ -115,16 +117,16 @@ export const stateCounts = (rows: readonly ReportRow[]): Partial<Record<SiteStat
 export const sitesWithoutCode = (rows: readonly ReportRow[]): ReportRow[] =>
   rows.filter(({ look }) => ['missing', 'blocked', 'other'].includes(stateOf(look)));
 
-/** Sites that were examined within this time were probably examined over the same network (milliseconds). */
+/** Sites that were examined within this time (milliseconds) were probably examined over the same network. */
 const sameTime = 5 * 60_000;
 
-/** Whether visitors reach a site, judged by the visits that its service counts. */
+/** Whether visitors reach a site, judged by the visits that its service has counted lately. */
 const isVisited = ({ visits }: SiteLook): boolean => !!visits && hasRecentVisit(visits);
 
 /**
- * Returns the registered sites that may be deleted: those that could not be reached while others could. Without the
- * others, the network may have failed. A site with visits is not returned, nor, while visits are still being requested,
- * one whose visits are unknown. Results of earlier audits are too old to delete a site.
+ * Returns the registered sites that may be deleted: those that could not be reached while others could. If no site
+ * could be reached, the network may have failed. Leaves out sites with visits and, while visits are still being
+ * requested, sites whose visits are unknown. Also leaves out results of earlier audits, which are too old.
  */
 export function deletableSites(rows: readonly ReportRow[], { asksVisits }: Pick<Job, 'asksVisits'>): ReportRow[] {
   const own = rows.filter(({ isEarlier }) => !isEarlier);
@@ -140,14 +142,16 @@ export function deletableSites(rows: readonly ReportRow[], { asksVisits }: Pick<
   );
 }
 
-/** Returns the hosts to which registered sites forward and that have the code, but no record to count visits. */
+/**
+ * Returns the hosts to which registered sites forward, and which have the code but no record that counts their visits.
+ */
 export function losingVisits(rows: readonly ReportRow[]): string[] {
   const audited = new Set(rows.map(({ host }) => host));
   const led = rows.flatMap(({ look }) => (look.why === 'related' && look.about ? [look.about] : []));
   return [...new Set(led)].filter((host) => !audited.has(host));
 }
 
-/** Returns the tracking code of one site, or undefined if the template needs an id and that is unknown. */
+/** Returns the tracking code of one site; undefined if the template needs the site's id, but the id is unknown. */
 export const codeOf = (template: string, baseUrl: string, { host, id }: ReportRow): string | undefined =>
   buildSnippet(template, { base_url: baseUrl, domain: host, ...(id ? { id } : {}) });
 

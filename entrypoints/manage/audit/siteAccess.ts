@@ -7,7 +7,7 @@ import { giveBackAccess, holdAccess } from '@/lib/storage/lentAccess.ts';
 /** The fields of a website that its check needs. */
 export type Checked = Pick<Website, 'id' | 'domain'>;
 
-/** A site as a job's item. */
+/** A site to check, as an item of a job. */
 interface CheckItem {
   key: string;
   id?: string;

@@ -18,9 +18,12 @@ import { sleep } from '@/lib/util/sleep.ts';
 import type { ReportRow } from './report.ts';
 import { isPrivate } from './useStartAudit.ts';
 
-/** How many sites are open at once. */
+/** How many sites are opened at a time. */
 const maxOpenTabs = 5;
-/** How long a page may take to load, and how long tag managers may then take to add scripts (milliseconds). */
+/**
+ * `loadTime`: how long a page may take to load; `settleTime`: how long tag managers may then take to add scripts (both
+ * milliseconds).
+ */
 const loadTime = 15_000;
 const settleTime = 2_500;
 
@@ -54,9 +57,9 @@ function typeShown(tabId: number): Promise<string | undefined> {
 async function withoutPage(tabId: number, site: AuditedSite): Promise<SiteLook | undefined> {
   const tab = await browser.tabs.get(tabId).catch(() => undefined);
   const home = homePage(site.host);
-  // It was closed, is still loading, or access was revoked.
+  // The tab was closed or is still loading, or access was revoked.
   if (tab?.status !== 'complete' || !(await hasAccess([home]))) return undefined;
-  // The address of a tab is visible only for sites with access. Without it, the tab shows another site.
+  // A tab shows its address only for sites with access. If there is no address, the tab shows another site.
   if (!tab.url?.startsWith(home)) return judgeOpen(undefined, [], false, site);
   const type = await typeShown(tabId);
   if (type === 'error') return navigator.onLine ? judgeOpen(undefined, [], true, site) : undefined;
@@ -136,7 +139,7 @@ function looker() {
 
 /**
  * Provides `run`, which opens sites in windows of their own, examines their pages, and closes the windows. It is meant
- * for sites whose state the page that the server sent did not show. It is undefined where it is impossible.
+ * for sites whose state could not be judged by the page that the server sent. Undefined where it is impossible.
  */
 export function useOpenAndLook(subject: OpenAndLookInput) {
   const [look] = useState(looker);
@@ -153,6 +156,6 @@ export function useOpenAndLook(subject: OpenAndLookInput) {
       if (granted) await look.run(rows, subject);
     });
   };
-  // Firefox for Android has no windows. Nothing that is found in a private window is stored.
+  // Impossible in Firefox for Android, which has no windows, and in a private window, from which nothing is stored.
   return { progress, denied, run: browser.windows && !isPrivate() ? run : undefined };
 }

@@ -20,7 +20,7 @@ export function useReport(job: Job) {
   return useMemo(() => {
     if (!read) return undefined;
     const [items, audits] = read;
-    // All others came before this one, whatever their times, because the clock may have been set back.
+    // All other audits came before this one, whatever their times, because the clock may have been set back.
     const before = audits.filter((audit) => audit.id !== id);
     const now = audits.find((audit) => audit.id === id);
     const rows = reportRows({ total, ended }, items, before);

@@ -13,17 +13,17 @@ import { type Checked, type CheckList, checkList, withSiteAccess } from './siteA
 /** Which sites to check. */
 export type AuditScope = 'selected' | 'all';
 
-/** The result of reading the whole list. Empty while it is being read. */
+/** The result of reading the whole list of websites. It has no fields while the list is being read. */
 interface Whole {
   websites?: Checked[];
-  /** When it was read, if it may not be complete (milliseconds since 1970). */
+  /** When the list was read, if it may be incomplete (milliseconds since 1970). */
   partAt?: number;
   problem?: Problem;
 }
 
 export interface AuditSources {
   account: string;
-  /** The id of its connection. */
+  /** The id of the account's connection. */
   connection: string;
   selected: readonly Checked[];
   /** Called once the audit runs. */
@@ -81,7 +81,7 @@ export function useStartAudit({ account, connection, selected, onStarted }: Audi
     readings.end();
     setScope(undefined);
   };
-  // All websites may be selected, so they are listed only while the dialog is open.
+  // The selection may consist of all websites, so its list is made only while the dialog is open.
   const isOpen = scope !== undefined;
   const lists: Record<AuditScope, CheckList | undefined> = {
     selected: useMemo(() => (isOpen ? checkList(selected) : undefined), [isOpen, selected]),

@@ -29,7 +29,10 @@ export interface JobHandlers {
 /** `children`: the button that shows the details. */
 type JobActionsProps = JobHandlers & { job: Job; children: ComponentChildren };
 
-/** Shows the actions on a job that has not ended. `waits`: whether it waits, and the person may make it try at once. */
+/**
+ * Shows the actions on a job that has not ended. `waits`: whether the job waits, and the person may make it try at
+ * once.
+ */
 export function RunActions({ job, waits, children, ...on }: JobActionsProps & { waits: boolean }) {
   return (
     <div class="row">

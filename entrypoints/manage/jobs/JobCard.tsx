@@ -19,9 +19,9 @@ export interface CardProps extends JobHandlers {
   job: Job;
   now: number;
   rateLimit: RateLimitState;
-  /** The name of its service, if there are several. */
+  /** The name of the job's service, if there are several connections. */
   service: string | undefined;
-  /** The sentence that its service or account is no longer connected. Undefined while both are. */
+  /** A sentence which says that the job's service or account is no longer connected. Undefined while both are. */
   elsewhere: string | undefined;
   /** The generated passwords, while they are shown. */
   passwords: ComponentChildren;
@@ -31,7 +31,7 @@ export interface CardProps extends JobHandlers {
 
 const icons = { failed: 'warning', done: 'check', open: undefined } as const;
 
-/** The texts of problems that mean something else for a whole job than for one site. */
+/** The texts for problems that mean something else for a whole job than for one site, by the problem's code. */
 const ownTexts = ({ job, elsewhere }: CardProps): Partial<Record<ProblemCode, string | undefined>> => ({
   'no-answers': t('audit.no_answers'),
   'other-service': elsewhere,
@@ -119,10 +119,10 @@ function Details({ job, onCsv, children }: Pick<CardProps, 'job' | 'onCsv' | 'ch
   );
 }
 
-/** Shows a bulk job: one line with progress, outcome and actions; below it what a person has to decide, and details. */
+/** Shows a bulk job: one line with progress, outcome and actions; below it decisions for the person, and details. */
 export function JobCard(props: CardProps) {
   const { job, now, rateLimit, service, passwords } = props;
-  // Not one of the buttons of a report: a key that is still held would press it.
+  // After the end, the focus does not go to a button, because a key that is still held would press it.
   const card = useFocusWithin<HTMLElement>(job.ended ? '[tabindex]' : 'button');
   const id = useId();
   const [isOpen, setOpen] = useState(false);

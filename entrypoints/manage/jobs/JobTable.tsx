@@ -13,7 +13,7 @@ const rowHeights = [40, 116] as const;
 
 interface JobTableProps {
   job: Job;
-  /** The name of its service, if there are several. */
+  /** The name of the job's service, if there are several connections. */
   service: string | undefined;
 }
 

@@ -59,7 +59,7 @@ function OneJob({ job, now, rateLimitOf, onEdit }: JobProps) {
   const passwords = usePasswords(id);
   const undo = useUndo(job);
   const { asking } = undo;
-  // The undo is sent to its account.
+  // Whether the job's account, to which an undo is sent, is still connected.
   const isConnected = connections.some(({ account }) => account === job.account);
   const canUndo = !!job.ended && !!job.undo?.items && isConnected;
   return (
@@ -106,8 +106,8 @@ interface JobsProps {
 }
 
 /**
- * Shows jobs, and announces to screen readers when one begins, pauses or ends. Earlier ones are folded, so that they do
- * not move the list below them out of sight.
+ * Shows jobs, and announces to screen readers when a job begins, pauses or ends. Earlier jobs are folded, so that they
+ * do not move the list below them out of sight.
  */
 export function Jobs({ jobs, ...rest }: JobsProps) {
   const announced = useRef<Announcement>(undefined);

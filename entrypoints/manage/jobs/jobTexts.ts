@@ -31,7 +31,7 @@ function updateText(fields: JobFields): string {
   return flag ? flagTexts[flag].becomes[fields[flag] ? 'on' : 'off']() : '';
 }
 
-/** Returns the title of an undo, which is also the title of its dialog. */
+/** Returns the title of a job that undoes another, which is also the title of the dialog before it. */
 export const undoTitle = (fields: JobFields, count: number): string =>
   plural('manage.job_update', count, { change: t('manage.job_undo', { change: updateText(fields) }) });
 
@@ -42,7 +42,9 @@ export function serviceText({ account, serviceUrl }: Job, list: readonly Connect
   return (connection && distinctNames(list).get(connection.id)) ?? shortUrl(serviceUrl);
 }
 
-/** Returns a note if a job's service is not connected, or if it waits for another account's key; else undefined. */
+/**
+ * Returns a note if a job's service is not connected, or if the job waits for another account's key; else undefined.
+ */
 export function elsewhereText(
   { account, serviceUrl, ended }: Job,
   list: readonly ConnectionAddress[],
@@ -140,11 +142,11 @@ export function keptText(job: Job): string {
 
 /** The effect of a service's rate limit on a job. Times are in milliseconds. */
 export interface RateLimitState {
-  /** The shortest time the rest can take. */
+  /** The shortest time that the remaining items of the job can take. */
   least: number;
-  /** No request is allowed before this moment. */
+  /** The moment before which the rate limit allows no request. */
   until: number;
-  /** The service has asked for no request before this moment. */
+  /** The moment before which the service wants no request. */
   asked: number;
   /** Whether the service has stated its limit; otherwise the default is assumed. */
   stated: boolean;
@@ -152,10 +154,13 @@ export interface RateLimitState {
   reached: number;
 }
 
-/** A shorter wait is not worth mentioning (milliseconds). */
+/** Waits that are shorter than this are not mentioned (milliseconds). */
 const shortWait = 1500;
 
-/** Whether a job waits for longer than the pace that Waymark keeps by itself. A person may then want to try at once. */
+/**
+ * Whether a job waits for another reason than the pace that Waymark keeps by itself. The person may then make it try
+ * now.
+ */
 export const mayTryNow = (job: Job, now: number, { asked, reached }: RateLimitState): boolean =>
   job.state === 'running' && Math.max(waitsUntil(job, reached, now), asked) > now + shortWait;
 
@@ -209,11 +214,11 @@ export function doneText({ kind, outcomes }: Job): string {
 /** Returns the icon of an item, its outcome in words, and the reason of the service (`detail`; may be empty). */
 export function itemTexts(kind: JobKind, item: Item): { icon: IconName | undefined; text: string; detail: string } {
   const { state, outcome = 'created', problem, key, again } = item;
-  // The job itself says that no site answers.
+  // With `no-answers`, the card of the job already says that no site answers.
   const detail = problem && problem.code !== 'no-answers' ? problemText(problem, key) : '';
   if (state === 'done') return { icon: 'check', text: outcomeText(kind, outcome), detail: '' };
   if (state === 'failed') return { icon: 'warning', text: t('addmany.item_failed'), detail };
-  // The card describes the possible outcomes.
+  // The card of the job describes what may have happened.
   if (state === 'unknown') return { icon: 'question', text: t('addmany.item_unknown'), detail: '' };
   if (state === 'skipped') return { icon: undefined, text: skippedText(kind), detail: '' };
   if (state === 'sending' && (again || problem))

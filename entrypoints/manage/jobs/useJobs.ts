@@ -19,7 +19,7 @@ import { itemTexts, type RateLimitState, titleText } from './jobTexts.ts';
 /** The time between the pings that keep the worker alive while a job runs (milliseconds). */
 const pingInterval = 10_000;
 
-/** The tab with the controls of the jobs that each part of the page shows (see `tabOfJob`). */
+/** The tab in which each sort of job is shown (see `tabOfJob`). */
 const tabsOf = { adds: 'add', changes: 'websites', audits: 'tracking' } as const;
 
 /**
@@ -34,7 +34,8 @@ export function useJobs(what: keyof typeof tabsOf) {
   );
   const some = !!jobs?.length;
   const running = jobs?.some(isJobActive) ?? false;
-  // A job that has ended says on which day, which stays right if the page is open overnight.
+  // Ticks after the end of a job, too, because the text says on which day it ended, also when the page is open
+  // overnight.
   const now = useNow(running ? 1000 : some ? 60_000 : undefined);
   useEffect(() => {
     if (!some) return;
@@ -130,7 +131,7 @@ export function useItems(job: Job) {
   const { id, counts, total } = job;
   const first = counts.failed ? 'failed' : counts.unknown ? 'unknown' : 'all';
   const filter = chosen ?? (job.ended ? first : 'all');
-  // With the times, because another try may end with the same counts.
+  // The version contains the times, too, because another try may end with the same counts.
   const version = JSON.stringify([counts, job.until, job.ended]);
 
   const read = useRead(async () => {
@@ -167,7 +168,7 @@ export function usePasswords(id: string) {
   const take = async () => {
     const answer = await ask('jobs.passwords', { id });
     const found = answer.ok ? answer.value : [];
-    // If there are none, the clipboard keeps its contents.
+    // If there are no passwords, the clipboard keeps its contents.
     setProblem(answer.ok ? (found.length ? undefined : { kind: 'setup', code: 'fault' }) : answer.problem);
     if (!found.length) return;
     const text = found.map(({ key, password }) => `${key}\t${password}`).join('\n');

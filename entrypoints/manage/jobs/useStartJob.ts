@@ -9,8 +9,8 @@ async function persist(): Promise<void> {
 }
 
 /**
- * Returns a text by which jobs are compared: it is the same for jobs that do the same. It leaves out when sites were
- * found absent, because another check changes that.
+ * Returns a text by which jobs are compared: it is the same for jobs that do the same. It does not contain `absentAt`
+ * (when a site was found absent), because another check changes that.
  */
 const contentOf = (input: Omit<Input<'jobs.start'>, 'id'>, account: string): string =>
   JSON.stringify([account, input], (name, value) => (name === 'absentAt' ? undefined : value));

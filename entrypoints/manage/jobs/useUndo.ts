@@ -8,7 +8,7 @@ import type { Problem } from '@/lib/services/index.ts';
 
 /** The contents of the dialog before a job is undone. */
 export interface UndoAsking {
-  /** The hosts of the websites that it would change. */
+  /** The hosts of the websites that the undo would change. */
   names: readonly string[];
   busy: boolean;
   problem?: Problem;
