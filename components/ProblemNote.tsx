@@ -81,7 +81,7 @@ interface ProblemNoteProps extends Omit<RemedyProps, 'control'> {
   domain?: string;
   /** A bold text before the sentence, such as the site or the service that has the problem. */
   title?: string;
-  /** Shown in place of the usual sentence for this problem. */
+  /** A sentence in place of the usual one for this problem. */
   text?: string;
   /** Further actions, shown below the usual one. */
   children?: ComponentChildren;

@@ -7,5 +7,7 @@ const TraitsContext = createContext(traitsOf());
 /** Gives the components below it the traits of the connected kind of service. */
 export const TraitsProvider = TraitsContext.Provider;
 
-/** Returns the traits of the connected kind of service. Views leave out everything that it cannot do. */
+/**
+ * Returns the traits of the connected kind of service. Views leave out everything that this kind of service cannot do.
+ */
 export const useTraits = () => useContext(TraitsContext);

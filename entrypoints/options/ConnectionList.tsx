@@ -8,7 +8,7 @@ interface ListProps {
   lines: readonly ConnectionLine[];
   /** The id of the connection that is being tested. */
   testing?: string | undefined;
-  /** Called directly in the click, because the browser asks the person for access. */
+  /** Asks for access. Called directly in the click, because the browser asks the person. */
   onAccess: (line: ConnectionLine) => void;
   onRetry: (line: ConnectionLine) => void;
 }

@@ -19,8 +19,8 @@ export interface OptionsStart {
 }
 
 /**
- * Returns the view for a page over which the popup was opened to connect its service, or undefined while nothing is
- * connected.
+ * Returns the URL hash of the view in which to connect the service of the page over which the popup was opened.
+ * Undefined without such a page, or while nothing is connected.
  */
 function hashForPage(search: string, all: Connections): string | undefined {
   const offered = offeredPage(search, all);

@@ -47,7 +47,7 @@ export function holdView(stays: Stays): () => void {
   return () => void held.delete(stays);
 }
 
-/** Whether a view stays although the address names another one by now. */
+/** Whether the present view stays although the address names another view by now. */
 export const isHeld = (event: HashChangeEvent): boolean => [...held].some((stays) => stays(event));
 
 /** Returns the view that the address names. Back and Forward change the address, too. */

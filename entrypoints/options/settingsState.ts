@@ -38,7 +38,7 @@ export type Event =
    */
   | { type: 'saved'; row: SettingRow; part: Partial<Values>; text?: string }
   | { type: 'failed'; row: SettingRow; part: Partial<Values>; reason: string }
-  /** Without `typed`, the box is closed. */
+  /** The text in a box was changed. Without `typed`, the box was closed. */
   | { type: 'typed'; name: SettingName; typed?: Typed }
   | { type: 'asked'; name: SettingName; isDenied: boolean }
   | { type: 'allowed'; mayNotify: boolean };

@@ -101,7 +101,7 @@ export interface Abilities extends Pick<Traits, 'privacy' | 'settings'> {
   hasMenus: boolean;
 }
 
-/** Whether a setting has any effect here. */
+/** Whether a setting has any effect in this browser, with the connected services. */
 export function isOffered({ name, control }: SettingRow, { hasMenus, privacy, settings }: Abilities): boolean {
   if (name === 'contextMenu') return hasMenus;
   if (name === 'privacy') return privacy.length > 0;

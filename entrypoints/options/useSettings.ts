@@ -44,8 +44,8 @@ import {
 import { type SettingName, type SettingRow, settingRows, type Values } from './settingsTable.ts';
 
 /**
- * Returns the storage key of a setting's unsaved text. Each setting has its own, so that windows do not overwrite the
- * texts of each other's settings.
+ * Returns the storage key of a setting's unsaved text. Each setting has its own key, so that windows in which different
+ * settings are edited do not overwrite each other's texts.
  */
 const typedKey = (name: SettingName) => `typed:${name}`;
 
@@ -77,16 +77,16 @@ function remember(name: SettingName, typed: Typed | undefined): void {
 type Own = Pick<ConnectionAddress, 'id' | 'defaults' | 'templates'>;
 
 /**
- * Returns the only connection, or undefined if there are several. Its own settings are shown in place of the common
- * ones.
+ * Returns the only connection, or undefined if there are several. The settings of an only connection are shown in place
+ * of the common ones.
  */
 const onlyOne = ({ list }: Connections): Own | undefined => (list.length === 1 ? list[0] : undefined);
 
-/** Returns the part of a connection that contains a setting. Undefined if a connection cannot have its own. */
+/** Returns the part of a connection that may contain its own value of a setting; undefined if there can be none. */
 const partOf = (name: SettingName): 'templates' | 'defaults' | undefined =>
   name in templateFields ? 'templates' : name in defaultFields ? 'defaults' : undefined;
 
-/** Returns the only connection's own settings. A template that an organisation has fixed also applies to it. */
+/** Returns the only connection's own settings, without templates that an organisation has fixed for all connections. */
 const ownValues = (one: Own | undefined, { fixedTemplates = [] }: Values): Partial<Values> => ({
   ...one?.defaults,
   ...Object.fromEntries(Object.entries(one?.templates ?? {}).filter(([name]) => !fixedTemplates.includes(name))),

@@ -18,7 +18,7 @@ import { useSessionState } from './useSessionState.ts';
 import { useSources } from './useSources.ts';
 import './addMany.css';
 
-/** Longer lists of entries are not parsed before Check is pressed, because that takes seconds, perhaps for nothing. */
+/** A list with more entries than this is parsed only after Check is pressed, because that takes seconds. */
 const mostAhead = 20_000;
 const none: readonly Entry[] = [];
 

@@ -56,7 +56,7 @@ function ConfirmMore({ left, time, onAllow }: CheckBarProps) {
 function CheckEnd({ asked, problem, unchecked, unsure, onAgain }: CheckBarProps) {
   const isSure = !unchecked && !unsure && !problem;
   const checked = asked ? plural('addmany.checked', asked) : '';
-  // Sites that are not checked yet are checked before they are added, but not while a service has a problem.
+  // Unchecked sites are checked before they are added, but while a service has a problem nothing is added.
   const left = problem ? '' : t('addmany.unchecked_hint');
   const text = unchecked ? left : unsure ? t('addmany.unsure_hint') : checked;
   // Whether the note about the problem offers to try again, so that the button here is not needed.

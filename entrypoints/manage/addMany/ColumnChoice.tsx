@@ -5,7 +5,7 @@ import { numberText, t } from '@/lib/text/i18n.ts';
 interface ColumnChoiceProps {
   /** The id of the table's source. */
   id: string;
-  /** The file that the table is in; '' for the text box. */
+  /** The name of the file that contains the table; '' for the text box. */
   name: string;
   columns: readonly Column[];
   /** The indexes of the columns to read. */
@@ -13,7 +13,7 @@ interface ColumnChoiceProps {
   onChoose: (chosen: readonly number[]) => void;
 }
 
-/** Asks which columns hold the sites, if neither the header nor the content shows it. */
+/** Asks which columns of a table hold the sites. Needed if neither the header nor the content shows that. */
 export function ColumnChoice({ id, name, columns, chosen, onChoose }: ColumnChoiceProps) {
   const tick = (at: number, on: boolean) => onChoose(on ? [...chosen, at] : chosen.filter((one) => one !== at));
   return (

@@ -107,7 +107,7 @@ export function GroupCells({
   );
 }
 
-/** What rows show about their entries, and the actions for doubtful entries. */
+/** The data that rows show about their entries, and the actions for doubtful entries. */
 export interface EntryFacts {
   parsed: readonly ParsedEntry[];
   /** Returns what is known about an entry's site at the service that the entry goes to. */

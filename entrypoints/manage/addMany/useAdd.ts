@@ -48,7 +48,7 @@ export function useAdd(
     const speed = value.fast ? 'fast' : 'careful';
     return { kind: 'create', fields, speed, ...(password ? { password } : {}) } as const;
   };
-  /** @param isAll whether these are all the chosen sites */
+  /** Starts the jobs for these batches. `isAll`: whether the batches contain all chosen sites. */
   const start = async (batches: readonly Batch[], isAll: boolean) => {
     const { value } = presets;
     if (!value || busy) return;

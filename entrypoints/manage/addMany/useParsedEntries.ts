@@ -10,7 +10,9 @@ import { get, preferences } from '@/lib/storage/settings.ts';
 import { collect } from '@/lib/util/timeSlices.ts';
 import { useSessionState } from './useSessionState.ts';
 
-/** Returns which variant of a host is registered, as chosen here or in the preferences, and a function to choose. */
+/**
+ * Returns which variant of a host is registered, as chosen here or in the preferences, and a function that changes it.
+ */
 export function useHostChoice() {
   const [choice, setChoice] = useSessionState<HostChoice | undefined>('choice', () => undefined);
   const preferred = useRead(() => get(preferences), [])?.hostChoice;

@@ -29,7 +29,9 @@ import './audit.css';
 
 interface RepeatNoteProps {
   repeat: AuditRepeat;
-  /** The hosts in the repeated audit that Waymark may no longer access, because the person has revoked that. */
+  /**
+   * The hosts in the repeated audit that Waymark may not access any more, because the person has revoked the access.
+   */
   lost: readonly string[];
   onStop: () => void;
   onAgain: () => void;

@@ -139,13 +139,14 @@ function looker() {
 
 /**
  * Provides `run`, which opens sites in windows of their own, examines their pages, and closes the windows. It is meant
- * for sites whose state could not be judged by the page that the server sent. Undefined where it is impossible.
+ * for sites whose state could not be judged by the page that the server sent. `run` is undefined where this is
+ * impossible.
  */
 export function useOpenAndLook(subject: OpenAndLookInput) {
   const [look] = useState(looker);
   const progress = useWatched<Progress | undefined>(look.watch, [look]);
   const [denied, setDenied] = useState(false);
-  /** Must be called directly in a click, because browsers refuse to ask for access otherwise. */
+  /** Opens these sites. Must be called directly in a click, because browsers refuse to ask for access otherwise. */
   const run = async (rows: readonly ReportRow[]) => {
     const addresses = homePagesOf(rows.map(({ host }) => host));
     const asked = requestAccess(addresses).catch(() => false);

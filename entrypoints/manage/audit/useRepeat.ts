@@ -14,7 +14,9 @@ export function useRepeat(account: string, say: (text: string) => void) {
     (tell) => watchSince(auditRepeats, (all) => tell(all.find((one) => one.account === account))),
     [account],
   );
-  /** The hosts in the repeated audit that Waymark may no longer access, because the person has revoked that. */
+  /**
+   * The hosts in the repeated audit that Waymark may not access any more, because the person has revoked the access.
+   */
   const lost = useWatched<readonly string[]>(
     (tell) => {
       const read = async () => {
@@ -37,7 +39,7 @@ export function useRepeat(account: string, say: (text: string) => void) {
     repeat,
     lost,
     onStop: () => void set(false, t('audit.repeat_ended')),
-    /** Must be called directly in a click, because browsers refuse to ask for access otherwise. */
+    /** Resumes the repeats. Must be called directly in a click, because browsers refuse to ask for access otherwise. */
     onAgain: async () => {
       const addresses = homePagesOf((repeat?.sites ?? []).map(({ key }) => key));
       if (await requestAccess(addresses, { notifications: true }).catch(() => false)) await set(true);

@@ -88,7 +88,7 @@ export function useStartAudit({ account, connection, selected, onStarted }: Audi
     all: useMemo(() => whole.websites && checkList(whole.websites), [whole.websites]),
   };
   const { items, leftOut = [] } = (scope && lists[scope]) ?? {};
-  /** Must be called directly in a click, because browsers refuse to ask for access otherwise. */
+  /** Starts the audit. Must be called directly in a click, because browsers refuse to ask for access otherwise. */
   const run = async () => {
     if (!items?.length || job.busy) return;
     const isStarted = await withSiteAccess(items, { notifications: repeat !== undefined }, async (isGranted) => {

@@ -14,19 +14,22 @@ export interface JobHandlers {
   onCancel: () => void;
   /** Returns to the list with the failed sites; only for jobs that add sites. */
   onEdit?: (() => void) | undefined;
-  /** `rest`: also the items skipped when the job was cancelled. `password`: the common password, typed again. */
+  /**
+   * Tries the failed items again. `rest`: also those that were skipped when the job was cancelled. `password`: the
+   * common password, typed again.
+   */
   onRetry: (rest: boolean, password?: string) => void;
   /** Looks up the items whose outcome is unknown. */
   onLookAgain: () => void;
   onSendAgain: (password?: string) => void;
   onPasswords: () => void;
   onCsv: () => void;
-  /** Left out if there is nothing to undo. */
+  /** Undoes the job. Left out if there is nothing to undo. */
   onUndo?: (() => void) | undefined;
   onDismiss: () => void;
 }
 
-/** `children`: the button that shows the details. */
+/** The props of the actions on a job. `children`: the button that shows the details. */
 type JobActionsProps = JobHandlers & { job: Job; children: ComponentChildren };
 
 /**

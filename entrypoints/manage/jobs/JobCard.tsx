@@ -23,9 +23,9 @@ export interface CardProps extends JobHandlers {
   service: string | undefined;
   /** A sentence which says that the job's service or account is no longer connected. Undefined while both are. */
   elsewhere: string | undefined;
-  /** The generated passwords, while they are shown. */
+  /** The view of the job's generated passwords, while they are shown. */
   passwords: ComponentChildren;
-  /** The table of its sites. */
+  /** The table of the job's sites. */
   children: ComponentChildren;
 }
 

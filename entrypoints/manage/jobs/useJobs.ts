@@ -112,7 +112,7 @@ export const jobActions = (id: string) => ({
   onDismiss: () => void ask('jobs.dismiss', { id }),
 });
 
-/** The states that a filter of the items shows; undefined: all. */
+/** By filter: the states of the items that the filter shows; undefined for all items. */
 const filterStates = {
   all: undefined,
   failed: ['failed'],

@@ -7,9 +7,9 @@ import { ProblemAlert } from '../ProblemAlert.tsx';
 
 interface DeleteDialogProps {
   title: string;
-  /** What is lost by deleting. */
+  /** The sentence that says what is lost by deleting. */
   warning: string;
-  /** What the person has to type: the name, or a count. */
+  /** The text that the person has to type as a confirmation: the name, or a count. */
   wanted: string;
   confirms: (typed: string) => boolean;
   /** If several records are deleted: their names, and in `more` how many further names are not shown. */
@@ -29,7 +29,7 @@ export const confirmsCount = (typed: string, count: number): boolean =>
 
 interface DeleteManyProps extends Omit<DeleteDialogProps, 'title' | 'warning' | 'wanted' | 'confirms'> {
   count: number;
-  /** What else the person should know, beside the loss of the websites. */
+  /** Further warnings, shown after the one that the websites will be lost. */
   warnings?: readonly string[];
 }
 

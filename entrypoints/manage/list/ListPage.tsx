@@ -20,7 +20,9 @@ const links = {
   }),
 };
 
-/** Filters by whether the other list (projects for websites, websites for projects) has a record of the site. */
+/**
+ * Shows the filter by whether the other list (projects for websites, websites for projects) has a record of the site.
+ */
 function LinkFilter() {
   const { kind, route, sums } = useList();
   const { label, linked, unlinked } = links[kind]();

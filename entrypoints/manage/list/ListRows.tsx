@@ -10,7 +10,7 @@ interface AddProps {
   add?: VNode | undefined;
 }
 
-/** Shown if no record matches the search and the filters. */
+/** Says that no record matches the search and the filters, and offers to clear them. */
 function NonePass({ add }: AddProps) {
   const { route } = useList();
   const { search, filter, tracking, link } = route.query;

@@ -11,7 +11,7 @@ const reasons: Record<Locked, (team: string | undefined) => string> = {
   'not-allowed': (team) => notAllowedText(team ? { team_name: team } : {}),
 };
 
-/** Says that a record is read-only, and why. `team`: the name of the team that owns it. */
+/** Says that a record is read-only, and why. `team`: the name of the team that owns the record. */
 export function ReadOnly({ locked, team }: { locked: Locked; team?: string | undefined }) {
   const reason = reasons[locked](team);
   return (

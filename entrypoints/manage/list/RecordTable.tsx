@@ -10,7 +10,7 @@ import { memo } from './memo.tsx';
 import { useCalled, useList } from './useListTab.ts';
 import { type Column, type Heights, type RowLook, VirtualTable } from './VirtualTable.tsx';
 
-/** What the cells of a record's row show. */
+/** The values that the cells of a record's row show. */
 export interface RowProps {
   row: SlimRow;
   /** The id of the element that names the row. */
@@ -84,7 +84,7 @@ interface DeleteButtonProps extends Pick<RowProps, 'row' | 'called'> {
   onDelete: (row: SlimRow) => void;
 }
 
-/** The button of a row that opens the dialog to delete its record. */
+/** Shows the button of a row that opens the dialog to delete its record. */
 export const DeleteButton = ({ row, called, onDelete }: DeleteButtonProps) => (
   <IconButton
     icon="trash"
@@ -127,7 +127,10 @@ function headOf<P extends RowProps>({ query, change }: Route, { name, sortKey, l
   };
 }
 
-/** `columns`: columns for any kind of record. `RecordTable` ensures that their cells get the props that they need. */
+/**
+ * The props of a row's cells. The type of `columns` fits any kind of record, because `RecordTable` ensures that the
+ * cells get the props that they need.
+ */
 interface CellsProps extends RowProps {
   columns: readonly RecordColumn<never>[];
 }
@@ -140,7 +143,7 @@ const Cells = memo(({ columns, ...props }: CellsProps) => (
   </>
 ));
 
-/** The heights of rows with one and with two lines. On narrow pages all rows have one height. */
+/** The heights (see `Heights`) of rows with one and with two lines. On narrow pages both are the same. */
 const oneLine: Heights = [36, 92];
 const twoLines: Heights = [44, 92];
 

@@ -12,7 +12,9 @@ export type RowLook = HTMLAttributes<HTMLTableRowElement>;
 export interface Column {
   name: string;
   content: ComponentChildren;
-  /** How the rows are sorted by this column. `none`: by another column. Undefined: this column cannot sort them. */
+  /**
+   * How the rows are sorted by this column. `none`: they are sorted by another. Undefined: they cannot be sorted by it.
+   */
   sorted?: 'ascending' | 'descending' | 'none' | undefined;
 }
 
@@ -26,16 +28,17 @@ interface VirtualTableProps {
   label: string;
   columns: readonly Column[];
   count: number;
-  /** The height of every row, or a function from its index to it. Pass the same function until a height changes. */
+  /**
+   * One height for all rows, or a function that returns the height of a row by its index. Pass the same function until
+   * a height changes.
+   */
   heights: Heights | ((index: number) => Heights);
   /** Returns the cells of a row. */
   row: (index: number) => ComponentChildren;
-  /**
-   * Returns the attributes of a row. If its `tabIndex` is undefined, only the controls in the row can have the focus.
-   */
+  /** Returns the attributes of a row. With `tabIndex: undefined`, only the controls in the row can have the focus. */
   look?: (index: number) => RowLook;
   keyOf: (index: number) => string;
-  /** Called with the range of rendered rows. */
+  /** Called with the indexes of the first and the last rendered row. */
   onWindow?: ((first: number, last: number) => void) | undefined;
   empty?: string;
   /** Classes for the layout of the cells. */

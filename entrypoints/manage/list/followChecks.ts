@@ -5,7 +5,10 @@ import { watchJobs } from '@/lib/jobs/watch.ts';
 import { stored } from '@/lib/messages/stored.ts';
 import { batchSize } from '@/lib/records/store.ts';
 
-/** Reads the results of an audit in batches, by site. Resolves to undefined once `isWanted` returns false. */
+/**
+ * Reads the results of an audit in batches. Resolves to the results by site, or to undefined once `isWanted` returns
+ * false.
+ */
 async function checksIn({ id }: Job, isWanted: () => boolean): Promise<Checks | undefined> {
   const checks = new Map<string, Check>();
   for (let from = 0; ; from += batchSize) {

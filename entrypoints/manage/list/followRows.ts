@@ -78,7 +78,10 @@ const slotOf = (list: ListName, change: typeof lastChange.fallback) => {
  */
 export function followRows(list: ListName, account: string, tell: (event: ListEvent) => void) {
   let isFirst = true;
-  /** The slots that have changed since the reading of all rows began. The rows that it has read may be older. */
+  /**
+   * The slots that have changed since the reading of all rows began. The rows that were read may be from before the
+   * change.
+   */
   let changed: string[] = [];
   const changedNow = async (slots: readonly string[]): Promise<ListEvent> => ({
     type: 'changed',

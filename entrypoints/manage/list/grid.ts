@@ -1,6 +1,6 @@
 /** Where the focus of a table is, or where Tab would put it. */
 export interface GridFocus {
-  /** The key of the focused row. Undefined before any row has had the focus; Tab then leads to the first one. */
+  /** The key of the focused row. Undefined before any row has had the focus; Tab then leads to the first row. */
   key?: string | undefined;
   /** The index of the focused row, or `head` for the row of column heads. */
   index: number;

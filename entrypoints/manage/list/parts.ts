@@ -5,8 +5,8 @@ import type { ManageStart } from '../useStart.ts';
 import type { ListPart } from './state.ts';
 
 /**
- * Returns the connections whose lists of this kind are shown: every connection, or only the current one, without those
- * that have no such list.
+ * Returns the connections whose lists of this kind are shown: all of them, or only the current one. Leaves out
+ * connections that have no such list.
  */
 export function partsOf(kind: RecordKind, { connections: { list }, connection, isEvery }: ManageStart): ListPart[] {
   const names = distinctNames(list);

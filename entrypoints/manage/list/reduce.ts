@@ -72,7 +72,9 @@ const gatheredNow = (state: ListState): Turn => (isHeld(state) ? stay(state) : g
 const withRows = (state: ListState, account: string, stored: readonly SlimRow[], change: Partial<Part> = {}): Turn =>
   gathered(partRows(state, account, stored, change));
 
-/** Returns `rows` with those of these `slots` replaced by those in `now`. A slot without a row in `now` was removed. */
+/**
+ * Returns `rows`, with the rows of these `slots` replaced by the rows in `now`. A slot that `now` lacks was removed.
+ */
 function replaced(rows: readonly SlimRow[], slots: readonly string[], now: readonly SlimRow[]): readonly SlimRow[] {
   const touched = new Set(slots);
   const bySlot = new Map(now.map((row) => [row.slot, row]));

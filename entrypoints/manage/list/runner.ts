@@ -85,7 +85,7 @@ export function runnerOf(
 
   /**
    * Requests a page of records, which the worker stores. A search cancels the account's previous search; a request for
-   * the newest records cancels the previous one of that sort.
+   * the newest records cancels the previous such request.
    */
   const askPage = async (account: string, input: object, search?: string): Promise<void> => {
     const isSearch = search !== undefined;

@@ -86,7 +86,7 @@ export type ListEvent =
   /** Some stored rows have been read for the first time; more may follow. */
   | { type: 'arrived'; account: string; rows: readonly SlimRow[] }
   | { type: 'read'; account: string; rows: readonly SlimRow[]; at: number; facts: ListFacts | undefined }
-  /** Stored records have changed. `rows`: what `slots` contain now; a slot without a row was removed. */
+  /** Stored records have changed. `rows`: the present rows of these `slots`; a slot without a row was removed. */
   | { type: 'changed'; account: string; slots: readonly string[]; rows: readonly SlimRow[] }
   /**
    * Data that is shown with the rows has arrived or changed: visits, results of an audit, or links to the other list.

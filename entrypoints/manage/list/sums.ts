@@ -3,7 +3,7 @@ import { isRefreshActive } from '@/lib/storage/refresh.ts';
 import { isReading } from './reading.ts';
 import { type ListState, shownParts } from './state.ts';
 
-/** Returns totals over all lists on the page, and what they say about the page as a whole. */
+/** Returns totals over all lists on the page, and the state of the page as a whole. */
 export function listSums(state: ListState) {
   const { rows, view, viewing, query } = state;
   const parts = shownParts(state);

@@ -31,7 +31,9 @@ export async function storedRecords<L extends ListName>(list: L, rows: readonly 
   });
 }
 
-/** Provides the dialog that exports these rows to a file. `names`: the names of several connections, by account. */
+/**
+ * Provides the dialog that exports these rows to a file. `names`: the names of the connections by account, if several.
+ */
 export function useExport(list: ListName, rows: readonly SlimRow[], names?: ReadonlyMap<string, string>) {
   const [exporting, setExporting] = useState<{ problem?: Problem }>();
   const open = useCallback(() => setExporting({}), []);

@@ -15,7 +15,7 @@ import { useLatest } from './useLatest.ts';
 
 type Target = HTMLTableElement;
 
-/** The focus of a table, and the function that takes the events which change it. */
+/** The focus of a table, and the function that takes the events by which this focus changes. */
 export interface Grid {
   focus: GridFocus;
   send: (event: GridEvent) => void;
@@ -40,7 +40,10 @@ export function sideways(key: string): number {
   return key === 'ArrowLeft' || key === 'ArrowRight' ? -1 : 0;
 }
 
-/** Returns the control that a key activates: Enter on the row or its check box opens it, Space on it selects it. */
+/**
+ * Returns the control that a key activates: Enter on a row or its check box opens the row, Space on a row selects the
+ * row.
+ */
 function pressed(row: HTMLElement, focused: HTMLElement, key: string): HTMLElement | null {
   const onRow = focused === row;
   if (key === 'Enter' && (onRow || focused instanceof HTMLInputElement)) return row.querySelector('[data-open]');
@@ -146,7 +149,7 @@ interface OwnRows extends GridRows {
   indexOf?: (key: string) => number;
 }
 
-/** Holds the focus of a table that has no other state. */
+/** Provides the `Grid` of a table that has no other state. */
 export function useGrid({ indexOf, ...rows }: OwnRows) {
   const now = (focus: GridFocus) => (indexOf ? keptFocus(focus, { ...rows, indexOf }) : focus);
   const [last, send] = useReducer(

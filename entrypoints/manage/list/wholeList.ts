@@ -10,7 +10,7 @@ import { watchSince } from '@/lib/storage/watchSince.ts';
 export interface WholeList {
   websites: Website[];
   complete: boolean;
-  /** When they were read (milliseconds since 1970). */
+  /** When the websites were read (milliseconds since 1970). */
   at: number;
 }
 

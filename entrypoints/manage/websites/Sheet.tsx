@@ -15,7 +15,7 @@ interface SheetProps {
   /** Submits although the site may be registered already. */
   onAnyway?: () => void;
   onClose: () => void;
-  /** More buttons. */
+  /** Further buttons, after the main one. */
   buttons?: ComponentChildren;
   children: ComponentChildren;
 }

@@ -30,7 +30,7 @@ interface SiteFieldsProps {
   fields: WebsiteFields;
   onChange: (fields: WebsiteFields) => void;
   errors: FieldErrors;
-  /** The placeholder of the password box. */
+  /** The placeholder in the password box. */
   passwordPlaceholder?: string;
   /** Whether the website belongs, or will belong, to a team. */
   hasTeam: boolean;

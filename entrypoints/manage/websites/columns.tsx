@@ -32,7 +32,8 @@ export const privacies: Record<PrivacyKind, { icon: IconName; value?: Privacy }>
 };
 
 /**
- * The actions of a row. They are one object for the page's lifetime, so that rows do not render again because of it.
+ * The actions of a row. They are one object for the page's lifetime, so that a new object does not render the rows
+ * again.
  */
 export interface RowActions {
   onEdit: (row: SlimRow) => void;

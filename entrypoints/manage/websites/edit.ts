@@ -83,7 +83,7 @@ export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }
     onGone(row);
   };
 
-  /** Keeps the form, with the record as it is at the service now. */
+  /** Keeps the form, which from now on is based on the record as the service has it. */
   const continueWith = (row: Row<Website>, record: Website, part: Partial<Editing>) =>
     sheets.patch(formOf(row), { row: { ...row, record }, busy: false, conflict: undefined, ...part });
   const done = (

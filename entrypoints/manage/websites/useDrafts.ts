@@ -28,7 +28,7 @@ export interface Editing extends Form {
   /** Whether the fields are a draft from before the sheet was closed. */
   drafted?: boolean;
   conflict?: { found: Conflict[]; choices: ConflictChoices } | undefined;
-  /** Whether the record could not be read again when it was to be saved. Saving it without that is then offered. */
+  /** Whether the record could not be read again before a save. The form then offers to save without reading. */
   unchecked?: boolean;
 }
 

@@ -5,7 +5,7 @@ import { textOf } from './shown.ts';
 import type { Field as FieldName, Send, State } from './state.ts';
 import { problemWords } from './texts.ts';
 
-/** Returns the HTML id of the element to which the state refers by this name. */
+/** Returns the HTML id of the element that the form's state calls by this name. */
 export const slot = (name: string) => `connection-${name.replace('.', '-')}`;
 
 interface FormOf {

@@ -22,7 +22,7 @@ export function urlOf(text: string): string | undefined {
   return 'url' in address ? address.url : undefined;
 }
 
-/** Returns the part of a typed address that may be stored unsaved, or undefined if it may hold a secret. */
+/** Returns the part of a typed address that may be stored for a reload, or undefined if it may hold a secret. */
 export function keepable(text: string): string | undefined {
   const address = parseAddress(text);
   if ('url' in address) return /[?#]/.test(text) ? address.url : text;
@@ -57,7 +57,7 @@ export function copyable(state: State): string | undefined {
   return first && second && `${originOf(first)} ${originOf(second)}`;
 }
 
-/** Whether the person wants the key to be copied between exactly these origins. */
+/** Whether the person wants the key to be copied between exactly the origins in the form. */
 const isCopied = (state: State): boolean => state.typed.copy !== undefined && state.typed.copy === copyable(state);
 
 /** The result of checking a form: its corrected texts and its problems. */
@@ -65,7 +65,7 @@ export interface Checked {
   texts: Typed['texts'];
   corrected: State['corrected'];
   problems: State['problems'];
-  /** Undefined if there is a problem. */
+  /** The input of the save; undefined if there is a problem. */
   input?: Input<'connection.save'>;
   /** The addresses that a save needs access to. */
   urls: string[];
@@ -269,7 +269,7 @@ export function keyLook(state: State, service: Service): KeyLook {
 export const isForgetting = ({ typed, read }: State): boolean =>
   typed.forgetKeys ?? serviceNames.some((service) => read.status[service].key === 'session');
 
-/** Returns the field whose problem is shown first. */
+/** Returns the first field that has a problem, in the order of the form. */
 const firstField = (problems: State['problems']): Field | undefined => {
   const order: readonly Field[] = [
     'name',

@@ -75,10 +75,10 @@ export function storedText(state: State, field: Field): string {
   return field === 'seo.url' ? (base?.seoUrl ?? '') : '';
 }
 
-/** Returns the text of a box: typed, else stored. */
+/** Returns the text of a box: the typed text, or else the stored one. */
 export const textOf = (state: State, field: Field): string => state.typed.texts[field] ?? storedText(state, field);
 
-/** Fields that are never saved. */
+/** The fields that are never saved. */
 const asides: readonly string[] = ['try'];
 
 /** Whether the form has unsaved texts or choices. */

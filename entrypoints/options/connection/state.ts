@@ -9,7 +9,7 @@ import type { LastReport } from '@/lib/storage/lastReport.ts';
 import type { ConnectionAddress, Connections, Defaults, Preferences, Templates } from '@/lib/storage/settings.ts';
 import type { TypedRules } from '../rulesText.ts';
 
-/** Every field with a text. */
+/** The names of all fields that contain a text. */
 export type Field =
   | 'name'
   | 'rules'
@@ -24,7 +24,7 @@ export type Field =
 /** The fields with a secret. Secrets are kept only in this state, and are gone when the page is closed. */
 export const secretFields: readonly Field[] = ['analytics.key', 'seo.key', 'password', 'header.value'];
 
-/** Unsaved text and choices. */
+/** The unsaved texts and choices in the form. */
 export interface Typed {
   texts: Partial<Record<Field, string>>;
   /** Whether keys are stored only until the browser closes. */
@@ -58,7 +58,7 @@ export interface WaitingHeader extends GivenHeader {
 
 export const nothingTyped: Typed = { texts: {} };
 
-/** The problem of a field. */
+/** Why a field's text cannot be saved. */
 export type FieldProblem =
   | { reason: AddressReason | KeyReason; position?: number }
   /** There is a key, but only for another host. */

@@ -14,7 +14,7 @@ export function Statistics({ url, focus }: { url: string; focus: Focus }) {
   );
 }
 
-/** A name with more characters than this would wrap in the button, which then does not show it; the heading does. */
+/** Names with more characters than this are shown only in the heading, because they would wrap in the button. */
 const longName = 30;
 
 interface TrackProps {

@@ -16,8 +16,8 @@ import type { FormProps } from './view.ts';
 const suffixTexts = { icann: () => refusalText('public-suffix'), private: () => noteText('private-suffix') };
 
 /**
- * Returns the notes about the host to register (`subject`). Includes those about the tab's `site` only if it is this
- * host.
+ * Returns the notes about the host to register (`subject`). The notes of the tab's `site` count only if both hosts are
+ * equal.
  */
 export function notesFor(site: PopupStart['site'], subject: string, publicSuffix: Suffix['publicSuffix']): string[] {
   const notes = 'notes' in site && site.host === subject ? site.notes.map(noteText) : [];

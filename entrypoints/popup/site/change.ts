@@ -7,9 +7,9 @@ type Fields = Draft['fields'];
 type Given = Pick<Draft, 'of' | 'fields'> & { over?: Draft['over'] | undefined };
 
 /**
- * Returns `drafts` with another draft for the form `of`, or with none if `fields` is empty. The draft's `over` has the
- * record's values from when each field was first typed: from the earlier draft or, for fields that are new, from the
- * given `over`.
+ * Returns `drafts` with the draft for the form `of` replaced, or removed if `fields` is empty. The new draft's `over`
+ * has the record's values from when each field was first typed: from the earlier draft or, for fields that are new,
+ * from the given `over`.
  */
 export function withDraft(drafts: Site['drafts'], { of, fields, over = {} }: Given): Site['drafts'] {
   const others = drafts.filter((one) => one.of !== of);
@@ -38,8 +38,8 @@ export const typedSince = (base: WebsiteFields, before: Fields, now: Fields): Fi
   edits({ ...base, ...before }, { ...base, ...now });
 
 /**
- * Returns what may be stored of the drafts: never a password, nor the privacy of a record, which is sent as soon as it
- * is chosen.
+ * Returns the drafts without the fields that may not be stored: passwords, and the privacy of a record, which is sent
+ * as soon as it is chosen.
  */
 export const toRemember = (drafts: Site['drafts']): Site['drafts'] =>
   drafts

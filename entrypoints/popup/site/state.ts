@@ -95,7 +95,7 @@ export type Command =
   | ({ ask: 'remember'; drafts: readonly Draft[] } & Place)
   | ({ ask: 'recall' } & Place);
 
-/** How the last action ended. */
+/** How the last action of the person ended. */
 export type Outcome =
   /** No action yet, but another connection has taken effect. */
   | { is: 'reconnected'; text: string }
@@ -151,7 +151,7 @@ export interface Site {
   writes: readonly Write[];
   last: number;
   outcome?: Outcome | undefined;
-  /** The change that undoes the one reported by `outcome`. */
+  /** The update that undoes the change which `outcome` reports. */
   undo?: { fields: WrittenFields; seen: Seen } | undefined;
   problem?: Problem | undefined;
   /** A failed write or look-up that can be tried again. */

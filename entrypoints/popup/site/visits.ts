@@ -87,7 +87,9 @@ export function waited(turn: Turn, event: Of<'waited'>): void {
   else patch(turn, event, { visits: { ...visits, number: undefined, wait: undefined } });
 }
 
-/** Applies the service's report of visits. While the person awaits a visit and none came, waits on or gives up. */
+/**
+ * Applies the service's report of visits. If the person awaits a visit and there is none, goes on waiting or gives up.
+ */
 export function counted(turn: Turn, event: Of<'counted'>): void {
   const { visits, outcome } = siteAt(turn.state, event);
   if (visits?.number !== event.number) return;

@@ -21,7 +21,9 @@ const stored = () => {
   }
 };
 
-/** Returns the kind of tracking code that was copied last in this browser, and a function that remembers another. */
+/**
+ * Returns the kind of tracking code that was copied last in this browser, and a function that remembers another kind.
+ */
 export function useCodeKind(): [CodeKind, (kind: CodeKind) => void] {
   const [kind, setKind] = useState<CodeKind>(() => codeKinds.find((one) => one === stored()) ?? 'html');
   return [

@@ -3,7 +3,7 @@ import { hostOf } from '@/lib/hosts/hostOf.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import type { Problem, Project } from '@/lib/services/index.ts';
 
-/** What the SEO service knows about a host. */
+/** The SEO service's answer about a host. `asking`: it is awaited; `unsure`: the list shown may lack the project. */
 export type SeoAnswer =
   | { state: 'asking' }
   | { state: 'none' }
