@@ -19,7 +19,7 @@ export function useTeams(
   isWanted: boolean,
 ): readonly Team[] | undefined {
   const account = connection && traitsOf(connection.kind).teams ? connection.account : '';
-  // Renders again once the teams have been read.
+  // Renders the component again once the teams have been read.
   useRead(async () => (account && isWanted ? [await readTeams(account)] : undefined), [readTeams, account, isWanted]);
   return lastTeams(account);
 }

@@ -56,7 +56,7 @@ const isThere = (all: Connections, id: string | undefined) =>
 const openedWith = (all: Connections, id: string | undefined) => (isThere(all, id) ? id : activeConnection(all)?.id);
 
 export async function loadManage(): Promise<Loaded> {
-  // Meanwhile, the store of the lists is opened.
+  // Opens the store of the lists while the settings are being read.
   void findStore();
   const [stored, last, fields, preferred] = await Promise.all([
     get(connections),
@@ -82,7 +82,7 @@ export function startFor(start: Loaded, chosen: string | undefined): ManageStart
     ...start,
     connection,
     isEvery: id === everyConnection,
-    // From the common settings, because those of this connection do not apply to another one.
+    // Begins with the common settings, because the settings of this connection do not apply to another one.
     of: (other) => startFor(start, other),
     defaults: fitted(connection?.kind, defaultsFor(start.defaults, connection)),
     preferences: withTemplates(start.preferences, connection),

@@ -40,7 +40,7 @@ export function useKnownSites({ list }: Connections) {
   const [failure, setFailure] = useState<string>();
   const readings = list.map((one) => ({ name: nameOf(one), refresh: refreshOf(refreshes, one.account) }));
   const states = readings.map(({ refresh }) => `${refresh.state} ${refresh.started}`).join();
-  // Counted again whenever a reading changes its state.
+  // The sites are counted again whenever a reading changes its state.
   const known = useWatched<readonly Known[] | undefined>(
     (tell) => {
       let last = 0;

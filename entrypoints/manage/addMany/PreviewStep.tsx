@@ -140,7 +140,7 @@ export function PreviewStep({ connection, entries, parts, read, onStarted, ...le
       onStarted();
     },
   );
-  // Sites for a service that could not be asked stay in the list.
+  // Starts the jobs for services that could be asked. The sites for other services stay in the list.
   const startReady = () => {
     const batches = (places ?? [])
       .map(({ connection, parsed }) => {
@@ -157,7 +157,7 @@ export function PreviewStep({ connection, entries, parts, read, onStarted, ...le
   const [wanted, setWanted] = useState<readonly ParsedEntry[]>();
   const isStarting = wanted !== undefined || busy;
   const stop = () => {
-    // Otherwise the end of the check would start the jobs.
+    // Forgets that Add was pressed. Otherwise the end of the check would start the jobs.
     setWanted(undefined);
     checked.stop();
   };
@@ -175,7 +175,7 @@ export function PreviewStep({ connection, entries, parts, read, onStarted, ...le
   const isKnown = !!parsed && state.phase === 'ended' && !judged.includes('unchecked');
   const failed = places?.find((place) => stateOf(place.connection.account).problem)?.connection ?? connection;
   const fixes = { onSettings: pages.settings, onAccess: () => void pages.access(failed.analyticsUrl) };
-  // The buttons of the check come and go with its state.
+  // The buttons of the check come and go with its state. If the focused one goes, another one receives the focus.
   const view = useFocusWithin<HTMLElement>('.check-bar button, .wide');
   return (
     <section ref={view} class="preview-step" aria-labelledby="preview-title">

@@ -118,7 +118,7 @@ function checker() {
     const { signal } = cancel;
     const change = (part: Partial<ServiceCheck>) => !signal.aborted && set(account, part);
     const tell = (part: Partial<CheckState>) => change({ state: { ...checkOf(account).state, ...part } });
-    // Otherwise the end of an earlier check would be shown until the service is asked.
+    // Resets the state. Otherwise the end of an earlier check would be shown until the service is asked.
     set(account, { parsed, cancel, state: notAsked });
     const stored = await knownHosts(account).catch(() => []);
     known = { ...known, registered: new Set([...known.registered, ...stored]) };

@@ -148,7 +148,7 @@ export function useSources() {
   const remove = (id: string) => setSources((before) => before.filter((source) => source.id !== id));
   const clear = () => {
     setText('');
-    // Otherwise the old entries would be shown until the next text has been parsed.
+    // Removes the parsed entries, too. Otherwise they would be shown until the next text has been parsed.
     changeSessionState('typed', () => nothingTyped);
     setSources([]);
   };

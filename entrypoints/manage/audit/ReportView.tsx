@@ -100,7 +100,7 @@ export function ReportView(props: ReportViewProps) {
   const { report, job, files, look } = props;
   const { progress, denied } = look;
   const [chosen, setFilter] = useState<StateFilter>('all');
-  // The first button is removed once every site has been looked at.
+  // The first button is removed once every site has been looked at. If it had the focus, the next one receives it.
   const actions = useFocusWithin<HTMLDivElement>('button');
   const { rows, changes, last } = report;
   const counts = stateCounts(rows);

@@ -157,6 +157,7 @@ export function useOpenAndLook(subject: OpenAndLookInput) {
       if (granted) await look.run(rows, subject);
     });
   };
-  // Impossible in Firefox for Android, which has no windows, and in a private window, from which nothing is stored.
+  // `run` is impossible in Firefox for Android, which has no windows, and in a private window, from which nothing is
+  // stored.
   return { progress, denied, run: browser.windows && !isPrivate() ? run : undefined };
 }

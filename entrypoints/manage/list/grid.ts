@@ -44,11 +44,11 @@ const within = (index: number, least: number, { count }: GridRows) => Math.max(l
 function destination(from: number, by: string, page: number, rows: GridRows): number | undefined {
   const to: Record<string, number> = {
     ArrowDown: within(from + 1, head, rows),
-    // Also to the column heads, above all rows.
+    // Leads to the column heads, too, which are above all rows.
     ArrowUp: within(from - 1, head, rows),
     PageDown: within(from + page, 0, rows),
     PageUp: within(from - page, 0, rows),
-    // To the first record, not to the column heads.
+    // Leads to the first record, not to the column heads.
     Home: within(0, 0, rows),
     End: within(rows.count - 1, 0, rows),
   };

@@ -191,7 +191,7 @@ function found(state: ListState, { account, search: text, problem, rows }: Event
 
 function arrived(state: ListState, { account, rows }: EventOf<'arrived'>): Turn {
   const part = partOf(state, account);
-  // Only while the rows are read for the first time. A later reading replaces all rows when it ends.
+  // Ignored unless the rows are being read for the first time. A later reading replaces all rows when it ends.
   if (part.isRead) return stay(state);
   const slots = rows.map(({ slot }) => slot);
   return gatheredNow(partRows(state, account, replaced(part.stored, slots, withBeside(rows, part)), {}));

@@ -104,7 +104,7 @@ function onKeyDown(event: TargetedKeyboardEvent<Target>, page: number, send: (ev
 export function useGridKeys({ focus, send }: Grid, page: number) {
   const table = useRef<Target>(null);
   const { wish } = focus;
-  // After each render, because rows come and go.
+  // Runs after each render, because rows come and go.
   useLayoutEffect(() => {
     if (table.current) stopAt(table.current, wanted(table.current, focus));
   });

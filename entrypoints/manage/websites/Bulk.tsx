@@ -64,7 +64,7 @@ export function Bulk() {
   const { batches, notShown } = picked;
   const { send } = list;
   const { acting, open, close, apply } = useBulk((account) => send({ type: 'deselected', account }), say);
-  // The bar disappears once nothing is selected.
+  // When nothing is selected any more, the bar disappears. If it had the focus, the list receives the focus.
   const view = useFocusWithin<HTMLDivElement>(focusStop);
   const selected = countOf(batches);
   const split = splitText(batches);

@@ -140,7 +140,7 @@ export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }
       return change({ errors: { password: t('password.needed') }, conflict: undefined, problem: undefined });
     if (!isEdited(editing) && !conflict) return change({ note: t('popup.unchanged') });
     change({ fields: settled, busy: true, errors: {}, problem: undefined, note: undefined, unchecked: false });
-    // Also after a conflict was settled, because the record may have changed once more.
+    // Compares after a settled conflict, too, because the record may have changed once more.
     return unchecked ? send(row, row.record, settled) : compare({ row, fields: settled });
   };
 

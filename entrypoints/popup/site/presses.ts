@@ -100,7 +100,7 @@ const unknown = toFields({});
 /** Saves the rare fields, unless the record's values have changed since they were typed. */
 function save(turn: Turn) {
   const { record, isRead, writes, drafts } = shown(turn);
-  // The fields appear once the record has been read.
+  // Before the record has been read, the fields are not shown.
   if (!record || !isRead || writes.length) return;
   const draft = drafts.find(({ of }) => of === record.id);
   const change = rareChanges(record, draft?.fields ?? {});

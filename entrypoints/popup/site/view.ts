@@ -28,7 +28,7 @@ export function fieldsOf(state: State, site: Site): WebsiteFields {
 export function problemOf(state: State, site: Site): { problem: Problem | undefined; isUnknown: boolean } {
   const { record, isRead, check, writes, outcome, problem } = site;
   const { of, typed } = formOf(state, site);
-  // After an outcome, it is no news that the service cannot be asked again.
+  // While the outcome of an action is shown, a failure of the look-up after it is not.
   const failure = writes.length || (outcome && outcome.is !== 'reconnected') ? undefined : failureOf(site);
   // In a private window, the service is not asked about a known record until the person wants it.
   const isUnasked = state.start.private && record && !isRead && check.state === 'idle';
