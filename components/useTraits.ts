@@ -4,10 +4,8 @@ import { traitsOf } from '@/lib/services/traits.ts';
 
 const TraitsContext = createContext(traitsOf());
 
-/** Gives the components below it the traits of the connected kind of service. */
+/** Tells the components below it what the connected kind of service can do (see `Traits`). */
 export const TraitsProvider = TraitsContext.Provider;
 
-/**
- * Returns the traits of the connected kind of service. Views leave out everything that this kind of service cannot do.
- */
+/** Returns what the connected kind of service can do. Views leave out everything else. */
 export const useTraits = () => useContext(TraitsContext);

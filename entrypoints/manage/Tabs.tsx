@@ -16,7 +16,7 @@ export const panelId = (tab: TabName) => `panel-${tab}`;
 interface TabsProps {
   current: TabName;
   onChange: (tab: TabName) => void;
-  /** For each tab: the work that is under way there, or that waits there for the person. */
+  /** For each tab, in words: the work that is under way there, or that waits there for the person. */
   work: Partial<Record<TabName, string>>;
 }
 

@@ -4,7 +4,8 @@ import { isFocusLost } from './list/focus.ts';
 
 /**
  * Returns a ref for a view. When the focused control of the view is removed, focuses the element that the selector
- * `next` finds in the view, else the view itself (if it has a `tabIndex`). If `next` is a function, calls it instead.
+ * `next` finds in the view, or else the view itself, which then needs a `tabIndex`. If `next` is a function, calls it
+ * instead.
  */
 export function useFocusWithin<E extends HTMLElement>(next: string | (() => void)): RefObject<E | null> {
   const view = useRef<E>(null);

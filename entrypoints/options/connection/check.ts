@@ -41,7 +41,7 @@ export function otherHost(status: ServiceStatus, typed: string): string | undefi
   return !url || status.key === 'none' || serves(status, url) ? undefined : new URL(url).host;
 }
 
-/** Whether the SEO service uses the first service's key by itself: it has the same origin and no other key. */
+/** Whether the SEO service uses the analytics service's key by itself: it has the same origin and no other key. */
 function followsFirst({ read, typed }: State, seoUrl: string, analyticsUrl: string): boolean {
   const { seo } = read.status;
   return (
@@ -139,7 +139,7 @@ function mayBeBasic(state: State): boolean {
   return kind === undefined || traitsOf(kind).basic === true;
 }
 
-/** Whether a waiting header was added for another address than the typed one. */
+/** Whether an unsaved header was added for another address than the typed one. */
 export function waitsElsewhere(state: State, { origin }: WaitingHeader): boolean {
   const url = urlOf(textOf(state, 'analytics.url'));
   return url !== undefined && origin !== undefined && origin !== originOf(url);
@@ -152,13 +152,13 @@ function storedHeaders(state: State) {
   return (state.read.status.headers ?? []).filter(({ host }) => !urls.length || hosts.includes(host));
 }
 
-/** Returns the waiting headers (see `Typed`) that remain if a header with this name is added. */
+/** Returns the unsaved headers that remain if a header with this name is added. */
 const staying = (state: State, name: string): WaitingHeader[] =>
   (state.typed.headers ?? []).filter(
     (one) => one.name.toLowerCase() !== name.toLowerCase() || !waitsElsewhere(state, one),
   );
 
-/** Returns the header in the boxes with the other waiting headers, or the reason why it cannot be added. */
+/** Returns the header in the boxes with the other unsaved headers, or the reason why it cannot be added. */
 export function typedHeader(
   state: State,
 ):
@@ -174,7 +174,7 @@ export function typedHeader(
   return { field: reason.startsWith('value') ? 'header.value' : 'header.name', problem };
 }
 
-/** Returns the headers to add: the waiting ones, and the one in the boxes. */
+/** Returns the headers to save: those that were added to the form, and the one in the boxes. */
 function checkHeaders(state: State, url: string | undefined, part: Part): GivenHeader[] {
   const isTyped = headerFields.some((field) => textOf(state, field));
   const typed = isTyped ? typedHeader(state) : undefined;
@@ -196,7 +196,7 @@ function checkTemplates(state: State, part: Part): void {
   }
 }
 
-/** Reports each address without a key: none was typed, stored for its origin, or taken from the first service. */
+/** Reports each address without a key: none was typed, stored for its origin, or taken from the analytics service. */
 function checkPresence(state: State, { analytics, seo }: Partial<Record<Service, GivenService>>, part: Part): void {
   const { status } = state.read;
   if (!analytics) {
@@ -243,10 +243,12 @@ export function check(state: State): Checked {
 
 /** How the form shows a service's key. */
 type KeyLook =
-  /** The SEO service uses the first service's key. */
+  /** The SEO service uses the analytics service's key. */
   | { is: 'copy' }
   | { is: 'stored' }
-  /** `host`: the host for which a key must be typed again. `copyTo`: the host that may get the first service's key. */
+  /**
+   * `host`: the host for which a key must be typed again. `copyTo`: the host that may get the analytics service's key.
+   */
   | { is: 'box'; host?: string | undefined; canGoBack: boolean; copyTo?: string | undefined };
 
 export function keyLook(state: State, service: Service): KeyLook {

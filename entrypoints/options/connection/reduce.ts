@@ -72,8 +72,8 @@ function typed(state: State, field: Field, text: string): State {
 }
 
 /**
- * Gives the SEO service the first service's key. The worker copies it when the form is saved, so a key typed until then
- * is copied.
+ * Gives the SEO service the analytics service's key. The worker copies it when the form is saved, so a key typed until
+ * then is copied.
  */
 function copied(state: State): State {
   const copy = copyable(state);

@@ -50,7 +50,7 @@ export function withRead(state: State, read: Read): State {
 
 /**
  * Checks the form, and saves it if it has no problem. `anyway`: even if a service does not answer. `overwrite`: even if
- * another window has changed the connection. `url`: takes the place of the first service's address.
+ * another window has changed the connection. `url`: takes the place of the analytics service's address.
  */
 export function save(state: State, how: { anyway?: true; overwrite?: true; url?: string }): Turn {
   const given = how.url === undefined ? state : withTexts(state, { 'analytics.url': how.url });
@@ -71,7 +71,7 @@ export function save(state: State, how: { anyway?: true; overwrite?: true; url?:
 /** The fields that are stored by a command of their own, or never. */
 const apart: readonly string[] = ['try', 'password'];
 
-/** Returns the headers that were sent: the waiting ones, and the one in the boxes. */
+/** Returns the headers that were sent: those that were added to the form, and the one in the boxes. */
 const headersOf = ({ headers = [], texts }: Typed): GivenHeader[] => {
   const [name = '', value = ''] = [texts['header.name']?.trim(), texts['header.value']?.trim()];
   return [...headers, { name, value }];

@@ -35,11 +35,11 @@ export interface Typed {
   /** The team of the connection's new websites. Null: they belong to the account itself. */
   team?: Team | null;
   /**
-   * The two origins between which the person wants the first service's key to be copied. Void if one of them has
+   * The two origins between which the person wants the analytics service's key to be copied. Void if one of them has
    * changed since.
    */
   copy?: string;
-  /** Headers to add to the connection. Each is a secret, like a key. */
+  /** The headers that the next save adds to the connection. Each is a secret, like a key. */
   headers?: WaitingHeader[] | undefined;
 }
 

@@ -87,17 +87,18 @@ function setPassword(turn: Turn, seen?: Update['seen']) {
 }
 
 /**
- * Returns the part of a draft that Save sends: the rare fields, that is all except privacy and password. `typed`: as
- * they were typed. `fields`: as they are sent.
+ * Returns the part of a draft that Save sends: the fields under More, which are all but privacy and password. `typed`:
+ * the fields as they were typed; `fields`: as they are sent.
  */
 export function rareChanges(record: Website, { privacy: _, password: __, ...typed }: Draft['fields']) {
   const base = toFields(record);
   return { typed, fields: changed(base, { ...base, ...typed }) };
 }
 
+/** A form whose fields no service has reported. */
 const unknown = toFields({});
 
-/** Saves the rare fields, unless the record's values have changed since they were typed. */
+/** Saves the fields under More, unless the record's values have changed since they were typed. */
 function save(turn: Turn) {
   const { record, isRead, writes, drafts } = shown(turn);
   // Before the record has been read, the fields are not shown.
@@ -109,7 +110,7 @@ function save(turn: Turn) {
   update(turn, { ...change, seen: { domain: record.domain, sent } });
 }
 
-/** Discards the draft of the rare fields. */
+/** Discards what was typed into the fields under More. */
 function discard(turn: Turn) {
   const place = placeOf(turn.state);
   const { of, typed } = formOf(turn.state, shown(turn));
@@ -161,14 +162,14 @@ function again(turn: Turn) {
   else hush(turn, placeOf(turn.state), true);
 }
 
-/** Shows the rare fields of a form, or hides them. */
+/** Shows the fields under More, or hides them. */
 function toggleMore(turn: Turn) {
   const { open } = turn.state;
   const name = formName(placeOf(turn.state).account, formOf(turn.state, shown(turn)).of);
   turn.state = { ...turn.state, open: open.includes(name) ? open.filter((one) => one !== name) : [...open, name] };
 }
 
-/** Shows the rare fields of the form with this `name` if its draft (the last parameter) has any of them. */
+/** Shows the fields under More of the form with this `name`, if its draft (the last parameter) has any of them. */
 export function showMore(turn: Turn, name: string, { privacy: _, password: __, ...more }: Draft['fields']) {
   const { open } = turn.state;
   if (Object.keys(more).length && !open.includes(name)) turn.state = { ...turn.state, open: [...open, name] };

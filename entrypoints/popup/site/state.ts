@@ -201,7 +201,7 @@ export interface State {
   sites: Readonly<Record<string, Site>>;
   /** Records of other names that cover this site or are covered by it. */
   related: readonly Website[];
-  /** The names of the forms whose rarely used fields are shown (see `formName`). */
+  /** The names of the forms whose fields under More are shown (see `formName`). */
   open: readonly string[];
   /** Whether this browser's visits to the open page's address are left out; undefined: not known. */
   own?: OwnVisits | undefined;

@@ -40,8 +40,8 @@ export function problemOf(state: State, site: Site): { problem: Problem | undefi
 }
 
 /**
- * Whether the form that is shown has a draft. A draft of rare fields counts only once the record has been read, because
- * these fields are hidden until then.
+ * Whether the form that is shown has a draft. A draft of the fields under More counts only once the record has been
+ * read, because these fields are hidden until then.
  */
 const isTypedHere = (site: Site, { of, typed }: Pick<ReturnType<typeof formOf>, 'of' | 'typed'>): boolean =>
   isTyped(typed, of) && (site.isRead || !site.record || !!typed.password);
@@ -60,7 +60,7 @@ export const createdAs = ({ made, record, writes }: Site) =>
 /** Whether the confirmation of the deletion is shown. */
 export const isDeleting = ({ record, deleting }: Site): boolean => deleting !== undefined && deleting === record?.id;
 
-/** Returns the name of a form, by which the state remembers that its rare fields are shown. */
+/** Returns the name of a form, by which the state remembers that its fields under More are shown. */
 export const formName = (account: string, of: string): string => (of === newSite ? of : `${account} ${of}`);
 
 /**
