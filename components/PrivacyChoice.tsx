@@ -24,7 +24,9 @@ interface PrivacyChoiceProps {
    * they may pass Public on their way.
    */
   isSaved?: boolean;
-  /** Set while `value` cannot be saved because its password is missing: the privacy that applies until then. */
+  /**
+   * The privacy that applies until `value` can be saved. Set only while the password that `value` requires is missing.
+   */
   unsavedFrom?: readonly [Privacy | undefined] | undefined;
   /** Called when an arrow key previews another choice. */
   onMove?: () => void;

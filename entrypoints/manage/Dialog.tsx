@@ -55,7 +55,7 @@ export function Dialog({ title, place, onClose, children }: DialogProps) {
 interface FormDialogProps extends DialogProps {
   form?: Ref<HTMLFormElement>;
   onSubmit: () => void;
-  /** Shown at the foot of the form, above the buttons. */
+  /** Content at the foot of the form, above the buttons. */
   above?: ComponentChildren;
   /** The buttons that stand before Cancel; one of them submits the form. */
   buttons: ComponentChildren;

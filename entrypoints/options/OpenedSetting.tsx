@@ -110,7 +110,7 @@ interface OpenerProps extends RowProps {
   /** The text in the box when it opens. */
   first: string;
   label: string;
-  /** Shown beside the button that opens the box. */
+  /** Content beside the button that opens the box. */
   beside?: ComponentChildren;
   /** Renders something in place of the closed box. `focusButton` focuses the button that opens it. */
   instead?: (focusButton: () => void) => ComponentChildren;

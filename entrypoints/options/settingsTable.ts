@@ -18,9 +18,9 @@ export interface SettingRow {
   control: Control;
   label: () => string;
   hint?: () => string;
-  /** Instructions for the box, shown with it. */
+  /** Returns the instructions that are shown with the setting's box. */
   boxHint?: () => string;
-  /** Shown if the browser did not grant the permission that this switch needs. */
+  /** Returns the text for when the browser did not grant the permission that this switch needs. */
   denied?: () => string;
 }
 

@@ -26,7 +26,7 @@ function NewTeam({ chosen, connection, isNamed }: NewTeamProps) {
 }
 
 interface NewTeamsProps extends Pick<NewTeamProps, 'chosen'> {
-  /** Undefined while the connections of the sites are unknown. */
+  /** The connections that the sites go to; undefined while they are unknown. */
   places: readonly Place[] | undefined;
 }
 

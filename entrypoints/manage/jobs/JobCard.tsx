@@ -31,7 +31,7 @@ export interface CardProps extends JobHandlers {
 
 const icons = { failed: 'warning', done: 'check', open: undefined } as const;
 
-/** The texts for problems that mean something else for a whole job than for one site, by the problem's code. */
+/** Returns, by code, the texts for problems that mean something else for a whole job than for one site. */
 const ownTexts = ({ job, elsewhere }: CardProps): Partial<Record<ProblemCode, string | undefined>> => ({
   'no-answers': t('audit.no_answers'),
   'other-service': elsewhere,

@@ -148,9 +148,9 @@ export interface RateLimitState {
   until: number;
   /** The moment before which the service wants no request. */
   asked: number;
-  /** Whether the service has stated its limit; otherwise the default is assumed. */
+  /** Whether the service has stated its rate limit; otherwise the default is assumed. */
   stated: boolean;
-  /** When the last request that succeeded was sent. */
+  /** When the last successful request to the service was sent. */
   reached: number;
 }
 

@@ -49,7 +49,7 @@ interface ListPageProps {
   add?: VNode;
   /** The filters that only this kind of list has. */
   filters?: VNode | undefined;
-  /** Shown between the toolbar and the list. */
+  /** Content between the toolbar and the list. */
   above?: VNode;
   /** The table. */
   children: ComponentChildren;

@@ -41,7 +41,7 @@ interface VirtualTableProps {
   /** Called with the indexes of the first and the last rendered row. */
   onWindow?: ((first: number, last: number) => void) | undefined;
   empty?: string;
-  /** Classes for the layout of the cells. */
+  /** The CSS classes for the layout of the cells. */
   kind: string;
   /** The focus of the table, which arrow keys move. Render all controls in the table with `tabIndex={-1}`. */
   grid: Grid;

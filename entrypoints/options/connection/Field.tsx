@@ -56,7 +56,7 @@ interface FieldProps {
   placeholder?: string;
   look?: Look;
   maxLength?: number;
-  /** Shown at the end of the label's line. */
+  /** Content at the end of the label's line. */
   beside?: ComponentChildren;
   children?: ComponentChildren;
 }

@@ -118,7 +118,10 @@ export interface State {
   /** The test or save under way. Its number distinguishes its answer from earlier ones. */
   busy?: { number: number; services: readonly Service[] } | undefined;
   number: number;
-  /** How many separate commands have no answer yet. Changes that are read meanwhile may come from them. */
+  /**
+   * How many separate commands (see `Ask`) have no answer yet. If the stored data changes meanwhile, that may be by
+   * them.
+   */
   asking: number;
   /** The result of a test that was not saved, and the form at that time. */
   tried?: { report: ConnectionReport; typed: Typed } | undefined;

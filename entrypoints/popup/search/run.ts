@@ -19,7 +19,7 @@ export async function readSites(): Promise<Event> {
   }
 }
 
-/** The name of the key that, held with Enter, opens the site itself instead of its statistics. */
+/** Returns the name of the key that, held with Enter, opens the site itself instead of its statistics. */
 export const siteKey = () => (/Mac/.test(navigator.userAgent) ? '⌘' : 'Ctrl');
 
 /** Opens the found site itself if `isSite`; otherwise its statistics, as a search in the browser's address bar does. */

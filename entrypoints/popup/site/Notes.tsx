@@ -24,7 +24,7 @@ export function notesFor(site: PopupStart['site'], subject: string, publicSuffix
   return publicSuffix ? [...notes, suffixTexts[publicSuffix]()] : notes;
 }
 
-/** The icon of a private window. It is not part of `Icon`, because the first paint does not need it. */
+/** Shows the icon of a private window. It is not part of `Icon`, because the first paint does not need it. */
 const Incognito = () => (
   <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
     <path d="M3 11h18M6 11l2-6h8l2 6M7.5 14.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5ZM16.5 14.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5ZM10 16.5c1.2-.8 2.8-.8 4 0" />
@@ -39,7 +39,7 @@ const Check = ({ focus, onCheck }: { focus: Focus; onCheck: () => void }) => (
 );
 
 interface NotesProps extends Pick<FormProps, 'start' | 'site' | 'send' | 'onPress'> {
-  /** Set if the host itself is a public suffix (see `Suffix`). */
+  /** Which sort of public suffix the host itself is (see `Suffix`); undefined if it is none. */
   publicSuffix: Suffix['publicSuffix'];
   /** The connection's id. */
   connection: string;

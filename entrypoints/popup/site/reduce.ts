@@ -156,8 +156,8 @@ function remember(turn: Turn, before: State) {
 }
 
 /**
- * When the focused control disappears with its view, the main button of the next view receives the focus. After a
- * deletion, the outcome receives it, because nobody meant to press the button that registers the site again.
+ * If the focused control has disappeared with its view, moves the focus to the main button of the next view. After a
+ * deletion, moves it to the outcome, because nobody meant to press the button that registers the site again.
  */
 function refocus(turn: Turn, before: State) {
   const [was, now] = [before, turn.state].map((state) => {

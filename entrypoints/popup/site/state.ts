@@ -165,7 +165,10 @@ export interface Site {
   made?: (Pick<Input<'websites.delete'>, 'still' | 'sent'> & { record: Website }) | undefined;
   /** The password that was set last, kept because the service never shows it. */
   password?: string | undefined;
-  /** Present once the visits were requested, which is done only if the kind of service reports them. */
+  /**
+   * The visits to the website. Undefined until they are requested, which is done only if the kind of service reports
+   * them.
+   */
   visits?: Visits | undefined;
   /** Whether the person wants to replace the password. */
   isChanging?: boolean;
