@@ -49,7 +49,7 @@ export function answersText(kind: Kind | undefined): string {
   return name ? t('options.answers_kind', { name }) : t('options.answers');
 }
 
-/** Whether a problem may pass by itself. The service may be down, and may still accept the key. */
+/** Whether a problem may pass by itself, because the service is only down and may still accept the key. */
 export const isPassing = ({ kind }: Problem): boolean => ['network', 'timeout', 'server', 'busy'].includes(kind);
 
 /** Returns a text that says that nothing was saved and, if a key is still connected, how that key ends. */

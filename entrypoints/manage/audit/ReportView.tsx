@@ -66,7 +66,7 @@ function StateBar({ counts, total, filter, onFilter }: StateBarProps) {
   );
 }
 
-/** Says what has changed since the previous audit. Renders nothing if there was none. */
+/** Says what has changed since the previous audit. Renders nothing if there was no previous audit. */
 function Changes({ changes, last }: Pick<Report, 'changes' | 'last'>) {
   if (!changes) return null;
   const { lost, back, gone, stopped, arriving } = changes;

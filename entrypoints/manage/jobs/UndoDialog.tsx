@@ -18,7 +18,7 @@ interface UndoDialogProps extends UndoAsking {
   onClose: () => void;
 }
 
-/** Asks before an addition is undone. That deletes websites, so it is confirmed like every deletion. */
+/** Asks before an addition is undone. The undo deletes websites, so it is confirmed like every deletion. */
 function UndoAdding({ job, undo: { items, left }, names, onUndo, ...dialog }: UndoDialogProps) {
   const kept = left ? [t('addmany.undo_kept', { count: numberText(left) })] : [];
   return (
@@ -34,7 +34,7 @@ function UndoAdding({ job, undo: { items, left }, names, onUndo, ...dialog }: Un
   );
 }
 
-/** Asks before a job is undone, and says what that does and what it cannot do. */
+/** Asks before a job is undone, and says what the undo does and what it cannot restore. */
 export function UndoDialog(props: UndoDialogProps) {
   const { job, undo, busy, problem, onUndo, onClose } = props;
   const id = useId();

@@ -6,7 +6,7 @@ import { ask } from '@/lib/messages/ask.ts';
 import { stored, whyUnread } from '@/lib/messages/stored.ts';
 import type { Problem } from '@/lib/services/index.ts';
 
-/** The contents of the dialog before a job is undone. */
+/** The contents of the dialog that is shown before a job is undone. */
 export interface UndoAsking {
   /** The hosts of the websites that the undo would change. */
   names: readonly string[];

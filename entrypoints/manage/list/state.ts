@@ -8,7 +8,7 @@ import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { type GridEvent, type GridFocus, noFocus } from './grid.ts';
 import type { Told } from './told.ts';
 
-/** A connection whose list is shown. */
+/** A connection whose list is shown, with its service and its name. */
 export interface ListPart {
   connection: ConnectionAddress;
   service: ConnectedService;
@@ -30,7 +30,7 @@ export interface Part extends Beside {
   facts?: ListFacts | undefined;
   /** Whether the service was asked for the newest records and has not answered yet. */
   isAsked: boolean;
-  /** Whether the service has answered that it has no records. */
+  /** Whether the service has answered that it has no records at all. */
   isNone?: boolean;
   /**
    * The search that was sent to the service, because the stored list may be incomplete. `isAsked`: whether the answer

@@ -110,7 +110,7 @@ const withHeaders = (state: State, headers: WaitingHeader[]): State => ({
   problems: without(state.problems, headerFields),
 });
 
-/** Removes the thing whose removal the person has confirmed. */
+/** Removes the key, header, password or connection whose removal the person has confirmed. */
 function confirmed(state: State): Turn {
   const { asked, id, read } = state;
   const [what, name = ''] = asked?.split(/ (.*)/s) ?? [];

@@ -137,7 +137,7 @@ export interface Site {
   isRead: boolean;
   /** When the service last reported the record (milliseconds since 1970), if known. */
   readAt?: number | undefined;
-  /** Whether the service has more than one record of the site. */
+  /** Whether the service has more than one record of this site. */
   several: boolean;
   check: LookUpState;
   /** The last look-up, until it is answered. Answers to earlier look-ups are dropped. */
@@ -180,7 +180,7 @@ export interface Site {
   isWarned?: boolean;
   /** Whether the site is to be registered although another record covers it. */
   isSeparate?: boolean;
-  /** At most one draft for each form. */
+  /** The drafts of the site's forms, at most one for each form. */
   drafts: readonly Draft[];
 }
 

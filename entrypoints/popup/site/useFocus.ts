@@ -2,8 +2,9 @@ import { useCallback } from 'preact/hooks';
 import type { Focus } from './state.ts';
 
 /**
- * Returns a `ref` that focuses a control when it appears, and again with each new `turn`, if `isWanted`. At turn 0 the
- * focus stays where the person has put it, because the script that notes the person's actions may not have loaded yet.
+ * Returns a `ref` for a control. If `isWanted`, it focuses the control when that appears, and again with each new
+ * `turn`. At turn 0 the focus stays where the person has put it, because the script that notes the person's actions may
+ * not have loaded yet.
  */
 export function useFocus<E extends HTMLElement>(isWanted = true, turn = 0): (control: E | null) => void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a later wish comes with a new turn
