@@ -31,9 +31,7 @@ export function anyTraits({ list }: Connections): Traits {
 const ownersOf = ({ list }: Connections, part: 'defaults' | 'templates'): string[] =>
   list.length > 1 ? list.filter((one) => one[part]).map(nameOf) : [];
 
-/**
- * Returns the data that the page shows in its first view and around all views. A connection's form reads its own data.
- */
+/** Returns all data that the page shows, except the data in a connection's form. */
 export function useHome(start: OptionsStart) {
   const all = useStored(connections, start.connections);
   const policy = useStored(policyInForce, start.policy);

@@ -55,7 +55,7 @@ type GroupCellsProps = Extract<PreviewLine, { is: 'group' }> & {
   statuses: readonly PreviewStatus[];
   /** How many entries of the group are ticked. */
   ticked: number;
-  /** Whether some entries of the group have a privacy that their row of a file sets. */
+  /** Whether some entries of the group have a privacy that comes from a file. */
   hasPrivacy: boolean;
   columns: number;
   onTurn: () => void;

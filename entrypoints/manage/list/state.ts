@@ -95,8 +95,8 @@ export type ListEvent =
   /** The stored rows cannot be read. */
   | { type: 'unread'; account: string; problem: Problem }
   /**
-   * A service has answered the request for its newest records (`rows`), which might not be stored, or it could not
-   * (`problem`). `isNone`: whether the service has no records at all.
+   * A service has answered the request for its newest records (`rows`; they might not be stored), or could not answer
+   * it (`problem`). `isNone`: whether the service has no records at all.
    */
   | { type: 'answered'; account: string; problem?: Problem; rows?: readonly SlimRow[]; isNone?: boolean }
   /** The service has answered a search with the records that it found (`rows`), or could not (`problem`). */

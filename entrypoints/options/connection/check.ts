@@ -145,7 +145,7 @@ export function waitsElsewhere(state: State, { origin }: WaitingHeader): boolean
   return url !== undefined && origin !== undefined && origin !== originOf(url);
 }
 
-/** Returns the stored headers for the addresses in the form. Headers for other addresses will be replaced. */
+/** Returns the stored headers for the addresses in the form. A save replaces the headers for other addresses. */
 function storedHeaders(state: State) {
   const urls = serviceNames.flatMap((service) => urlOf(textOf(state, `${service}.url`)) ?? []);
   const hosts = urls.map((url) => new URL(url).host);
