@@ -1,18 +1,18 @@
 import { browser } from 'wxt/browser';
 
 /**
- * The looks of the toolbar button. The title gives the same information in words, so that nothing depends on colour
- * alone.
+ * The text and colour of each state of the toolbar button. The button's title says the same in words, so that nobody
+ * depends on the colour.
  */
 const badgeLooks = {
-  /** Outcomes. */
+  /** The outcomes of registering a site. */
   done: { text: '✓', color: '#0f766e' },
   already: { text: '=', color: '#475467' },
   failed: { text: '!', color: '#b42318' },
   busy: { text: '…', color: '#475467' },
-  /** Done, for another site than the one in the tab. */
+  /** A site was registered, but not the site that the tab shows. */
   elsewhere: { text: '+', color: '#0f766e' },
-  /** Whether a site is registered. */
+  /** Whether the tab's site is registered. */
   registered: { text: '✓', color: '#0f766e' },
   public: { text: '◉', color: '#0f766e' },
   absent: { text: '–', color: '#475467' },
@@ -21,7 +21,10 @@ const badgeLooks = {
 
 export type BadgeLook = keyof typeof badgeLooks;
 
-/** Sets the text, title and colour of the toolbar button. Ignores failures, because the tab may be closed by then. */
+/**
+ * Sets the text, title and colour of the toolbar button on one tab, or without `tabId` on all tabs. Ignores failures,
+ * because the tab may have been closed.
+ */
 const paint = (tab: { tabId?: number }, text: string, title: string, color?: string) =>
   Promise.allSettled([
     color && browser.action.setBadgeBackgroundColor({ ...tab, color }),
@@ -29,20 +32,23 @@ const paint = (tab: { tabId?: number }, text: string, title: string, color?: str
     browser.action.setTitle({ ...tab, title }),
   ]);
 
-/** Shows an outcome on one tab's toolbar button. The browser clears it when the tab navigates. */
+/** Shows an outcome on one tab's toolbar button, until the browser removes it when the tab navigates. */
 export async function showBadge(tabId: number | undefined, look: BadgeLook, title: string): Promise<void> {
   const { text, color } = badgeLooks[look];
   await paint(tabId === undefined ? {} : { tabId }, text, title, color);
 }
 
-/** Shows the progress of the jobs on every tab. Without `color`, the colour does not change. */
+/** Shows the progress of the jobs on every tab's toolbar button. Without `color`, the colour does not change. */
 export const showOnEveryTab = (text: string, title: string, color?: string): Promise<unknown> =>
   paint({}, text, title, color);
 
-/** In both browsers null means "as on every tab"; the type of `details` lacks it. */
+/**
+ * A value that makes a tab show the same badge as all tabs. Both browsers accept null for this, but the type of
+ * `details` does not allow it.
+ */
 const asOnEveryTab = null as never;
 
-/** Resets one tab's toolbar button, so that it shows the badge of all tabs again (the progress of a job). */
+/** Resets one tab's toolbar button, so that it again shows the badge common to all tabs (the progress of a job). */
 export async function clearBadge(tabId: number): Promise<void> {
   const { action } = browser;
   const title = async () => action.setTitle({ tabId, title: asOnEveryTab });
@@ -61,7 +67,7 @@ export const isBusyShown = async (tabId: number): Promise<boolean> => (await tex
 
 /**
  * Whether a tab's badge shows something other than the stored state of its site: a failure, a request in progress, or
- * the outcome for another site. With `isNewer` the stored state has just changed, so only the outcome for another site
+ * the outcome for another site. `isNewer`: the stored state has just changed, so only the outcome for another site
  * counts.
  */
 export async function outcomeShown(tabId: number, isNewer = false): Promise<boolean> {

@@ -2,5 +2,7 @@ import { belonging } from '../connections/belonging.ts';
 import { connections, get } from '../storage/settings.ts';
 import { knownSites } from './records/records.ts';
 
-/** Like `belonging`, with the connections and records that are stored now. */
+/**
+ * Returns which connection a host belongs to (see `belonging`), using the connections and records that are stored now.
+ */
 export const belongingNow = async (host: string) => belonging(host, await get(connections), knownSites);

@@ -38,20 +38,20 @@ import { forgetLookUps } from './websites/lookUp.ts';
 interface GivenService {
   url: string;
   key?: string;
-  /** Uses the key of this service, too. */
+  /** Use the key of this service instead of an own key. */
   copyOf?: 'analytics';
 }
 
 interface SaveInput {
-  /** The connection's id; a new id adds a connection. Without it, the connection used last. */
+  /** The connection's id. An id that is not stored adds a connection. Without it, saves the connection used last. */
   connection?: string | undefined;
   services: { analytics: GivenService; seo?: GivenService | undefined };
-  /** Headers to add. */
+  /** Request headers to add to those already stored. */
   headers?: readonly { name: string; value: string }[] | undefined;
   own?: OwnSettings | undefined;
   read?: string | undefined;
   keep: Keep;
-  /** Whether to save services even if they do not answer now. */
+  /** Whether to save also those services that do not answer the test. */
   anyway?: true | undefined;
 }
 
@@ -64,12 +64,12 @@ export function checkedAddress(field: string, text: string): string {
   return address.url;
 }
 
-/** The ids of the connections that this worker has removed, in order. A removed id may be connected again later. */
+/** The ids of connections that this worker has removed, oldest first. Such an id may be connected again later. */
 export const removedIds: string[] = [];
 
 interface Meant {
   id: string;
-  /** As stored. Undefined for a new connection. */
+  /** The connection as it is stored, or undefined if it is new. */
   before: ConnectionAddress | undefined;
 }
 
@@ -82,7 +82,7 @@ export async function meant(id: string | undefined): Promise<Meant> {
   return { id: id ?? before?.id ?? firstId, before };
 }
 
-/** Returns what pages may know about the keys and headers of a connection. */
+/** Returns what pages may know about a connection's keys and headers: whether they are stored, but not their values. */
 export async function connectionStatus(connection?: string): Promise<ConnectionStatus> {
   const { id, before } = await meant(connection);
   const statusOf = async (service: Service): Promise<ServiceStatus> =>
@@ -99,9 +99,9 @@ const checkedServices = ({ services: given }: SaveInput) =>
   });
 
 /**
- * Returns a service's key: the typed key, else the key stored for the origin of its address. If the person asks for
- * that, returns the first service's key instead of the stored one. The same happens at the first service's own origin,
- * if no key is stored or the stored key is a copy of the first service's key.
+ * Returns the key to use for a service: the typed key, else the key stored for the origin of its address. Returns the
+ * key of the first service instead if the person asks for that. Does so, too, if the address is at the first service's
+ * origin and the stored key is missing or a copy of the first service's key.
  */
 async function keyOf(id: string, given: GivenService & { service: Service }, first: KeyedService | undefined) {
   const { service, url, key, copyOf } = given;
@@ -112,7 +112,7 @@ async function keyOf(id: string, given: GivenService & { service: Service }, fir
   return first && (copyOf || follows) ? first.key : stored;
 }
 
-/** Returns the connected service if it has this address and this key, else undefined. */
+/** Returns the service as stored in the connection, if it has this address and this key; else undefined. */
 async function connectedAs(
   connection: ConnectionAddress | undefined,
   service: Service,
@@ -124,7 +124,7 @@ async function connectedAs(
 }
 
 /**
- * Returns the services to test. If a key is missing, rejects with `rejected`, code `required`, and the field's name.
+ * Returns the services to test, with their keys. Rejects with kind `rejected`, code `required`, if a key is missing.
  */
 async function candidatesOf(
   { id, before }: Meant,
@@ -136,8 +136,8 @@ async function candidatesOf(
     const { service, url } = one;
     const key = await keyOf(id, one, found.analytics);
     if (!key) throw required(`${service}.key`);
-    // A detected kind applies until a test detects another one. But a file or a policy may have set the address or the
-    // kind without asking the service there, and a new key may belong to a service of another kind at the address.
+    // An unchanged service has the kind that was detected before. An address from a file or a policy was never asked
+    // for its kind, and a new key may belong to another kind of service at the same address.
     const kind = (await connectedAs(before, service, { url, key }))?.kind;
     const isBound = originOf(url) === originOf(given[0]?.url ?? url);
     found[service] = { url, key, kind, headers: { ...(await headersFor(id, url)), ...(isBound ? added : {}) } };
@@ -145,12 +145,12 @@ async function candidatesOf(
   return found as Candidates;
 }
 
-/** The result of saving one service. */
+/** One service after a save. `isStored`: whether this save stored it; if not, its fields are the earlier ones. */
 type Settled = Partial<ConnectedService> & { isStored: boolean };
 
 /**
- * Whether the stored connection already equals the result of a save. A page repeats its save if the worker stopped,
- * possibly after it stored the connection. Of a new connection, services that did not answer may be missing.
+ * Whether the stored connection already equals the result of a save. If the worker stops, a page repeats its save,
+ * which may have been stored already. If the connection was new, services that did not answer may be missing in it.
  */
 async function isSavedAs(
   one: ConnectionAddress | undefined,
@@ -168,8 +168,8 @@ async function isSavedAs(
 }
 
 /**
- * Returns the settings given for a connection in storable form. Adds whether there is a password, which the page does
- * not know.
+ * Returns a connection's own settings in storable form. Adds whether the connection has a default password, because the
+ * page cannot know that.
  */
 async function checkedOwn(id: string, given: OwnSettings | undefined): Promise<OwnSettings | undefined> {
   const own = given && readOwn(given);
@@ -178,8 +178,8 @@ async function checkedOwn(id: string, given: OwnSettings | undefined): Promise<O
 }
 
 /**
- * Makes a name for the account of a new key. If the service has not answered, stores that before any request is sent
- * with the key.
+ * Returns a name for the account of a new key. If the service has not answered a test, first notes that the account is
+ * untested, so that no request with the key can be sent before this is noted.
  */
 async function newAccount(isTested: boolean): Promise<string> {
   const account = crypto.randomUUID();
@@ -190,8 +190,8 @@ async function newAccount(isTested: boolean): Promise<string> {
 const parts = ['kind', 'seoUrl', 'seoAccount'] as const;
 
 /**
- * Stores the candidates that are already connected or that `mayConnect` accepts, and leaves other services unchanged.
- * Resolves to the stored services.
+ * Stores those candidates that are already connected or that `mayConnect` accepts. The other services of the connection
+ * stay as they are. Resolves to the names of the stored services.
  */
 async function storeCandidates(
   { id, before }: Meant,
@@ -221,7 +221,7 @@ async function storeCandidates(
   };
   const stored = await update(connections, ({ active = id, list }) => ({
     active,
-    // A page may change the other settings of the connection meanwhile.
+    // Uses the list as stored now, because a page may have changed other settings of the connection meanwhile.
     list: before
       ? list.map((one) => (one.id === id ? withOwn({ ...without(one, parts), ...connection }, own) : one))
       : [...list, withOwn(connection, own)],
@@ -234,19 +234,19 @@ async function storeCandidates(
     else if (!settled[service].url) await forgetKey(id, service);
   }
   if (settled.analytics.isStored) await saveHeaders(id, headers, { url: analytics.url, keep });
-  // This also moves a key whose replacement was refused.
+  // This also moves a stored key that the person tried to replace by a key that the service refused.
   await moveSecrets(id, keep);
-  // A connection that uses the common settings also uses their password.
+  // A connection without its own defaults uses the common ones, including the common password.
   if (own && !own.defaults) await forgetDefaultPassword(id);
   return serviceNames.filter((service) => settled[service].isStored);
 }
 
 /**
  * Tests the addresses and typed keys, then saves the services that answer or are already connected; with `anyway`, all
- * of them. A key stays bound to the origin it was typed for. If it rejects, nothing is saved. `rejected` names the
- * field, with code `required` if a key must be typed (again), else with the reason. `setup` has one of three codes.
- * `changed`: the connection is not the one that the page has read. `other-service`: it was changed or removed
- * meanwhile. `fixed`: an organisation has set another address.
+ * of them. A key stays bound to the origin it was typed for. If this function rejects, nothing is saved.
+ * Rejects with kind `rejected` and the field's name: code `required` if a key must be typed (again), else the reason.
+ * Rejects with kind `setup`: code `changed` if the stored connection differs from the one that the page has read,
+ * `other-service` if it was changed or removed during the test, `fixed` if an organisation has set another address.
  */
 export async function saveConnection(input: SaveInput, context: Context): Promise<ConnectionReport> {
   const before = removedIds.length;

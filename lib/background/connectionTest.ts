@@ -23,8 +23,8 @@ import {
 export type Candidates = { analytics: KeyedService } & Partial<Record<Service, KeyedService>>;
 
 /**
- * The most pages that are read to count websites. Needed where the lists of an account and its teams have no common
- * total.
+ * How many pages of a list are read at most to count its records. Reading is needed if the lists of an account and its
+ * teams have no common total.
  */
 const maxPages = 5;
 
@@ -32,7 +32,8 @@ type Asking = Parameters<typeof callService>[3];
 type Page = OutputOf<'websites.list' | 'projects.list'>;
 
 /**
- * Counts the records of a service, starting with the first page of its list. With `more` there are at least `count`.
+ * Returns the number of a service's records, read on from the first page of its list. With `more`, there are at least
+ * `count` records, perhaps more.
  */
 async function countFrom(first: Page, service: Service, found: KeyedService, asking: Asking) {
   if (first.total !== undefined) return { count: first.total, more: false };
@@ -67,18 +68,18 @@ async function testFirstPage(service: Service, found: KeyedService, context: Con
   }
 }
 
-/** Problems that suggest another kind of service. */
+/** The kinds of problem after which a service of another kind may be at the address. */
 const strange: ReadonlySet<ProblemKind> = new Set(['forbidden', 'missing', 'shape', 'server', 'rejected', 'redirect']);
 
-/** Problems that suggest that the address belongs to a page of the service. */
+/** The kinds of problem after which the person may have entered the address of one of the service's pages. */
 const notThere: ReadonlySet<ProblemKind> = new Set(['missing', 'shape', 'redirect']);
 const maxParents = 3;
-/** How long to search for the service (milliseconds). The person is waiting. */
+/** How long to search for the service at other addresses (milliseconds). Short, because the person is waiting. */
 const maxSearch = 5_000;
 
 /**
- * Returns the addresses above a page's address, the nearest first. If there are more than `maxParents`, returns only
- * those closest to the root.
+ * Returns the shorter addresses that contain a page's address, the nearest first. Of more than `maxParents`, returns
+ * only those closest to the root.
  */
 export function parentsOf(url: string): string[] {
   const names = new URL(url).pathname.split('/').slice(1);
@@ -86,19 +87,19 @@ export function parentsOf(url: string): string[] {
   return parents.filter((parent) => parent !== url).slice(-maxParents);
 }
 
-/** Returns a signal that aborts a search if it takes too long or the page has cancelled it. */
+/** Returns a signal that aborts a search when `maxSearch` has passed or when the page cancels the request. */
 export const searchTime = ({ signal }: Context): AbortSignal =>
   AbortSignal.any([AbortSignal.timeout(maxSearch), ...(signal ? [signal] : [])]);
 
-/** Returns the options of requests without the key. */
+/** Returns the options for requests that must not contain the key. */
 const options = ({ headers }: KeyedService, { signal }: Context) => ({
   fetch: fetchWith(headers),
   ...(signal ? { signal } : {}),
 });
 
 /**
- * Adds the address of the service to a failed result, if the person may have pasted the address of one of the service's
- * pages. Searches without the key.
+ * Adds the service's address to a failed test result, if the service is found above the tested address: the person may
+ * have pasted the address of one of its pages. The search does not send the key.
  */
 async function withFound(result: TestResult, candidate: KeyedService, context: Context): Promise<TestResult> {
   if (result.ok || !notThere.has(result.problem.kind)) return result;
@@ -117,8 +118,8 @@ async function testUnknown(service: Service, candidate: KeyedService, context: C
 }
 
 /**
- * Tests a service as the kind known for its address, else as the detected kind. If it does not answer like the known
- * kind, a service of another kind may have replaced it.
+ * Tests a service as the kind known for its address, or if none is known as the kind detected. If the answer does not
+ * fit the known kind, detects the kind again, because a service of another kind may have replaced the first.
  */
 async function testWithin(service: Service, candidate: KeyedService, context: Context): Promise<TestResult> {
   const { hasKinds } = services[service];
@@ -133,7 +134,7 @@ async function testWithin(service: Service, candidate: KeyedService, context: Co
   return now ? first : withFound(first, candidate, context);
 }
 
-/** The time limit for the whole test (milliseconds). */
+/** The time limit for the whole test of a service (milliseconds). */
 const patience = 20_000;
 
 type Tested = [service: Service, result: TestResult];
@@ -152,17 +153,20 @@ const testConnected = (service: Service, account: string | undefined, context: C
     (error: unknown) => [service, { ok: false, problem: requestProblem(error) }],
   );
 
-/** Runs tests at the same time, and resolves to their report. */
+/** Waits for tests that run at the same time, and resolves to a report with the result of each. */
 const reportOf = async (tests: Promise<Tested>[]) =>
   Object.fromEntries(await Promise.all(tests)) as Pick<ConnectionReport, Service>;
 
-/** Tests each service of a connection by reading one page of its list. Rejects as `storedConnection` does. */
+/**
+ * Tests each service of a stored connection by reading one page of its list. Stores the report. Rejects as
+ * `storedConnection` does.
+ */
 export async function testConnection(id: string | undefined, context: Context): Promise<ConnectionReport> {
   const connection = storedConnection(await get(connections), id);
   if (!connection) return reportOf([testConnected('analytics', undefined, context)]);
   const all = servicesOf(connection);
   const report = await reportOf(all.map(({ service, account }) => testConnected(service, account, context)));
-  // Another connection may have replaced this one meanwhile. The result does not apply to the new one.
+  // If another connection has replaced this one during the test, its results must not be stored for the new one.
   if (!hasSameAccounts(connectionWith(await get(connections), connection.id), connection)) return report;
   for (const { service, account } of all) {
     const { ok = false, kind } = report[service] ?? {};
@@ -173,7 +177,7 @@ export async function testConnection(id: string | undefined, context: Context): 
   return report;
 }
 
-/** Like `testConnection`, for services that are not connected yet. */
+/** Tests services that are not connected yet, and resolves to a report like that of `testConnection`. */
 export function testCandidates(candidates: Candidates, context: Context): Promise<ConnectionReport> {
   const all = Object.entries(candidates) as [Service, KeyedService][];
   return reportOf(all.map(([service, candidate]) => testOne(service, candidate, context)));

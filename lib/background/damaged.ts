@@ -11,15 +11,15 @@ import { connectionLock } from './request.ts';
 
 interface Part {
   settings: readonly Setting<never>[];
-  /** Whether the person needs the names of the damaged places. */
+  /** Whether to tell the person the names of the damaged entries. */
   hasNames?: true;
-  /** Called after the part was reset. */
+  /** Called after the part's unreadable values were removed. */
   after?: () => Promise<unknown>;
 }
 
 const of = (...settings: readonly Setting<unknown>[]) => settings as readonly Setting<never>[];
 
-/** Forgets the data of connections that were lost, as if they had been removed. Their keys may still be stored. */
+/** Forgets the data of connections that were lost, including their keys, as if these connections had been removed. */
 const keepToRest = () =>
   navigator.locks.request(connectionLock, async () => {
     const rest = await get(connections);

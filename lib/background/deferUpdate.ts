@@ -4,10 +4,10 @@ import { everyJob } from '../jobs/write.ts';
 import { activeReadings } from '../storage/refresh.ts';
 import { get, type Setting, set } from '../storage/settings.ts';
 
-/** How many requests from pages, the menu and shortcuts are under way. */
+/** The number of requests from pages, the menu and shortcuts that are under way. */
 let requests = 0;
 
-/** Runs work for a page, the menu or a shortcut. An update of the extension is not installed before the work ends. */
+/** Runs work for a page, the menu or a shortcut. Until the work ends, no update of the extension is installed. */
 export async function working<T>(work: () => Promise<T>): Promise<T> {
   requests += 1;
   try {
@@ -18,8 +18,8 @@ export async function working<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Whether a newer version waits to be installed. In memory only, since the browser installs it at its next start
- * anyway.
+ * Whether a newer version of the extension waits to be installed. Stored only for this browser session, since the
+ * browser installs the version at its next start anyway.
  */
 export const updateWaits: Setting<boolean> = {
   key: 'updateWaits',
@@ -29,7 +29,7 @@ export const updateWaits: Setting<boolean> = {
   parse: (value) => (typeof value === 'boolean' ? value : undefined),
 };
 
-/** Whether a reload interrupts nothing: no page or popup is open, and no work is under way. */
+/** Whether reloading the extension now would interrupt nothing: no page or popup is open, and no work is under way. */
 async function isIdle(): Promise<boolean> {
   const [contexts, jobs, readings] = await Promise.all([
     browser.runtime.getContexts?.({}),
@@ -40,14 +40,14 @@ async function isIdle(): Promise<boolean> {
   return !isOpen && !jobs.some(isJobActive) && !readings.length && !requests;
 }
 
-/** Installs a waiting update if that interrupts nothing. */
+/** Installs a waiting update by reloading the extension, if that interrupts nothing. */
 export async function reloadForUpdate(): Promise<void> {
   if ((await get(updateWaits)) && (await isIdle().catch(() => false))) browser.runtime.reload();
 }
 
 /**
- * Notes that an update is ready, and installs it if that interrupts nothing. Without a listener Firefox would install
- * it at once, even in the middle of work:
+ * Notes that an update of the extension is ready, and installs it if that interrupts nothing. If this event had no
+ * listener, Firefox would install the update at once, even in the middle of work:
  * https://developer.mozilla.org/docs/Mozilla/Add-ons/WebExtensions/API/runtime/onUpdateAvailable
  */
 export async function onUpdateAvailable(): Promise<void> {

@@ -24,8 +24,8 @@ import { forgetLookUps } from './websites/lookUp.ts';
 import { refreshInTurn } from './websites/sync.ts';
 
 /**
- * Returns the connection with a new account for each service whose key was removed (`gone`), because the key that is
- * entered next may belong to somebody else.
+ * Returns the connection with a new account for each service in `gone`, whose key was removed, because the next key
+ * entered may belong to somebody else.
  */
 const withOtherAccounts = (gone: readonly Service[], connection: ConnectionAddress): ConnectionAddress => {
   const there = gone.filter((service) => serviceAt(connection, service));
@@ -36,8 +36,8 @@ const withOtherAccounts = (gone: readonly Service[], connection: ConnectionAddre
 };
 
 /**
- * Forgets a service's key, and the same key of another service at the same origin, because a page shows them as one
- * key.
+ * Forgets a service's key. If another service at the same origin has the same key, forgets it there, too, because a
+ * page shows the two as one key.
  */
 export async function removeKey(service: Service, connection?: string): Promise<ConnectionStatus> {
   const { id, before } = await meant(connection);
@@ -47,7 +47,8 @@ export async function removeKey(service: Service, connection?: string): Promise<
     const stored = await update(connections, ({ list, ...rest }) => ({ ...rest, list: list.map(renewed) })).catch(
       (error: unknown) => (error instanceof NewerSettings ? 'newer' : 'failed'),
     );
-    // If a newer Waymark wrote the connections, they cannot be read, but their keys can still be removed.
+    // If a newer version of Waymark wrote the connections, this version cannot read them. The keys can still be
+    // removed.
     for (const one of gone) await forgetKey(stored === 'newer' ? undefined : id, one);
     if (typeof stored === 'object') {
       await moveToAccounts(before, connectionWith(stored, id));
@@ -64,7 +65,7 @@ async function forgetAllSecrets(id: string): Promise<void> {
   await forgetDefaultPassword(id);
 }
 
-/** Forgets the data stored beside a connection: its secrets and the report of its last test. */
+/** Forgets a connection's secrets and the report of its last test, which are stored apart from the connection. */
 export async function forgetConnection(id: string): Promise<void> {
   removedIds.push(id);
   await forgetAllSecrets(id);
@@ -72,7 +73,10 @@ export async function forgetConnection(id: string): Promise<void> {
   forgetLookUps();
 }
 
-/** Forgets text typed in the popup that was not sent. `isGone`: whether to forget the draft with this storage key. */
+/**
+ * Forgets the drafts of sites: text that was typed in the popup and not sent. `isGone` says for a draft's storage key
+ * whether to forget that draft.
+ */
 async function forgetTypedSites(isGone: (name: string) => boolean): Promise<void> {
   const names = Object.keys(await browser.storage.session.get());
   await browser.storage.session.remove(names.filter((one) => one.startsWith('site:') && isGone(one)));
@@ -80,7 +84,7 @@ async function forgetTypedSites(isGone: (name: string) => boolean): Promise<void
 
 const isOfAccount = (name: string, account: string) => name.startsWith(`site:${account}:`);
 
-/** Forgets the remaining data of connections that are not in the list. */
+/** Forgets secrets, test reports and popup drafts of connections that are not in the given list. */
 export async function forgetOthers({ list }: Connections): Promise<void> {
   const kept = new Set(list.map(({ id }) => id));
   for (const id of await idsWithSecret()) if (!kept.has(id)) await forgetAllSecrets(id);
@@ -100,22 +104,22 @@ export async function removeConnection(id: string): Promise<null> {
   });
   await navigator.locks.request(connectionLock, async () => {
     await refuseFixed(change);
-    // This comes first: if the list cannot be written, the connection keeps its keys.
+    // The list is written first, so that the connection keeps its keys if writing fails.
     const stored = await update(connections, change);
     await forgetConnection(id);
     await keepToConnections(stored);
-    // If this fails, removing the next connection repeats it.
+    // If this fails, it is done again when the next connection is removed.
     await forgetOthers(stored).catch(() => {});
   });
   return null;
 }
 
 /**
- * Forgets the stored websites and projects of a connection, and stops reading its lists. Deletes nothing at its
- * services. Creates with unknown outcome, jobs and audits stay. Rejects if the store cannot be read.
+ * Forgets the stored websites and projects of a connection, and stops reading its lists. Nothing is deleted at its
+ * services. Jobs, audits, and creates with unknown outcome are kept. Rejects if the store cannot be read.
  */
 export async function forgetList(id?: string): Promise<null> {
-  // A shared lock: a new key of this connection must not move its records to another account meanwhile.
+  // The lock keeps a save of this connection with a new key from moving its records to another account meanwhile.
   await navigator.locks.request(connectionLock, { mode: 'shared' }, async () => {
     const all = servicesOf(storedConnection(await get(connections), id));
     // Connections of early versions have one account for both services.
@@ -130,8 +134,8 @@ export async function forgetList(id?: string): Promise<null> {
 
 const forgetRecords = (account: string, there: readonly ConnectedService[]): Promise<void> =>
   refreshInTurn(account, async () => {
-    // Answers to earlier questions are not stored from now on. Nor are later pages of a reading, because its facts are
-    // gone.
+    // From now on, answers to requests sent earlier are not stored. Later pages of a running reading of the list are
+    // not stored either, because the notes about that reading are removed here.
     asked.noteWrite(account);
     await update(refreshesNow, (all) =>
       Object.fromEntries(Object.entries(all).filter(([, one]) => one.account !== account)),
@@ -139,7 +143,7 @@ const forgetRecords = (account: string, there: readonly ConnectedService[]): Pro
     await dropHits((one) => one === account);
     await change(account, async ({ forgetAccount, putStopped }) => {
       await forgetAccount(records, account);
-      // Nothing reads the lists again until a person asks for it.
+      // Marks the lists as stopped, so that they are not read again until a person asks for it.
       for (const { list } of there) await putStopped(records, list, account, Date.now());
     });
   });

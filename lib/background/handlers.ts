@@ -30,10 +30,13 @@ type Handlers = {
   [N in Name]: (input: Input<N>, context: N extends Bound ? BoundContext : Context) => Promise<Output<N>>;
 };
 
-/** Loads the module when needed, to keep the worker's start fast. */
+/** Loads the code for writes on demand, so that the worker starts fast. */
 const press = () => import('./jobs/press.ts');
 
-/** Reads the rest of a list, if that is due, after a page of the list was shown. Returns that page. */
+/**
+ * Returns the given page of a list. Also starts to read the rest of that list, if that is due and the page is not the
+ * result of a search.
+ */
 function readOn<P extends { total?: number }>(
   list: ListName,
   input: { search?: string },
@@ -44,7 +47,7 @@ function readOn<P extends { total?: number }>(
   return page;
 }
 
-/** The worker's handler for each message. `satisfies` keeps the table complete. */
+/** The worker's handlers, one for each message name. `satisfies` makes a missing handler a type error. */
 export const handlers = {
   'websites.list': async (input, context) =>
     readOn('websites', input, context, await request('websites.list', input, context)),
@@ -69,7 +72,7 @@ export const handlers = {
   stored: async (input) => (await import('./readStored.ts')).readStored(input),
   'site.check': async ({ host }, context) => {
     const check = await checkHost(host, context);
-    // Loads the module ahead, because most likely the person presses something next.
+    // Loads the code for writes now, because the person will probably press a button next.
     setTimeout(press);
     return check;
   },

@@ -8,15 +8,17 @@ import { reloadForUpdate, updateWaits } from './deferUpdate.ts';
 import { jobsAlarm } from './jobs/alarm.ts';
 import { followAgain, followed } from './policy/listen.ts';
 
-/** The alarm for later work outside the queue. Only set while there is such work. */
+/** The name of the alarm for later work other than jobs. The alarm is set only while there is such work. */
 const alarm = 'housekeeping';
 
-/** Later work. Stored settings say whether and when it is due. */
+/** A task that is done later, by the alarm. Whether and when it is due depends on stored settings. */
 interface Chore {
-  /** Returns when the work is due (milliseconds since 1970), or infinity for never. */
+  /** Returns when the task is due (milliseconds since 1970), or infinity if never. */
   due(now: number): Promise<number>;
   run(): Promise<void>;
-  /** Delays in minutes. `soon`: if the work is already due. `again`: before another try. */
+  /**
+   * How long to wait with a task that is due (minutes): `soon` before its first try, `again` before every other try.
+   */
   soon: number;
   again: number;
 }
@@ -24,23 +26,23 @@ interface Chore {
 const never = Number.POSITIVE_INFINITY;
 
 const chores: readonly Chore[] = [
-  // In the first seconds after its start, Chromium always reports that there is no policy.
+  // Waits, because in its first seconds Chromium always reports that there is no policy.
   { due: async () => ((await get(followed)) === 'unsure' ? 0 : never), run: followAgain, soon: 0.5, again: 30 },
   { due: async () => ((await get(updateWaits)) ? 0 : never), run: reloadForUpdate, soon: 5, again: 5 },
   {
     due: async (now) => Math.min(...(await get(auditRepeats)).map((one) => (one.stopped ? never : dueAt(one, now)))),
     run: runRepeats,
-    // A browser that has just started may still be offline.
+    // Waits, because a browser that has just started may still be offline.
     soon: 1,
     again: 30,
   },
 ];
 
 /**
- * Sets the alarm for the work that is due first. Clears all other alarms except the queue's, since alarms of earlier
- * versions may still be set. Called at every start, because alarms end with the browser (Firefox) or may be lost
- * (Chromium), and whenever a setting that makes work due has changed. Calls run one after another, so that the last one
- * uses the latest state. `tried`: the due work was just tried.
+ * Sets the alarm for the chore that is due first. Clears all other alarms but that of the jobs, since alarms of earlier
+ * versions may still be set. Call it at every start of the worker, because alarms end with the browser (Firefox) or may
+ * be lost (Chromium), and whenever a setting that makes a chore due has changed. Calls run one after another, so that
+ * the last call uses the latest state. `tried`: the chores that are due have just been tried.
  */
 export const keepHousekeeping = (tried = false): Promise<void> =>
   navigator.locks.request('housekeeping', async () => {
@@ -49,23 +51,27 @@ export const keepHousekeeping = (tried = false): Promise<void> =>
     for (const { due, soon, again } of chores)
       when = Math.min(when, Math.max(await due(now), now + (tried ? again : soon) * 60_000));
     const others = (await browser.alarms.getAll()).filter(({ name }) => name !== jobsAlarm);
-    // An alarm that is already set for an earlier time stays. Otherwise it would never go off if workers start often.
+    // An alarm that is already set for an earlier time stays. If every start of the worker set it anew, it might never
+    // go off.
     const kept = when < never && others.find(({ name, scheduledTime }) => name === alarm && scheduledTime <= when);
     for (const one of others) if (one !== kept) await browser.alarms.clear(one.name);
     if (when < never && !kept) await browser.alarms.create(alarm, { when });
   });
 
-/** Does the work that is due. */
+/** Runs the chores that are due, then sets the alarm for the next ones. */
 export async function keepHouse(): Promise<void> {
   const now = Date.now();
   await Promise.allSettled(chores.map(async ({ due, run }) => (await due(now)) <= now && run()));
   await keepHousekeeping(true);
 }
 
-/** Runs at every start of the worker. */
+/**
+ * Does what every start of the worker requires: sets the alarm, and removes what earlier versions or a stopped worker
+ * left behind.
+ */
 export async function afterStart(): Promise<void> {
   await keepHousekeeping();
-  // Versions up to 1.3 stored text here that was typed in the settings and not saved, including keys.
+  // Up to version 1.3, the session storage held text that was typed in the settings and not saved, including keys.
   const left = Object.keys(await browser.storage.session.get()).filter((name) =>
     /^(keyDrafts|addedConnections|draft(:.*)?)$/.test(name),
   );

@@ -7,10 +7,10 @@ import type { Context } from './request.ts';
 
 const noAccess = new ApiError({ kind: 'access' });
 
-// Stryker disable all: the code that it inserts would come from outside.
+// Stryker disable all: this function runs inside the page, where the variables that Stryker adds do not exist.
 /**
- * Sends a request from inside the page. The function is sent there as text, so it must not use anything from outside
- * itself.
+ * Sends a request from inside the page. The browser copies the function's source text into the page, so the function
+ * must not use any name defined outside it.
  */
 async function fetchInside(url: string, method: string, form: string) {
   const answer = await fetch(url, {
@@ -29,8 +29,8 @@ async function fetchInside(url: string, method: string, form: string) {
 // Stryker restore all
 
 /**
- * Makes a `fetch` that runs inside a tab's page, where the click on Waymark's button grants access to the page's own
- * origin.
+ * Returns a `fetch` whose requests are sent from inside a tab's page. The person's click on Waymark's toolbar button
+ * has granted access to the origin of that page only.
  */
 const fetchIn =
   (tabId: number): typeof fetch =>
@@ -42,18 +42,19 @@ const fetchIn =
     const answer = frame?.result as Awaited<ReturnType<typeof fetchInside>> | null;
     if (!answer) throw new TypeError('no answer');
     const { status, headers, text } = answer;
-    // A redirect that was not followed has status 0.
+    // Status 0 means a redirect, which `fetchInside` does not follow.
     return status ? new Response(text || null, { status, headers }) : Response.redirect(String(input));
   };
 
 /**
- * Detects the service at a page's address or above it, without a key. The requests run inside the tab in which the
- * person pressed the button. Null if no service is recognised. Rejects with ApiError `access` if Waymark may not access
- * the page.
+ * Detects which service is at a page's address or at an address above it, without a key. The requests run inside the
+ * tab in which the person pressed Waymark's button. Resolves to null if no service is recognised. Rejects with ApiError
+ * `access` if Waymark may not access the page.
  */
 export async function identifyPage(page: string, context: Context): Promise<FoundService | null> {
   const address = checkedAddress('page', page);
-  // If several tabs show the page, the person pressed in the one used last, and the others are not accessible.
+  // Several tabs may show the page. The person pressed the button in the tab used last; Waymark cannot access the
+  // others.
   const [tab] = (await browser.tabs.query({}))
     .filter(({ url }) => url === page)
     .sort((one, other) => (other.lastAccessed ?? 0) - (one.lastAccessed ?? 0));

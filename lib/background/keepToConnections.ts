@@ -11,22 +11,22 @@ import { moveRecords } from './records/keep.ts';
 import { records } from './records/records.ts';
 
 /**
- * Moves the stored data of a changed connection's services from their old accounts to their new ones, if a service's
- * address is still the same. `before`, `now`: the connection before and after the change.
+ * Moves the stored data of a changed connection from its old accounts to its new ones. Leaves out services whose
+ * address has changed. `before`, `now`: the connection before and after the change.
  */
 export async function moveToAccounts(before: ConnectionAddress | undefined, now: ConnectionAddress | undefined) {
   for (const { service, url, account, list } of servicesOf(before)) {
     const next = serviceAt(now, service);
     if (next?.url !== url) continue;
-    // A create that was sent with the previous key may still be carried out.
+    // Moves the notes of creates, too: the service may still carry out a create that was sent with the previous key.
     if (service === 'analytics') await moveCreates(account, next.account).catch(() => {});
     await moveRecords(list, account, next.account);
   }
 }
 
 /**
- * Forgets records that could not be deleted when their connection was removed. Rejects if the settings or the store
- * cannot be read.
+ * Forgets records that belong to no connection, because they could not be deleted when their connection was removed.
+ * Rejects if the settings or the store cannot be read.
  */
 export async function forgetGone(): Promise<void> {
   const accounts = (await getCertain(connections)).list.flatMap(accountsOf);
@@ -45,6 +45,7 @@ export async function keepToConnections(all: Connections): Promise<void> {
   await dropOtherAudits(accounts).catch(() => {});
   await import('./audit/repeats.ts').then(({ endOtherRepeats }) => endOtherRepeats(accounts)).catch(() => {});
   const isKept = ([, { account }]: [string, Refresh]) => accounts.includes(account);
-  // This only affects the display. The reading of a removed account's list ends by itself at its next page.
+  // This only removes the progress from display. The reading itself ends at its next page, where it finds its account
+  // gone.
   await update(refreshesNow, (all) => Object.fromEntries(Object.entries(all).filter(isKept))).catch(() => {});
 }

@@ -24,7 +24,7 @@ export interface StoredSecret {
 
 type Keys = Partial<Record<string, StoredSecret>>;
 
-/** Whether a header can contain this value. */
+/** Whether a value can be sent in a request header: printable ASCII characters only. */
 const isSecret = (value: unknown): value is string => isText(value) && /^[\x20-\x7e]+$/.test(value);
 
 function parseSecret(value: unknown): StoredSecret | undefined {
@@ -41,7 +41,7 @@ const keysIn = (area: Area): Setting<Keys> => ({
 });
 export const keyStores: Record<Keep, Setting<Keys>> = { always: keysIn('local'), session: keysIn('session') };
 
-/** The default password of new sites, unless their connection has its own. */
+/** The common default password: new sites get it unless their connection has its own default password. */
 export const defaultPassword: Setting<string> = {
   key: 'defaultPassword',
   area: 'local',
@@ -51,7 +51,8 @@ export const defaultPassword: Setting<string> = {
 };
 
 /**
- * The connections' own default passwords, by connection id. An empty text means that the connection has no password.
+ * The default passwords of connections that have their own, by connection id. An empty text means that the connection's
+ * new sites get no password.
  */
 export const ownPasswords: Setting<Partial<Record<string, string>>> = {
   key: 'defaultPasswords',
@@ -61,21 +62,21 @@ export const ownPasswords: Setting<Partial<Record<string, string>>> = {
   parse: (value, tell) => readTable(value, (one) => (isText(one) ? one : undefined), tell),
 };
 
-/** A service's key, or the value of a header. */
+/** What a secret is for: the key of a service, or the value of a header. */
 type SecretName = Service | `header-${string}`;
 
 const slot = (connection: string, secret: SecretName) => `${connection}:${secret}`;
 
 /**
- * Prevents content scripts from reading the storage. Only Chromium supports this. Waymark has no content scripts
- * anyway.
+ * Keeps content scripts from reading the local storage. Only Chromium supports this. Waymark has no content scripts;
+ * this is a precaution.
  */
 export async function guardStorage(): Promise<void> {
   const area = browser.storage.local as { setAccessLevel?: (level: { accessLevel: string }) => Promise<void> };
   await area.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' });
 }
 
-/** Returns all stored secrets of a connection with their names, those of this session first. */
+/** Returns all stored secrets of a connection with their names. Those stored for this session only come first. */
 export async function secretsOf(connection: string): Promise<(StoredSecret & { name: string; keep: Keep })[]> {
   const start = `${connection}:`;
   const found = await Promise.all(
@@ -98,7 +99,10 @@ export async function idsWithSecret(): Promise<Set<string>> {
   return new Set([...ids, ...Object.keys(await get(ownPasswords))]);
 }
 
-/** Removes secrets from disk and memory. `isGone`: whether to remove the secret with this slot. */
+/**
+ * Removes secrets from disk and from memory. `isGone` says for a secret's storage name (see `slot`) whether to remove
+ * it.
+ */
 async function dropSecrets(isGone: (slot: string) => boolean): Promise<void> {
   for (const store of Object.values(keyStores))
     await update(store, (keys) => Object.fromEntries(Object.entries(keys).filter(([name]) => !isGone(name))));
@@ -108,13 +112,13 @@ async function dropSecrets(isGone: (slot: string) => boolean): Promise<void> {
 export const forgetSecrets = (connection: string): Promise<void> =>
   dropSecrets((name) => name.startsWith(`${connection}:`));
 
-/** Returns the key of a service if it was saved for this address's origin, else undefined. */
+/** Returns a service's key if the key was saved for the origin of this address, else undefined. */
 export async function keyFor(connection: string, service: Service, url: string): Promise<string | undefined> {
   const found = await stored(connection, service);
   return found && found.origin === originOf(url) ? found.key : undefined;
 }
 
-/** Returns this service, and the connection's other services that have the same key for the same origin. */
+/** Returns the given service, and those other services of the connection that have the same key for the same origin. */
 export async function servicesWithKeyOf(connection: string, service: Service): Promise<Service[]> {
   const keys = await Promise.all(serviceNames.map((one) => stored(connection, one)));
   const [own] = keys.filter((_, index) => serviceNames[index] === service);
@@ -126,8 +130,8 @@ export async function servicesWithKeyOf(connection: string, service: Service): P
 const other: Record<Keep, Keep> = { always: 'session', session: 'always' };
 
 /**
- * Saves a key for one origin. With `keep: 'session'` the key stays in memory, until the browser closes. The previous
- * key is removed only after this one is stored.
+ * Saves a key, or a header's value, for one origin. With `keep: 'session'` it is held in memory until the browser
+ * closes. A previous value in the other storage is removed only after the new one is stored.
  */
 export async function saveKey(
   connection: string,
@@ -141,8 +145,8 @@ export async function saveKey(
 }
 
 /**
- * Moves all secrets of a connection to the storage that the connection uses from now on. If a secret is stored twice,
- * the one of this session is newer than the one on disk.
+ * Moves all secrets of a connection to the storage that `keep` names. If a secret is in both storages, keeps the one in
+ * session storage, which is newer.
  */
 export async function moveSecrets(connection: string, keep: Keep): Promise<void> {
   for (const [name, [newest, ...others]] of Map.groupBy(await secretsOf(connection), (one) => one.name))
@@ -150,13 +154,16 @@ export async function moveSecrets(connection: string, keep: Keep): Promise<void>
       await saveKey(connection, name as SecretName, { url: newest.origin, key: newest.key, keep });
 }
 
-/** Removes a service's stored key from disk and memory. Without `connection`, for every connection. */
+/**
+ * Removes a service's key, or a header's value, from disk and from memory: for one connection, or without `connection`
+ * for all.
+ */
 export const forgetKey = (connection: string | undefined, service: SecretName): Promise<void> =>
   dropSecrets((name) => (connection ? name === slot(connection, service) : name.endsWith(`:${service}`)));
 
 /**
- * Saves the default password of a connection, or without `id` the common one. Also stores in the defaults whether there
- * is a password.
+ * Saves the default password of the connection `id`, or without `id` the common one. Also notes `hasPassword` in the
+ * default settings that this password belongs to.
  */
 export async function saveDefaultPassword(id: string | undefined, password: string): Promise<null> {
   const hasPassword = password !== '';
@@ -165,7 +172,7 @@ export async function saveDefaultPassword(id: string | undefined, password: stri
     await update(defaults, (fields) => ({ ...fields, hasPassword }));
   } else await update(ownPasswords, (own) => ({ ...own, [id]: password }));
   const [common, own, { list: all }] = await Promise.all([get(defaults), get(ownPasswords), get(connections)]);
-  // A connection with its own defaults may still use the common password.
+  // A connection with its own default settings but without its own password uses the common password.
   const isMeant = (one: ConnectionAddress) =>
     id === undefined ? one.defaults !== undefined && own[one.id] === undefined : one.id === id;
   const changed = (one: ConnectionAddress) => ({ ...one, defaults: { ...defaultsFor(common, one), hasPassword } });
@@ -177,7 +184,7 @@ export async function saveDefaultPassword(id: string | undefined, password: stri
   return null;
 }
 
-/** Returns the default password of a connection's new sites, or '' if there is none. */
+/** Returns the password for new sites of a connection, or '' if there is none. */
 export async function getDefaultPassword(connection: string): Promise<string> {
   const own = await get(ownPasswords);
   return (Object.hasOwn(own, connection) ? own[connection] : undefined) ?? get(defaultPassword);
@@ -190,11 +197,15 @@ export async function forgetDefaultPassword(connection: string): Promise<void> {
 }
 
 /**
- * Returns the end of a key that may be shown. Keys have at least 8 characters, so at least half of a key stays hidden.
+ * Returns the last four characters of a key, for display. Keys have at least 8 characters, so at least half of a key
+ * stays hidden.
  */
 const tail = (key: string) => ({ lastFour: key.slice(-4) });
 
-/** Returns the part of a connected service's key that a page may know: that it exists, and its last four characters. */
+/**
+ * Returns what a page may know about a connected service's key: whether and how it is stored, and its last four
+ * characters.
+ */
 export async function keyStatus(connection: string, service: Service, url: string | undefined): Promise<ServiceStatus> {
   const found = await stored(connection, service);
   if (!found) return { url, key: 'none' };

@@ -29,17 +29,21 @@ type MenuItem = Browser.contextMenus.CreateProperties;
 
 const manageUrl = () => browser.runtime.getURL('/manage.html');
 
-/** The id of the submenu of connections, and the prefix of their items' ids. */
+/**
+ * The id of the submenu that lists the connections. Each of its items has this id, a colon and the connection's id as
+ * its own id.
+ */
 const trackAt = 'track-at';
 
-/** Doubles each `&` of a menu's title, because a single `&` marks the access key. */
+/** Returns a text for use as a menu title. Doubles each `&`, because a single `&` marks the access key. */
 const itemTitle = (text: string) => text.replaceAll('&', '&&');
 
 let made = Promise.resolve();
 
 /**
- * Creates the menu's items again on install, on update, and when the preference or the connections change, since
- * browsers differ in how long they keep them. Only one run at a time, because two would create an item twice.
+ * Removes the menu's items and creates them again. Called on install, on update, and when the preference or the
+ * connections change, since browsers differ in how long they keep items. Runs one at a time, because two at once would
+ * create an item twice.
  */
 export function makeMenu(): Promise<void> {
   made = made.then(remake, remake);
@@ -62,7 +66,7 @@ async function remake(): Promise<void> {
 }
 
 function namedItems(list: readonly ConnectionAddress[]): MenuItem[] {
-  // Not on a selection, where the title could mean the page or the selected text.
+  // Not offered on a selection, where "track" could mean the page or the selected text.
   const contexts: MenuItem['contexts'] = ['page', 'image', 'link', 'action'];
   const named = ([id, name]: [string, string]): MenuItem => ({
     id: `${trackAt}:${id}`,
@@ -74,8 +78,8 @@ function namedItems(list: readonly ConnectionAddress[]): MenuItem[] {
 }
 
 /**
- * Returns the items that are always shown. To hide them for unknown sites would wake the worker on every switch of
- * tabs.
+ * Returns the menu items of the toolbar button, which are always shown. Hiding them for unknown sites would wake the
+ * worker whenever the person switches tabs.
  */
 const toolbarItems = (): MenuItem[] => [
   { id: 'statistics', title: t('popup.open_statistics'), contexts: ['action'] },
@@ -117,22 +121,25 @@ async function trackNow(site: NamedSite, tab: MenuTab, id: string | undefined): 
 }
 
 /**
- * Registers a site with the given connection, else with the connection that the site belongs to, and shows the outcome
- * on the tab. Without any connection it opens the options page.
+ * Registers a site with the connection `id`, or without `id` with the connection that the site belongs to. Shows the
+ * outcome on the tab. If there is no connection at all, opens the options page.
  */
 const trackSite = (site: NamedSite | Promise<NamedSite>, tab: MenuTab, id?: string): Promise<void> =>
   working(async () => trackNow(await site, tab, id));
 
-/** Returns the site of an address, or in words why there is none. */
+/** Returns the site at an address. If the address cannot be a site, returns the reason in words. */
 function siteAt(url: string): NamedSite {
   const site = siteOf(url);
   return 'refused' in site ? { why: refusalText(site.refused) } : site;
 }
 
-/** Registers the site of an address as `trackSite` does. */
+/** Registers the site at an address with the connection it belongs to (see `trackSite`). */
 export const track = (url: string, tab: MenuTab): Promise<void> => trackSite(siteAt(url), tab);
 
-/** Whether a click was on a link without image or selection. There the menu does not offer the page's own site. */
+/**
+ * Whether a click was on a link alone, without image or selection. There, the menu offers the link's site and not the
+ * page's.
+ */
 const isOnlyLink = ({ linkUrl, mediaType, selectionText }: Info) => !!linkUrl && !mediaType && !selectionText;
 
 /** Handles a click on a menu item. */

@@ -1,6 +1,9 @@
 import { activeConnection, type Connections, connections, get, update } from '../storage/settings.ts';
 
-/** Makes the connection with this account the one used last. Never rejects, because this is only a convenience. */
+/**
+ * Notes that the connection with this account was used last. Never rejects, because nothing important depends on the
+ * note.
+ */
 export async function noteUse(account: string): Promise<void> {
   if (activeConnection(await get(connections))?.account === account) return;
   const note = (all: Connections): Connections => {

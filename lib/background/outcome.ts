@@ -8,8 +8,8 @@ import { tracesOf } from './traces.ts';
 type Outcome = Extract<BadgeLook, 'done' | 'already' | 'failed'>;
 
 /**
- * The outcome of an action for a site. `hosts`: the site's host, and the hosts that count as the same site on a tab.
- * `text`: the outcome in words.
+ * The outcome of an action for a site. `look`: how the badge shows it. `hosts`: the site's host, and others that count
+ * as the same site. `text`: the outcome in words.
  */
 interface Deed {
   look: Outcome;
@@ -28,16 +28,18 @@ async function notify(title: string, message: string): Promise<void> {
   });
 }
 
-/** Whether a tab shows one of these hosts now. Browsers hide the address of a tab that has gone on to another site. */
+/**
+ * Whether a tab shows one of these hosts now. Says no if the tab has gone on to another site, whose address the browser
+ * hides.
+ */
 async function showsOneOf(hosts: readonly string[], tabId: number): Promise<boolean> {
   const site = siteOf((await browser.tabs.get(tabId).catch(() => undefined))?.url);
   return 'host' in site && hosts.includes(site.host);
 }
 
 /**
- * Shows an outcome on a tab's toolbar button. A tick means that the tab's own site is registered. If the tab shows
- * another site (the site was registered from the address bar or by its link, or the tab has gone on), a plus is shown
- * instead.
+ * Shows an outcome on a tab's toolbar button. A tick there means that the site in the tab is registered. So if another
+ * site was registered (typed in the address bar, or clicked as a link) or the tab has gone on, shows a plus instead.
  */
 export async function showOutcome(tabId: number | undefined, { look, hosts, text }: Deed): Promise<void> {
   const isElsewhere = look === 'done' && tabId !== undefined && !(await showsOneOf(hosts, tabId));
@@ -45,7 +47,7 @@ export async function showOutcome(tabId: number | undefined, { look, hosts, text
 }
 
 /**
- * Shows the outcome of a menu item or shortcut on the tab's toolbar button. Also as a notification, if notifications
+ * Shows the outcome of a menu item or shortcut on the tab's toolbar button. Also shows a notification, if notifications
  * are on and the window is not private. `hosts`: the site's host first; empty if there is no site.
  */
 export async function tellOutcome(

@@ -2,15 +2,15 @@ import { originOf } from '../connections/address.ts';
 import { ageOf } from '../util/moments.ts';
 import { sleep } from '../util/sleep.ts';
 
-/** The longest pause between the requests of one action of a person (milliseconds). */
+/** How long after a person's request another may follow that belongs to the same action (milliseconds). */
 const pause = 500;
 
-/** By origin: the number of requests under way for a person, and when the last one ended. */
+/** For each service origin: how many requests for a person are under way, and when the last one ended. */
 const requests = new Map<string, { count: number; ended: number }>();
 
 /**
- * Calls `send`, which sends a request that a person waits for. Meanwhile, and for the time of `pause` after it,
- * `afterPersons` waits.
+ * Calls `send`, which sends a request that a person waits for. While it runs and for `pause` milliseconds after it,
+ * `afterPersons` holds back other requests to the same origin.
  */
 export async function forPerson<T>(url: string, send: () => Promise<T>): Promise<T> {
   const origin = originOf(url);
@@ -25,7 +25,10 @@ export async function forPerson<T>(url: string, send: () => Promise<T>): Promise
   }
 }
 
-/** Resolves once no person has been waiting for this service for the time of `pause`. */
+/**
+ * Resolves once no person has waited for this service for `pause` milliseconds. Call it before a request that nobody
+ * waits for.
+ */
 export async function afterPersons(url: string): Promise<void> {
   const here = requests.get(originOf(url));
   while (here && (here.count || ageOf(here.ended, Date.now()) < pause)) await sleep(pause);

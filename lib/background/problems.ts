@@ -2,22 +2,22 @@ import { ApiError, type Problem, uncertain } from '../services/index.ts';
 import { NoDatabase } from '../storage/database.ts';
 import { NewerSettings } from '../storage/settings.ts';
 
-/** Whether a failed write was certainly not carried out, because it was refused or not sent. */
+/** Whether this problem proves that a write was not carried out, because it was refused or never sent. */
 export const isCertain = ({ kind, unsent }: Problem): boolean => unsent === true || !uncertain.has(kind);
 
-/** Returns the error for a missing field that the person has to fill in. */
+/** Returns the error that tells a page which required field is empty. */
 export const required = (field: string): ApiError =>
   new ApiError({ kind: 'rejected', code: 'required', fields: { [field]: [] } });
 
-/** Returns the problem of a failed request. Rethrows any other error. */
+/** Returns the problem of a failed request. Rethrows an error that is not an ApiError. */
 export function requestProblem(error: unknown): Problem {
   if (error instanceof ApiError) return error.problem;
   throw error;
 }
 
 /**
- * Returns any error as plain data. An unknown error is a bug of ours. Its message may contain anything, so it is left
- * out.
+ * Returns any error as plain data for a page. An error of an unexpected type is a bug of ours. Its message is left out,
+ * because it may contain anything.
  */
 export function problemOf(error: unknown): Problem {
   if (error instanceof ApiError) return error.problem;

@@ -10,7 +10,7 @@ const limitOf = (origin: string): RateLimit =>
 let restored: Promise<void> | undefined;
 let writing = false;
 
-/** Restores, once, the limits that the previous worker stored. */
+/** Loads the rate limits that the previous worker stored. Does so only once. */
 function restore(): Promise<void> {
   restored ??= get(rateLimitsNow).then((stored) => {
     for (const [origin, limit] of Object.entries(stored)) if (!limits.has(origin)) limits.set(origin, limit);
@@ -28,7 +28,7 @@ function record(origin: string, change: (limit: RateLimit) => RateLimit): void {
   }, 200);
 }
 
-/** Like `fetch`, but counts requests, and reads the service's rate limit from its answers. */
+/** Like `fetch`, but counts each request, and updates the service's rate limit from the answer's status and headers. */
 export const countedFetch: typeof fetch = async (input, init) => {
   const { origin } = new URL(String(input));
   await restore();
@@ -40,13 +40,13 @@ export const countedFetch: typeof fetch = async (input, init) => {
   return response;
 };
 
-/** Changes the stored rate limit of the service at this address. */
+/** Changes the rate limit noted for the service at this address. */
 export async function changeRateLimit(serviceUrl: string, change: (limit: RateLimit) => RateLimit): Promise<void> {
   await restore();
   record(originOf(serviceUrl), change);
 }
 
-/** Ends the wait that the service at this address asked for, because a person wants the next request to be sent now. */
+/** Ends the wait that the service at this address has asked for, because a person wants a request to be sent now. */
 export const endWait = (serviceUrl: string): Promise<void> => changeRateLimit(serviceUrl, withoutWait);
 
 /** Forgets the limits of all services except those at these addresses. */
@@ -57,7 +57,7 @@ export async function dropOtherRateLimits(addresses: readonly string[]): Promise
   await set(rateLimitsNow, Object.fromEntries(limits)).catch(() => {});
 }
 
-/** Returns the rate limit of the service at this address, as far as it is known. */
+/** Returns the rate limit of the service at this address, as far as its answers have told. */
 export async function rateLimitOf(serviceUrl: string): Promise<RateLimit> {
   await restore();
   return limitOf(originOf(serviceUrl));

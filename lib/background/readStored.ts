@@ -10,12 +10,13 @@ const ofRecords = recordReads(records);
 const reads: StoredReads = { ...ofRecords, allJobs, itemsOf, someItemsOf, pastAudits };
 
 /**
- * Reads stored data for a page that has another store than the worker, or none. Rejects if the worker has no store
+ * Reads stored data in place of a page that cannot open the worker's store. Rejects if the worker cannot open it
  * either.
  */
 export async function readStored({ read, args }: Input<'stored'>): Promise<unknown> {
-  // If the store cannot be opened, this rejects. Most of these reads would find nothing then, as in an empty store.
+  // Rejects if the store cannot be opened. Without this check, most of the reads would find nothing, as in an empty
+  // store.
   if (!Object.hasOwn(ofRecords, read)) await nameStore();
-  // Chromium sends messages as JSON, in which a missing argument is null.
+  // Chromium sends messages as JSON, which turns a missing argument into null.
   return (reads[read] as (...given: unknown[]) => Promise<unknown>)(...args.map((one) => one ?? undefined));
 }

@@ -9,7 +9,7 @@ import { countedFetch } from './rateLimits.ts';
 
 type OwnHeaders = Connection['headers'] | undefined;
 
-/** Makes a `fetch` for requests without the key, with the headers that a proxy in front of the service requires. */
+/** Returns a `fetch` for requests without a key. It adds the headers that a proxy in front of the service requires. */
 export const fetchWith =
   (own: OwnHeaders): typeof fetch =>
   async (input, init) => {
@@ -20,7 +20,7 @@ export const fetchWith =
     return response;
   };
 
-/** Stores the recognised kind of an account's analytics service. */
+/** Stores the recognised kind in the connection whose analytics service has this account. */
 export async function keepKind(account: string, kind: Kind): Promise<void> {
   const isMeant = (one: ConnectionAddress) => one.account === account && one.kind !== kind;
   const { list: all } = await get(connections);
@@ -32,8 +32,8 @@ export async function keepKind(account: string, kind: Kind): Promise<void> {
 }
 
 /**
- * Detects the kind of a service that was saved although it had not answered, and stores it. Rejects with ApiError
- * before anything is sent with the key.
+ * Detects and stores the kind of a service that was saved without having answered. If it rejects with ApiError, nothing
+ * was sent with the key.
  */
 export async function recognise(
   service: Service,

@@ -10,26 +10,27 @@ import { showOutcome } from './outcome.ts';
 import { knownSite } from './records/records.ts';
 import { findQuietly } from './websites/lookUp.ts';
 
-/** The tabs for which this worker registers a site. */
+/** The ids of the tabs for which this worker is registering a site. */
 const here = new Set<string>();
 
-/** Returns an outcome in words, after the connection's name if there are several connections. */
+/** Returns an outcome in words. If there are several connections, the connection's name comes first. */
 export const wordsOf = ({ name }: Pick<Registering, 'name'>, outcome: string): string =>
   name === undefined ? outcome : t('menu.of_connection', { connection: name, outcome });
 
 /**
- * Shows on the tab's toolbar button that a site is being registered. If this worker stops, an alarm shows the outcome.
+ * Shows on the tab's toolbar button that a site is being registered. Also sets an alarm, which shows the outcome if
+ * this worker stops first.
  */
 export async function beginRegistering(tabId: number | undefined, what: Registering): Promise<void> {
   if (tabId !== undefined) {
     here.add(String(tabId));
-    // If this cannot be stored, the site is registered all the same.
+    // If the note or the alarm fails, the site is registered all the same.
     await Promise.allSettled([update(registering, (all) => ({ ...all, [tabId]: what })), keepAlarm(true)]);
   }
   await showBadge(tabId, 'busy', wordsOf(what, t('menu.registering', { domain: what.host })));
 }
 
-/** Forgets that a site is being registered for a tab. Called when the toolbar button shows the outcome. */
+/** Forgets the note that a site is being registered for a tab. Call it when the toolbar button shows the outcome. */
 export async function endRegistering(tabId: number | string | undefined): Promise<void> {
   const tab = String(tabId);
   here.delete(tab);
@@ -37,18 +38,21 @@ export async function endRegistering(tabId: number | string | undefined): Promis
 }
 
 /**
- * Whether a site is registered. If no stored record says so, asks the service, because nothing is stored for a private
- * window.
+ * Whether a site is registered. Asks the service if no stored record says so, because for private windows nothing is
+ * stored.
  */
 const isRegistered = async ({ account, host, private: isPrivate }: Registering): Promise<boolean> =>
   ((await knownSite(account, host)) ?? (await findQuietly(host, { account, private: isPrivate === true }))) !==
   undefined;
 
-/** Shows the outcomes of a stopped worker's registrations on the toolbar buttons that still show them as under way. */
+/**
+ * Shows the outcomes of registrations during which an earlier worker stopped, on the toolbar buttons that still show
+ * them as under way.
+ */
 export async function tellLost(): Promise<void> {
   for (const [tab, what] of Object.entries(await get(registering))) {
     const { account, host } = what;
-    // Skips registrations of this worker, and those that are still being looked up.
+    // Skips tabs for which this worker is registering a site, and sites whose create may still be carried out.
     if (here.has(tab) || (await mayCome(account, host))) continue;
     const isThere = await isRegistered(what);
     const text = isThere

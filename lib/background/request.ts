@@ -32,33 +32,36 @@ import { headersFor } from './storedHeaders.ts';
 import { tracesOf } from './traces.ts';
 
 /**
- * Who makes a request, and what becomes of the answer. `private`: the request comes from a private window; for the
- * traces that it may leave see `tracesOf`.
+ * Who makes a request, and what may be done with the answer. `private`: the request comes from a private window (see
+ * `tracesOf` for what may then be stored).
  */
 export interface Context {
   signal?: AbortSignal;
   private?: boolean;
-  /** The id of a page's message. If the worker stopped before it answered, the page asks again with the same id. */
+  /**
+   * The id of the page's message. If the worker stops before it answers, the page sends the message again with the same
+   * id.
+   */
   message?: string;
-  /** Whether the answer is not stored here, because the caller decides about that. */
+  /** Set if the answer must not be stored here, because the caller decides whether to store it. */
   unkept?: true;
-  /** Whether nobody waits for the answer. */
+  /** Whether no person waits for the answer. */
   unasked?: boolean | undefined;
   /**
-   * The only account that may be asked, so that work begun with one account does not continue with another. If missing,
-   * the account used last.
+   * The only account that the request may be sent to, so that work begun with one account does not continue with
+   * another. If missing, the account of the connection used last.
    */
   account?: string;
 }
 
-/** A context that names the account of the records. */
+/** The context of a request that must name its account. */
 export type BoundContext = Context & { account: string };
 
 const refuse = (problem: Problem): never => {
   throw new ApiError(problem);
 };
 
-/** Throws ApiError `private` in a private window, for commands that would leave traces. */
+/** Throws ApiError code `private` for a request from a private window. Used by commands that would leave traces. */
 export const refusePrivate = (context: Context): void => {
   if (!tracesOf(context).stored) refuse({ kind: 'rejected', code: 'private' });
 };
@@ -69,8 +72,8 @@ const sameAccount = (account: string, only: string | undefined): string =>
   only === undefined || only === account ? account : refuse(otherService);
 
 /**
- * Whether two connections have the same accounts. They differ, for example, if another window has saved or forgotten a
- * key while a test ran.
+ * Whether two states of a connection have the same accounts. They differ, for example, if another window has saved or
+ * forgotten a key while a test ran.
  */
 export const hasSameAccounts = (one: ConnectionAddress | undefined, other: ConnectionAddress | undefined): boolean =>
   accountsOf(one).join() === accountsOf(other).join();
@@ -86,9 +89,9 @@ export const storedConnection = (all: Connections, id?: string): ConnectionAddre
 type ServiceInUse = ConnectedService & { id: string };
 
 /**
- * Returns the service with the account `wanted`, or without `wanted` the service of the connection used last. Rejects
- * with code `other-service` if the account is gone. If there is only one connection, returns its service instead: its key
- * was probably removed, and the request then says so.
+ * Returns the service with the account `wanted`, or without `wanted` the service of the connection used last. If no
+ * connection has that account: with several connections, rejects with code `other-service`; with only one, returns its
+ * service, because probably its key was removed, which the request then reports.
  */
 async function connectedService(service: Service, wanted: string | undefined): Promise<ServiceInUse> {
   const all = await get(connections);
@@ -101,7 +104,8 @@ async function connectedService(service: Service, wanted: string | undefined): P
 
 /**
  * Returns the connected service with the account `only`, or without `only` the service of the connection used last.
- * Rejects with kind `setup`: code `no-address` if there is none, `other-service` if the account is no longer connected.
+ * Rejects with kind `setup`: code `no-address` if there is no such service, `other-service` if the account is no longer
+ * connected.
  */
 export async function serviceOf(service: Service, only?: string): Promise<ServiceInUse> {
   const found = await connectedService(service, only);
@@ -109,8 +113,8 @@ export async function serviceOf(service: Service, only?: string): Promise<Servic
 }
 
 /**
- * Whether an account is still connected. Late answers for a removed connection are not stored. True if the settings
- * cannot be read.
+ * Whether an account is still connected. Used to drop late answers of removed connections. True if the settings cannot
+ * be read.
  */
 export const isConnected = (account: string): Promise<boolean> =>
   getCertain(connections).then(
@@ -118,7 +122,10 @@ export const isConnected = (account: string): Promise<boolean> =>
     () => true,
   );
 
-/** A lock for reading or writing a key together with its account, because they are stored one after the other. */
+/**
+ * The name of the lock held while a key is read or written together with its account, because the two are stored one
+ * after the other.
+ */
 export const connectionLock = 'connection';
 
 /** The data needed to send a request to a service. */
@@ -126,11 +133,14 @@ export interface KeyedService {
   url: string;
   key: string;
   kind?: Kind | undefined;
-  /** The headers that its owner's proxy requires besides the key. */
+  /** Headers that a proxy in front of the service requires besides the key. */
   headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Like `serviceOf`, but together with the key and headers. */
+/**
+ * Returns a connected service as `serviceOf` does, together with its key and headers. Rejects with code `no-key` if no
+ * key is stored.
+ */
 export const keyedServiceOf = (service: Service, only?: string) =>
   navigator.locks.request(connectionLock, { mode: 'shared' }, async () => {
     const { id, ...found } = await connectedService(service, only);
@@ -140,7 +150,9 @@ export const keyedServiceOf = (service: Service, only?: string) =>
     return { ...found, account: sameAccount(found.account, only), key, headers };
   });
 
-/** Sends a request with a given key. Rejects with ApiError: `access` without the host permission. */
+/**
+ * Sends a request with the given key. Rejects with ApiError; its kind is `access` if the host permission is missing.
+ */
 export async function callService<N extends OperationName>(
   name: N,
   input: InputOf<N>,
@@ -153,8 +165,8 @@ export async function callService<N extends OperationName>(
 }
 
 /**
- * Detects the kind of a service that was saved although it had not answered. Loaded when needed, to keep the worker's
- * start fast.
+ * Calls `recognise`, which detects the kind of a service that was saved without having answered. Its code is loaded on
+ * demand, so that the worker starts fast.
  */
 const recognised: typeof import('./recognise.ts').recognise = async (...given) =>
   (await import('./recognise.ts')).recognise(...given);
@@ -162,9 +174,10 @@ const recognised: typeof import('./recognise.ts').recognise = async (...given) =
 type SendCall<N extends OperationName> = (input: InputOf<N>) => Promise<OutputOf<N>>;
 
 /**
- * Reads the data that a request needs, and returns a function that sends it. No other place reads a key. Rejects with
- * ApiError `setup` if the address or the key is missing. The returned function stores the answer before it resolves, if
- * the answer may be stored. It rejects with ApiError: `access` without the host permission.
+ * Reads the data that a request needs, and returns a function that sends the request. No other function gets a stored
+ * key for a request. Rejects with ApiError `setup` if the address or the key is missing. The returned function also
+ * stores the answer, if it may be stored, before it resolves. It rejects with ApiError; kind `access` means that the
+ * host permission is missing.
  */
 export async function prepareCall<N extends OperationName>(name: N, context: Context = {}): Promise<SendCall<N>> {
   const { service, reads } = operations[name];
@@ -177,9 +190,11 @@ export async function prepareCall<N extends OperationName>(name: N, context: Con
     const kind = isUntested ? await recognised(service, { ...found, account }, signal) : found.kind;
     const question = asked.ask(account);
     try {
-      // Access is checked last, because it may be revoked while a write waits for its turn.
+      // `callService` checks the host permission only now, because it may have been revoked while a write waited for
+      // its turn.
       const answer = await callService(name, input, { ...found, kind }, { signal, memory });
-      // Another account must not see records of this one. The outcome of a write is always reported.
+      // Rejects if the account has changed meanwhile, because the new account must not see the old one's records. The
+      // outcome of a write is reported in any case.
       if (reads) await serviceOf(service, account);
       if (isKept && (reads || (await isConnected(account)))) await keepAnswer(name, account, input, answer, question);
       return answer;
@@ -190,7 +205,7 @@ export async function prepareCall<N extends OperationName>(name: N, context: Con
   return context.unasked ? send : (input) => forPerson(found.url, () => send(input));
 }
 
-/** Makes one authenticated request. Rejects with ApiError; nothing is sent if `prepareCall` rejects. */
+/** Makes one request with the stored key. Rejects with ApiError. If `prepareCall` rejects, nothing was sent. */
 export async function request<N extends OperationName>(
   name: N,
   input: InputOf<N>,

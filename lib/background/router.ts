@@ -15,7 +15,7 @@ const abortable = new Map<string, AbortController>();
 
 /**
  * Whether a message comes from one of our own top-level pages, since only they may command the worker. The sender's id
- * proves nothing, since content scripts have it, too. `origin` is missing in Firefox before 126.
+ * alone proves nothing, because content scripts have the same id. Firefox before 126 does not set `origin`.
  */
 function isOurPage(sender: Sender): boolean {
   const ours = browser.runtime.getURL('/');
@@ -23,7 +23,7 @@ function isOurPage(sender: Sender): boolean {
   return sender.id === browser.runtime.id && isOurs === true && !sender.frameId;
 }
 
-/** The message names of pages of earlier versions, which may still be open beside this worker. */
+/** Message names that earlier versions used, with today's names. A page of an earlier version may still be open. */
 const renamed: Readonly<Record<string, Name>> = {
   'siteCache.refresh': 'records.refresh',
   'siteCache.stop': 'records.stop',
@@ -68,8 +68,8 @@ async function answer(message: Message, { tab }: Sender): Promise<Answer<unknown
 }
 
 /**
- * The only message listener. Decides synchronously whether to handle a message, and always answers those that it
- * handles.
+ * Handles all messages to the worker. Decides synchronously whether a message is to be handled, and answers each one
+ * that is.
  */
 export function onMessage(message: unknown, sender: Sender, sendResponse: (answer: unknown) => void): true | undefined {
   if (!isOurPage(sender) || !isRecord(message)) return undefined;

@@ -5,17 +5,18 @@ import { t } from '../text/i18n.ts';
 import { noteText, refusalText } from '../text/problems.ts';
 import { suffix } from './websites/lookUp.ts';
 
-/** A site, or in words why there is none. */
+/** A site, or in `why` the reason in words why there is none. */
 export type NamedSite = ParsedSite | { why: string };
 
 /**
- * Returns a doubt about a site in words. To a browser `3.5` and `12.345` are addresses; to a reader they are numbers.
+ * Returns in words why a text may not mean a site. For `3.5` and `12.345`, which a browser reads as IP addresses, says
+ * that they are not host names, because a person means numbers.
  */
 const doubtText = (doubt: Note): string => (doubt === 'ip' ? refusalText('bad-host') : noteText(doubt));
 
 /**
- * Returns the site that a selected text names, or why there is none. Accepts only a site that would be ticked in a
- * pasted list, because the person is not asked first.
+ * Returns the site that a selected text names, or the reason why there is none. Accepts only a text that Add many would
+ * tick in a pasted list, because here the person is not asked before the site is registered.
  */
 export async function selectedSite(text: string): Promise<NamedSite> {
   const typed = text.trim();

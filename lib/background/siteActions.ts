@@ -13,8 +13,8 @@ import { tellOutcome } from './outcome.ts';
 export type MenuTab = Browser.tabs.Tab | undefined;
 
 /**
- * Copies a text from inside the page. Uses a `copy` event where the page has no Clipboard API (without https) or may
- * not use it (without focus).
+ * Copies a text to the clipboard, from inside the page. Uses a `copy` event if the page has no Clipboard API (no https)
+ * or may not use it (no focus).
  */
 async function copyThere(text: string): Promise<boolean> {
   const put = (event: ClipboardEvent) => {
@@ -64,8 +64,8 @@ type SiteAction = keyof typeof actions;
 export const isSiteAction = (id: unknown): id is SiteAction => typeof id === 'string' && Object.hasOwn(actions, id);
 
 /**
- * Runs a menu item for the site of an address, without a request. If neither the site nor its `www.` variant is known,
- * shows that.
+ * Runs a menu item for the site at an address, without any request. If no stored record has the site or its `www.`
+ * variant, shows that on the tab.
  */
 export async function actOnSite(action: SiteAction, url: string, tab: MenuTab): Promise<void> {
   const site = siteOf(url);

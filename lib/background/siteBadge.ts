@@ -24,8 +24,8 @@ const badgeOfKnown = ({ host, website }: KnownSite): ShownBadge =>
     : { look: 'registered', title: t('tracking.badge_registered', { domain: host }) };
 
 /**
- * Returns the look for a host of an account. An unknown host counts as absent only if the whole list was read and no
- * create of the host has an unknown outcome.
+ * Returns the badge for a host of an account. A host without a stored record counts as absent only if the whole list
+ * was read and no create of this host has an unknown outcome.
  */
 async function badgeOfHost(account: string, host: string): Promise<ShownBadge> {
   const known = await siteStatus(account, host);
@@ -39,9 +39,9 @@ async function badgeOfHost(account: string, host: string): Promise<ShownBadge> {
 }
 
 /**
- * Returns the toolbar button's look for an address, or undefined if there is nothing to show. Uses stored data alone.
- * If a connection other than the host's own has the site, the title names that connection. If that connection has only
- * a related host, the look is still that of the host's own connection.
+ * Returns the badge for the site at an address, or undefined if there is nothing to show. Uses only stored data. If
+ * another connection than the one the host belongs to has the site, the title names that connection. If that connection
+ * has only a related host, the look is still that of the connection the host belongs to.
  */
 async function badgeFor(url: string | undefined): Promise<ShownBadge | undefined> {
   const site = siteOf(url);
@@ -57,7 +57,9 @@ async function badgeFor(url: string | undefined): Promise<ShownBadge | undefined
   };
 }
 
-/** The latest update of each tab's badge. The result of an older update is dropped. */
+/**
+ * A token for the latest update of each tab's badge, by tab id. An update that finds another token here shows nothing.
+ */
 const latest = new Map<number, symbol>();
 
 const isOn = async () => (await get(preferences)).badge;
@@ -65,8 +67,8 @@ const isOn = async () => (await get(preferences)).badge;
 const tabOf = (id: number): Promise<BrowserTab | undefined> => browser.tabs.get(id).catch(() => undefined);
 
 /**
- * Shows whether the site of a tab is registered. An outcome on the badge stays. `over`: the stored state has just
- * changed, so most outcomes are replaced (see `outcomeShown`).
+ * Shows on a tab's badge whether its site is registered, unless the badge shows an outcome that must stay. `over`: the
+ * stored state has just changed, so most outcomes are replaced (see `outcomeShown`).
  */
 async function showOn(id: number, over = false): Promise<void> {
   const token = Symbol('look');
@@ -122,8 +124,8 @@ async function followPreference({ badge }: Preferences): Promise<void> {
 let due: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * An import changes the stored records hundreds of times. Badges are updated after a pause of this length
- * (milliseconds).
+ * How long the stored records must stay unchanged before the badges are updated (milliseconds). An import changes the
+ * records hundreds of times.
  */
 const debounceTime = 200;
 
@@ -133,9 +135,9 @@ function onKnown(): void {
 }
 
 /**
- * Shows the toolbar badge of every tab while the preference is on. Always registers its listeners at once, as a woken
- * worker must. If the preference is off, the first event removes them, so that browsing does not wake the worker. Never
- * makes a request.
+ * Keeps the toolbar badges up to date while the preference is on. Registers its listeners at once, as a woken worker
+ * must. If the preference is off, the first event removes them, so that browsing does not wake the worker. Makes no
+ * requests.
  */
 export function listenForBadges(): void {
   listen();

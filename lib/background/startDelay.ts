@@ -1,2 +1,4 @@
-/** How long to wait after the worker's start, so that it first handles the event that started it (milliseconds). */
+/**
+ * How long a new worker waits with less urgent work (milliseconds), so that it first handles the event that started it.
+ */
 export const startDelay = 1000;

@@ -10,7 +10,10 @@ interface OwnHeader extends StoredSecret {
 
 const prefix = 'header-';
 
-/** Returns the stored headers of a connection. Like a key, each header is bound to the origin it was typed for. */
+/**
+ * Returns a connection's own request headers, which its owner has added. Like a key, each header is bound to the origin
+ * it was typed for.
+ */
 async function ownHeaders(connection: string): Promise<OwnHeader[]> {
   const secrets = await secretsOf(connection);
   return secrets
@@ -18,24 +21,24 @@ async function ownHeaders(connection: string): Promise<OwnHeader[]> {
     .map(({ name, ...secret }) => ({ ...secret, name: name.slice(prefix.length) }));
 }
 
-/** Returns the headers of a connection's requests to this address, or undefined if there are none. */
+/** Returns the own headers to send with a connection's requests to this address, or undefined if there are none. */
 export async function headersFor(connection: string, url: string): Promise<Record<string, string> | undefined> {
   const bound = (await ownHeaders(connection)).filter(({ origin }) => origin === originOf(url));
   if (!bound.length) return undefined;
   const { headerValue } = await import('../connections/headers.ts');
-  // Earlier versions stored `Basic user:password` as typed.
+  // Earlier versions stored `Basic user:password` as it was typed, not in its encoded form.
   const sent = (name: string, key: string) => (/^basic\s/i.test(key) ? headerValue(name, key) : key);
   return Object.fromEntries(bound.map(({ name, key }) => [name, sent(name, key)]));
 }
 
 /**
- * Returns the end of a header's value that may be shown. At least half of the value stays hidden. `Authorization` shows
- * nothing, because the end of a `user:password` value is part of the password.
+ * Returns the last four characters of a header's value, for display, if at least half of the value stays hidden.
+ * Returns none of `Authorization`, because the end of `user:password` is part of the password.
  */
 const shownTail = (name: string, value: string) =>
   value.length < 8 || name.toLowerCase() === 'authorization' ? {} : { lastFour: value.slice(-4) };
 
-/** Returns the part of a connection's headers that a page may know. */
+/** Returns what a page may know about a connection's own headers: name, host, and at most the end of the value. */
 export const headerStatuses = async (connection: string): Promise<HeaderStatus[]> =>
   (await ownHeaders(connection)).map(({ name, origin, key }) => ({
     name,
@@ -43,16 +46,16 @@ export const headerStatuses = async (connection: string): Promise<HeaderStatus[]
     ...shownTail(name, key),
   }));
 
-/** The values of headers, by name. */
+/** The values of own request headers, by header name. */
 export type GivenHeaders = Readonly<Record<string, string>>;
 
 const isSameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
 /**
- * Returns the headers to add to a connection. Leaves out those that are already stored with the same value, because a
- * page repeats its save if the worker stopped. A header replaces one of the same name for an address that the
- * connection leaves. Rejects with `rejected` and the reason if a header cannot be sent. `urls`: the new addresses of
- * the connection; the headers go to the first one. `basic`: see `headerProblem`.
+ * Returns the own headers to add to a connection. Leaves out a header that is already stored with the same value,
+ * because a page repeats its save if the worker stopped. Accepts a name that is stored only for an address that the
+ * connection no longer has. Rejects with kind `rejected` and the reason if a header cannot be sent.
+ * `urls`: the new addresses of the connection; the headers are sent to the first one. `basic`: see `headerProblem`.
  */
 export async function checkedHeaders(
   connection: string,
@@ -77,7 +80,10 @@ export async function checkedHeaders(
   return Object.fromEntries(added);
 }
 
-/** Saves headers for an address's origin, in place of headers with the same name. */
+/**
+ * Saves own headers for an address's origin. Each replaces the connection's headers of the same name, in any case of
+ * letters.
+ */
 export async function saveHeaders(
   connection: string,
   given: GivenHeaders,

@@ -17,18 +17,24 @@ import { changedNow, examined, knownBefore, withLook } from './visits.ts';
 
 const minute = 60_000;
 /**
- * How long to wait after each failure in a row (milliseconds). After one more failure, the looks count without visits.
+ * How long to wait after the first, second and third failed request in a row (milliseconds). After a fourth, the audit
+ * ends without the missing visits.
  */
 const pauses = [minute, 3 * minute, 10 * minute];
-/** Problems that may be over when the service is asked again. Any other problem needs a person. */
+/** The kinds of problem that may be over when the service is asked again. Any other kind needs a person. */
 const passing: ReadonlySet<ProblemKind> = new Set(['busy', 'server', 'network', 'timeout']);
-/** After this many answers in a row that say nothing about visits, the looks count without visits. */
+/** After this many answers in a row without any figure for visits, the audit ends without the missing visits. */
 const maxUntold = 10;
-/** How long after a report of a record no look-up is needed if it has no visits (milliseconds). */
+/**
+ * How long after the service reported a record its website need not be looked up (milliseconds), if it then has no
+ * visits.
+ */
 const shownFor = 15 * minute;
-/** How long after a look at a site its visits are requested (milliseconds). Later, the page may have changed. */
+/**
+ * How long after a look at a site's page its visits may be requested (milliseconds). Later, the page may have changed.
+ */
 const lookLasts = 24 * 60 * minute;
-/** How long questions follow one another before their answers are stored (milliseconds). */
+/** How long requests for visits follow one another before their answers are stored (milliseconds). */
 const turn = 20_000;
 
 interface Hearing extends Heard {
@@ -39,8 +45,8 @@ interface Hearing extends Heard {
 }
 
 /**
- * The service's answers so far, by audit. An audit leaves the map with its last answer. A restarted worker asks again
- * for the answers that were not stored.
+ * The service's answers about visits so far, by the id of the audit. An audit's answers are removed when its requests
+ * end. After a restart, the worker asks again for answers that were not stored.
  */
 const hearings = new Map<string, Hearing>();
 
@@ -55,8 +61,8 @@ type Question = InputOf<'websites.hits'>;
 function noteAnswer(hearing: Hearing, ask: Question, answer: readonly Hits[]): void {
   const told = ask.last ? hearing.lasts : hearing.weeks;
   for (const one of answer) (told as Map<string, unknown>).set(one.id, ask.last ? one.last : one.week);
-  // If the call's time was up, some websites were not reached, and are asked for again. If none was reached, the call
-  // has failed.
+  // If a request runs out of time, its answer lacks some websites, which are asked for again. If the answer has none of
+  // the websites asked for, the request counts as failed.
   if (!ask.ids.some((id) => told.has(id))) throw new ApiError({ kind: 'timeout' });
   hearing.isOfAll ||= !ask.last && answer.some(({ id }) => !ask.ids.includes(id));
   const isTold = answer.some(({ week, last }) => week !== undefined || last !== undefined);
@@ -66,7 +72,10 @@ function noteAnswer(hearing: Hearing, ask: Question, answer: readonly Hits[]): v
 const isOpen = ({ look, id, sent = 0 }: Item): boolean =>
   !!look && !look.visits && !!id && ageOf(sent, Date.now()) < lookLasts;
 
-/** Stores the visits of some sites. `found`: the visits by the position of the site's item. */
+/**
+ * Stores the visits of some sites with an audit's items. `found`: the visits by the item's position (`at`). `before`:
+ * what was known of a site before this audit.
+ */
 async function store(job: Job, found: ReadonlyMap<number, Visits>, before: (item: Item) => Before): Promise<void> {
   if (!found.size) return;
   await writeJob(job.id, examined, (stored, items) => ({
@@ -79,8 +88,9 @@ async function store(job: Job, found: ReadonlyMap<number, Visits>, before: (item
 }
 
 /**
- * Ends the questions, and stores the present result of the audit for later comparison. `had`: the positions of the
- * sites that were asked for. The questions go on if another site was opened since. Without `had` they end in any case.
+ * Ends an audit's requests for visits, and stores the audit's present result for later comparison. `had`: the positions
+ * of the items that were asked for. If a person has opened the page of another site meanwhile, the requests go on,
+ * except if `had` is missing. Resolves to when the audit is due again.
  */
 async function finish(job: Job, had?: ReadonlySet<number>): Promise<number> {
   hearings.delete(job.id);
@@ -94,8 +104,8 @@ async function finish(job: Job, had?: ReadonlySet<number>): Promise<number> {
 }
 
 /**
- * Makes an audit wait after a failure, the longer the more failures in a row. The wait is stored, since any command
- * wakes the runner. Resolves to when the audit is due again.
+ * Makes an audit wait after a failed request for visits, the longer the more failures there were in a row. The wait is
+ * stored, because any command wakes the runner. Resolves to when the audit is due again.
  */
 async function pauseAfter(kind: ProblemKind, job: Job, failures: number): Promise<number> {
   const pause = passing.has(kind) ? pauses[failures - 1] : undefined;
@@ -106,14 +116,17 @@ async function pauseAfter(kind: ProblemKind, job: Job, failures: number): Promis
   return until;
 }
 
-/** Returns when the next question may be asked, or undefined for now. After a `turn` the answers are stored first. */
+/**
+ * Returns when the next request for visits may be sent, or undefined for at once. When `turn` has passed since `begun`,
+ * returns the present time, so that the answers are stored first.
+ */
 async function dueAt(serviceUrl: string, begun: number): Promise<number | undefined> {
   const from = nextUnaskedAt(await rateLimitOf(serviceUrl), Date.now());
   if (from > Date.now()) return from;
   return performance.now() - begun > turn ? Date.now() : undefined;
 }
 
-/** Asks one question. Resolves to the kind of problem if the service did not answer, else to undefined. */
+/** Sends one request for visits. Resolves to the kind of problem if the service did not answer, else to undefined. */
 async function put({ account, serviceUrl }: Job, hearing: Hearing, ask: Question): Promise<ProblemKind | undefined> {
   await afterPersons(serviceUrl);
   try {
@@ -135,12 +148,12 @@ const heardOf = ({ weeks, lasts }: Hearing, id: string): Visits => {
   return { at: Date.now(), ...(last === undefined ? {} : { last }), ...(week === undefined ? {} : { week }) };
 };
 
-/** Why no question follows now: the next one is due later, or the service did not answer. */
+/** Why no request for visits follows now: the next one is due later (`due`), or the last one failed (`failed`). */
 type Stop = { due: number } | { failed: ProblemKind };
 
 /**
- * Asks until no more may be asked now, and adds the visits to `found`. Resolves to the reason, or to undefined if
- * nothing is left to ask.
+ * Requests visits until no more may be requested now, and adds them to `found`. Resolves to the reason for stopping, or
+ * to undefined if all has been asked.
  */
 async function hear(job: Job, open: readonly OpenSite[], found: Map<number, Visits>): Promise<Stop | undefined> {
   const hearing = hearingOf(job.id);
@@ -159,9 +172,9 @@ async function hear(job: Job, open: readonly OpenSite[], found: Map<number, Visi
 }
 
 /**
- * Asks the service for the visits of the sites that an ended audit has looked at, and stores the answers. Asks at the
- * pace of requests that nobody waits for. Resolves to the moment to call it again (milliseconds since 1970); infinity
- * if all is done. If a site's visits cannot be known, the look at its page counts alone.
+ * Requests the visits of the sites that an ended audit has looked at, and stores them. Keeps to the pace of requests
+ * that nobody waits for. If a site's visits cannot be known, its result rests on the look at its page alone. Resolves
+ * to when to call this again (milliseconds since 1970), or to infinity if all is done.
  */
 export async function askVisits(job: Job): Promise<number> {
   const pausedUntil = waitsUntil(job, 0, Date.now());

@@ -10,7 +10,7 @@ import { isNetworkLost, takeBack } from './network.ts';
 import { stillRegistered } from './stillRegistered.ts';
 import { tellsVisits } from './visits.ts';
 
-/** Returns the items of earlier reports for registered sites that this audit did not look at. */
+/** Returns the items of earlier reports whose sites this audit did not look at and which are still registered. */
 async function leftOver(
   { id, account, isWhole }: Job,
   items: readonly Item[],
@@ -25,11 +25,10 @@ async function leftOver(
 }
 
 /**
- * Finishes an audit that has ended: stores its result for comparison, and replaces the previous report, but keeps that
- * report's other sites. Starts to give back the access to its sites, except what another audit needs. Then the visits
- * are requested, also for recent looks of the previous report. Deletes the report if its account is no longer
- * connected. Safe to repeat after the worker was stopped. A part that cannot be stored is skipped, because it would
- * fail the next time, too.
+ * Finishes an audit that has ended. Stores its result for later comparison, and replaces the previous report, whose
+ * sites that were not audited again move to this report. Starts to give back the access to its sites that no other
+ * audit needs. Lets the runner request visits next. Deletes the report if its account is no longer connected. May be
+ * repeated if the worker stopped. A part that cannot be stored is skipped, because it would probably fail again.
  */
 export async function closeAudit(closing: Job): Promise<void> {
   const { id, account } = closing;
@@ -43,10 +42,11 @@ export async function closeAudit(closing: Job): Promise<void> {
   await keepResult(closing, foundBy(closing, items)).catch(() => {});
   const lent = { id: `audit ${id}`, urls: homePagesOf(items.map(({ key }) => key)) };
   await noteUnneeded(lent);
-  // Not awaited, because Chromium needs half a minute for thousands of sites.
+  // Not awaited, because for thousands of sites Chromium needs half a minute.
   void giveBackAccess(lent);
   const rest = await leftOver(closing, items, before);
-  // If a repeated audit still lacks visits of its sites, this audit requests them, and notifies of what they show.
+  // If an earlier, repeated audit still lacks visits, this audit requests them for the sites it takes over, and
+  // notifies the person of changes as the repeated audit would have done.
   const repeat = before.some(({ asksVisits, isRepeat }) => asksVisits && isRepeat) ? { isRepeat: true as const } : {};
   const visits = (await tellsVisits(account)) ? { asksVisits: true as const, troubles: 0, ...repeat } : {};
   const closed = ({ holdsAccess: _, ...job }: Job): Job => ({ ...job, ...visits });

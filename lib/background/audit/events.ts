@@ -1,18 +1,22 @@
 import { browser } from 'wxt/browser';
 import { noticePrefix } from '../../audit/repeat.ts';
 
-// Loaded when needed, to keep the worker's start fast.
+// The code for repeated audits is loaded on demand, so that the worker starts fast.
 const repeats = () => import('./repeats.ts');
 
 const openReport = async (id: string) => {
   if (id.startsWith(noticePrefix)) await (await repeats()).openReport(id.slice(noticePrefix.length));
 };
 /**
- * Listens for clicks on notifications. The API exists only once notifications are allowed. A second call adds nothing.
+ * Listens for clicks on notifications, as soon as Waymark may show them: only then does the API exist. Calling this
+ * again adds no second listener.
  */
 const listenForNotices = () => browser.notifications?.onClicked.addListener(openReport);
 
-/** Registers the events, beside the alarm, that repeated audits depend on. Synchronous. */
+/**
+ * Registers the listeners that repeated audits need besides the alarm. Must be called synchronously at the worker's
+ * start.
+ */
 export function listenForRepeats(): void {
   browser.permissions.onRemoved.addListener(async () => (await repeats()).stopRepeats());
   browser.permissions.onAdded.addListener(listenForNotices);

@@ -2,15 +2,15 @@ import { decodeHtml } from '../../audit/decode.ts';
 import type { Answered } from '../../audit/judge.ts';
 import { ApiError } from '../../services/index.ts';
 
-/** The time limit for the whole exchange (milliseconds). */
+/** The time limit for requesting and reading a page (milliseconds). */
 const maxTime = 15_000;
 const maxPageBytes = 2_000_000;
-/** What browsers send when they request a page. */
+/** The `Accept` header that browsers send when they request a page. */
 const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
 /**
- * Reads at most `maxPageBytes` of a body, without waiting for the rest. If the body breaks off or takes too long,
- * resolves to the part that came.
+ * Reads at most `maxPageBytes` of a response's body, then stops. If the body breaks off or takes too long, resolves to
+ * the part received.
  */
 async function readStart(response: Response): Promise<{ bytes: Uint8Array; cut: boolean; isBroken?: true }> {
   const reader = response.body?.getReader();
@@ -38,7 +38,7 @@ function join(chunks: readonly Uint8Array[], length: number): Uint8Array {
 }
 
 const isHtml = (type: string) => /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(type);
-/** Whether a text starts like an HTML page. Asked about a response without a content type. */
+/** Whether a text starts like an HTML page. Decides for responses without a content type. */
 const looksLikeHtml = (text: string) => /^\s*(<!doctype|<html|<head|<body|<!--|<title|<meta|<script)/i.test(text);
 
 async function answeredBy(response: Response, url: string): Promise<Answered> {
@@ -65,7 +65,8 @@ async function answeredBy(response: Response, url: string): Promise<Answered> {
 
 /**
  * Requests a page once, without cookies, key or referrer, and follows no redirect. Rejects with ApiError `network` if
- * this computer is offline, or was offline meanwhile. Firefox then leaves a request unanswered until its time is up.
+ * this computer is offline, or was offline during the request, which Firefox then leaves unanswered until the time
+ * limit.
  */
 export async function fetchPage(url: string): Promise<Answered> {
   const offline = new AbortController();
@@ -82,7 +83,7 @@ export async function fetchPage(url: string): Promise<Answered> {
       signal: AbortSignal.any([timeout, offline.signal]),
     });
     const answered = await answeredBy(response, url);
-    // A page that broke off because this computer is offline says nothing about the site.
+    // A page that broke off because this computer went offline proves nothing about the site.
     if (answered.is === 'page' && answered.page.isBroken && !navigator.onLine) offline.abort();
     offline.signal.throwIfAborted();
     return answered;

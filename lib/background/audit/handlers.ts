@@ -15,7 +15,9 @@ import { addRepeat } from './repeats.ts';
 import { changedNow, examined, knownBefore, tellsVisits, withLook } from './visits.ts';
 import { withDomain } from './withDomain.ts';
 
-/** How long the answer about a site's visits also holds for later looks at the site (milliseconds). */
+/**
+ * How long a site's visits are also used for later looks at its page (milliseconds), instead of being requested again.
+ */
 const visitsLast = 60 * 60_000;
 
 interface Beside {
@@ -24,8 +26,8 @@ interface Beside {
 }
 
 /**
- * Returns the changes to an audit after a person has opened the page of the site at position `at`. Visits are requested
- * anew for this new look, unless they are recent.
+ * Returns the changes to an ended audit after a person has opened the page of the site at position `at`. `look`: what
+ * the page showed. Has the site's visits requested again, unless they are recent.
  */
 function noted(job: Job, items: readonly Item[], at: number, look: SiteLook, beside: Beside) {
   const item = items.find((one) => one.at === at);
@@ -39,8 +41,8 @@ function noted(job: Job, items: readonly Item[], at: number, look: SiteLook, bes
 }
 
 /**
- * Stores what a site's page showed when a person opened it: in the report of the ended audit, and in the result that is
- * kept for comparison.
+ * Stores what a site's page showed when a person opened it: in the audit's report, and in the result stored for
+ * comparison with later audits.
  */
 export async function noteLook({ id, at, look: { visits: _, ...shown } }: Input<'audits.looked'>): Promise<null> {
   const audit = await jobWith(id);
@@ -58,8 +60,8 @@ export async function noteLook({ id, at, look: { visits: _, ...shown } }: Input<
 type AuditRequest = Pick<Input<'jobs.start'>, 'items' | 'repeat'> & { isPrivate: boolean };
 
 /**
- * Adds an audit by calling `add`. Rejects with ApiError: code `private` in a private window, because an audit leaves
- * traces; code `audit-under-way` while another audit runs.
+ * Adds an audit to the jobs by calling `add`. Rejects with ApiError: code `private` in a private window, because an
+ * audit leaves traces; code `audit-under-way` while another audit runs.
  */
 export const beginAudit = (
   job: Job,
@@ -70,7 +72,8 @@ export const beginAudit = (
     refusePrivate({ private: isPrivate });
     const isOpen = ({ id, kind, ended }: Job) => kind === 'audit' && id !== job.id && !ended;
     if ((await allJobs()).some(isOpen)) throw new ApiError({ kind: 'conflict', code: 'audit-under-way' });
-    // The repeat is stored first. Without it the audit would give back the access at its end.
+    // The plan to repeat is stored before the audit is added. Otherwise the audit might give back the access to its
+    // sites at its end.
     if (repeat) await addRepeat(job.account, repeat, items);
     await add();
   });

@@ -6,7 +6,10 @@ import type { Job } from '../../jobs/types.ts';
 import { keepAudit, pastAudits } from '../../storage/audits.ts';
 import { numberText, t } from '../../text/i18n.ts';
 
-/** Notifies of what a repeated audit found worse than before, if anything. Called twice, it shows one notification. */
+/**
+ * Shows a notification of what a repeated audit found worse than the audits before it, if anything. A second call for
+ * the same audit replaces the notification.
+ */
 async function notifyOfChanges(id: string, { lost, gone, stopped }: AuditChanges): Promise<void> {
   const worse = [
     ['audit.lost', lost],
@@ -24,8 +27,8 @@ async function notifyOfChanges(id: string, { lost, gone, stopped }: AuditChanges
 }
 
 /**
- * Stores an audit's result for later comparison. A repeated audit also notifies of what got worse since the audits
- * before it: when it is closed, of anything; while it asks for visits, only if the visits of a site have stopped.
+ * Stores an audit's result for later comparison. A repeated audit also notifies the person of what got worse since the
+ * audits before it. While the audit still requests visits, it does so only if the visits of a site have stopped.
  */
 export async function keepResult(job: Job, found: readonly Found[]): Promise<void> {
   if (!found.length) return;

@@ -9,8 +9,9 @@ import { checkNetwork, isReadable } from './network.ts';
 import { withDomain } from './withDomain.ts';
 
 /**
- * Looks at a site's `www.` variant in place of a site that redirects. The redirect is not followed, so its real target
- * stays unknown, and only the variant is tried. A variant that is registered as a site of its own is left out.
+ * Requests the home page of a site's `www.` variant, because the site itself redirects. The target of the redirect is
+ * unknown, since redirects are not followed, so only the variant is tried. Resolves to a redirect if the variant is
+ * registered as a site of its own or shows no page.
  */
 async function followToVariant(account: string, host: string): Promise<Answered> {
   const variant = variantOf(host);
@@ -19,19 +20,22 @@ async function followToVariant(account: string, host: string): Promise<Answered>
   return answered.is === 'page' ? answered : { is: 'redirect' };
 }
 
-/** Returns the tracking code template of the account's connection. */
+/** Returns the tracking code template of the connection with this account. */
 async function templateFor(account: string): Promise<string> {
   const { list } = await get(connections);
   const connection = list.find((one) => one.account === account);
   return withTemplates(await get(preferences), connection).trackingCode;
 }
 
-/** Looks at the home page of a registered site. Rejects as `fetchPage` and `checkNetwork` do. */
+/**
+ * Requests the home page of a registered site, and judges whether the site is tracked. Rejects as `fetchPage` and
+ * `checkNetwork` do.
+ */
 export async function lookAtSite(job: Job, { key: host, id }: Item): Promise<SiteLook> {
   const withoutAccess: SiteLook = { state: 'unsure', why: 'access', trackers: [] };
   if (!(await isReadable(host))) return withoutAccess;
   const first = await fetchPage(homePage(host));
-  // If access was revoked meanwhile, the answer is hidden from Waymark.
+  // If the access was revoked meanwhile, the browser hides the answer from Waymark, so the site only seems unreachable.
   if (first.is === 'unreachable' && !(await isReadable(host))) return withoutAccess;
   const template = await templateFor(job.account);
   const answered = first.is === 'redirect' ? await followToVariant(job.account, host) : first;

@@ -9,17 +9,17 @@ import { writeJob } from '../../jobs/write.ts';
 import { ApiError, type Problem } from '../../services/index.ts';
 import { fetchPage } from './fetchPage.ts';
 
-/** After this many unreachable sites in a row, the network may be the cause. */
+/** After this many unreachable sites in a row, the network is suspected (see `checkNetwork`). */
 const maxUnreachable = 10;
-/** How long a repeated audit waits before it goes on by itself (seconds). */
+/** How long a repeated audit waits after a network failure before it goes on by itself (seconds). */
 const retryAfter = 15 * 60;
 /**
- * How long after its start a repeated audit may be held up (milliseconds). Then it reports its sites as they are,
- * because it keeps every other audit waiting.
+ * How long after its start a repeated audit may be held up by network failures (milliseconds). After that it reports
+ * unreachable sites as they are, because no other audit can start before it ends.
  */
 const maxHoldUp = 24 * 3_600_000;
 
-/** Whether Waymark may request a site's home page. */
+/** Whether the browser allows Waymark to request a site's home page. */
 export const isReadable = (host: string): Promise<boolean> => hasAccess([homePage(host)]).catch(() => false);
 
 async function expectAnswer({ key: host }: Item): Promise<void> {
@@ -33,12 +33,13 @@ const doesAnyAnswer = (asked: readonly Item[]): Promise<boolean> =>
     () => false,
   );
 
-/** Returns the last site of an audit that answered. */
+/** Returns the last item of an audit whose site answered. */
 const lastAnswered = (items: readonly Item[]): Item | undefined =>
   items.findLast(({ look }) => look && hasAnswered(look));
 
 /**
- * Whether any other site of an audit answers. Asks the last site that answered, and up to three sites that still wait.
+ * Whether any other site of an audit answers. Requests the last site that answered, and up to three sites that were not
+ * looked at yet.
  */
 async function doOthersAnswer({ id }: Job): Promise<boolean> {
   const items = await itemsOf(id);
@@ -47,7 +48,7 @@ async function doOthersAnswer({ id }: Job): Promise<boolean> {
   return doesAnyAnswer([...new Set(others)].filter((one) => one !== undefined));
 }
 
-/** The question whether other sites answer, shared by the looks that run at the same time. */
+/** The running check whether other sites answer. Looks that run at the same time share it. */
 let asking: Promise<boolean> | undefined;
 const askOthers = (job: Job): Promise<boolean> => {
   asking ??= doOthersAnswer(job).finally(() => {
@@ -57,8 +58,8 @@ const askOthers = (job: Job): Promise<boolean> => {
 };
 
 /**
- * Returns the problem that no site answers. A repeated audit goes on by itself, because nobody may be there to resume
- * it.
+ * Returns the problem of an audit whose sites all stay unreachable. A repeated audit gets a problem after which it goes
+ * on by itself, because nobody may be there to resume it.
  */
 const noAnswers = ({ isRepeat }: Job): Problem => ({
   ...(isRepeat ? { kind: 'timeout', retryAfter } : { kind: 'setup' }),
@@ -66,8 +67,9 @@ const noAnswers = ({ isRepeat }: Job): Problem => ({
 });
 
 /**
- * Takes back the results of unreachable sites. These are looked at again, or left out if the job has ended or was
- * cancelled. `isCurrent`: whether nobody has resumed the job since; the job then waits from now on.
+ * Returns the changes that take back the results of unreachable sites. These sites are looked at again, or are left out
+ * if the audit has ended or was cancelled. `isCurrent`: whether nobody has resumed the audit since; if so, it pauses
+ * now.
  */
 function takenBack(job: Job, done: readonly Item[], isCurrent: boolean): { job: Job; items: Item[] } {
   const isOver = job.state === 'cancelled' || job.ended !== undefined;
@@ -82,7 +84,7 @@ function takenBack(job: Job, done: readonly Item[], isCurrent: boolean): { job: 
   return {
     job: {
       ...job,
-      // Set at once, so that a look that ends meanwhile is not stored as silent either.
+      // The problem is set at once, so that a look that ends meanwhile is not stored as "no answer" either.
       ...(isOver || !isCurrent ? {} : { problem, since: now, until: now + retryAfter * 1000 }),
       wasPaused: true,
       counts: { ...counts, done: counts.done - count, [state]: counts[state] + count },
@@ -93,22 +95,22 @@ function takenBack(job: Job, done: readonly Item[], isCurrent: boolean): { job: 
 }
 
 /**
- * Takes back the results of an audit's unreachable sites, because the network may be the cause. These sites wait for
- * another look, or are left out if the audit has ended.
+ * Takes back the results of an audit's unreachable sites, because the network may be the cause. The sites are looked at
+ * again, or are left out if the audit has ended.
  */
 export const takeBack = ({ id, run }: Job): Promise<Job | undefined> =>
   writeJob(id, ['done'], (job, done) => takenBack(job, done, job.run.from === run.from));
 
-/** For each audit how many sites in a row could not be reached. A restarted worker counts from 0. */
+/** The number of unreachable sites in a row, by the id of the audit. A restarted worker counts from 0. */
 const unreachable = new Map<string, number>();
 
 /**
- * Counts unreachable sites in a row. If there are too many although the browser says that it is online, tries other
- * sites. If these are unreachable as well, rejects with ApiError `no-answers`, and none of the sites is reported as
- * silent. Call this last, so that the findings are stored before the next look.
+ * Counts an audit's unreachable sites in a row. After too many, tries other sites, although the browser says that it is
+ * online. If these are unreachable, too, takes back the results of the unreachable sites, so that none is reported as
+ * giving no answer, and rejects with ApiError `no-answers`. Call this at the end of a look.
  */
 export async function checkNetwork(audit: Job, { is }: Answered): Promise<void> {
-  // A timeout does not count, since a slow site may still be there.
+  // A timeout does not count as unreachable, since a slow site may still be there.
   if (is === 'timeout') return;
   const { id } = audit;
   const inARow = is === 'unreachable' ? (unreachable.get(id) ?? 0) + 1 : 0;
@@ -116,8 +118,8 @@ export async function checkNetwork(audit: Job, { is }: Answered): Promise<void> 
   const job = inARow ? await jobWith(id) : undefined;
   if (!job || job.state === 'cancelled' || isHeldUp(job)) return;
   if (job.isRepeat && Date.now() - job.started > maxHoldUp) return;
-  // After a first hold-up all remaining sites are tried before the next one, since any of them may answer. Another look
-  // may also have found meanwhile that other sites answer.
+  // After a first hold-up, goes on until all remaining sites are tried, since any of them may answer. Also goes on if
+  // another look has reset the count because other sites answer.
   if (job.wasPaused ? job.counts.waiting : (unreachable.get(id) ?? 0) < maxUnreachable) return;
   if (await askOthers(job)) return void unreachable.set(id, 0);
   await takeBack(audit);
@@ -129,10 +131,10 @@ export async function checkNetwork(audit: Job, { is }: Answered): Promise<void> 
  * before is unreachable now.
  */
 export async function isNetworkLost({ id }: Job): Promise<boolean> {
-  // A restarted worker has no count of unreachable sites, so it checks.
+  // A count of 0 means that the last site was reachable. A restarted worker has no count, so it checks.
   if (unreachable.get(id) === 0) return false;
   const items = await itemsOf(id);
   const known = items.some(({ look }) => look?.why === 'unreachable') && lastAnswered(items);
-  // Without access to that site, nothing can be said.
+  // Without access to the site that answered before, nothing can be concluded.
   return known && (await isReadable(known.key)) ? !(await doesAnyAnswer([known])) : false;
 }

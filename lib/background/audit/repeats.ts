@@ -10,8 +10,8 @@ import { get, preferences, update } from '../../storage/settings.ts';
 const isOf = (account: string) => (one: AuditRepeat) => one.account === account;
 
 /**
- * Plans to repeat the audit of these sites, and of the account's sites that are repeated already. `every`: how long a
- * period is.
+ * Plans to repeat the audit of these sites, together with the account's sites whose audit is already repeated. `every`:
+ * the period between two audits.
  */
 export async function addRepeat(account: string, every: Period, sites: readonly RepeatedSite[]): Promise<void> {
   const next = periodAfter(every, Date.now());
@@ -27,11 +27,11 @@ export async function addRepeat(account: string, every: Period, sites: readonly 
   ]);
 }
 
-/** Gives back the access to sites, except what another repeat or a running audit needs. */
+/** Gives back the access to these sites' pages, except where another repeat or a running audit needs it. */
 export const giveBackSites = (sites: readonly RepeatedSite[]): Promise<void> =>
   giveBackAccess({ id: crypto.randomUUID(), urls: homePagesOf(sites.map(({ key }) => key)) });
 
-/** Ends repeats and gives back the permissions that only they needed. */
+/** Ends the repeats that `isOver` selects, and gives back the permissions that only they needed. */
 async function endRepeats(isOver: (one: AuditRepeat) => boolean): Promise<void> {
   const over = (await get(auditRepeats)).filter(isOver);
   if (!over.length) return;
@@ -40,10 +40,10 @@ async function endRepeats(isOver: (one: AuditRepeat) => boolean): Promise<void> 
   if (!(await get(preferences)).notifications) await giveBackNotifications();
 }
 
-/** Ends the repeat of an account. */
+/** Ends the repeated audit of an account. */
 export const endRepeat = (account: string) => endRepeats(isOf(account));
 
-/** Ends the repeats of every account but these. */
+/** Ends the repeated audits of all accounts except these. */
 export const endOtherRepeats = (accounts: readonly string[]) =>
   endRepeats(({ account }) => !accounts.includes(account));
 
@@ -52,14 +52,17 @@ const isAnyReadable = async (sites: readonly RepeatedSite[]): Promise<boolean> =
   return false;
 };
 
-/** Opens the manage page with the report of an audit, for the audit's connection. */
+/** Opens the manage page at the report of an audit, with the audit's connection selected. */
 export async function openReport(id: string): Promise<void> {
   const { connection } = (await jobWith(id)) ?? {};
   const query = new URLSearchParams({ tab: 'tracking', ...(connection ? { connection } : {}) });
   await browser.tabs.create({ url: browser.runtime.getURL(`/manage.html?${query}`) });
 }
 
-/** Stops the repeats that have become useless: Waymark may not access any of their sites, or may not notify. */
+/**
+ * Stops the repeated audits that have become useless, because Waymark may no longer access any of their sites or no
+ * longer show notifications.
+ */
 export async function stopRepeats(): Promise<void> {
   const all = await get(auditRepeats);
   const going = all.filter(({ stopped }) => !stopped);

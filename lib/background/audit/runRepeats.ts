@@ -6,8 +6,9 @@ import { endOtherRepeats, endRepeat, giveBackSites, stopRepeats } from './repeat
 import { stillRegistered } from './stillRegistered.ts';
 
 /**
- * Starts the audits that are due, one after the other. Rejects with `NewerSettings` before it does anything. Also
- * rejects while another audit runs, because then none can start.
+ * Starts the repeated audits that are due, one after the other. Rejects with `NewerSettings`, before it has done
+ * anything, if a newer version wrote the connections. Also rejects while another audit runs, because then none can
+ * start.
  */
 async function beginDue(): Promise<void> {
   await endOtherRepeats((await getCertain(connections)).list.map(({ account }) => account));
@@ -28,11 +29,11 @@ async function beginDue(): Promise<void> {
   }
 }
 
-/** Starts the audits that are due. An audit that cannot start stays due. */
+/** Starts the repeated audits that are due. An audit that cannot start stays due. */
 export const runRepeats = (): Promise<void> =>
   navigator.locks.request('auditRepeats', () => beginDue().catch(() => {}));
 
-/** Ends the repeat of an account, or resumes it at once if it was stopped. */
+/** Switches the repeated audit of an account off, or on again: if it was stopped, it then starts at once. */
 export async function setRepeat(account: string, isOn: boolean): Promise<null> {
   if (!isOn) await endRepeat(account);
   else {

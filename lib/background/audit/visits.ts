@@ -9,15 +9,15 @@ import { pastAudits } from '../../storage/audits.ts';
 import { connections, get } from '../../storage/settings.ts';
 import { records } from '../records/records.ts';
 
-/** Whether the service of an account reports visits. */
+/** Whether an account's service can report visits. */
 export async function tellsVisits(account: string): Promise<boolean> {
   const { list } = await get(connections);
   return !!traitsOf(list.find((one) => one.account === account)?.kind).hits;
 }
 
 /**
- * Returns for each website when it was registered (if its service reported that), when it was last reported, and its
- * hosts.
+ * Returns for each website, by its id, when it was registered (if its service says so), when the service last reported
+ * it, and its hosts.
  */
 async function recordsOf(account: string, ids: readonly string[]) {
   const rows = await records.read((reads) => reads.get('websites', account, ids)).catch(() => []);
@@ -31,11 +31,11 @@ async function recordsOf(account: string, ids: readonly string[]) {
 }
 
 interface Reported {
-  /** When the service last reported the record (milliseconds since 1970). */
+  /** When the service last reported the website's record (milliseconds since 1970). */
   reported?: number;
 }
 
-/** Returns a function that says what was known of a site before this audit looked at it. */
+/** Returns a function that says for an item what was known of its site before this audit looked at it. */
 export async function knownBefore(job: Job, items: readonly Item[]): Promise<(item: Item) => Before & Reported> {
   const known = await recordsOf(
     job.account,
@@ -49,11 +49,14 @@ export async function knownBefore(job: Job, items: readonly Item[]): Promise<(it
   };
 }
 
-/** The states of a report's items that may have a look. */
+/** The states of an audit's items that may hold the result of a look. */
 export const examined = ['done', 'failed', 'skipped'] as const;
 
-/** Returns an item of a report with a new look at its site, which also decides the outcome. */
+/** Returns a report's item with another look at its site. The item's outcome follows from that look. */
 export const withLook = (item: Item, look: SiteLook): Item => ({ ...item, outcome: stateOf(look), look });
 
-/** Marks a job as changed, so that pages see that there is something new to read. */
+/**
+ * Returns the job with a higher count of ended items, which makes pages read it again. Used for changes that end no
+ * item.
+ */
 export const changedNow = (job: Job): Job => ({ ...job, run: { ...job.run, ended: job.run.ended + 1 } });

@@ -2,8 +2,8 @@ import { maxAbout, type SiteLook } from '../../audit/look.ts';
 import { records } from '../records/records.ts';
 
 /**
- * Replaces the id of another site in a look by that site's domain. Code that counts for another site of this account
- * names it by its id, but people know its domain.
+ * If a look says that the page's code counts for another site of this account, replaces that site's id by its domain,
+ * which people know.
  */
 export async function withDomain(account: string, look: SiteLook): Promise<SiteLook> {
   const { why, about } = look;

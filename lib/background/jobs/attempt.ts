@@ -9,8 +9,8 @@ import { problemOf } from '../problems.ts';
 import { type Given, kinds, type Made, verifyItem } from './jobKinds.ts';
 
 /**
- * An item's outcome. `end`: the change to store. `made`: for the person who pressed, the record that was created or
- * found. `error`: the failure.
+ * The outcome of sending or looking up an item. `end`: the change to store. `made`: the record that was created or
+ * found, for the person who pressed a button. `error`: the failure, if it failed.
  */
 export interface Attempt {
   end: End;
@@ -18,15 +18,18 @@ export interface Attempt {
   error?: unknown;
 }
 
-/** Makes an outcome that is applied only if no other run has ended or resent the item meanwhile. */
+/**
+ * Returns the change to store when an item ends. The change applies only if no other run has ended the item or sent it
+ * again meanwhile.
+ */
 const itemEnding = (sent: Item, apply: End['apply']): End => ({
   at: sent.at,
   apply: (job, item) => (item.state === 'sending' && item.sent === sent.sent ? apply(job, item) : { job, item }),
 });
 
 /**
- * Returns the problem of a failed attempt. An unknown error counts as temporary and leaves the outcome unknown. A
- * closing browser, for example, refuses storage to a worker in its last milliseconds.
+ * Returns the problem of a failed attempt. An error of an unexpected type counts as temporary and leaves the outcome
+ * unknown: a closing browser, for example, refuses storage to a worker in its last milliseconds.
  */
 const attemptProblem = (error: unknown): Problem =>
   error instanceof ApiError || error instanceof NewerSettings
@@ -34,8 +37,8 @@ const attemptProblem = (error: unknown): Problem =>
     : { kind: 'cancelled', code: 'unconfirmed' };
 
 /**
- * Returns the problem to store. For a press it lacks the service's message, which may repeat the password that was
- * sent.
+ * Returns the problem to store with the job. If the job is a press, leaves out the service's message, which may repeat
+ * the password that was sent.
  */
 function storedProblem(error: unknown, { press }: Job): Problem {
   const problem = attemptProblem(error);
@@ -44,21 +47,27 @@ function storedProblem(error: unknown, { press }: Job): Problem {
   return { kind, ...(code ? { code } : {}), ...(status ? { status } : {}) };
 }
 
-/** Returns the change after a failure. A failure from before a person resumed the job does not pause the job again. */
+/**
+ * Returns the function that changes a job and its item after a failure. `asked`: it was a look-up that failed. If a
+ * person has resumed the job since the attempt began, the failure does not pause it again.
+ */
 const failing =
   (error: unknown, asked: boolean, { run }: Job) =>
   (job: Job, item: Item): JobStep =>
     itemRefused(job, item, storedProblem(error, job), Date.now(), asked, job.run.from !== run.from);
 
-/** Returns the change after a success. The record itself is stored elsewhere, not with the item. */
+/**
+ * Returns the function that changes a job and its item after a success. It does not store the record with the item;
+ * records are stored elsewhere.
+ */
 const settling =
   ({ website, isFound, ...ended }: Made): End['apply'] =>
   (job, item) =>
     countUndo(itemSettled(job, noteMade(job, item, ended, website, isFound), ended, Date.now()));
 
-/** Sends an item: makes one write, or one look at a site's page. */
+/** Carries out an item: makes one write at the service, or for an audit one look at a site's page. */
 export async function send(item: Item, job: Job, given: Given): Promise<Attempt> {
-  // If this cannot be stored, no undo can continue either.
+  // If this note for the undo of the job cannot be stored, the item is sent all the same.
   await keepWanted(job, item).catch(() => {});
   return kinds[job.kind].send(job, item, given).then(
     (made) => ({ end: itemEnding(item, settling(made)), made }),
@@ -66,7 +75,7 @@ export async function send(item: Item, job: Job, given: Given): Promise<Attempt>
   );
 }
 
-/** Looks up a write whose outcome is unknown. */
+/** Finds out whether a write was carried out whose outcome is unknown. */
 export const lookFor = (item: Item, job: Job): Promise<Attempt> =>
   verifyItem(job, item).then(
     (ended) => {
@@ -77,6 +86,6 @@ export const lookFor = (item: Item, job: Job): Promise<Attempt> =>
     (error) => ({ end: itemEnding(item, failing(error, true, job)), error }),
   );
 
-/** Whether an error means that a write was sent and its outcome is unknown. */
+/** Whether an error means that a write was sent but its outcome is unknown. */
 export const isUnconfirmed = (error: unknown): boolean =>
   error instanceof ApiError && error.problem.code === 'unconfirmed';

@@ -20,21 +20,27 @@ import { wake } from './runner.ts';
 
 type ById = { id: string };
 
-/** Updates the pages and wakes the runner. Called after every change of a job. Returns its argument. */
+/**
+ * Shows the changed jobs on pages and the toolbar button, and wakes the runner. Called after every change of a job.
+ * Returns its argument.
+ */
 export function changedJob<T>(value: T): T {
   showProgress();
   void wake();
   return value;
 }
 
-/** Starts a job. A second call with the same id returns the first job. `isRepeat`: set if a schedule starts it. */
+/**
+ * Starts a job. A second call with the same id returns the job started first. `isRepeat`: set for a planned repeat of
+ * an audit.
+ */
 export async function startJob(
   { id, items, password, repeat, ...given }: Input<'jobs.start'> & { isRepeat?: true },
   { account, private: isPrivate = false }: BoundContext,
 ): Promise<Job> {
   const known = await jobWith(id);
   if (known) return known;
-  // Only a create can name sites that are not stored here yet.
+  // Only a create can name sites of which no record is stored. Other jobs tell nothing new about a private window.
   if (given.kind === 'create') refusePrivate({ private: isPrivate });
   const made = newJob(
     { ...given, id, items, ...(password ? { password: password.way } : {}) },
@@ -49,7 +55,10 @@ export async function startJob(
   return changedJob(job);
 }
 
-/** Notes when a new job starts in this worker, and sets the alarm that continues the job if this worker stops. */
+/**
+ * Notes that a new job starts in this worker. Also sets the alarm, which starts the next worker to continue the job if
+ * this one stops.
+ */
 export async function begins(id: string): Promise<void> {
   (await import('./jobKinds.ts')).noteStart(id);
   await keepAlarm(true);
@@ -61,14 +70,15 @@ const changeJob = async (id: string, apply: (job: Job) => Job): Promise<Job | nu
 export const pauseJob = ({ id }: ById) => changeJob(id, paused);
 
 /**
- * Resumes a job after a person pressed Resume or Try now. If the job paused because its account's key was gone, it
- * continues with the present account of its connection. A job that names no connection continues with the only
- * connection to its service. An undo is cancelled instead, because its records belong to its own account.
+ * Resumes a job after a person pressed Resume or Try now. If the job's account is no longer connected, because the key
+ * was replaced, the job continues with the present account of its connection. A job that names no connection continues
+ * with the only connection to its service. An undo whose account has changed is cancelled instead, because its records
+ * belong to the old account.
  */
 export async function resumeJob({ id }: ById): Promise<Job | null> {
   const { list } = await get(connections);
   const waiting = await jobWith(id);
-  // The wait that the service asked for may be over, and only a request can show that.
+  // Ends the wait that the service has asked for. It may be over already, which only a request can show.
   if (waiting) await endWait(waiting.serviceUrl);
   const bound = (job: Job): Job => {
     const { connection, serviceUrl } = job;
@@ -83,7 +93,7 @@ export async function resumeJob({ id }: ById): Promise<Job | null> {
 export const cancelJob = async ({ id }: ById): Promise<Job | null> =>
   changedJob((await writeJob(id, ['waiting'], (job, items) => cancelled(job, items, Date.now()))) ?? null);
 
-/** Cancels the audits of every account but these, and forgets their reports. */
+/** Cancels the audits of all accounts except these, and deletes their reports. */
 export async function cancelOtherAudits(accounts: readonly string[]): Promise<void> {
   const isOther = ({ kind, account }: Job) => kind === 'audit' && !accounts.includes(account);
   for (const job of (await allJobs()).filter(isOther))
@@ -99,40 +109,46 @@ export async function retryJob({ id, rest, unknown, password }: Input<'jobs.retr
   return changedJob(again ?? null);
 }
 
-/** Deletes a job that has ended, with all its data. */
+/** Deletes a job with all its data, if it has ended. */
 export async function dismissJob({ id }: ById): Promise<null> {
   if ((await jobWith(id))?.ended) await dismiss(id);
   return changedJob(null);
 }
 
-/** Erases the generated passwords after they were copied. */
+/** Erases a job's generated passwords after the person has copied them (`count` of them). */
 export async function forgetPasswords({ id, count }: Input<'jobs.erasePasswords'>): Promise<null> {
   await erasePasswords(id, count);
   return changedJob(null);
 }
 
-/** Wakes the runner if a job is active. Called again and again while a page is open, which keeps the worker awake. */
+/**
+ * Wakes the runner if a job is active. Open pages call this again and again, because messages keep the worker awake.
+ */
 export async function ping(): Promise<null> {
   if ((await allJobs()).some(isJobActive)) void wake();
   else await reportSeen();
   return null;
 }
 
-/** Resumes the jobs that this kind of problem had paused, because the problem is solved now. */
+/** Resumes the jobs that paused because of this kind of problem. Called when the problem is probably solved. */
 async function resumeAfter(kind: 'access' | 'network'): Promise<void> {
   const isStopped = (job: Job) => !job.ended && job.problem?.kind === kind && !isUnanswered(job);
   const stopped = (await orWithout(allJobs(), [])).filter(isStopped);
   for (const { id } of stopped) await changeJob(id, (job) => resumed(job, Date.now()));
 }
 
-/** Registers the events that continue jobs, besides the alarm. Synchronous. */
+/**
+ * Registers the listeners for events, other than the alarm, after which jobs continue. Must be called synchronously at
+ * the worker's start.
+ */
 export function listenForJobs(): void {
   browser.runtime.onStartup.addListener(wake);
   browser.runtime.onInstalled.addListener(wake);
-  // Safari has no such event, since its extensions are updated with their app.
+  // Safari does not have this event, because it updates an extension together with its app.
   browser.runtime.onUpdateAvailable?.addListener(onUpdateAvailable);
   browser.permissions.onAdded.addListener(() => resumeAfter('access'));
-  // At every start, because a re-enabled extension gets neither onStartup nor onInstalled.
+  // Wakes the runner at every start, because an extension that was switched off and on gets neither of the two events
+  // above.
   setTimeout(() => void wake(), startDelay);
   globalThis.addEventListener('online', () => void resumeAfter('network'));
 }

@@ -34,22 +34,22 @@ import {
 import { keepAlarm } from './alarm.ts';
 import { passwordFor } from './passwords.ts';
 
-/** Returns the context for a job's requests, so that a job is only ever sent to its own account. */
+/** Returns the context for a job's requests. It names the account, so that no other account is asked. */
 const contextOf = ({ account, private: isPrivate }: Job): BoundContext => ({
   account,
   ...(isPrivate ? { private: true } : {}),
 });
 
-/** Data of a write that only this worker has. */
+/** Data for a write that is never stored, so that only this worker has it. */
 export interface Given {
-  /** Only for a create: when the service reported that it does not have the host. */
+  /** For a bulk create: when the service last reported that it does not have the host. */
   absentAt?: number | undefined;
-  /** Only for a press: the typed password, and the record as the person saw it. Neither is stored. */
+  /** For a press: `password` is the typed password, `known` the record as the person saw it. */
   password?: string | undefined;
   known?: KnownRecord | undefined;
 }
 
-/** Returns the fields that an item writes. A create with privacy 2 and no own password uses the default password. */
+/** Returns the fields that an item writes. With privacy 2, adds the typed password, else that of the job. */
 async function jobFieldsOf(job: Job, item: Item, typed?: string): Promise<JobFields & { password?: string }> {
   const fields = fieldsLeft(job, item);
   if (typed && !item.overridden?.includes('password')) return { ...fields, password: typed };
@@ -59,7 +59,7 @@ async function jobFieldsOf(job: Job, item: Item, typed?: string): Promise<JobFie
   return { ...fields, password };
 }
 
-/** Marks an item that gets a generated password. Call it before the write, because after a write nothing may fail. */
+/** Returns the mark of an item with a generated password. Called before the write, after which nothing may fail. */
 async function secretMark({ password, account }: Job, { fields, overridden }: Item): Promise<{ secret?: true }> {
   if (password !== 'each' || (fields?.privacy ?? 2) !== 2 || overridden?.includes('password')) return {};
   const { kind } = await serviceOf('analytics', account);
@@ -67,8 +67,8 @@ async function secretMark({ password, account }: Job, { fields, overridden }: It
 }
 
 /**
- * Whether a record may have been changed from here although its connection does not show it: through another
- * connection, or with a lost answer.
+ * Whether the stored copy of a record may be out of date because of Waymark itself: it was changed through another
+ * connection to the same service, or by a write whose answer was lost.
  */
 async function mayDiffer({ id: own, serviceUrl }: Job, id: string): Promise<boolean> {
   const [{ list }, open] = await Promise.all([get(connections), openWrites(serviceUrl, id)]);
@@ -78,69 +78,69 @@ async function mayDiffer({ id: own, serviceUrl }: Job, id: string): Promise<bool
 }
 
 /**
- * Returns the recently reported record for a job's update. Undefined: it has to be read first, because its id may
- * belong to another website by now, or because its earlier values would not be certain enough for an undo.
+ * Returns the stored record for a job's update. If it is undefined, the record has to be read first: its id may belong
+ * to another website by now, or its values are not certain enough to undo the update later.
  */
 async function storedNow(job: Job, { id = '', key: domain }: Item): Promise<Website | undefined> {
   if (job.rebound || job.undoes || (await mayDiffer(job, id).catch(() => true))) return undefined;
   const website = await knownNow(records, job.account, { id, domain }, Date.now()).catch(() => undefined);
-  // An undo would make it public again, so it must certainly be public now.
+  // An undo would make the website public again, so it must be certain that it is public now.
   return website?.privacy === 0 && job.fields.privacy ? undefined : website;
 }
 
-/** For how long the answer that a host is absent saves a create's own look-up (milliseconds). */
+/** How long an answer that a host is absent makes a create's own look-up unnecessary (milliseconds). */
 const maxAbsentAge = 15 * 60_000;
-/** For each job that this worker started: the clock minus the monotonic time, to notice when the clock is set. */
+/** For each job that this worker started: the clock minus the monotonic time. Shows whether the clock was set. */
 const clockAhead = new Map<string, number>();
 
-/** Notes that a job starts in this worker. */
+/** Notes the present clock for a job that starts in this worker. */
 export const noteStart = (job: string): void => void clockAhead.set(job, Date.now() - performance.now());
 
 /**
- * Whether the answer that a host is absent is recent. Its age is unknown if an earlier worker got it, or if its time is
- * in the future.
+ * Whether the answer that a host is absent, received at `absentAt`, is recent. Says no if its age cannot be known,
+ * because an earlier worker received it or `absentAt` is in the future.
  */
 function isRecent({ id }: Job, absentAt: number): boolean {
   const now = Math.max(Date.now(), (clockAhead.get(id) ?? Number.POSITIVE_INFINITY) + performance.now());
   return ageOf(absentAt, now) < maxAbsentAge;
 }
 
-/** How an item succeeded, and the record that a create has made or found. */
+/** How an item succeeded, and the website that a create has made or found. */
 export type Made = ItemEnd & Pick<Registration, 'website' | 'isFound'>;
 
 /**
- * Stores that an item is sent now. Resolves to the stored item, or to undefined if it must not be sent. For a press,
- * this is the first time it is stored.
+ * Stores that an item is sent now. Resolves to the stored item, or to undefined if the item must not be sent. A press
+ * is stored here for the first time.
  */
 async function begin(job: Job, item: Item, noted: Noted): Promise<Item | undefined> {
   if (!job.press) return markSent(item, noted);
   const sent = sentItem(item, noted);
   const adding = addJob(job, [sent]);
-  // A change of a record may be sent twice. A create that cannot be stored may not be sent at all.
+  // A change that cannot be stored is sent all the same, as sending it twice does no harm. A create is not sent.
   const isNew = await (job.kind === 'create' ? adding : adding.catch(() => true));
-  // If this worker stops, the alarm starts the next one. Set in turn, so that no run that does not know of the press
-  // clears it.
+  // If this worker stops, the alarm starts the next one. The lock makes this wait for a run that has not seen the press
+  // and might clear the alarm.
   void navigator.locks.request('jobs', () => keepAlarm(true));
   return isNew ? sent : undefined;
 }
 
-/** Like `begin`, for the change of a record. */
+/** Stores that a change of a record is sent now; otherwise like `begin`. */
 const beginChange = (job: Job, item: Item, noted: Noted = {}): Promise<Item | undefined> =>
   begin(job, item, { ...noted, open: ['record', job.serviceUrl, item.id ?? ''] });
 
-/** How the queue carries out a kind of task. */
+/** How jobs of one kind are carried out. */
 interface Kind {
-  /** Makes one write or one look. Rejects with ApiError. Its code is `unconfirmed` if the outcome is unknown. */
+  /** Makes one write, or one look at a page. Rejects with ApiError; code `unconfirmed`: the outcome is unknown. */
   send: (job: Job, item: Item, given?: Given) => Promise<Made>;
-  /** Looks up a write whose answer was lost. Rejects with ApiError if the service cannot be asked. */
+  /** Looks whether a write with a lost answer was carried out. Rejects with ApiError if the service cannot be asked. */
   verify: (job: Job, item: Item) => Promise<Made | Unfound>;
-  /** How many items of a job are in progress at the same time. */
+  /** How many items of one job are carried out at the same time. */
   lanes: number;
 }
 
 const unfound = (mayRepeat: boolean): Unfound => ({ mayRepeat });
 
-/** `register` looks up before and after the create. */
+/** Creates a website. `register` looks for the website before and after the create. */
 const create: Kind = {
   lanes: 1,
   send: async (job, item, { absentAt, password } = {}) => {
@@ -164,7 +164,7 @@ const create: Kind = {
     if (tracesOf(context).stored) await announce(account, { kind: 'website', created: true, website });
     await noteId(context, host, website);
     await endCreate(account, host, item, true);
-    // The website may have existed before, because the account may be another one than at the start.
+    // With another account than at the start, the website may have existed before the job.
     if (job.rebound) return { outcome: 'already', website };
     return { outcome: 'confirmed', website, ...(await secretMark(job, item)) };
   },
@@ -172,7 +172,7 @@ const create: Kind = {
 
 /**
  * Looks up the record of a write whose answer was lost. Resolves to undefined if neither the record nor the service's
- * list shows it. Resolves to null for a press if the service cannot be asked, because its look-ups have fixed times.
+ * list shows it; for a press, whose look-ups have fixed times, to null if the service cannot be asked.
  */
 const seenAgain = (job: Job, { id = '', key }: Item): Promise<Website | undefined | null> =>
   seenNow({ id, domain: key }, contextOf(job)).catch((error: unknown) => {
@@ -181,11 +181,11 @@ const seenAgain = (job: Job, { id = '', key }: Item): Promise<Website | undefine
     throw error;
   });
 
-/** Whether a record shows every field of a job. A password cannot be read back. */
+/** Whether a record has all the values that a job writes. Does not cover passwords, which cannot be read back. */
 const holdsRecord = (website: Website, fields: JobFields): boolean =>
   Object.entries(fields).every(([name, value]) => isSame(website[name as keyof JobFields], value));
 
-/** Whether an update may be repeated: each of its fields certainly still has its old value, or has the new one. */
+/** Whether an update may be sent again: each of its fields certainly has its old value or already has the new one. */
 function isAsBefore(website: Website, { before = {} }: Item, fields: JobFields): boolean {
   const isOf = (name: string, values: JobFields) =>
     name in values && isSame(website[name as keyof JobFields], values[name as keyof JobFields]);
@@ -200,7 +200,7 @@ const update: Kind = {
     let ended: Made = { outcome: 'updated' };
     const stored = press ? undefined : await storedNow(job, item);
     const website = await updateWebsite(id, contextOf(job), {
-      // An update by hand brings the values that the person saw.
+      // For an update by hand, `known` holds the values that the person saw.
       known: press || stored ? known : { domain: item.key },
       ...(press && { fields: await jobFieldsOf(job, item, password) }),
       begin: async (looked) => {
@@ -228,13 +228,13 @@ const update: Kind = {
     const website = await seenAgain(job, item);
     if (!website || (key && !standsFor(website, key))) return unfound(false);
     if (job.password || !holdsRecord(website, fields)) return unfound(!job.press && isAsBefore(website, item, fields));
-    // The worker that sent it may have stopped before doing this.
+    // Done here, because the worker that sent the update may have stopped before it could do this.
     await overrideUpdates(job, id, fieldsSet(job, item));
     return { outcome: 'confirmed', website };
   },
 };
 
-/** Whether a project is gone. Undecided if its service cannot tell. */
+/** Resolves to `confirmed` if a project is gone; undecided if it is there or its service cannot tell. */
 async function findProjectGone(job: Job, { key: project }: Item): Promise<Made | Unfound> {
   if (await listsProject({ project }, contextOf(job)).catch(() => true)) return unfound(false);
   await dropProject(job.account, project);
@@ -257,23 +257,23 @@ const remove: Kind = {
       throw error;
     });
   },
-  // The service may have given the id to another website since, which must not be deleted.
+  // Compares the host, too, because the service may have given the id to another website.
   verify: async (job, item) => {
     if (job.list) return findProjectGone(job, item);
-    // If neither the record nor the list shows it, it is gone, because it existed before the deletion was sent.
+    // The website existed before the deletion was sent. So if neither its record nor the list shows it now, it is gone.
     const website = await seenAgain(job, item);
     if (website === null || (website && standsFor(website, item.key))) return unfound(false);
-    // If another website has the id by now, its stored record stays.
+    // If another website has the id now, the stored record is that website's, and stays.
     if (!website) await dropWebsite(job.account, item.id ?? '');
     return { outcome: job.rebound ? 'gone' : 'confirmed' };
   },
 };
 
-/** A look changes nothing and asks the service nothing, so it may be repeated. Visits are requested after all looks. */
+/** A look changes nothing, so it may be repeated. It sends no request to the service: visits are requested later. */
 const audit: Kind = {
   lanes: 6,
   send: async (job, item) => {
-    // Loaded when needed, to keep the worker's start fast.
+    // Loaded on demand, so that the worker starts fast.
     const { lookAtSite } = await import('../audit/lookAtSite.ts');
     const look = await lookAtSite(job, item);
     return { outcome: look.state, look };
@@ -281,12 +281,12 @@ const audit: Kind = {
   verify: async () => unfound(true),
 };
 
-/** For each kind of task how to send it, and how to find its outcome if the answer was lost. */
+/** How to carry out each kind of job. */
 export const kinds: Record<JobKind, Kind> = { create, update, delete: remove, audit };
 
 /**
- * Looks up a write whose outcome is unknown, unless it was certainly not sent. Rejects with ApiError if the service
- * cannot be asked. A press whose connection is gone can never be looked up, so it ends.
+ * Looks whether a write with unknown outcome was carried out, unless it was certainly not sent. A press whose
+ * connection is gone can never be looked up, so it is over. Rejects with ApiError if the service cannot be asked.
  */
 export async function verifyItem(
   job: Job,

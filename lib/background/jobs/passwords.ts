@@ -7,13 +7,16 @@ import { spell } from '../../util/password.ts';
 
 type Given = { way: 'each' } | { way: 'common'; password: string };
 
-/** Makes the secret from which a job's passwords are derived. It is stored with the job. */
+/**
+ * Returns the new secret of a job: the common password of all its sites, or the random seed from which each site's
+ * password is derived. The secret is stored with the job.
+ */
 export const newSecret = (job: string, given: Given): Secret =>
   given.way === 'common'
     ? { job, way: 'common', password: given.password }
     : { job, way: 'each', seed: crypto.getRandomValues(new Uint8Array(32)).buffer };
 
-/** Returns a site's generated password. It is the same each time, until the seed is erased. */
+/** Derives a site's password from the job's seed. The result is the same each time. */
 async function derived(seed: ArrayBuffer, key: string): Promise<string> {
   const hash = { name: 'HMAC', hash: 'SHA-512' };
   const signer = await crypto.subtle.importKey('raw', seed, hash, false, ['sign']);
@@ -23,13 +26,13 @@ async function derived(seed: ArrayBuffer, key: string): Promise<string> {
 const passwordOf = (secret: Secret, key: string): Promise<string> =>
   secret.way === 'common' ? Promise.resolve(secret.password) : derived(secret.seed, key);
 
-/** Returns the password that an item writes, or undefined if the job has no password or its secret was erased. */
+/** Returns the password for an item's site, or undefined if the job has no password or its secret was erased. */
 export async function passwordFor(job: Job, { key }: Item): Promise<string | undefined> {
   const secret = job.password && (await secretOf(job.id));
   return secret && passwordOf(secret, key);
 }
 
-/** Returns the generated passwords of written items, except those that have been copied. */
+/** Returns the generated passwords of a job's written items, without those erased after the person had copied them. */
 export async function generatedPasswords(job: string): Promise<SitePassword[]> {
   const secret = await secretOf(job);
   if (secret?.way !== 'each') return [];
@@ -38,8 +41,9 @@ export async function generatedPasswords(job: string): Promise<SitePassword[]> {
 }
 
 /**
- * Erases the seed of the generated passwords after a person has copied `count` of them. If the job has other passwords
- * by now, or still runs, all stay. Items that are written later get passwords from a new seed.
+ * Erases a job's generated passwords after a person has copied `count` of them. Erases none if the job has another
+ * number of passwords by now or still runs. Erases the seed, too, so that items written later get passwords from a new
+ * one.
  */
 export async function erasePasswords(job: string, count: number): Promise<void> {
   const copied = (stored: Job) => stored.ended !== undefined && stored.secrets === count;
@@ -51,11 +55,15 @@ export async function erasePasswords(job: string, count: number): Promise<void> 
         }
       : { job: stored, items: [] },
   );
-  // The seed is still needed for a website with unknown outcome, which may have been written with its password.
+  // The seed is still needed if a website's outcome is unknown, because that website may have been written with its
+  // generated password.
   if (kept?.ended && !kept.secrets && !kept.counts.unknown) await eraseSecret(job);
 }
 
-/** Stores the secret that a retry needs: the common password, typed again, or a new seed if the old one was erased. */
+/**
+ * Stores the secret that a retry of a job needs: the common password, typed again, or a new seed if the old one was
+ * erased.
+ */
 export async function renewPasswords(job: Job, common: string | undefined): Promise<void> {
   if (job.password === 'common' && common) await keepSecret(newSecret(job.id, { way: 'common', password: common }));
   if (job.password === 'each' && !(await secretOf(job.id))) await keepSecret(newSecret(job.id, { way: 'each' }));

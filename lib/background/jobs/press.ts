@@ -19,8 +19,9 @@ import { type Given, type Made, verifyItem } from './jobKinds.ts';
 import { runPress, wake } from './runner.ts';
 
 /**
- * Returns the id of a new press. The id says whether the press is stored on disk or in memory. If the disk is full or
- * damaged, a create is refused. Any other change is sent all the same, because sending it twice does no harm.
+ * Returns the id of a new press, that is, of one write for a person. The id says whether the press is stored on disk or
+ * in memory. If the disk is full or damaged, rejects for a create; another change is then noted in memory, because
+ * sending it twice does no harm.
  */
 async function newId(kind: JobKind, name: string, context: BoundContext): Promise<string> {
   if (!tracesOf(context).stored) return idInMemory(name);
@@ -52,7 +53,8 @@ async function madeBefore({ job, item }: Sent): Promise<Made | undefined> {
 }
 
 /**
- * Resolves to the outcome of a press that is no longer stored, because another window has found its outcome meanwhile.
+ * Resolves to the outcome of a press whose outcome another window has found meanwhile, so that the press is no longer
+ * stored as unknown. Else resolves to undefined.
  */
 async function foundElsewhere(job: Job, { unsent: _, ...item }: Item): Promise<Made | undefined> {
   const stored = await pressNamed(job.id);
@@ -61,7 +63,7 @@ async function foundElsewhere(job: Job, { unsent: _, ...item }: Item): Promise<M
   return found.outcome ? found : undefined;
 }
 
-/** Stores a press right before its request, and sends it. */
+/** Sends a press, which is stored right before its request. */
 async function sendPress(start: JobStart, given: Given, service: Parameters<typeof newJob>[1]): Promise<Made> {
   const now = Date.now();
   const { job, items } = newJob(start, service, now);
@@ -77,7 +79,7 @@ async function sendPress(start: JobStart, given: Given, service: Parameters<type
   }
 }
 
-/** Returns the stored form of a press. */
+/** Returns a press in the form in which jobs are stored, but for its id. */
 const startOf = (
   { kind, list, item, fields }: Press,
   { password }: Given,
@@ -89,12 +91,13 @@ const startOf = (
   ...(password ? { password: 'common' } : {}),
 });
 
-/** Handles messages with the same id in turn, because a page may send its message twice. */
+/** Runs work for the same message id one after the other, because a page may send its message twice. */
 const inTurn = queueByKey();
 
 /**
- * Writes one site at once, for a person. If the worker stops after sending, the next one looks the write up; if it
- * stops before, nothing is sent. Rejects with the failure, which has the code `unconfirmed` if the outcome is unknown.
+ * Sends one write at once, for a person who waits for it. If the worker stops after sending, the next worker looks the
+ * write up; if it stops before, nothing is sent. Rejects with the failure; its code is `unconfirmed` if the outcome is
+ * unknown.
  */
 function press(what: Press, given: Given, context: BoundContext): Promise<Made> {
   const { kind, list } = what;
@@ -113,16 +116,19 @@ function press(what: Press, given: Given, context: BoundContext): Promise<Made> 
 }
 
 interface CreateOptions {
-  /** Whether the person confirmed the create although the service did not show its whole list. */
+  /**
+   * Set if the person wants the create although the service did not show its whole list, so that the site may already
+   * exist.
+   */
   despiteUnknown?: boolean | undefined;
   /**
-   * The create is sent even if earlier creates may still be carried out, provided that they were sent before this
-   * moment.
+   * Send the create even if earlier creates of the same host, sent before this moment, may still be carried out
+   * (milliseconds since 1970).
    */
   again?: number | undefined;
 }
 
-/** Registers a website, and makes its connection the one used last. Rejects as `register` does. */
+/** Registers a website for a person, and notes that its connection was used last. Rejects as `register` does. */
 export async function registerByHand(
   { domain, password, ...fields }: CreateInput,
   context: BoundContext,
@@ -138,7 +144,10 @@ export async function registerByHand(
   return { outcome: outcome as Registration['outcome'], website };
 }
 
-/** Returns an error handler that gives an unknown outcome the code that says what may have happened to the record. */
+/**
+ * Returns an error handler. It rethrows each error, but gives an error with unknown outcome this code, which says what
+ * may have happened to the record.
+ */
 const orMaybe =
   (code: ProblemCode) =>
   (error: unknown): never => {
@@ -161,7 +170,7 @@ export async function updateByHand(
   return made.website;
 }
 
-/** Deletes one record. Rejects with code `maybe-deleted` if the outcome is unknown. */
+/** Deletes one website or project. Rejects with code `maybe-deleted` if the outcome is unknown. */
 async function remove(
   what: Pick<Press, 'list' | 'item'>,
   given: Given,

@@ -10,7 +10,10 @@ import { showOnEveryTab } from '../badge.ts';
 /** The shortest time between two updates of the pages and the badge (milliseconds). */
 const updateInterval = 500;
 
-/** Job outcomes that the person has seen. After a restart of the worker, the badge does not show them again. */
+/**
+ * The ends of jobs whose outcome the person has seen (see `endKey`). The badge does not show these again after a
+ * restart of the worker.
+ */
 const seenEnds: Setting<string[]> = {
   key: 'seenEnds',
   area: 'local',
@@ -25,7 +28,7 @@ let updatedAt = 0;
 let scheduled: ReturnType<typeof setTimeout> | undefined;
 let shownJobs: string | undefined;
 
-/** Informs the pages of the jobs' progress and updates the toolbar button, at most every half a second. */
+/** Updates the jobs shown on the pages and on the toolbar button, at most every half second. */
 export function showProgress(): void {
   if (scheduled !== undefined) return;
   const run = () => {
@@ -50,8 +53,8 @@ interface Badge {
 }
 
 /**
- * Returns the badge for a running job, else for a paused job, else for the job that ended last. `jobs`: without jobs
- * whose outcome the person has seen.
+ * Returns the badge for the first of these that exists: a running job, a paused job, the job that ended last. Leave out
+ * of `jobs` those whose outcome the person has seen.
  */
 function badgeOf(jobs: readonly Job[]): Badge | undefined {
   const open = jobs.find(isJobActive) ?? jobs.find(({ state }) => state === 'paused');
@@ -79,7 +82,10 @@ async function showJobBadge(jobs: readonly Job[]): Promise<void> {
   await showOnEveryTab(badge?.text ?? '', badge?.title ?? t('extension.name'), badge?.color);
 }
 
-/** Notes that a page shows the jobs, so the badge need not show their outcome any more. */
+/**
+ * Notes that the person has seen the outcomes of all jobs, because a page shows them. The badge then stops showing
+ * them. Does nothing while a job is open.
+ */
 export async function reportSeen(): Promise<void> {
   const jobs = await allJobs();
   if (jobs.some(({ ended }) => !ended)) return;

@@ -16,18 +16,19 @@ import type { Attempt } from './attempt.ts';
 import type { Given, Made } from './jobKinds.ts';
 import { showProgress } from './progress.ts';
 
-/** A run that has not renewed its lease for this long is stuck, since a write takes at most a minute (milliseconds). */
+/** A run that has not renewed its lease for this long is stuck (milliseconds). A write takes at most a minute. */
 const leaseTime = 120_000;
 /**
- * A run waits at most this long (milliseconds). Before a longer wait the run ends. The browser then stops the worker,
- * and the alarm starts the worker again.
+ * How long a run may wait for its next step (milliseconds). If the wait would be longer, the run ends, so that the
+ * browser may stop the worker. The alarm then starts the worker again.
  */
 const maxRunnerSleep = 60_000;
 
 /**
- * This worker's work for a connection, a press or an audit: see `ownerOf`. Each has one run at a time; a lock also
- * keeps out other workers. Runs share only the rate limit of their origin. `lease`: the current run, and when it last
- * renewed its lease, by the monotonic clock.
+ * The state of this worker's work for one owner (see `ownerOf`). Each owner has one run at a time; a lock also keeps
+ * out other workers.
+ * `lease`: the current run, and when it last renewed its lease, by the monotonic clock. `queued`: the run that waits
+ * for the lock. `sleeping`: ends the run's sleep.
  */
 interface Work {
   lease?: { token: symbol; renewed: number } | undefined;
@@ -38,9 +39,9 @@ interface Work {
 const works = new Map<string, Work>();
 
 /**
- * Returns the name of the run that a job belongs to. Jobs usually share the run of their connection. A press is sent at
- * once, and an audit writes nothing and waits for no write, so each has a run of its own. Jobs of earlier versions do
- * not name their connection.
+ * Returns the name of the run that carries out a job. The jobs of a connection share one run. A press has a run of its
+ * own, because it is sent at once; a connection's audits have another one, because they write nothing and wait for no
+ * write. Jobs of earlier versions name no connection, so the service's address takes its place.
  */
 const ownerOf = ({ id, kind, press, connection, serviceUrl }: Job): string =>
   press ? `press ${id}` : `${kind === 'audit' ? 'audit ' : ''}${connection ?? serviceUrl}`;
@@ -52,9 +53,9 @@ function workOf(owner: string): Work {
 }
 
 /**
- * Runs the jobs and reads the lists. Called by the alarm, at every start, by open pages and after every command. There
- * is one run at a time for each connection and for each list. A call during a run makes that run check for work at
- * once.
+ * Carries out the jobs and reads the lists that are due. Called by the alarm, at every start, by open pages and after
+ * every command. Each owner (see `ownerOf`) and each list has one run at a time. If a run is asleep, a call makes it
+ * look for work at once.
  */
 export async function wake(): Promise<void> {
   const readings = (await activeReadings()).map((name) => wakeFor(`list ${name}`, () => readList(name)));
@@ -62,7 +63,7 @@ export async function wake(): Promise<void> {
   await Promise.all([...readings, ...[...owners].map((owner) => wakeFor(owner))]);
 }
 
-/** Continues the reading of a list. Loaded when needed, to keep the worker's start fast. */
+/** Continues to read a list. The code is loaded on demand, so that the worker starts fast. */
 async function readList(name: string): Promise<void> {
   await (await import('../websites/readList.ts')).refreshToEnd(name);
   await tidy();
@@ -80,19 +81,22 @@ function wakeFor(owner: string, run = runJobs): Promise<void> {
       await run(owner, work);
       if (!work.queued) works.delete(owner);
     })
-    // Rejects if another run stole the lock. That run continues the work.
+    // The request rejects if another run steals the lock. That run continues the work.
     .catch(() => {});
   return work.queued;
 }
 
-/** Audits that could not be finished. The next worker tries again. */
+/** The ids of ended audits whose last step failed. This worker leaves them alone; the next one tries again. */
 const unfinishable = new Set<string>();
 
-/** Whether a job has work for a run: unfinished items, a report to close, or visits to ask for. */
+/** Whether a job has work for a run: open items, an ended audit to close, or visits to request. */
 const isUnfinished = (job: Job): boolean =>
   isJobActive(job) || (!!job.ended && !!(job.holdsAccess || job.asksVisits) && !unfinishable.has(job.id));
 
-/** Keeps the alarm, deletes old reports, and installs an update. Resolves to the jobs that still have to run. */
+/**
+ * Sets or clears the alarm, deletes jobs and reports that are too old, and installs a waiting update. Resolves to the
+ * jobs that still have work.
+ */
 const tidy = (): Promise<Job[]> =>
   navigator.locks.request('jobs', async () => {
     await copyOldCreates().catch(() => {});
@@ -101,21 +105,21 @@ const tidy = (): Promise<Job[]> =>
     const isTelling = Object.keys(await get(registering)).length > 0;
     const isReading = (await activeReadings()).length > 0;
     await keepAlarm(isTelling || isReading || unfinished.length > 0 || jobs.some(isKnown));
-    // Loaded when needed, to keep the worker's start fast.
+    // Loaded on demand, so that the worker starts fast.
     if (isTelling) await (await import('../registering.ts')).tellLost().catch(() => {});
     for (const job of jobs) {
       const kept = keptJob(job, Date.now());
       if (!kept) await forgetJob(job.id);
       else if (kept !== job) await writeJob(job.id, [], () => ({ job: kept, items: [] }));
     }
-    // An update interrupts no active job. The visits of an ended audit are requested for hours, and continue after the
-    // update.
+    // An update never interrupts an active job. Requests for an ended audit's visits, which may take hours, continue
+    // after it.
     await reloadForUpdate();
     if (!unfinished.length) showProgress();
     return unfinished;
   });
 
-/** A run. It holds the lease of its work as long as that has the same `token`. */
+/** A run of jobs. It holds its lease as long as `work.lease` has the same `token`. */
 interface Run {
   work: Work;
   token: symbol;
@@ -131,7 +135,7 @@ async function runJobs(owner: string, work: Work): Promise<void> {
   }
 }
 
-/** Renews the lease of a run. Returns true, or false if another run has the lease by now. */
+/** Whether a run still holds its lease, which it then renews. False if another run holds the lease by now. */
 function holdsLease({ work: { lease }, token }: Run): boolean {
   if (lease?.token !== token) return false;
   lease.renewed = performance.now();
@@ -139,11 +143,11 @@ function holdsLease({ work: { lease }, token }: Run): boolean {
 }
 
 /**
- * Works on a connection's jobs, the oldest first, then waits until a job is due. Resolves to true, or to false if the
- * run ends.
+ * Takes one turn at each of an owner's jobs, the oldest first, then waits until a job is due. Resolves to whether the
+ * run goes on.
  */
 async function runRound(owner: string, run: Run): Promise<boolean> {
-  // Created first, because a job that is added during the round must wake this run.
+  // Created before the jobs are read, so that a job added during the round ends this run's sleep.
   run.work.sleeping = new AbortController();
   const unfinished = (await tidy()).filter((job) => ownerOf(job) === owner);
   if (!unfinished.length) return false;
@@ -151,7 +155,8 @@ async function runRound(owner: string, run: Run): Promise<boolean> {
   for (const job of unfinished) dues.push(job.ended ? await finishAudit(job) : await runJob(job, run));
   showProgress();
   if (!holdsLease(run)) return false;
-  // At least one job has nothing more to do now. If it is an audit, the next round closes it.
+  // Infinity means that a job has nothing more to do. Goes on at once, because an audit that has ended is closed in the
+  // next round.
   if (dues.includes(Number.POSITIVE_INFINITY)) return true;
   const wait = Math.min(...dues) - Date.now();
   if (wait > maxRunnerSleep) return false;
@@ -159,11 +164,11 @@ async function runRound(owner: string, run: Run): Promise<boolean> {
   return true;
 }
 
-/** The result of one step: an item's outcome, or when the next step is due. */
+/** The result of one step: an item's outcome, or in `due` when the next step may be taken. */
 type ItemResult = Attempt | { due: number };
 
 /**
- * Closes an audit that has ended, and then asks its service for visits. This happens in the audit's own run, because it
+ * Closes an audit that has ended, or if it is closed requests its visits. Both happen in the audits' run, because they
  * can take as long as loading a page. Resolves to when the audit is due again.
  */
 async function finishAudit(job: Job): Promise<number> {
@@ -176,23 +181,22 @@ async function finishAudit(job: Job): Promise<number> {
   return Number.POSITIVE_INFINITY;
 }
 
-/** Loads the module when needed, to keep the worker's start fast. */
+/** Loads the code for attempts on demand, so that the worker starts fast. */
 const attempts = () => import('./attempt.ts');
 const kinds = async () => (await import('./jobKinds.ts')).kinds;
 
-/**
- * Works on one job until it has to wait, or until other jobs get their turn. Resolves to the time when it is due again.
- */
+/** Carries out one job until it has to wait or other jobs get their turn. Resolves to when it is due again. */
 async function runJob(job: Job, run: Run): Promise<number> {
   const running = new Set<number>();
   const { lanes } = (await kinds())[job.kind];
-  // An item at which a worker stopped may stop this one, too. To find it, such items are tried one at a time.
+  // An item during which a worker stopped may stop this worker, too. Such items are tried one at a time first, so that
+  // the one at fault is found.
   if (lanes > 1) await runLane(job, run, running, true);
   const all = Array.from({ length: lanes }, () => runLane(job, run, running));
   return Math.min(...(await Promise.all(all)));
 }
 
-/** After this many writes the other jobs of a connection get their turn. */
+/** How many writes of a job are made before the other jobs of its connection get their turn. */
 const maxTurn = 10;
 
 async function runLane(job: Job, run: Run, running: Set<number>, claimed = false): Promise<number> {
@@ -206,14 +210,17 @@ async function runLane(job: Job, run: Run, running: Set<number>, claimed = false
   }
 }
 
-/** Returns when the service's rate limit allows a request. The looks of an audit send no request to the service. */
+/**
+ * Returns when the service's rate limit allows a job's next request. An audit's looks send no request to the service,
+ * so they are always allowed.
+ */
 async function allowedTo({ kind, serviceUrl, speed }: Job, now: number): Promise<Allowed> {
   if (kind === 'audit') return { from: now, reached: 0 };
   const limit = await rateLimitOf(serviceUrl);
   return { from: nextRequestAt(limit, speed === 'careful', now), reached: limit.reached ?? 0 };
 }
 
-/** Stores the outcome of the previous item. Then works on the next item, unless `isOver`. */
+/** Stores the outcome of the lane's previous item (`before`), and then carries out the next item, unless `isOver`. */
 async function runNextItem(
   job: Job,
   run: Run,
@@ -233,8 +240,8 @@ async function runNextItem(
 }
 
 /**
- * Resolves to the record that a press wrote, or that a look-up begun before `until` found. Resolves to undefined if the
- * outcome does not become known by then.
+ * Carries on a press after its first attempt. Resolves to the record that the press wrote, or that a look-up begun
+ * before `until` found; to undefined if the outcome stays unknown until then.
  */
 async function madeIn(
   first: Attempt,
@@ -254,13 +261,13 @@ async function madeIn(
   return undefined;
 }
 
-/** A person waits at most this long for the outcome of a press, from when it is begun (milliseconds). */
+/** How long a person waits at most for the outcome of a press after its sending began (milliseconds). */
 const longestWait = 19_000;
 
 /**
- * Sends a press, which is stored right before the request, and looks it up if its answer is lost. If the outcome is not
- * known soon, the person's wait ends and the look-ups go on. Rejects with the failure, which has the code `unconfirmed`
- * if the outcome is unknown.
+ * Sends a press, which is stored right before the request, and looks it up if its answer is lost. If the outcome is
+ * still unknown after `longestWait`, rejects while the look-ups go on. Rejects with the failure; its code is
+ * `unconfirmed` if the outcome is unknown.
  */
 export function runPress(job: Job, item: Item, given: Given): Promise<Made> {
   const owner = ownerOf(job);
@@ -269,15 +276,15 @@ export function runPress(job: Job, item: Item, given: Given): Promise<Made> {
   const run = navigator.locks.request(`jobs ${owner}`, async () => {
     const until = Date.now() + longestWait;
     const run: Run = { work, token: Symbol('run') };
-    // The press may wait a long time for its turn, so this lease does not run out.
+    // A press may wait a long time for its turn to send, so its lease never runs out.
     work.lease = { token: run.token, renewed: Number.POSITIVE_INFINITY };
     const lane: Lane = { running: new Set(), claimed: false };
     const { isUnconfirmed, send } = await attempts();
     const first = await send(item, job, given);
-    // The service may not answer the look-ups either.
+    // The service may leave the look-ups unanswered, too. So this timer ends the person's wait.
     const late = isUnconfirmed(first.error) ? setTimeout(reject, until - Date.now(), first.error) : undefined;
     const made = await madeIn(first, until, (end) =>
-      // An outcome that cannot be stored is no failure: the service has carried out the write, and the next worker
+      // If the outcome cannot be stored, the press has not failed: the service has carried it out, and the next worker
       // looks it up.
       runNextItem(job, run, lane, end).catch(() => ({ due: Number.POSITIVE_INFINITY })),
     );

@@ -7,8 +7,8 @@ import { serviceOf } from '../request.ts';
 import { begins, changedJob } from './handlers.ts';
 
 /**
- * Starts the job that reverses another job. Repeated calls start it only once. Resolves to null if nothing can be
- * undone any more.
+ * Starts the job that undoes another job, and resolves to it. Called again, resolves to the same job. Resolves to null
+ * if nothing can be undone any more.
  */
 export async function undoJob({ id }: { id: string }): Promise<Job | null> {
   const undoing = `undo-${id}`;

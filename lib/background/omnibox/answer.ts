@@ -12,17 +12,20 @@ import { track } from '../menu.ts';
 import { knownHosts, knownSites } from '../records/records.ts';
 import { hostToRegister } from '../websites/lookUp.ts';
 
-/** The effect of Enter. */
+/** What Enter does with the text in the address bar. */
 type EnterAction =
   | { does: 'open'; site: RegisteredSite }
-  /** `host`: as typed; `registered`: as it will be registered; `at`: the connection's name, if there are several. */
+  /**
+   * Registers a site. `host`: as typed; `registered`: as it will be registered; `at`: the connection's name, if there
+   * are several.
+   */
   | { does: 'add'; host: string; registered: string; at: string | undefined }
   | { does: 'search'; text: string; refused?: HostReason }
   | { does: 'connect' };
 
 interface Everything {
   all: Connections;
-  /** The names of the connections by id, if there are several. */
+  /** The names of the connections, by connection id. Empty if there is only one connection. */
   names: ReadonlyMap<string, string>;
   sites: RegisteredSite[];
 }
@@ -33,7 +36,7 @@ async function readAll(): Promise<Everything> {
   return { all, names, sites: await registeredSites(all, knownHosts) };
 }
 
-/** The known sites. Read once while somebody types, without a request. */
+/** The connections and known sites. Read from storage once for each text that is typed, without a request. */
 let everything: Promise<Everything> | undefined;
 const known = () => {
   everything ??= readAll();
@@ -42,12 +45,15 @@ const known = () => {
 
 const maxSuggestions = 6;
 
-/** Returns the text in the address bar while a suggestion is selected. The browser passes it back on Enter. */
+/**
+ * Returns the text that the address bar shows while a site's suggestion is selected. On Enter, the browser passes this
+ * text to `enter`.
+ */
 const contentOf = ({ host, at }: RegisteredSite) => (at === undefined ? host : `${host} (${at})`);
 
 /**
- * Returns the site that a text names. Refuses texts that people would not call a site: an e-mail address, or `1.5`,
- * which URL reads as 1.0.0.5.
+ * Returns the site that a text names. Refuses texts that people would not call a site: an e-mail address, or a number
+ * like `1.5`, which URL reads as the address 1.0.0.5.
  */
 function siteIn(text: string): ParsedSite | Refusal {
   const site = siteOfText(text);
@@ -79,18 +85,22 @@ async function actionFor(text: string, here: Everything): Promise<EnterAction> {
 }
 
 /**
- * Whether descriptions are XML. Chromium parses them as XML and refuses invalid ones. Firefox shows any text as it is.
+ * Whether the browser reads the descriptions of suggestions as XML. Chromium does, and refuses invalid XML. Firefox
+ * shows any text as it is.
  */
 const isMarkup = () => !('getBrowserInfo' in browser.runtime);
 const markupEscapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
 
-/** Makes a suggestion's description of plain text. */
+/** Returns a plain text in the form that the browser requires in a suggestion's description. */
 const escaped = (text: string) => {
   const plain = text.replace(/[\p{Cc}\p{Noncharacter_Code_Point}]/gu, ' ').toWellFormed();
   return isMarkup() ? plain.replace(/[&<>"']/g, (char) => markupEscapes[char] ?? '') : plain;
 };
 
-/** Returns a description that starts with an address and highlights its typed part. */
+/**
+ * Returns the description of a suggestion that opens a site. It starts with the site's address, with the typed part
+ * highlighted.
+ */
 function siteText({ shown, at }: RegisteredSite, typed: string): string {
   const rest = escaped([at, t('popup.open_statistics')].filter(Boolean).join(' · '));
   if (!isMarkup()) return `${shown} · ${rest}`;
@@ -110,7 +120,7 @@ function describe(action: EnterAction, typed: string): string {
 const setDefault = (action: EnterAction, typed: string) =>
   browser.omnibox?.setDefaultSuggestion({ description: describe(action, typed) });
 
-/** Shows the first suggestion when somebody has typed the keyword. */
+/** Reads the sites again, and shows the first suggestion. Called when a person has typed the keyword. */
 export async function begin(): Promise<void> {
   everything = undefined;
   setDefault(await actionFor('', await known()), '');
@@ -121,7 +131,7 @@ interface Line {
   action: EnterAction;
 }
 
-/** Returns the suggestions after the first. */
+/** Returns the suggestions that follow the first one. */
 async function otherLines(first: EnterAction, text: string, all: Everything): Promise<Line[]> {
   if (first.does !== 'open' && first.does !== 'search') return [];
   const others = matches(text, all.sites)
@@ -136,13 +146,13 @@ async function otherLines(first: EnterAction, text: string, all: Everything): Pr
   ];
 }
 
-/** The latest typed text. An answer to an earlier text may come after it. */
+/** The text typed last. A slow answer to an earlier text must not be shown after it. */
 let latest = '';
 
 /**
- * Shows the effect of Enter as the default suggestion, and returns the other choices. Firefox shows the default
- * suggestion one key late. So there the default suggestion only tells how to begin, and the effect of Enter has a line
- * of its own. The content of that line must differ from the typed text.
+ * Shows the effect of Enter as the default suggestion, and returns the other suggestions. Firefox shows a default
+ * suggestion one key too late. So there the default suggestion stays as `begin` has set it, and the effect of Enter
+ * gets a line of its own, whose content must differ from the typed text.
  */
 export async function suggest(text: string): Promise<Browser.omnibox.SuggestResult[]> {
   latest = text;
@@ -162,7 +172,8 @@ async function go(url: string, where: Disposition): Promise<void> {
 }
 
 /**
- * Opens the statistics of the chosen or typed site, or registers a new site, or else searches for the text in Manage.
+ * Handles Enter: opens the statistics of the chosen or typed site, or registers a new site, or else searches for the
+ * text in Manage.
  */
 export async function enter(text: string, where: Disposition): Promise<void> {
   const action = await actionFor(text, await known());

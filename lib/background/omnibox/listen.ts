@@ -1,9 +1,12 @@
 import { browser } from 'wxt/browser';
 
-// Loaded when needed, to keep the worker's start fast.
+// Loaded on demand, so that the worker starts fast.
 const answers = () => import('./answer.ts');
 
-/** Answers text typed after the keyword in the address bar. Safari and mobile browsers have no keywords. */
+/**
+ * Listens for text that is typed after Waymark's keyword in the address bar. Safari and mobile browsers have no such
+ * keywords.
+ */
 export function listenForOmnibox(): void {
   browser.omnibox?.onInputStarted.addListener(async () => (await answers()).begin());
   browser.omnibox?.onInputChanged.addListener(async (text, suggest) => suggest(await (await answers()).suggest(text)));

@@ -13,8 +13,8 @@ import { ownPasswords, secretsOf } from '../keys.ts';
 import { connectionLock } from '../request.ts';
 
 /**
- * Reads the browser's policy. Resolves to undefined if there certainly is none: then Firefox rejects, and Safari has no
- * managed storage.
+ * Reads the browser's policy for this extension. Resolves to undefined if there certainly is none, which Firefox
+ * reports by rejecting. Safari has no policies.
  */
 const managed = async (): Promise<Record<string, unknown> | undefined> =>
   browser.storage.managed?.get(null).catch(() => undefined);
@@ -26,12 +26,15 @@ async function idsWithKey(): Promise<ReadonlySet<string>> {
   return new Set(list.filter((_, index) => secrets[index]?.length).map(({ id }) => id));
 }
 
-/** Writes settings and policy together, so that the values that the policy replaced can always be restored. */
+/**
+ * Applies a policy. Writes the settings and the note of what the policy set in one step, so that the values that the
+ * policy has replaced can always be restored.
+ */
 async function apply(given: Record<string, unknown>): Promise<void> {
   const { policy, faults } = readPolicy(given);
   const { fixed = [], preferences: set = {} } = policy;
   const keyed = await idsWithKey();
-  // Some of these are only read; they are included for their locks, since a password may be saved meanwhile.
+  // `defaults` and `ownPasswords` are only read. They are listed to lock them, since a password may be saved meanwhile.
   const settings = { preferences, connections, inForce: policyInForce, defaults, ownPasswords };
   const { before, after } = await updateTogether(settings, (now) => {
     const { value, ...done } = applied(now.preferences, now.inForce.preferences, set, fixed);
@@ -39,7 +42,7 @@ async function apply(given: Record<string, unknown>): Promise<void> {
     const passwords = { common: now.defaults.hasPassword, own: now.ownPasswords };
     const wanted = policy.connections ?? [];
     const result = appliedConnections(now.connections, now.inForce.connections, wanted, hasKey, passwords);
-    // Turning these off gave up their permissions, so only the person can turn them on again.
+    // If the person has turned one of these off, its permission was given back. Only the person can turn it on again.
     const isOn = (name: Permitted) => now.preferences[name] && value[name];
     const inForce = {
       faults,
@@ -68,10 +71,10 @@ async function apply(given: Record<string, unknown>): Promise<void> {
 }
 
 /**
- * Applies this browser's policy to the settings, so that pages and worker need to read only the settings. `isCertain`:
- * whether an empty answer means that there is no policy. In the first seconds after its start, Chromium always gives an
- * empty answer. Such an answer changes nothing, and resolves to false if there was a policy before, or to undefined if
- * not. Otherwise resolves to true.
+ * Applies this browser's policy to the settings, so that other code needs to read only the settings. `isCertain`:
+ * whether an empty answer means that there is no policy. (In the first seconds after its start, Chromium always gives
+ * an empty answer.) An empty answer that is not certain changes nothing, and resolves to false if a policy was applied
+ * before, to undefined if not. Otherwise resolves to true.
  */
 export async function followPolicy(isCertain: boolean): Promise<boolean | undefined> {
   const answer = await managed();

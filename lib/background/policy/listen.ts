@@ -2,11 +2,11 @@ import { browser } from 'wxt/browser';
 import { get, type Setting, setNow } from '../../storage/settings.ts';
 import { startDelay } from '../startDelay.ts';
 
-// Loaded when needed, to keep the worker's start fast.
+// Loaded on demand, so that the worker starts fast.
 const follow = async (isCertain: boolean) => (await import('./follow.ts')).followPolicy(isCertain);
 
 /**
- * Whether, since the start of the browser or of this extension, the policy was applied or certainly does not exist.
+ * Whether the policy was applied, or found missing for certain, since the start of the browser or of this extension.
  * `unsure`: the browser has to be asked again.
  */
 export const followed: Setting<boolean | 'unsure'> & { area: 'session' } = {
@@ -17,7 +17,10 @@ export const followed: Setting<boolean | 'unsure'> & { area: 'session' } = {
   parse: (value) => (value === 'unsure' ? value : value === true),
 };
 
-/** Applies the policy at a time when an empty answer of the browser can be trusted. */
+/**
+ * Applies the browser's policy. Call it only when an empty answer of the browser certainly means that there is no
+ * policy.
+ */
 export async function followAgain(): Promise<void> {
   await follow(true);
   await setNow(followed, true);
@@ -28,18 +31,21 @@ async function followAtStart(): Promise<void> {
   if (isDone !== undefined) await setNow(followed, isDone || 'unsure');
 }
 
-/** Registers the events after which an organisation's policy is applied. Synchronous. */
+/**
+ * Registers the listeners for events after which the policy is applied. Must be called synchronously at the worker's
+ * start.
+ */
 export function listenForPolicy(): void {
   let started: Promise<void> | undefined;
   const atStart = () =>
     (started ??= followAtStart().catch((error) => {
-      // The next event tries again.
+      // Lets the next event try again.
       started = undefined;
       throw error;
     }));
   browser.runtime.onStartup.addListener(atStart);
   browser.runtime.onInstalled.addListener(atStart);
   browser.storage.onChanged.addListener((_changes, area) => (area === 'managed' ? followAgain() : undefined));
-  // A re-enabled extension gets neither onStartup nor onInstalled, and a policy may only be available by now.
+  // An extension that was switched off and on gets neither of the two events above.
   setTimeout(async () => (await get(followed)) || (await atStart()), startDelay);
 }

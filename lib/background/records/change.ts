@@ -2,27 +2,25 @@ import { type Change, type ChangeKind, lastChange } from '../../messages/changes
 import { recordChanges } from '../../records/changes.ts';
 import { get, set } from '../../storage/settings.ts';
 
-/** Loads the code for writes when needed, because the worker is usually started only for a look-up. */
+/** Loads the code for writing records on demand. Usually, the worker is started only for a look-up. */
 const writing = () => import('../../records/write.ts');
 type Writing = Awaited<ReturnType<typeof writing>>;
 
-/**
- * Announces a change to every open page, so that none has to ask again. If the announcement fails, the change stays.
- */
+/** Announces a change of one record to all open pages, so that they need not ask the service again. Never rejects. */
 export async function announce(account: string, change: ChangeKind): Promise<void> {
   await set<Change | undefined>(lastChange, { account, at: Date.now(), ...change }).catch(() => {});
 }
 
 const followers = new Set<() => void>();
 
-/** Calls back whenever this worker has changed the stored records. */
+/** Registers a function that is called whenever this worker has changed the stored records. */
 export function onRecordsChange(callback: () => void): void {
   followers.add(callback);
 }
 
 /**
- * The shortest time between two notices to pages that records have changed (milliseconds), because each makes them
- * count again.
+ * How long to wait before informing pages that records have changed (milliseconds). Changes in this time are announced
+ * together, because each announcement makes the pages count again.
  */
 const tellingPause = 250;
 const changed = new Set<string>();
@@ -41,7 +39,7 @@ function tell(account: string): void {
       ...all,
       ...Object.fromEntries(accounts.map((one) => [one, (all[one] ?? 0) + 1])),
     });
-    // Only the worker writes this, and never twice at the same time.
+    // Needs no lock: only the worker writes this setting, and only here.
     get(recordChanges)
       .then((all) => set(recordChanges, count(all)))
       .catch(() => {});
@@ -49,8 +47,8 @@ function tell(account: string): void {
 }
 
 /**
- * Changes the stored records of an account, and informs the pages that show them. Rejects if the store cannot be read
- * or is full.
+ * Changes the stored records of an account with `step`, and informs the pages that show them. Rejects if the store
+ * cannot be read or is full.
  */
 export async function change<T>(account: string, step: (write: Writing) => Promise<T>): Promise<T> {
   const result = await step(await writing());

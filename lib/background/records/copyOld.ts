@@ -4,16 +4,19 @@ import { factsFromOld, projectFromOld, rowFromOld } from '../../records/old.ts';
 import { copiedPass } from '../../records/store.ts';
 import type { ListFacts, Row } from '../../records/types.ts';
 
-/** How many rows are copied at a time, so that nothing waits long for the store. */
+/** How many rows are copied in one transaction, so that other work need not wait long for the database. */
 const rowsAtOnce = 1000;
 
-/** Whether the service has reported a record or the whole list since an earlier version did. */
+/**
+ * Whether the service has reported a record, or the whole list, to this version. If so, an earlier version's row is out
+ * of date.
+ */
 const isReported = (row: Row | undefined, facts: ListFacts | undefined): boolean =>
   facts?.whole !== undefined || (row !== undefined && row.pass !== copiedPass);
 
 /**
- * Copies the next sites, except those that the service has reported since. Resolves to false if none remain, else to
- * true.
+ * Copies the next rows of an earlier version's sites, without those that the service has reported since. Resolves to
+ * whether rows may remain.
  */
 async function copySites(): Promise<boolean> {
   const db = await openRecords();
@@ -25,8 +28,8 @@ async function copySites(): Promise<boolean> {
     const sites = await old.getAll(null, rowsAtOnce);
     for (const { base: account, host, id, several } of sites) {
       untold(old.delete([account, host]));
-      // Several records stood for this host, and one of them was not stored or cannot be, so the list is not known as a
-      // whole.
+      // Several records stood for this host, and not all of them were stored with an id. So the copied list is
+      // incomplete.
       if (several || !id) for (const name of readings) untold(change.objectStore(name).delete(account));
     }
     for (const site of sites.filter(({ id }) => id)) {
@@ -48,7 +51,7 @@ async function copyProjects(): Promise<boolean> {
     const projects = await old.getAll(null, rowsAtOnce);
     for (const project of projects) {
       untold(old.delete([project.base, project.host]));
-      // A project's name may be spelled differently from its host.
+      // Looks for a project by its host, because a project's name may be spelled differently from its host.
       const named = await rows.index('hosts').getAll(project.host);
       if (!named.some(({ account }) => account === project.base)) untold(rows.put(projectFromOld(project)));
     }
@@ -56,7 +59,9 @@ async function copyProjects(): Promise<boolean> {
   });
 }
 
-/** Copies the facts of old readings. Called last, because they apply only once all of their rows are copied. */
+/**
+ * Copies what an earlier version noted about whole lists. Called last, because it holds only once all rows are copied.
+ */
 async function copyReadings(): Promise<void> {
   const change = (await openRecords()).transaction([oldReadings, 'records.lists'], 'readwrite');
   await inStep(change, async () => {
@@ -70,8 +75,8 @@ async function copyReadings(): Promise<void> {
 }
 
 /**
- * Moves the rows of database versions before 3, and leaves their tables empty. If it is interrupted, the next worker
- * continues.
+ * Moves the rows of database versions before 3 to the present tables, and leaves the old tables empty. If the worker
+ * stops, the next one continues.
  */
 export async function copyOld(): Promise<void> {
   const db = await openRecords();

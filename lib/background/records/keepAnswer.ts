@@ -9,7 +9,7 @@ import { afterCreate } from '../../websites/record.ts';
 import { announce, change } from './change.ts';
 import { asked, records } from './records.ts';
 
-/** Whether an answer is the whole list: see `readPages`. */
+/** Whether an answer contains the whole list in one page, without doubt (see `readPages`). */
 function isWhole(
   { search, cursor }: { search?: string | undefined; cursor?: string | undefined },
   { items, more, unread, total = items.length }: ListOutput<Website | Project>,
@@ -18,11 +18,14 @@ function isWhole(
   return !search && !cursor && !more && !unread && total <= names.size && names.size === items.length;
 }
 
-/** Like `change`, but never rejects: an answer that cannot be stored must not make the request fail. */
+/**
+ * Changes the stored records as `change` does, but never rejects. A request must not fail because its answer cannot be
+ * stored.
+ */
 const keep = (account: string, step: (write: typeof Writing) => Promise<unknown>): Promise<unknown> =>
   change(account, step).catch(() => undefined);
 
-/** Stores the records of an answer, unless it has none and says nothing about the list. */
+/** Stores the records of an answer, and what it proves about the list. Does nothing if the answer has neither. */
 const putRecords = <L extends ListName>(
   list: L,
   account: string,
@@ -34,7 +37,10 @@ const putRecords = <L extends ListName>(
     ? keep(account, (write) => write.putAnswer(records, list, account, { items, at: Date.now(), question, ...more }))
     : undefined;
 
-/** Returns what a page of a list proves about the list: its number of records, and whether the page is all of it. */
+/**
+ * Returns what a page of a list proves about the whole list: how many records it has, and whether this page is all of
+ * it.
+ */
 const provedBy = (
   input: { search?: string | undefined; cursor?: string | undefined },
   page: ListOutput<Website | Project>,
@@ -52,8 +58,8 @@ type KeepAnswer<N extends OperationName> = (
 type Kept = { [N in OperationName]?: KeepAnswer<N> };
 
 /**
- * Stores the outcome of an update. Stores only its fields if the answer has no record, or if a later write or answer
- * about the record is already stored.
+ * Stores the outcome of an update. Stores the sent fields alone if the answer has no record, or if a later write to the
+ * record or a later answer about it is already stored.
  */
 async function putUpdated(
   account: string,
@@ -74,7 +80,7 @@ async function putUpdated(
   else await keep(account, (write) => write.putFields(records, account, id, fields, Date.now()));
 }
 
-/** For each operation how its answer is stored. */
+/** How to store the answer of each operation. An operation without an entry stores nothing. */
 const kept: Kept = {
   'websites.list': (account, input, page, question) =>
     putRecords('websites', account, page.items, question, provedBy(input, page)),
@@ -118,7 +124,7 @@ export const keepHost = (account: string, host: string, websites: readonly Websi
 export async function dropWebsite(account: string, id: string): Promise<void> {
   asked.noteWrite(account, id);
   await keep(account, (write) => write.dropRecord(records, 'websites', account, id));
-  // Pages read the store when they hear of this.
+  // Announced after the store has changed, because the pages then read the store.
   await announce(account, { kind: 'website-gone', id });
 }
 

@@ -7,14 +7,14 @@ import { noteStored, noteTrouble, troubleOf } from '../../records/trouble.ts';
 import type { KnownSite, ListName } from '../../records/types.ts';
 import { NoDatabase } from '../../storage/database.ts';
 
-/** Loads the code for old rows. Called only if an earlier version has left rows. */
+/** Loads the code that reads rows of earlier versions. Called only if there are such rows. */
 const loadOld = async () => (await import('../../records/oldRows.ts')).oldRows;
 const indexed = indexedStore(openRecords, loadOld);
 let inMemory: RecordStore | undefined;
 
 /**
- * Returns the store in the database. If the browser gives us no database, returns a store in the worker's memory. Its
- * records are read from the service again after the worker stops.
+ * Returns the store in the database. If the browser refuses the database, returns a store in the worker's memory, which
+ * the service has to fill again after the worker stops.
  */
 async function store(): Promise<RecordStore> {
   try {
@@ -29,7 +29,7 @@ async function store(): Promise<RecordStore> {
   }
 }
 
-/** Runs a step. If it fails, stores the reason for the pages. */
+/** Runs a step on the store. If it fails, stores the reason, which pages show, and rejects. */
 async function noting<T>(step: () => Promise<T>): Promise<T> {
   try {
     return await step();
@@ -39,7 +39,7 @@ async function noting<T>(step: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The records of the services, as far as they were read. */
+/** The worker's store of websites and projects, as far as they were read from the services. */
 export const records: RecordStore = {
   read: (step) => noting(async () => (await store()).read(step)),
   change: (step) =>
@@ -51,34 +51,39 @@ export const records: RecordStore = {
 };
 
 /**
- * The requests for records that are under way. They show whether an answer is older than a later write: see
- * `questions`.
+ * The requests for records that are under way. They show whether a write was made after a request was sent, so that its
+ * answer may be out of date (see `questions`).
  */
 export const asked = questions();
 
-/** Returns the stored sites of these exact hosts in these accounts, or none if the store cannot be read. */
+/** Returns the stored sites with exactly these hosts in these accounts. Returns none if the store cannot be read. */
 export const knownSites = (accounts: readonly string[], hosts: readonly string[]): Promise<KnownSite[]> =>
   knownIn(records, accounts, hosts).catch(() => []);
 
-/** Returns the stored site of an exact host, or undefined if there is none or the store cannot be read. */
+/**
+ * Returns an account's stored site with exactly this host, or undefined if there is none or the store cannot be read.
+ */
 export const knownSite = async (account: string, host: string): Promise<KnownSite | undefined> =>
   (await knownSites([account], [host]))[0];
 
 /**
- * Returns the stored sites of a host and its `www.` variant, and whether the whole list was read. Undefined if the
- * store cannot be read.
+ * Returns an account's stored sites for a host and its `www.` variant, and whether the account's whole list was read.
+ * Undefined if the store cannot be read.
  */
 export const siteStatus = (account: string, host: string) => statusOf(records, account, host).catch(() => undefined);
 
-/** Returns how many records are stored of an account's list. */
+/** Returns how many records of an account's list are stored, or 0 if the store cannot be read. */
 export const recordCount = (list: ListName, account: string): Promise<number> =>
   countOf(records, list, account).catch(() => 0);
 
-/** Returns the facts that readings of an account's list have proved. */
+/**
+ * Returns what readings of an account's list have proved about it (see `ListFacts`), or undefined if nothing is known.
+ */
 export const provedFacts = (list: ListName, account: string) => factsOf(records, list, account).catch(() => undefined);
 
 /**
- * Returns the hosts of all websites of an account. If the store becomes unreadable, only the hosts before the failure.
+ * Returns the stored hosts of all websites of an account. If the store fails on the way, returns the hosts read until
+ * then.
  */
 export const knownHosts = (account: string): Promise<string[]> =>
   allHosts((after) => hostBatch(records, account, after, batchSize).catch(() => ({ hosts: [] })));

@@ -6,7 +6,9 @@ import { noteId } from './doubles.ts';
 import { lookUpHost } from './lookUp.ts';
 import { createUnderWay, isWriting, placeOf, turnsAt } from './turns.ts';
 
-/** Waits until the writes to a host's stored record have ended, since an answer from before them is soon untrue. */
+/**
+ * Waits for the writes to a host's stored record that are under way, because they soon make an earlier answer untrue.
+ */
 async function settleWrites(account: string, host: string): Promise<void> {
   if (!isWriting()) return;
   const [known, { url }] = await Promise.all([knownSite(account, host), serviceOf('analytics', account)]);
@@ -15,8 +17,8 @@ async function settleWrites(account: string, host: string): Promise<void> {
 }
 
 /**
- * Asks the service whether a host is registered. Waits for writes to its record that are under way. If a create of the
- * host is under way, uses its outcome.
+ * Asks the service whether a host is registered. First waits for writes to the host's record that are under way. If a
+ * create of the host is under way, uses its outcome instead.
  */
 export async function checkHost(host: string, context: BoundContext): Promise<SiteCheck> {
   const { account, private: isPrivate } = context;

@@ -5,8 +5,8 @@ import type { BoundContext } from '../request.ts';
 import { tracesOf } from '../traces.ts';
 
 /**
- * The accounts whose service has refused to register a host twice. Such a service can be sent a create again after a
- * lost answer: if it carries out both requests, it refuses one of them.
+ * The accounts whose service has refused to register a host twice. After a lost answer, a create can be sent again to
+ * such a service: if the service carries out the first one, it refuses the second.
  */
 const refusing: Setting<string[]> = {
   key: 'refusesDoubles',
@@ -17,8 +17,9 @@ const refusing: Setting<string[]> = {
 };
 
 /**
- * The accounts whose service has created a record with an id of ours. Such a service can be sent a create again under
- * the same id. A service of an earlier version may ignore the id, and would create a second record.
+ * The accounts whose service has created a record with an id chosen by Waymark. After a lost answer, a create can be
+ * sent again to such a service under the same id. An older version of the service may ignore the id, and would then
+ * create a second record.
  */
 const taking: Setting<string[]> = {
   key: 'takesIds',
@@ -34,7 +35,7 @@ const isIn = (accounts: Setting<string[]>, account: string): Promise<boolean> =>
     () => false,
   );
 
-/** Adds an account to a list. A failure is ignored. */
+/** Adds an account to one of the two lists above, and drops accounts that are no longer connected. Ignores failures. */
 async function note(accounts: Setting<string[]>, account: string): Promise<void> {
   if (await isIn(accounts, account)) return;
   const { list } = await get(connections);
@@ -46,11 +47,12 @@ async function note(accounts: Setting<string[]>, account: string): Promise<void>
 export const refusesDoubles = (account: string): Promise<boolean> => isIn(refusing, account);
 export const noteRefusedDouble = (account: string): Promise<void> => note(refusing, account);
 
-/** Whether an account's service has accepted an id of ours. */
+/** Whether an account's service has created a record with an id chosen by Waymark. */
 export const takesIds = (account: string): Promise<boolean> => isIn(taking, account);
 
 /**
- * Stores that the account's service accepts our ids, if a record has the id with which the create of its host was sent.
+ * Notes that the account's service accepts ids chosen by Waymark, if `website` has the id with which the create of its
+ * host was sent.
  */
 export async function noteId({ account, ...context }: BoundContext, host: string, website: Website | undefined) {
   const id = website && tracesOf(context).stored ? (await openCreate(account, host))?.id : undefined;

@@ -6,18 +6,20 @@ import { ageOf } from '../../util/moments.ts';
 import { changeRateLimit } from '../rateLimits.ts';
 import { type BoundContext, refusePrivate, request, serviceOf } from '../request.ts';
 
-/** How long an answer is used again, unless a person asks for a new one (milliseconds). */
+/**
+ * How long stored visits are used before they are requested again (milliseconds), unless a person asks for new ones.
+ */
 const lasts = 60 * 60_000;
-/** The most websites a minute whose last hit is requested without a person's press. */
+/** For how many websites a minute the last hit may be requested unless a person asks for it. */
 const perMinute = 20;
-/** The most websites whose visits are stored. Those that were requested longest ago are dropped first. */
+/** For how many websites visits are stored. Beyond that, those requested longest ago are dropped. */
 const maxKept = 10_000;
 
 type Input = InputOf<'websites.hits'>;
 
 const isWithin = (span: number, at: number | undefined, now: number) => at !== undefined && ageOf(at, now) < span;
 
-/** Returns the websites to ask for now, because their stored visits are too old. */
+/** Returns the ids of those websites whose visits must be requested now, because the stored ones are too old. */
 function due(known: HitsById, { ids, last, week }: Input, now: number): string[] {
   const isDue = ({ lastAt, weekAt }: KnownHits = {}) =>
     (last && !isWithin(lasts, lastAt, now)) || (week && !isWithin(lasts, weekAt, now));
@@ -25,14 +27,14 @@ function due(known: HitsById, { ids, last, week }: Input, now: number): string[]
 }
 
 /**
- * Returns the stored visits, updated with an answer. If a website in the answer lacks the requested visits, the service
- * does not reveal them, and they are not requested again at once. A website that is missing from the answer was not
- * reached. An answer to a later request stays. A number of visits is dropped once its week is too old.
+ * Returns the stored visits, updated with an answer. If the answer names a website without visits, the service does not
+ * reveal them, and they are not requested again at once. If the answer lacks a website, the website was not reached.
+ * Visits from a later request stay. A week's number is dropped once it is too old.
  */
 function withAnswer(known: HitsById, { ids, last, week }: Input, answer: readonly Hits[], askedAt: number): HitsById {
   const asked = new Set(ids);
   const now = Date.now();
-  // A moment in the future is not the time of a later request, because the clock was set back since.
+  // A time in the future does not count as later: the clock was set back since.
   const isLater = (at = 0) => at > askedAt && at <= now;
   const next = answer.map((one): [string, KnownHits] => {
     const { week: before, weekAt, ...rest } = known[one.id] ?? {};
@@ -59,7 +61,8 @@ function bounded(all: HitsById): HitsById {
 }
 
 /**
- * Returns as many of the websites as their service may be asked for now. All lists and connections share this limit.
+ * Returns those of the websites that their service may be asked for in this minute. All pages and connections share
+ * this limit.
  */
 async function allowed(ids: string[], account: string): Promise<string[]> {
   if (!ids.length) return ids;
@@ -76,8 +79,8 @@ async function allowed(ids: string[], account: string): Promise<string[]> {
 }
 
 /**
- * Returns the visits of an account's websites. First requests those that are older than an hour, for as many websites
- * as the service may be asked for now; with `fresh`, for all. Rejects as `request` does, and in a private window.
+ * Returns the visits of an account's websites. First requests those older than an hour, for as many websites as the
+ * service may be asked for now. With `fresh`, requests all of them. Rejects as `request` does, and in a private window.
  */
 export async function readHits(
   { fresh, ...input }: Input & { fresh?: true | undefined },

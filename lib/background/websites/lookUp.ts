@@ -14,16 +14,16 @@ import { type BoundContext, type Context, request, serviceOf } from '../request.
 import { tracesOf } from '../traces.ts';
 
 /**
- * For how long a look-up counts as recent before a create (milliseconds). The shorter time is for services that would
- * accept a duplicate.
+ * How old the look-up before a create may be (milliseconds). `maxDoubtAge` applies to services that would accept a
+ * duplicate.
  */
 const maxCheckAge = 60_000;
 const maxDoubtAge = 2_000;
 
-/** The latest look-up of each account and host. `at`: when it began, by the monotonic clock. */
+/** The latest look-up by account and host. `at`: when it began (milliseconds, by the monotonic clock). */
 const checks = new Map<string, { at: number; answer: Promise<SiteCheck> }>();
 
-/** Returns the entries of hosts in the public suffix list. Only this function loads the list. */
+/** Returns what the public suffix list says about each host. Only this function loads the list. */
 export const suffixes = async (hosts: readonly string[]) => {
   const { publicSuffixOf } = await import('../../hosts/publicSuffix.ts');
   return hosts.map(publicSuffixOf);
@@ -31,30 +31,36 @@ export const suffixes = async (hosts: readonly string[]) => {
 export const suffix = async (host: string) => (await suffixes([host]))[0] ?? {};
 
 /**
- * Returns the host to register for a visited one: as visited, without `www.`, or its registrable domain, as the person
- * prefers.
+ * Returns the host to register for the visited host `seen`. The person's preference decides: the same host, the host
+ * without `www.`, or the registrable domain.
  */
 export async function hostToRegister(seen: string): Promise<string> {
   const { hostChoice } = await get(preferences);
   return preferredHost(seen, hostChoice, await suffix(seen));
 }
 
-/** The size of the largest page. A list that fits into one page is read completely, which proves more than a search. */
+/**
+ * The largest number of records in a page. A list that fits into one page is read whole, which proves more than a
+ * search.
+ */
 const pageSize = 100;
 
 const matchesIn = (items: readonly Website[], host: string) => items.filter((one) => hostsOf(one).includes(host));
 
-/** Reads the list's first pages until the host is found. Rejects with ApiError. */
+/** Reads pages of the list until one of them has the host, at most `maxPages`. Rejects with ApiError. */
 const readFirstPages = (host: string, maxPages: number, context: Context): Promise<Listing<Website>> =>
   readListing((cursor) => request('websites.list', { per_page: pageSize, ...(cursor ? { cursor } : {}) }, context), {
     maxPages,
     until: (items) => matchesIn(items, host).length > 0,
   });
 
-/** How many stored websites are searched for a name that can show whether a search ignores case. */
+/** How many stored websites are looked through for a name by which a search can be tested for ignoring case. */
 const probed = 1000;
 
-/** Whether the service's search ignores case. Asks the service at most once between two readings of the whole list. */
+/**
+ * Whether the service's search ignores upper and lower case. Asks the service at most once between two readings of the
+ * whole list.
+ */
 async function searchesAnyCase(items: readonly Website[], context: BoundContext): Promise<boolean> {
   const { account } = context;
   const known = (await provedFacts('websites', account))?.ignoresCase;
@@ -68,11 +74,15 @@ async function searchesAnyCase(items: readonly Website[], context: BoundContext)
   return found;
 }
 
-/** A case-sensitive search misses hosts in capitals. Then up to this many pages of the list are read instead. */
+/**
+ * How many pages of the list are read at most if the search respects case, since such a search misses hosts in
+ * capitals.
+ */
 const maxListPages = 5;
 
 /**
- * Finds the records of a host, and whether these are all. `items`: records that were just read. Rejects with ApiError.
+ * Finds the records of a host. The result says whether it is complete. `items`: records that were read just before.
+ * Rejects with ApiError.
  */
 export async function findHost(
   input: InputOf<'websites.find'>,
@@ -87,25 +97,25 @@ export async function findHost(
 
 async function askService(host: string, account: string, given: Context, question: Question): Promise<SiteCheck> {
   const [count, facts] = await Promise.all([recordCount('websites', account), provedFacts('websites', account)]);
-  // If a person has forgotten a list, a look-up does not store it again.
+  // After a person has forgotten a list, a look-up must not store parts of it again.
   const isForgotten = !count && facts?.stopped !== undefined;
   const context = { ...given, account, ...(isForgotten ? { unkept: true as const } : {}) };
   const { registrable = host } = await suffix(host);
-  // A long list is only searched.
+  // A list that fits into one page is read, a longer one only searched.
   const isSmall = count < pageSize;
   const first = isSmall ? await readFirstPages(host, 1, context) : undefined;
   const isEnough = first?.complete || (first && matchesIn(first.items, host).length > 0);
   const found = isEnough ? first : await findHost({ host, within: registrable }, context, first?.items);
   const matches = matchesIn(found.items, host);
-  // Only a complete answer proves that no other record stands for a host.
+  // Only a complete answer proves that the host has no other record.
   if (found.complete && tracesOf(context).stored) await keepHost(account, host, matches, question);
   const related = relatedHosts(host, registrable).flatMap((other) => matchesIn(found.items, other));
-  // A record may stand for both hosts.
+  // One record may stand for both the host and a related host.
   const others = [...new Set(related)].filter((one) => !matches.includes(one));
   return { host, matches, related: others, complete: found.complete };
 }
 
-/** Asks the service whether a host is registered, and which related hosts are. Usually one request. */
+/** Asks the service whether a host is registered, and which related hosts are. Usually takes one request. */
 export async function lookUpHost(host: string, context: Context): Promise<SiteCheck> {
   const account = context.account ?? (await serviceOf('analytics')).account;
   const name = `${account} ${host}`;
@@ -118,32 +128,33 @@ export async function lookUpHost(host: string, context: Context): Promise<SiteCh
 }
 
 /**
- * Returns the answer of a look-up of the host that is under way or recent, else looks up the host. `kind`: the
- * service's kind.
+ * Returns the answer of a look-up of this host that is under way or recent enough, else looks the host up. `kind`: the
+ * kind of the service.
  */
 export async function recentLookUp(host: string, context: BoundContext, kind: Kind | undefined): Promise<SiteCheck> {
   const recent = checks.get(`${context.account} ${host}`);
   const maxAge = traitsOf(kind).doubles ? maxDoubtAge : maxCheckAge;
   const isRecent = recent && performance.now() - recent.at < maxAge;
-  // The account may have joined a team that has the host. An earlier look-up did not search that team.
+  // If the account has joined a team meanwhile, that team may have the host, and earlier look-ups did not search it.
   const isOutdated = await forgetOlder(context.account, maxCheckAge);
   return isRecent && !isOutdated ? recent.answer : lookUpHost(host, context);
 }
 
 /**
- * Forgets the answers of earlier look-ups of a host, or without `host` of all hosts. Called after a write or a change
- * of a connection, because the answers may be wrong then.
+ * Forgets the answers of look-ups of a host, or without `host` of all hosts. Called after a write and after a change of
+ * a connection, which may make these answers wrong.
  */
 export function forgetLookUps(host?: string): void {
   for (const name of checks.keys()) if (!host || name.endsWith(` ${host}`)) checks.delete(name);
 }
 
 /**
- * Returns the first record of a host. Always asks the service, to confirm an uncertain create. Rejects with ApiError.
+ * Asks the service for a host, and returns its first record, or undefined if there is none. Never uses an earlier
+ * answer, so that it can confirm a create with unknown outcome. Rejects with ApiError.
  */
 export const findFirst = async (host: string, context: Context): Promise<Website | undefined> =>
   matchesIn((await request('websites.find', { host }, context)).items, host)[0];
 
-/** Like `findFirst`, but undefined if the service cannot be asked. */
+/** Asks the service as `findFirst` does. Also resolves to undefined if the service cannot be asked. */
 export const findQuietly = (host: string, context: Context): Promise<Website | undefined> =>
   findFirst(host, context).catch(() => undefined);

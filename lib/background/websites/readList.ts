@@ -17,20 +17,20 @@ import { asked, recordCount, records } from '../records/records.ts';
 import { request } from '../request.ts';
 
 /**
- * The longest wait within one worker (milliseconds). After a longer wait the reading is continued by the queue's alarm,
- * which goes off this often.
+ * How long the worker itself waits before it continues a reading (milliseconds). After a longer wait, the jobs' alarm
+ * continues it, which goes off at this interval.
  */
 const maxSleep = 30_000;
 
-/** How many times a page is requested if it fails for a temporary reason. */
+/** How many times a page is requested, at most, if it fails for a temporary reason. */
 const tries = 4;
 
-/** Returns when a wait ends. If the wait began in the future, the clock was set back, and the wait does not count. */
+/** Returns when a wait ends. If the wait began in the future, the clock was set back, and the wait is over. */
 const stillTo = ({ until = 0, since }: Pick<Refresh, 'until' | 'since'>) => (isAhead(since, Date.now()) ? 0 : until);
 
 /**
- * Reads one page of a list and stores its records. `pass`: the reading's number in the store. `position`: how many
- * records earlier pages had.
+ * Requests one page of a list and stores its records. `pass`: the number of this reading in the store. `position`: how
+ * many records the earlier pages had.
  */
 async function readOnePage(
   { account, list: other, pass, unasked }: Refresh,
@@ -40,10 +40,10 @@ async function readOnePage(
   const list: ListName = other ?? 'websites';
   const question = asked.ask(account);
   try {
-    // Oldest first, so that websites registered meanwhile come last and do not move others to another page.
+    // Oldest first: websites registered meanwhile then come last, and do not move others to another page.
     const query = { sort: 'asc', per_page: 100, ...(cursor ? { cursor } : {}) } as const;
     const context = { account, unkept: true, unasked } as const;
-    // The account may have joined a team, whose list then belongs to the whole list.
+    // The account may have joined a team meanwhile, whose websites then belong to the list.
     if (!cursor) await forgetOlder(account, 60_000);
     const page: ListOutput<Website | Project> =
       list === 'projects'
@@ -52,7 +52,7 @@ async function readOnePage(
     const answer = { items: page.items as never[], at: Date.now(), question, position, pass };
     const isStored = await change(account, ({ putAnswer }) => putAnswer(records, list, account, answer));
     if (!isStored) return { ok: false, problem: { kind: 'cancelled' } };
-    // A record without an id of its own counts as unread, because it may stand for any host.
+    // A record without an id of its own counts as not read, because it may stand for any host.
     const unnamed = page.items.filter((record) => !isNamed(record)).length;
     return { ok: true, value: { ...page, unread: (page.unread ?? 0) + unnamed } };
   } catch (error) {
@@ -63,8 +63,8 @@ async function readOnePage(
 }
 
 /**
- * Stores what a completed reading proves, and resolves to the facts. Resolves to undefined if another reading has
- * begun, so this one proves nothing.
+ * Stores what a completed reading proves about the list, and resolves to that. Resolves to undefined if another reading
+ * has begun, because this one then proves nothing.
  */
 async function endReading(
   { serviceUrl, account, list: other, pass, started, unasked }: Refresh,
@@ -72,16 +72,16 @@ async function endReading(
   { total, read: count }: ReadPosition,
 ): Promise<ListFacts | undefined> {
   const list: ListName = other ?? 'websites';
-  // A deletion with a lost answer may have moved other records to pages that were already read.
+  // A deletion whose answer was lost may have moved records from unread pages to pages that were already read.
   const isMoved = await mayDelete(serviceUrl, list).catch(() => true);
-  // An empty list is believed only if a person asked for the reading.
+  // That a list has become empty is believed only if a person has asked for the reading.
   const isEmptied = unasked && !count && (await recordCount(list, account)) > 0;
   const why = read.complete ? (isMoved || isEmptied) && 'changed' : read.why;
   const end = { pass, now: started, ...(why ? { why } : {}), ...(total === undefined ? {} : { total }) };
   return change(account, ({ finishPass }) => finishPass(records, list, account, end)).catch(() => undefined);
 }
 
-/** Continues the reading of an account's list. Resolves to false if no work remains now, else to true. */
+/** Continues to read an account's list. Resolves to whether there may be more to do now. */
 async function readOn(name: string): Promise<boolean> {
   const { until, since, ...now } = await refreshNow(name);
   if (!isRefreshActive(now)) return false;
@@ -99,8 +99,8 @@ async function readOn(name: string): Promise<boolean> {
     });
   };
   /**
-   * Waits until a moment. Resolves to false if the alarm continues after the wait or the reading has ended, else to
-   * true.
+   * Waits until a moment (milliseconds since 1970). Resolves to true; to false if the wait is left to the alarm, or if
+   * the reading has ended.
    */
   const waitTo = async (until: number): Promise<boolean> => {
     const wait = until - Date.now();
@@ -109,17 +109,17 @@ async function readOn(name: string): Promise<boolean> {
     if (!isForAlarm) await sleep(wait);
     return !isForAlarm && isOn(await refreshNow(name));
   };
-  // A person may ask for this reading meanwhile.
+  // A reading that began by itself becomes a person's if a person asks for it meanwhile.
   const isUnasked = async () => now.unasked === true && (await refreshNow(name)).unasked === true;
-  // Jobs, pages and this reading share one rate limit per service.
+  // When the next page may be requested. Jobs, pages and this reading share one rate limit for each service.
   const nextAt = async () => {
     const limit = await rateLimitOf(now.serviceUrl);
     return (await isUnasked()) ? nextUnaskedAt(limit, Date.now()) : nextRequestAt(limit, true, Date.now());
   };
 
   /**
-   * Waits until the next request may be sent. Resolves to false if the reading has ended or the alarm continues it,
-   * else to true.
+   * Waits until the next request may be sent. Resolves to true; to false if the wait is left to the alarm, or if the
+   * reading has ended.
    */
   const mayAsk = async (from: number): Promise<boolean> => {
     for (let at = Math.max(from, await nextAt()); ; at = await nextAt()) {
@@ -142,7 +142,7 @@ async function readOn(name: string): Promise<boolean> {
     },
     onPage: async (_items, after) => {
       place = after;
-      // Not stored after the last page, because another worker would start from the beginning.
+      // Progress without a cursor, after the last page, is not stored: another worker would read from the beginning.
       if (after.cursor) await keep('running');
     },
   });
@@ -157,7 +157,7 @@ async function readOn(name: string): Promise<boolean> {
   return true;
 }
 
-/** Reads until no work remains now: see `readOn`. */
+/** Reads a list until there is nothing more to do now (see `readOn`). */
 export async function refreshToEnd(name: string): Promise<void> {
   while (await readOn(name));
 }

@@ -21,28 +21,31 @@ import { createUnderWay, inTurn, placeOf } from './turns.ts';
 
 export interface RegisterOptions {
   /**
-   * True if the service reported recently that it does not have this host, which saves a look-up. False if that report
-   * is too old. Undefined if there was none.
+   * Whether the service has reported recently that it does not have this host, which makes a look-up unnecessary. False
+   * if the report is too old, undefined if there was none.
    */
   isAbsent?: boolean;
-  /** Whether the person confirmed the create although the service did not show its whole list. */
+  /**
+   * Set if the person wants the create although the service did not show its whole list, so that the site may already
+   * exist.
+   */
   despiteUnknown?: boolean;
   /**
-   * The person wants the create sent although earlier ones may still be carried out: those sent before this moment
-   * (milliseconds since 1970).
+   * Send the create although earlier ones may still be carried out, if these were sent before this moment (milliseconds
+   * since 1970). Set by a person.
    */
   again?: number | undefined;
-  /** The item of the press or job that wants the create. */
+  /** The item of the press or job for which the website is created. */
   item: Pick<Item, 'job' | 'at'>;
   begin: Meant['begin'];
 }
 
-/** The creates that this worker sent, by the service's address and the host. */
+/** The hosts for which this worker has sent a create, each with the service's address. */
 const sent = new Set<string>();
 
 /**
- * Returns the last open create of a host at a service. Looks at all accounts at its address, because two of them may be
- * the same account there, each with a connection.
+ * Returns the last create of a host at a service that has an unknown outcome. Looks at all connected accounts at the
+ * service's address, because two of them may be one account there.
  */
 async function openCreateAt(url: string, account: string, host: string): Promise<OpenCreate | undefined> {
   const [own, { list }] = await Promise.all([openCreate(account, host), get(connections)]);
@@ -53,21 +56,21 @@ async function openCreateAt(url: string, account: string, host: string): Promise
 }
 
 /**
- * Returns the id for a new record, if the kind of service lets us choose it. If the outcome of an earlier create of the
- * host is unknown, returns the id of that create.
+ * Returns the id for a new record, if this kind of service lets Waymark choose it. If an earlier create of the host has
+ * an unknown outcome, returns its id again.
  */
 const idFor = (kind: Kind | undefined, before: OpenCreate | undefined, account: string): { id?: string } => {
   if (!traitsOf(kind).ownIds) return {};
   return { id: (before?.account === account && before.id) || crypto.randomUUID() };
 };
 
-/** Whether a create can be sent again under its own id without creating a second record. */
+/** Whether the create `before` can be sent again under its id without creating a second record. */
 const isSafeAgain = async (kind: Kind | undefined, before: OpenCreate | undefined, account: string) =>
   !!traitsOf(kind).ownIds && before?.id !== undefined && before.account === account && takesIds(account);
 
 /**
- * Whether a create of a host with a lost answer can be sent again without creating a second record: the service accepts
- * our id, or refuses doubles.
+ * Whether a create of a host with a lost answer can be sent again without creating a second record: because the service
+ * accepts Waymark's id, or because it refuses a host that it already has.
  */
 export async function mayCreateAgain(account: string, host: string): Promise<boolean> {
   const [before, { kind }] = await Promise.all([openCreate(account, host), serviceOf('analytics', account)]);
@@ -75,15 +78,17 @@ export async function mayCreateAgain(account: string, host: string): Promise<boo
 }
 
 /**
- * Whether the person knew of the pending create when asking to send it again. If its time is in the future, the clock
- * was set back since.
+ * Whether the person knew of this open create when asking to send it again. Also true if its time is in the future,
+ * because the clock was set back since.
  */
 const isMeantAgain = ({ at }: OpenCreate, again: number | undefined): boolean =>
   again !== undefined && (at <= again || at > Date.now());
 
-/** A create that was sent within this time may still be on its way, so it is waited for (milliseconds). */
+/**
+ * A create that was sent less than this long ago may still be on its way, so `reconcile` waits for it (milliseconds).
+ */
 const youth = 10_000;
-/** The pauses before each look-up of such a create (milliseconds). */
+/** How long to wait before the first and second look-up of such a create (milliseconds). */
 const youthLooks = [2_000, 6_000];
 
 async function waitFor(host: string, context: Context): Promise<Website | undefined> {
@@ -96,9 +101,9 @@ async function waitFor(host: string, context: Context): Promise<Website | undefi
 }
 
 /**
- * Looks for the website of an earlier create whose outcome is unknown. Resolves to undefined if the service does not
- * show it, and to send the create again is safe or wanted. Rejects with code `still-unconfirmed` if it is neither, and
- * also if the service cannot be asked.
+ * Looks for the website of an earlier create with unknown outcome. If the service does not show it, resolves to
+ * undefined if the create may be sent again, because that is safe or the person wants it; else rejects with code
+ * `still-unconfirmed`. Also rejects if the service cannot be asked.
  */
 async function reconcile(
   before: OpenCreate,
@@ -120,7 +125,10 @@ async function withDefaultPassword(input: CreateInput, account: string): Promise
   return { ...input, password };
 }
 
-/** Returns the outcome for a website that was found. If it has our own id, an earlier worker created it. */
+/**
+ * Returns the outcome for a website that was found. If it has the id chosen by Waymark, an earlier worker has created
+ * it.
+ */
 const foundAs = (website: Website, own: { id?: string }): Registration => ({
   outcome: website.id === own.id ? 'confirmed' : 'already',
   website,
@@ -148,7 +156,7 @@ async function runRegistration(
   ]);
   const place = placeOf(url, 'host', host);
   const own = idFor(kind, before, account);
-  // Since the report that the host is absent, another create may have been sent.
+  // Another create may have been sent since the service reported that it does not have the host.
   let absent = isAbsent === true && !known && !before && !sent.has(place);
   const isAgain = await isSafeAgain(kind, before, account);
   const settled = before && !isAgain ? await reconcile(before, context, again) : undefined;
@@ -166,11 +174,11 @@ async function runRegistration(
 }
 
 /**
- * Registers a website: looks up the exact host, creates it once, and confirms it if the answer was lost. The only way
- * to create, for popup, menu, shortcut, page and job. Simultaneous calls for one host share one create. Rejects with
- * ApiError. Code `unconfirmed`: the create was sent and its outcome is unknown. With two codes nothing was sent:
- * `still-unconfirmed` (the outcome of an earlier create is unknown) and `maybe-registered` (the service did not show
- * its whole list).
+ * Registers a website: looks up the exact host, creates it once, and if the answer is lost looks whether it was
+ * created. Popup, menu, shortcut, pages and jobs all create websites only through this function. Simultaneous calls for
+ * one host share one create. Rejects with ApiError. Code `unconfirmed`: the create was sent and its outcome is unknown.
+ * Nothing was sent with code `still-unconfirmed` (the outcome of an earlier create is unknown) and `maybe-registered`
+ * (the service did not show its whole list).
  */
 export async function register(input: CreateInput, context: Context, options: RegisterOptions): Promise<Registration> {
   const host = hostOf(input.domain);
@@ -180,13 +188,13 @@ export async function register(input: CreateInput, context: Context, options: Re
   const other = createUnderWay(account, host);
   if (!other) return startRegistration(meant, host, service, { ...context, account }, options);
   const made = await other.answer;
-  // It was created with other fields than this call's.
+  // The other call may have created the website with other fields than this call wants.
   return other.input === JSON.stringify(meant) ? made : { ...made, outcome: 'already' };
 }
 
 /**
- * Registers a host in its turn. A create also waits for creates of other connections, because two connections may be
- * one account at the service.
+ * Registers a host after the earlier writes for this host at the same service have ended. This includes creates of
+ * other connections, because two connections may be one account at the service.
  */
 function startRegistration(
   input: CreateInput,
@@ -213,7 +221,7 @@ function startRegistration(
   });
 }
 
-/** Announces a new website to the pages. */
+/** Announces a new website to the open pages. */
 async function announceNew(account: string, registration: Registration, input: CreateInput): Promise<void> {
   const { website, outcome } = registration;
   if (!website || outcome === 'already' || !(await isConnected(account))) return;

@@ -9,28 +9,33 @@ import { findQuietly } from './lookUp.ts';
 
 export type CreateInput = InputOf<'websites.create'>;
 
-/** The data by which the next create of a host finds this one, and whether another press or job wants it, too. */
+/**
+ * What is stored with a create before it is sent: how a later create of the host finds it, and whether another press or
+ * job wants it, too.
+ */
 export type Open = Required<Pick<Item, 'open' | 'create'>> & Pick<Item, 'wanted'>;
 
-/** The circumstances of a create before it is sent. */
+/**
+ * What is known of a create before it is sent. `wasAbsent`: whether the service has just shown that it lacks the host.
+ */
 export interface Meant {
-  /** Called right before the create is sent, and stores that it is sent. Resolves to false if it must not be sent. */
+  /** Stores that the create is sent; called right before that. Resolves to whether the create may be sent. */
   begin: (open: Open) => Promise<boolean>;
   wasAbsent: boolean;
-  /** Whether an earlier create of the host, by another press or job, has an unknown outcome. */
+  /** Whether another press or job has sent an earlier create of the host, whose outcome is unknown. */
   isShared: boolean;
 }
 
 /**
- * Whether a create may have been refused because the domain exists (409, or 422 naming `domain`). Another window may
- * have registered it.
+ * Whether a create may have been refused because the domain is already registered (409, or 422 naming `domain`), for
+ * example by another window.
  */
 const maybeThere = ({ kind, fields }: Problem) => kind === 'conflict' || (kind === 'rejected' && !!fields?.domain);
 
 /**
- * Looks for the website of a create that the service refused. The request itself created nothing. If the host exists,
- * another window may have created it, or the browser. Chromium repeats a request on its own, even a POST, if a
- * kept-alive connection breaks before the answer.
+ * Looks for the website of a create that the service refused. If the website exists, either another window has created
+ * it or the browser: Chromium repeats a request on its own, even a POST, if a kept-alive connection breaks before the
+ * answer.
  */
 async function afterRefusal(
   problem: Problem,
@@ -44,7 +49,7 @@ async function afterRefusal(
   return { outcome: wasAbsent ? 'confirmed' : 'already', website };
 }
 
-/** Prepares the create, stores that it is about to be sent, and returns the function that sends it. */
+/** Prepares a create, stores that it is about to be sent, and returns the function that sends it. */
 async function prepareCreate({ id }: CreateInput, host: string, context: BoundContext, { begin, isShared }: Meant) {
   const create = { at: Date.now(), ...(id ? { id } : {}) };
   const [call, begun] = await Promise.allSettled([
@@ -57,7 +62,7 @@ async function prepareCreate({ id }: CreateInput, host: string, context: BoundCo
   return call.value;
 }
 
-/** Sends the one create. Rejects with ApiError. Its code is `unconfirmed` if the outcome is unknown. */
+/** Sends a create once. Rejects with ApiError; its code is `unconfirmed` if the outcome is unknown. */
 export async function sendCreate(
   input: CreateInput,
   host: string,
@@ -71,7 +76,7 @@ export async function sendCreate(
   );
   const { problem } = answer;
   if (problem && isCertain(problem)) return afterRefusal(problem, host, context, meant.wasAbsent);
-  // Accepted, but the answer may lack the domain that was sent.
+  // The service has accepted the create, but its answer may lack the record.
   const website = answer.website ?? (problem ? undefined : await findQuietly(host, context));
   if (!website) throw new ApiError({ ...(problem ?? { kind: 'shape' }), code: 'unconfirmed' });
   return { outcome: 'created', website, ...(answer.website ? {} : { isFound: true }) };

@@ -17,12 +17,12 @@ import { change } from '../records/change.ts';
 import { provedFacts, records } from '../records/records.ts';
 import { serviceOf, storedConnection } from '../request.ts';
 
-/** Runs the starts and ends of readings one after another for each account (the key). */
+/** Runs the starts and ends of an account's readings one after another. The key is the account. */
 export const refreshInTurn = queueByKey();
 
 /**
- * Returns the reading of an account's list that is under way, else begins one. `unasked`: no person asks for the
- * reading. If a person does, a reading under way becomes the person's.
+ * Returns the reading of an account's list that is under way, or begins one. `unasked`: no person has asked for it. If
+ * a person asks while a reading without a person is under way, that reading goes on as the person's.
  */
 async function begunRefresh(service: ConnectedService, unasked?: true): Promise<Refresh> {
   const { account, list } = service;
@@ -30,7 +30,8 @@ async function begunRefresh(service: ConnectedService, unasked?: true): Promise<
   const before = await refreshNow(name);
   if (isRefreshActive(before)) {
     if (unasked || !before.unasked) return before;
-    // It may have waited because readings without a person use only half of the limit.
+    // Ends its wait, too: readings without a person use only half of the rate limit, so it may have waited longer than
+    // needed.
     return updateRefresh(name, ({ unasked: _, until: __, since: ___, ...now }) => ({ ...now, state: 'running' }));
   }
   const at = Date.now();
@@ -45,22 +46,22 @@ async function begin(service: ConnectedService, unasked?: true): Promise<Refresh
 }
 
 /**
- * Starts to read the whole lists of websites and of projects, unless that is already running. One request reads 100
- * records. Resolves at once to the progress of the websites; pages watch `refreshesNow`. Rejects with ApiError `setup`
- * if nothing is connected, or another service than before.
+ * Starts to read a connection's whole lists of websites and projects, unless they are being read already. Each request
+ * reads up to 100 records. Resolves at once to the progress of the websites; pages watch `refreshesNow` for the rest.
+ * Rejects with ApiError `setup` if nothing is connected, or another service than before.
  */
 export async function refreshAll(id?: string): Promise<Refresh> {
   const connection = storedConnection(await get(connections), id);
   const now = await begin(await serviceOf('analytics', connection?.account));
   const seo = serviceAt(connection, 'seo');
-  // Its outcome is not shown. If it fails, the list of projects stays as it was.
+  // A failure here is not shown; the stored projects then stay as they are.
   if (seo) await begin(seo).catch(() => {});
   return now;
 }
 
 /**
- * Reads a whole list without a person's request, if that is due: see `isDue`. `total`: how many records the service has
- * just reported. Never rejects.
+ * Starts to read a whole list without a person's request, if that is due (see `isDue`). `total`: how many records the
+ * service has just reported. Never rejects.
  */
 export async function refreshIfDue(list: ListName, account: string, total: number | undefined): Promise<void> {
   try {
@@ -69,11 +70,11 @@ export async function refreshIfDue(list: ListName, account: string, total: numbe
     const service = await serviceOf(keeperOf(list), account);
     if (!traitsOf(service.kind).unpaged) await begin(service, true);
   } catch {
-    // The next answer tries again.
+    // Tried again with the next page of the list that the service returns.
   }
 }
 
-/** Ends the reading of a list that is under way, and stores that the person did not want it now. */
+/** Stops the reading of a list that is under way, and stores that a person has stopped it. */
 async function stopReading({ account, list }: ConnectedService): Promise<void> {
   const name = readingOf({ account, list });
   if (!isRefreshActive(await refreshNow(name))) return;
@@ -82,7 +83,7 @@ async function stopReading({ account, list }: ConnectedService): Promise<void> {
 }
 
 /**
- * Stops reading the lists of a connection. Records that were already read stay stored. Resolves to the progress of its
+ * Stops reading the lists of a connection. The records read so far stay stored. Resolves to the progress of the
  * websites.
  */
 export async function stopRefresh(id?: string): Promise<Refresh> {

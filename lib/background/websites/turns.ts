@@ -1,12 +1,12 @@
 import type { Registration } from '../../messages/commands.ts';
 import type { Website } from '../../services/index.ts';
 
-/** The parts of a write that other writes to the same place need to know. */
+/** What other writes to the same place need to know about a write. For places see `placeOf`. */
 interface Write {
   account: string;
-  /** Only for a create: its host and its whole input. */
+  /** Set for a create: its host, and its whole input as JSON. */
   create?: { host: string; input: string };
-  /** Only for an update by hand: the fields that it sets. */
+  /** Set for an update by hand: the fields that it sets. */
   fields?: Readonly<Record<string, unknown>>;
 }
 
@@ -14,25 +14,34 @@ interface Write {
 export interface Turn extends Write {
   isBegun: boolean;
   answer: Promise<unknown>;
-  /** The answer of a later update that also sets all of these fields, so that this one is not sent. */
+  /**
+   * Set if a later update also sets all fields of this one, which is therefore not sent: the answer of the later
+   * update.
+   */
   by?: Promise<Website | undefined>;
 }
 
-/** This worker's writes by place. It only orders writes; anything that has to survive the worker is in the queue. */
+/**
+ * This worker's open writes, by place (see `placeOf`). Only puts them in order; what must survive the worker is stored
+ * with the jobs.
+ */
 const turns = new Map<string, Turn[]>();
 
-/** Returns a name for a host or a record at a service's address, since two connections may be one account there. */
+/**
+ * Returns a name for a host or record at a service's address. It leaves out the account, because two connections may be
+ * one account at the service.
+ */
 export const placeOf = (url: string, kind: 'host' | 'record', name: string): string =>
   JSON.stringify([url, kind, name]);
 
-/** Returns the writes to a place, in their order. */
+/** Returns the open writes to a place (see `placeOf`), oldest first. */
 export const turnsAt = (place: string): readonly Turn[] => turns.get(place) ?? [];
 
-/** Whether any write is under way or waits for its turn. */
+/** Whether any write of this worker is under way or waits for its turn. */
 export const isWriting = (): boolean => turns.size > 0;
 
 /**
- * Returns the input and the answer of the create of a host that is under way for an account, or undefined if none is.
+ * Returns the input and the answer of an account's create of a host that is under way, or undefined if there is none.
  */
 export function createUnderWay(account: string, host: string) {
   const turn = [...turns.values()].flat().find((one) => one.account === account && one.create?.host === host);
@@ -40,8 +49,8 @@ export function createUnderWay(account: string, host: string) {
 }
 
 /**
- * Calls `write` once all earlier writes to the place have ended, even if they failed, and resolves to its result.
- * `what`: the data of this write that other writes need.
+ * Calls `write` once all earlier writes to a place have ended, whether or not they failed. Resolves to its result.
+ * `what`: what other writes need to know about this one.
  */
 export function inTurn<T>(place: string, what: Write, write: (turn: Turn) => Promise<T>): Promise<T> {
   const here = turns.get(place) ?? [];

@@ -14,13 +14,15 @@ import { createUnderWay, inTurn, placeOf, turnsAt } from './turns.ts';
 
 type Update = Readonly<Record<string, unknown>>;
 
-/** Whether the later update sets everything that the earlier one would. A new privacy also replaces the password. */
+/**
+ * Whether the later update sets everything that the earlier one sets. A new privacy setting also replaces the password.
+ */
 const supersedes = (later: Update, earlier: Update) =>
   Object.keys(earlier).every((name) => name in later || (name === 'password' && 'privacy' in later));
 
 /**
- * Throws the error of a write that was sent. It has the code `unconfirmed` if the write may have been carried out all
- * the same.
+ * Throws the error of a write that was sent. If the write may have been carried out all the same, the error gets the
+ * code `unconfirmed`.
  */
 const failed = (error: unknown): never => {
   const problem = requestProblem(error);
@@ -29,13 +31,13 @@ const failed = (error: unknown): never => {
 
 type Removed = { outcome: 'deleted' | 'gone' };
 
-/** Called right before the request. Resolves to false if the request must not be sent. */
+/** Called right before a request. Resolves to whether the request may be sent. */
 type Begin = () => Promise<boolean>;
 
 /**
- * Sends a deletion. A record that is already gone counts as success. Some services also report a record as gone when
- * they refuse to delete it, so `isThere` checks. Rejects with code `still-there`, or `unconfirmed` if the outcome is
- * unknown.
+ * Sends a deletion. If the record is already gone, that is a success, too. Some services also answer that a record is
+ * gone when they refuse to delete it, so `isThere` checks. Rejects with code `still-there` if the record is still
+ * there, `unconfirmed` if the outcome is unknown.
  */
 async function removed(begin: Begin, send: () => Promise<unknown>, isThere: () => Promise<boolean>): Promise<Removed> {
   try {
@@ -53,14 +55,14 @@ async function removed(begin: Begin, send: () => Promise<unknown>, isThere: () =
 type Updated = Promise<Website | undefined>;
 type UpdateFields = Omit<InputOf<'websites.update'>, 'id'>;
 
-/** Sends an update. `settle` is called unless it was certainly not carried out. */
+/** Sends an update. Calls `settle`, unless the update was certainly not carried out. */
 async function sendUpdate(
   input: InputOf<'websites.update'>,
   context: BoundContext,
   settle: UpdateOptions['settle'],
 ): Updated {
   const { account } = context;
-  // The service has the values, even if storing this fails.
+  // A failure to store this is ignored, because the service has the values all the same.
   const override = () => settle(input).catch(() => {});
   const website = await request('websites.update', input, context).catch(async (error) => {
     if (!isCertain(requestProblem(error))) await override();
@@ -70,7 +72,8 @@ async function sendUpdate(
   forgetLookUps();
   if (!tracesOf(context).stored || !(await isConnected(account))) return website;
   const { password, ...sent } = input;
-  // Unless the answer reports a public address, the one in open pages may lead nowhere by now.
+  // A new privacy setting may change the public address. Unless the answer reports the new one, pages must not show the
+  // old.
   const shared = sent.privacy === undefined ? {} : { share_url: null };
   await announce(account, {
     kind: 'website',
@@ -79,31 +82,32 @@ async function sendUpdate(
   return website;
 }
 
-/** The record in the state that the person saw before changing or deleting it. */
+/** The record as the person saw it before changing or deleting it. */
 export type KnownRecord = Partial<Pick<Input<'websites.delete'>, 'domain' | 'sent' | 'still'>>;
 
 interface UpdateOptions {
-  /** The fields that an update made by hand sets. */
+  /** Set for an update by hand: the fields that it sets. */
   fields?: Update;
   known?: KnownRecord | undefined;
   /**
-   * Called right before the request, with the record if it was read first. Resolves to the fields that remain to be
-   * sent, or to undefined if nothing must be sent.
+   * Called right before the request. `seen`: the record, if it was read first. Resolves to the fields that are still to
+   * be sent, or to undefined if nothing may be sent.
    */
   begin: (seen: Website | undefined) => Promise<UpdateFields | undefined>;
   /**
-   * Called with the sent fields, unless the update was certainly not carried out. From then on no older update
-   * overwrites them.
+   * Called with the fields that were sent, unless the update was certainly not carried out. Keeps older updates from
+   * overwriting these fields.
    */
   settle: (sent: Update) => Promise<void>;
 }
 
 /**
- * Updates a website in its turn, and announces the result to the pages. A job's update gives way to waiting updates by
- * hand. An update by hand is not sent if a later one supersedes it by then; it gets the later one's answer. Rejects
- * with ApiError. With code `unconfirmed`, the update may have been carried out all the same. With a known `domain`,
- * nothing was sent if it rejects with kind `missing` (the record is gone), code `other-site` (the id belongs to another
- * website by now) or `changed-since` (the record has other settings than `sent`).
+ * Updates a website after earlier writes to it have ended, and announces the result to the pages. A job's update lets
+ * waiting updates by hand go first. An update by hand is not sent if a later one that supersedes it is waiting by then;
+ * it resolves to the later one's answer.
+ * Rejects with ApiError. Code `unconfirmed`: the update may have been carried out all the same. If `known.domain` is
+ * set, nothing was sent with kind `missing` (the record is gone), code `other-site` (the id belongs to another website
+ * by now) and `changed-since` (the record has other settings than `known.sent`).
  */
 export async function updateWebsite(
   id: string,
@@ -120,7 +124,8 @@ export async function updateWebsite(
     if (!fields && turnsAt(place).some((one) => one.fields))
       return () => updateWebsite(id, context, { known, begin, settle });
     const left = await begin(domain ? await beforeUpdate({ id, domain, sent }, context) : undefined);
-    // Nothing is left to send, because the item was settled meanwhile. For a press this must not look like success.
+    // `begin` left nothing to send, because the outcome became known meanwhile. A press must not report this as its own
+    // success.
     if (fields && !left) throw new ApiError({ kind: 'cancelled' });
     const website = left && (await sendUpdate({ ...left, id }, context, settle));
     return async () => website;
@@ -130,8 +135,8 @@ export async function updateWebsite(
 }
 
 /**
- * Returns the answer of the update that superseded this one. If that update failed, rejects, because this one might
- * still have succeeded.
+ * Returns the answer of the later update that superseded this one. If the later one failed, rejects, because this
+ * update was never sent.
  */
 const answerOf = (later: Updated, show: () => Updated): Updated =>
   later.then(
@@ -142,9 +147,9 @@ const answerOf = (later: Updated, show: () => Updated): Updated =>
   );
 
 /**
- * Returns the record as the service has it now, or undefined if it is gone. Some services only have lists, and answer
- * 404 to a request for one record, so after a 404 the list decides. Rejects with code `unseen` if the list is
- * incomplete and lacks the record.
+ * Returns the record as the service has it now, or undefined if it is gone. Services that only have lists answer 404 to
+ * a request for one record, so after a 404 the list decides. Rejects with code `unseen` if the list lacks the record
+ * but may be incomplete.
  */
 export async function seenNow(
   { id, domain }: Input<'websites.delete'>,
@@ -165,9 +170,9 @@ export async function seenNow(
 }
 
 /**
- * Returns the present record, or undefined if it is gone. Rejects with kind `conflict` if it is no longer the one that
- * the person saw: with code `other` if the id belongs to another website by now, with `changed-since` if the record
- * differs from `still` or `sent`. Also rejects as `seenNow` does.
+ * Returns the record as it is now, or undefined if it is gone. Rejects with kind `conflict` if it is not the record
+ * that the person saw: code `other` if the id belongs to another website by now, `changed-since` if the record differs
+ * from `still` or `sent`. Also rejects as `seenNow` does.
  */
 async function unchanged(
   seen: Input<'websites.delete'>,
@@ -183,7 +188,10 @@ async function unchanged(
   return now;
 }
 
-/** Returns the record that is about to be updated. Rejects as `unchanged` does, and with kind `missing` if it is gone. */
+/**
+ * Returns the present state of a record that is about to be updated. Rejects as `unchanged` does, and with kind
+ * `missing` if the record is gone.
+ */
 async function beforeUpdate(seen: Input<'websites.delete'>, context: BoundContext): Promise<Website> {
   const now = await unchanged(seen, context, 'other-site');
   if (!now) throw new ApiError({ kind: 'missing' });
@@ -191,8 +199,8 @@ async function beforeUpdate(seen: Input<'websites.delete'>, context: BoundContex
 }
 
 /**
- * Returns the record that is about to be deleted, or undefined if it is gone. Rejects as `unchanged` does, and with code
- * `unseen` if the service cannot show it.
+ * Returns the present state of a record that is about to be deleted, or undefined if it is gone. Rejects as `unchanged`
+ * does, and with code `unseen` if the service cannot show the record.
  */
 const beforeDelete = (seen: Input<'websites.delete'>, context: BoundContext): Promise<Website | undefined> =>
   unchanged(seen, context, 'other-record').catch((error) => {
@@ -200,7 +208,7 @@ const beforeDelete = (seen: Input<'websites.delete'>, context: BoundContext): Pr
     throw isCertain(problem) ? error : new ApiError({ ...problem, code: 'unseen' });
   });
 
-/** Whether the service shows a record after it answered that it does not have it. */
+/** Whether the service still shows a record, although it has answered that it does not have it. */
 const isShown = (input: Input<'websites.delete'>, context: BoundContext): Promise<boolean> =>
   seenNow(input, context).then(
     (now) => now !== undefined && standsFor(now, input.domain),
@@ -211,10 +219,10 @@ const isShown = (input: Input<'websites.delete'>, context: BoundContext): Promis
   );
 
 /**
- * Deletes a website in its turn if it is still the one that the person confirmed, and forgets it here. Rejects with
- * ApiError. With these codes nothing was deleted: `other-record` (it is another record by now), `changed-since` (it
- * differs from `still` and `sent`), `unseen` (the service does not show it), `still-there` (the service refused). With
- * code `unconfirmed` the outcome is unknown.
+ * Deletes a website after earlier writes to it have ended, if it is still the website that the person saw. Also removes
+ * it from the store. Rejects with ApiError. Nothing was deleted with code `other-record` (the id belongs to another
+ * website by now), `changed-since` (it differs from `still` or `sent`), `unseen` (the service does not show it) and
+ * `still-there` (the service refused). With code `unconfirmed` the outcome is unknown.
  */
 export async function deleteWebsite(
   input: Input<'websites.delete'>,
@@ -242,24 +250,27 @@ export async function deleteWebsite(
 }
 
 /**
- * Settles an unanswered create of a host whose record is about to be deleted, because the record proves that it was
- * carried out. Leaves a create alone that is being sent right now.
+ * Settles a create of a host whose answer was lost. Called before the host's record is deleted, because the record
+ * proves that the create was carried out. Leaves a create alone that is being sent right now.
  */
 async function settleUnanswered(account: string, host: string): Promise<void> {
   if (!createUnderWay(account, host)) await Promise.allSettled([settleCreate(account, host), endCreate(account, host)]);
 }
 
-/** Whether a service lists a project. Rejects with code `unconfirmed` if that cannot be decided. */
+/** Whether the service's list has a project. Rejects with code `unconfirmed` if that cannot be decided. */
 export async function listsProject({ project }: InputOf<'projects.delete'>, context: BoundContext): Promise<boolean> {
-  // A proxy also answers 404 if its service is down, but then the list fails, too.
+  // Asks for the list, because a 404 may also come from a proxy whose service is down. The list fails then, too.
   const { items, more } = await request('projects.list', { search: project }, context);
   const isListed = items.some((one) => one.project === project);
-  // Some services ignore the search.
+  // Some services ignore `search`, so the project may be on a later page.
   if (!isListed && more) throw new ApiError({ kind: 'missing', code: 'unconfirmed' });
   return isListed;
 }
 
-/** Deletes a project, also from the store. Rejects with ApiError: `still-there` and `unconfirmed` as for a website. */
+/**
+ * Deletes a project, and removes it from the store. Rejects with ApiError: code `still-there` if the service still
+ * lists it, `unconfirmed` if the outcome is unknown.
+ */
 export async function deleteProject(
   input: InputOf<'projects.delete'>,
   context: BoundContext,
