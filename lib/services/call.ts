@@ -17,7 +17,10 @@ function issuesByField({ issues }: z.core.$ZodError): Record<string, string[]> {
   return Object.fromEntries(wrong.filter(([name]) => name !== '__proto__').map(([name, said]) => [name, [said]]));
 }
 
-/** Validates the input by the operation's row. Throws kind `rejected` with the invalid fields. */
+/**
+ * Checks the input of an operation by the operation's schema, and returns it. Throws kind `rejected` with the invalid
+ * fields.
+ */
 function validInput<N extends OperationName>(name: N, input: unknown): InputOf<N> {
   if (!Object.hasOwn(operations, name)) throw new ApiError({ kind: 'rejected', code: 'unknown-name' });
   const parsed = z.safeParse<z.ZodMiniType>(operations[name].input, input);
@@ -26,8 +29,8 @@ function validInput<N extends OperationName>(name: N, input: unknown): InputOf<N
 }
 
 /**
- * Completes the error of a call: adds `unsent` if no write was sent, or the code `plan` if the account's plan may be
- * the reason for a refusal.
+ * Returns the error of a failed call with more detail: `unsent` if no write was sent, code `plan` if the account's plan
+ * may be the reason for a refusal.
  */
 function withReason(error: unknown, kind: Kind, isUnsent: boolean): unknown {
   if (!(error instanceof ApiError)) return error;
@@ -49,7 +52,7 @@ function memoryOfCall(): Memory {
   };
 }
 
-/** Returns `call` with other limits. */
+/** Returns a function like `call`, but with these limits of time and size. */
 export function callWithin(limits: Limits) {
   return async function within<N extends OperationName>(
     name: N,
@@ -65,7 +68,7 @@ export function callWithin(limits: Limits) {
         kind: 'rejected',
         fields: Object.fromEntries(wrong.map((one) => [one, ['Not in this service.']])),
       });
-    // The code of the kind is loaded before the time limit starts.
+    // The kind's code is loaded here, before the time limit starts.
     const { operations: has, oneAtATime = false } = (await kinds[kind]()).kind;
     const perform = has[name] as Perform<N> | undefined;
     if (!perform) throw new ApiError({ kind: 'rejected', code: 'unknown-name' });
@@ -84,22 +87,23 @@ export function callWithin(limits: Limits) {
 }
 
 /**
- * Carries out one operation: validates the input, and asks the service in the way of its kind.
+ * Carries out one operation: validates the input, and sends the requests that the service's kind needs for it.
  *
- * Resolves to a page (`*.list`), the records of a host (`websites.find`), the record (`websites.show`), or undefined
- * (`*.delete`). `websites.create` and `websites.update` resolve to the record. They resolve to undefined if the write
- * was accepted but the answer does not contain the domain or id that was sent; the record then has to be looked up.
+ * Resolves to a page of a list (`*.list`), the records of a host (`websites.find`), the record (`websites.show`), or
+ * undefined (`*.delete`). `websites.create` and `websites.update` resolve to the record, or to undefined if the write
+ * was accepted but the answer lacks the domain or id that was sent; the record then has to be looked up.
  * `websites.find` sends as few requests as possible, and rejects if one of them fails.
  *
- * Always rejects with `ApiError`. An input that the table does not allow, or that this kind does not have, is kind
- * `rejected` with `fields` and no `status`; an unusable connection is kind `setup`. In both cases nothing is sent. In
- * an update, an empty `exclude_params` or `exclude_ips` clears the stored list; other empty values are left out.
- * Deleting a record that is already gone is kind `missing`. A write that ends as `server`, `network`, `timeout`,
- * `redirect`, `shape` or `cancelled` may have been carried out, unless the problem is marked `unsent`.
+ * Always rejects with `ApiError`. If the input has an invalid field, or one that this kind of service does not have,
+ * the problem has kind `rejected`, `fields` and no `status`. If the connection cannot be used, it has kind `setup`. In
+ * both cases nothing is sent. In an update, an empty `exclude_params` or `exclude_ips` clears the stored list; other
+ * empty values are left out. Deleting a record that is already gone gives kind `missing`. A write that ends with kind
+ * `server`, `network`, `timeout`, `redirect`, `shape` or `cancelled` may have been carried out, unless the problem is
+ * marked `unsent`.
  *
- * Takes at most 15 s; `websites.find` takes at most 15 s for each list. Where a service gets one request at a time, the
- * requests may wait at most 5 s more for their turn; one that is still waiting then ends as `timeout`, and is not sent.
- * A read is tried twice if the connection breaks, or if a 502, 503 or 504 comes back without a longer `Retry-After`. A
- * write is sent once, unless the kind knows that repeating it is safe.
+ * Takes at most 15 s; `websites.find` takes at most 15 s for each list that it reads. If the kind of service allows
+ * only one request at a time, the requests of a call may also wait up to 5 s for their turn; a request that still has
+ * to wait then ends as `timeout` and is not sent. A read is tried twice if the connection breaks, or if a 502, 503 or
+ * 504 comes without a longer `Retry-After`. A write is sent once, unless the kind knows that repeating it is safe.
  */
 export const call = callWithin(defaultLimits);

@@ -1,53 +1,61 @@
 /**
- * A site that a page's code names, and the servers named beside it, as they are written there. The hits may go to any
- * of these servers.
+ * A site that a page's code names, and the addresses of the servers named near it. The hits may go to any of these
+ * servers.
  */
 export interface NamedSite {
   servers: readonly string[];
   site?: string;
-  /** Whether the code names the servers as receivers of its hits, not only as the source of its script. */
+  /** Set if the code names the servers as receivers of its hits, and not only as the source of its script. */
   isSent?: true;
-  /** Whether the addresses are merely near the site in the code. */
+  /**
+   * Set if the servers' addresses merely stand near the site in the code, so that they may have nothing to do with it.
+   */
   isGuess?: true;
-  /** Whether the code chooses between this site and others. */
+  /** Set if the code chooses between this site and others. */
   isChoice?: true;
-  /** The only hosts whose visits the code counts, separated by commas. */
+  /** If set, the code counts visits only on these hosts (separated by commas). */
   only?: string;
-  /** Whether the code counts nothing by itself. */
+  /** Set if the code counts nothing by itself, but only when the page calls it. */
   isManual?: true;
 }
 
-/** How a kind's tracking code is recognised in any of its forms: escaped, concatenated, in JSON or in attributes. */
+/**
+ * How to recognise the tracking code of one kind of service in every form: escaped, concatenated, in JSON or in
+ * attributes.
+ */
 export interface CodeForms {
-  /** Words of the code, as the source of a pattern. A piece of a page without any of them is not code of this kind. */
+  /**
+   * Words of the code, as the source of a regular expression. A piece of a page without any of them is not this kind's
+   * code.
+   */
   marks: string;
-  /** Matches a script that is tracking code, but not the settings of some other script. */
+  /** Matches a script that is tracking code, but not the settings of another script. */
   isCode: RegExp;
   /**
-   * Returns the sites that a piece of code or data names, after unescaping. `elsewhere`: values from the rest of the
-   * page's code.
+   * Returns the sites that a piece of code or data names. `text`: the piece, unescaped. `elsewhere`: the values that
+   * the rest of the page's code assigns to names.
    */
   sitesIn(text: string, elsewhere: Assignments): readonly NamedSite[];
   /**
-   * Returns the server that a tracking script of this kind belongs to, by the script's address, or undefined for other
-   * addresses.
+   * Returns the server that a tracking script belongs to, by the script's address. Undefined if the address is not that
+   * of a tracking script of this kind.
    */
   serverOf(script: URL): string | undefined;
-  /** Matches where the code names its site or server. If left out, the `marks` are used. */
+  /** Matches the place where the code names its site or server. Without it, `marks` are used. */
   names?: RegExp;
   /**
-   * Matches code that loads the script of this kind; given only if the code may also wait for a script that is loaded
-   * elsewhere.
+   * Matches code that itself loads the script of this kind. Set only if there is also code that waits for a script
+   * loaded elsewhere.
    */
   loads?: RegExp;
   /**
-   * The address of the kind's loader, which decides on the server what is counted, and the name by which people know
-   * it.
+   * The kind's container script: the server decides what it counts. `name`: what people call it; `address`: matches its
+   * address.
    */
   container?: { name: string; address: RegExp };
   /**
-   * The kind's own words for consent. Code with these words runs whether or not the visitor consents; the tracker
-   * itself decides what it counts.
+   * Matches the kind's own settings for consent. Code with such a setting runs whether or not the visitor has
+   * consented; the tracker itself then decides what it counts.
    */
   ownConsent?: RegExp;
 }
@@ -56,15 +64,15 @@ const literal = /\s*(?:(["'`])((?:(?!\1)[^\\\n]|\\.){0,400})\1|([\w$.]{1,80})|([
 const assigned = /(?<![\w$.])([\w$.]{1,80})["']?\s*([=:])\s*(?![=>])/g;
 
 /**
- * Limits, because anybody may write the code. `count`: values of a name. `characters`: of each value. `steps`: names
- * and expressions that are worked out for a piece of code.
+ * Limits, because anybody may have written the code. `count`: the most values of one name. `characters`: the length of
+ * a value. `steps`: how many names and expressions are worked out for one piece of code.
  */
 const maxValues = { count: 8, characters: 500, steps: 200 } as const;
 
-/** The expressions that code assigns to a name, as written. */
+/** Returns the expressions that some code assigns to a name, as they are written there. */
 export type Assignments = (name: string) => readonly string[];
 
-/** Finds the assignments of a piece of code, which is read only once. */
+/** Returns a function that finds the expressions assigned to a name in this code. The code is searched only once. */
 export function assignmentsIn(code: string): Assignments {
   const places = new Map<string, { given: number[]; keyed: number[] }>();
   for (const { 0: whole, 1: name = '', 2: sign, index } of code.matchAll(assigned)) {
@@ -75,7 +83,8 @@ export function assignmentsIn(code: string): Assignments {
   }
   return (name) => {
     const { given = [], keyed = [] } = places.get(name) ?? {};
-    // Text after a colon may be a value, or only the other branch of a condition.
+    // A name before a colon may be a key with its value, or part of a condition, so only the first is used, and only if
+    // there is no `=`.
     const found = given.length ? given : keyed.slice(0, 1);
     return found.map((at) => /^[^;\n]{0,400}/.exec(code.slice(at, at + 400))?.[0] ?? '');
   };
@@ -84,11 +93,11 @@ export function assignmentsIn(code: string): Assignments {
 const bounded = (values: readonly string[]): string[] =>
   [...new Set(values)].filter(({ length }) => length <= maxValues.characters).slice(0, maxValues.count);
 
-/** Returns the texts and names at the beginning of an expression, up to anything that is neither. */
+/** Returns the quoted texts and the names that an expression begins with, up to anything else. */
 function partsOf(expression: string): { quoted?: string | undefined; name?: string | undefined }[] {
   const parts: ReturnType<typeof partsOf> = [];
   literal.lastIndex = 0;
-  // A search that finds nothing resets `lastIndex`, so the next search begins anew.
+  // If nothing is found, `exec` resets `lastIndex`, so the next search starts at the beginning.
   for (let match = literal.exec(expression); match; match = literal.exec(expression)) {
     const [, , quoted, name] = match;
     if (quoted !== undefined || name !== undefined) parts.push({ quoted, name });
@@ -96,7 +105,7 @@ function partsOf(expression: string): { quoted?: string | undefined; name?: stri
   return parts;
 }
 
-/** Returns every start followed by every end. */
+/** Returns each of the starts joined with each of the ends. */
 const followedBy = (starts: readonly string[], ends: readonly string[]): string[] =>
   bounded(starts.flatMap((start) => ends.map((end) => start + end)));
 
@@ -119,7 +128,7 @@ export function valuesIn(text: string, elsewhere: Assignments): (expression: str
   function ofName(name: string): readonly string[] {
     const told = fixedValue(name) ?? known.get(name);
     if (told || left-- <= 0) return told ?? [];
-    // A name that is defined by itself has no value.
+    // Assumes no value until the name is worked out, so that a name that is defined by itself ends here.
     known.set(name, []);
     const here = own(name);
     const values = bounded((here.length ? here : elsewhere(name)).flatMap(ofExpression));
@@ -127,7 +136,9 @@ export function valuesIn(text: string, elsewhere: Assignments): (expression: str
     return values;
   }
 
-  /** Returns the values that a text may have. It may contain names, as in `${base}/file`, each with several values. */
+  /**
+   * Returns the values that a template text may have, such as `${base}/file`. Each name in it may have several values.
+   */
   const filled = (template: string): readonly string[] =>
     template
       .split(/\$\{([\w$.]{1,80})\}/)
@@ -144,7 +155,10 @@ export function valuesIn(text: string, elsewhere: Assignments): (expression: str
 const byScheme =
   /\({0,3} ?\(? ?["'](https?):?["'] ?={2,3} ?[\w.]{1,60} ?\)? ?\? ?(["'][^"'\n]{0,200}["']) ?: ?["'][^"'\n]{0,200}["'] ?\)?/g;
 
-/** Undoes the wrapping of code: escaped slashes and quotes, percent-encoding, and the choice of a scheme. */
+/**
+ * Undoes the ways in which code may be written: escaped slashes and quotes, percent-encoding, and an expression that
+ * chooses between http and https.
+ */
 export const plainCode = (text: string): string =>
   text
     .replace(/[^\S\n]+/g, ' ')
@@ -157,11 +171,11 @@ export const plainCode = (text: string): string =>
     .replace(/%2f/gi, '/')
     .replace(byScheme, '$2');
 
-/** Removes the comments from code. Something inside a text that only looks like a comment stays. */
+/** Removes the comments from code. Keeps text that only looks like a comment, such as an address. */
 export const withoutComments = (code: string): string =>
   code.replace(/(?<!["'`\w*:./])\/\*[\s\S]*?\*\//g, ' ').replace(/^[^\S\n]*\/\/.*$/gm, '');
 
-/** Undoes the wrapping of data: like `plainCode`, and also character references (`&quot;`). */
+/** Undoes the ways in which data may be written: those that `plainCode` undoes, and character references (`&quot;`). */
 export const plainData = (text: string): string =>
   plainCode(
     text.replace(/&(quot|#0?34|#x22|apos|#0?39|#x27|amp|#0?38);/gi, (_whole, name: string) =>

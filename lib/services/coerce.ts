@@ -1,11 +1,11 @@
-/** A JSON object. Its keys come from the service, so read them with `own` only. */
+/** A JSON object from a service. Read its properties only with `own`, because the service chooses their names. */
 export type JsonObject = { [key: string]: unknown };
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns an own property, so that `constructor` and `__proto__` are never found. */
+/** Returns an object's own property, or undefined. Never finds inherited ones such as `constructor` and `__proto__`. */
 export function own(object: JsonObject, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
@@ -14,8 +14,8 @@ export function own(object: JsonObject, key: string): unknown {
 const invisible = /[\p{Cc}\p{Cs}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu;
 
 /**
- * Returns a text that is safe to show, from a string or number: without invisible characters, and clipped to
- * `maxLength`. Undefined if no text is left.
+ * Returns a string or number as a text that is safe to show: without invisible characters, and no longer than
+ * `maxLength`. Undefined for other values, or if no text is left.
  */
 export function toText(value: unknown, maxLength = 1000): string | undefined {
   if (typeof value !== 'string' && !Number.isFinite(value)) return undefined;
@@ -29,13 +29,13 @@ export function toText(value: unknown, maxLength = 1000): string | undefined {
   return seen || undefined;
 }
 
-/** Reads a number, also from a string ("87", "-1.5"); undefined for anything else. */
+/** Returns a number, also from a string ("87", "-1.5"). Returns undefined for anything else. */
 export function toNumber(value: unknown): number | undefined {
   const seen = toText(value, 40);
   return seen && /^-?\d+(\.\d+)?$/.test(seen) ? Number(seen) : undefined;
 }
 
-/** Reads a count, which is a whole number from 0 on. Returns undefined for anything else. */
+/** Returns a count (a whole number from 0 on), also from a string. Returns undefined for anything else. */
 export function toCount(value: unknown): number | undefined {
   const seen = toNumber(value);
   return seen !== undefined && seen >= 0 && Number.isSafeInteger(seen) ? seen : undefined;
@@ -43,15 +43,17 @@ export function toCount(value: unknown): number | undefined {
 
 const flagWords: Readonly<Record<string, 0 | 1>> = { 0: 0, 1: 1, false: 0, true: 1 };
 
-/** Reads a flag from 0, 1, "0", "1", true, false, "true" or "false". Returns undefined for anything else. */
+/**
+ * Returns a flag as 0 or 1, from 0, 1, "0", "1", true, false, "true" or "false". Returns undefined for anything else.
+ */
 export function toFlag(value: unknown): 0 | 1 | undefined {
   const seen = typeof value === 'boolean' ? String(value) : toText(value, 10);
   return seen !== undefined && Object.hasOwn(flagWords, seen) ? flagWords[seen] : undefined;
 }
 
 /**
- * Reads lines, from an array or from a text with one entry per line. One unreadable line makes the whole list unknown,
- * because a list that was read in part would later be saved in part.
+ * Returns a list of texts, from an array or from a text with one entry per line. If one entry cannot be read, returns
+ * undefined, because saving a part of the list would delete the rest.
  */
 export function toStringList(value: unknown): string[] | undefined {
   const parts = typeof value === 'string' ? value.split(/\r\n|\r|\n/) : value;
@@ -62,8 +64,8 @@ export function toStringList(value: unknown): string[] | undefined {
 }
 
 /**
- * Reads a host. Older services send an address, which is reduced to its host. An address with more than a host is
- * returned unchanged.
+ * Returns a host. Older services send an address instead: if it consists only of scheme and host, returns the host,
+ * else the address unchanged.
  */
 export function hostPart(value: unknown): string | undefined {
   const seen = toText(value, 300);
@@ -75,8 +77,8 @@ export function hostPart(value: unknown): string | undefined {
 
 const escapedAs: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#039': "'", '#39': "'" };
 
-/** Matches the entities that PHP writes when it escapes a text. */
+/** Matches the HTML entities that PHP writes when it escapes a text. */
 export const entity = /&(amp|lt|gt|quot|#0?39);/g;
 
-/** Decodes a message, which may be escaped in part. */
+/** Replaces the HTML entities in a service's message by their characters. The message may be escaped in part. */
 export const decoded = (text: string): string => text.replace(entity, (_, name: string) => escapedAs[name] ?? '');

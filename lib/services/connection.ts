@@ -1,8 +1,8 @@
 import type { Kind } from './traits.ts';
 
 /**
- * One service: its kind (`defaultKind` if left out), its address (with its sub-path) and key, and the extra headers
- * that its owner wants sent. These headers never replace Accept, Content-Type or the header that carries the key.
+ * What is needed to call a service: its kind (default: `defaultKind`), its address with any sub-path, its key, and
+ * extra headers that its owner wants sent. These headers never replace Accept, Content-Type or the header with the key.
  */
 export interface Connection {
   kind?: Kind;
@@ -11,7 +11,7 @@ export interface Connection {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** Keeps the data that a kind remembers of an account from one call to the next: plain data without secrets. */
+/** Stores what a kind wants to remember about an account from one call to the next: plain data without secrets. */
 export interface Memory {
   get(): Promise<Remembered | undefined>;
   set(remembered: Remembered): Promise<void>;
@@ -24,9 +24,9 @@ export interface Remembered {
 }
 
 /**
- * `fetch`: sends the requests (default: the global one). `signal`: cancels the call, which then rejects with kind
- * `cancelled`. `onPhpMessage`: gets the first message that PHP has printed before an answer. `memory`: the memory of
- * the connection's account; if left out, each call has a memory of its own.
+ * `fetch`: sends the requests (default: the global `fetch`). `signal`: cancels the call, which then rejects with kind
+ * `cancelled`. `onPhpMessage`: called with the first message that PHP has printed before an answer. `memory`: the
+ * memory of the connection's account (default: a memory for this call only).
  */
 export interface CallOptions {
   fetch?: typeof globalThis.fetch;

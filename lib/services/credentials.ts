@@ -1,8 +1,8 @@
 import { ApiError } from './errors.ts';
 
 /**
- * Returns the credentials in an `Authorization` header (`coded`), and the `user:password` that they encode (`both`,
- * HTTP Basic).
+ * Returns the credentials in the value of an `Authorization` header: as they are sent (`coded`), and for HTTP Basic
+ * also decoded, as `user:password` (`both`).
  */
 function partsOf(value: string): { coded: string; both: string } {
   const [, name = '', coded = ''] = /^(\w+)\s+(\S.*)$/.exec(value) ?? [];
@@ -10,14 +10,14 @@ function partsOf(value: string): { coded: string; both: string } {
   try {
     return { coded, both: new TextDecoder().decode(Uint8Array.from(atob(coded), (one) => one.charCodeAt(0))) };
   } catch {
-    // Earlier versions stored the typed text even if it was not encoded.
+    // Not Base64: earlier versions stored the text as it was typed.
     return { coded, both: coded };
   }
 }
 
 /**
- * Returns the secrets in the value of an `Authorization` header: the credentials, and user and password together. For
- * the password alone see `passwordIn`.
+ * Returns the secrets in the value of an `Authorization` header: the credentials as they are sent, and user and
+ * password together. `passwordIn` returns the password alone.
  */
 export function credentialsIn(value: string): string[] {
   const { coded, both } = partsOf(value);
@@ -31,8 +31,8 @@ export function passwordIn(value: string): string {
 }
 
 /**
- * Throws if a proxy has refused the user and password that were sent to it (HTTP Basic). Such a refusal does not
- * concern the key.
+ * Throws `proxy-login` if a proxy in front of the service has refused the user and password that were sent (HTTP
+ * Basic). The key was not refused then.
  */
 export function checkLogin(sent: Headers, { status, headers }: Pick<Response, 'status' | 'headers'>): void {
   const isSent = /^basic\s/i.test(sent.get('authorization') ?? '');

@@ -5,7 +5,10 @@ import { limitHeaders } from './limitHeaders.ts';
 const maxFields = 20;
 const maxTexts = 5;
 
-/** Removes secrets from a text before it is clipped. */
+/**
+ * Replaces the connection's secrets in a text. Applied before a text is shortened, because a part of a secret would not
+ * be found.
+ */
 export type Hide = (text: string) => string;
 
 function textsOf(value: unknown, hide: Hide): string[] {
@@ -16,13 +19,18 @@ function textsOf(value: unknown, hide: Hide): string[] {
     .filter((one) => one !== undefined);
 }
 
-/** Returns the refused fields with their messages, from `{field: [text]}`, `{field: text}` or `[{field, message}]`. */
+/**
+ * Returns the refused fields with their messages. A service may send them as `{field: [text]}`, `{field: text}` or
+ * `[{field, message}]`.
+ */
 function pairsOf(holder: unknown): [field: unknown, said: unknown][] {
   if (isObject(holder)) return Object.entries(holder);
   return Array.isArray(holder) ? holder.filter(isObject).map((one) => [own(one, 'field'), own(one, 'message')]) : [];
 }
 
-/** Returns the refused fields, which are under `errors` or, instead of a text, under `message`. */
+/**
+ * Returns the refused fields in the body of a refusal. They are under `errors`, or under `message` in place of a text.
+ */
 function fieldErrorsOf(body: JsonObject, hide: Hide): Record<string, string[]> | undefined {
   const pairs = ['errors', 'message'].flatMap((name) => pairsOf(own(body, name)));
   const entries = pairs
@@ -40,7 +48,7 @@ function messageOf(body: JsonObject, hide: Hide): string | undefined {
   return [own(body, 'message'), error, nested, own(body, 'errors')].flatMap((value) => textsOf(value, hide))[0];
 }
 
-/** Returns the details in the JSON body of a refusal. */
+/** Returns what the JSON body of a refusal says: its refused fields and its message. */
 function said(body: JsonObject, hide: Hide): Pick<Problem, 'fields' | 'message'> {
   const fields = fieldErrorsOf(body, hide);
   const message = messageOf(body, hide);
@@ -48,8 +56,8 @@ function said(body: JsonObject, hide: Hide): Pick<Problem, 'fields' | 'message'>
 }
 
 /**
- * Returns the problem of an answer whose status is not a success. `body`: the parsed body; undefined if it was not read
- * or is not JSON.
+ * Returns the problem of an answer whose HTTP status is not a success. `body`: the parsed JSON body, or undefined if
+ * there is none.
  */
 export function errorFromResponse(status: number, headers: Headers, body: unknown, hide: Hide): Problem {
   const kind = problemKindOfStatus(status);
@@ -63,9 +71,10 @@ const isFilled = (value: unknown) => (typeof value === 'object' ? Object.keys(va
 const failures: readonly unknown[] = ['error', 'fail', 'failed', 'failure', false];
 
 /**
- * Returns the failure that the body of a "successful" answer declares, if any: by a `status` of 0, 4xx, 5xx or a word
- * for failure; by `error` or `errors`; or by false for `success`, `ok` or `deleted`. `isRecord`: whether the body
- * itself is a record, whose `status` says nothing about the operation.
+ * Returns the failure that the body of an answer with a successful HTTP status declares, or undefined if it declares
+ * none. A failure is a `status` of 0, 4xx, 5xx or a word for failure; a value of `error` or `errors`; or false for
+ * `success`, `ok` or `deleted`. `isRecord`: whether the body itself is a record, whose `status` says nothing about the
+ * operation.
  */
 export function errorInBody(body: unknown, isRecord: boolean, hide: Hide): Problem | undefined {
   if (body === false) return { kind: 'server' };
@@ -86,8 +95,8 @@ export function errorInBody(body: unknown, isRecord: boolean, hide: Hide): Probl
 }
 
 /**
- * Returns how long to wait, in whole seconds (1 to 900): as `Retry-After` says, else until the end of the rate limit's
- * window. Undefined if the answer states neither.
+ * Returns how long to wait before the next request, in whole seconds (1 to 900): as `Retry-After` says, else until the
+ * rate limit's window ends. Undefined if the answer states neither.
  */
 export function retryAfter(headers: Headers): number | undefined {
   const { retryIn, resetsIn } = limitHeaders((name) => headers.get(name), Date.now());

@@ -1,147 +1,150 @@
 /** The kinds of failure that a person can act on. */
 export type ProblemKind =
-  /** The connection is incomplete or malformed; nothing was sent. */
+  /** The connection is incomplete or invalid; nothing was sent. */
   | 'setup'
-  /** The host permission is missing. Only callers use this kind, because this library knows no browser. */
+  /** The browser's host permission for the address is missing. Not used in `lib/services`, which knows no browser. */
   | 'access'
-  /** 401: the key is not accepted. */
+  /** HTTP 401: the key is not accepted. */
   | 'auth'
-  /** 402, 403: the key is known, but its account is not allowed to do this. */
+  /** HTTP 402 or 403: the key is known, but its account is not allowed to do this. */
   | 'forbidden'
-  /** 404, 410: the record is gone; on a list, the address is probably wrong. */
+  /** HTTP 404 or 410: the record is gone, or if a list was requested, the address is probably wrong. */
   | 'missing'
   /**
-   * The values are refused, by this library (no `status`; nothing was sent) or by the service, which may say why in
-   * `fields`. Also any other 4xx.
+   * The values are refused, by Waymark (no `status`; nothing was sent) or by the service, which may give the reasons in
+   * `fields`. Also any 4xx status that has no other kind.
    */
   | 'rejected'
-  /** 409, or Waymark itself found a conflict and gives a `code`. */
+  /** HTTP 409, or a conflict that Waymark found, which `code` names. */
   | 'conflict'
-  /** 429; see `retryAfter`. */
+  /** HTTP 429: too many requests. `retryAfter` says how long to wait. */
   | 'busy'
   /**
-   * 5xx, a 4xx that is not about the values (405, 407, 408, 425, 499), or an answer whose body says that the operation
-   * failed.
+   * The service failed: HTTP 5xx, a 4xx that is not about the values (405, 407, 408, 425, 499), or a successful status
+   * with a body that declares a failure.
    */
   | 'server'
-  /** The service redirects, which is never followed. */
+  /** The service redirects. Redirects are never followed. */
   | 'redirect'
-  /** No connection, or it broke. */
+  /** There is no network connection, or it broke. */
   | 'network'
-  /** No complete answer in time. */
+  /** No complete answer came in time. */
   | 'timeout'
   /**
-   * The answer does not come from a service of this kind: an HTML page, a log-in page (419), not JSON, too large, or
+   * The answer cannot come from a service of this kind: an HTML page, a log-in page (419), not JSON, too large, or
    * unreadable.
    */
   | 'shape'
-  /** The caller's signal was aborted. */
+  /** The caller cancelled the request by its signal. */
   | 'cancelled';
 
-/** Our own details of a failure; never taken from a service's text. */
+/** Details of a failure that Waymark itself decides. They are never taken from a service's text. */
 export type ProblemCode =
-  /** `setup`: a part of the connection is missing or invalid. */
+  /** Kind `setup`: a part of the connection is missing or invalid. */
   | 'no-address'
   | 'bad-address'
   | 'no-key'
   | 'bad-key'
   | 'bad-headers'
-  /** `setup`: an owner's header is `Authorization`, in which this service takes its key. */
+  /** Kind `setup`: an owner's header is `Authorization`, which this kind of service needs for its key. */
   | 'key-header'
-  /** `auth`: a proxy in front of the service refused the user and password of an owner's header. */
+  /** Kind `auth`: a proxy in front of the service refused the user and password in an owner's header. */
   | 'proxy-login'
-  /** `setup`: the record or job belongs to another service than the connected one. */
+  /** Kind `setup`: the record or job belongs to another service or account than the connected one. */
   | 'other-service'
-  /** The connection was changed or removed after the page had read it. */
+  /** Kind `setup`: the connection was changed or removed after the page had read it. */
   | 'changed'
-  /** `rejected`: a page's message about records does not name their account. */
+  /** Kind `rejected`: a page's message about records does not name their account. */
   | 'no-service'
-  /** `conflict`: the record is no longer the one whose deletion was confirmed; nothing was deleted. */
+  /** Kind `conflict`: the id no longer belongs to the record whose deletion was confirmed; nothing was deleted. */
   | 'other-record'
-  /** `conflict`: the record has been changed since the change that was to be undone; nothing was sent. */
+  /**
+   * Kind `conflict`: the record has changed since the person saw it, or since the change to be undone; nothing was
+   * sent.
+   */
   | 'changed-since'
   | 'changed-elsewhere'
-  /** `conflict`: the record is no longer the one that was shown; nothing was changed. */
+  /** Kind `conflict`: the id no longer belongs to the website that was shown; nothing was changed. */
   | 'other-site'
   /** Any kind: the record could not be read again before its deletion; nothing was deleted. */
   | 'unseen'
-  /** Any kind: an update or deletion was sent, and it is unknown whether it was carried out. */
+  /** Any kind: an update or a deletion was sent, and it is unknown whether it was carried out. */
   | 'maybe-changed'
   | 'maybe-deleted'
-  /** `missing`: the service answered a deletion in this way, but the record is still there. */
+  /** Kind `missing`: the service answered a deletion with "not found", but the record is still there. */
   | 'still-there'
-  /** `setup`: an organisation's policy does not let this be changed. */
+  /** Kind `setup`: an organisation's policy does not allow this change. */
   | 'fixed'
-  /** `setup`: the settings were written by a newer Waymark. */
+  /** Kind `setup`: a newer version of Waymark wrote the settings. */
   | 'newer-settings'
-  /** `setup`: the browser gives the extension no database, as in Firefox with "Never remember history". */
+  /** Kind `setup`: the browser gives the extension no database, as Firefox does with "Never remember history". */
   | 'no-database'
-  /** `setup`: a bug of ours, or a failure of the browser's storage. */
+  /** Kind `setup`: a bug of ours, or a failure of the browser's storage. */
   | 'fault'
-  /** `rejected`: a value that `fields` names is required. */
+  /** Kind `rejected`: a required value is missing; `fields` names it. */
   | 'required'
-  /** `rejected`: the domain is a public suffix, such as `co.uk`. */
+  /** Kind `rejected`: the domain is a public suffix, such as `co.uk`. */
   | 'public-suffix'
-  /** `rejected`: the account is not, or no longer, in the team, or may only view its websites; nothing was sent. */
+  /** Kind `rejected`: the account is not in the team, or may only view the team's websites; nothing was sent. */
   | 'no-team'
-  /** `rejected`: the text is no domain. */
+  /** Kind `rejected`: the text is not a domain. */
   | 'not-a-domain'
-  /** `rejected`: there is no such operation, or command. */
+  /** Kind `rejected`: there is no operation or message of this name. */
   | 'unknown-name'
   /**
-   * `conflict`: nothing was sent, because the service did not show its whole list, so the site may be registered
-   * already.
+   * Kind `conflict`: the site may already be registered, because the service did not show its whole list; nothing was
+   * sent.
    */
   | 'maybe-registered'
-  /** `conflict`: another audit has not ended. */
+  /** Kind `conflict`: another audit has not ended. */
   | 'audit-under-way'
-  /** `setup`: no site of the audit answers. */
+  /** Kind `setup` or `timeout`: no site of the audit answers. */
   | 'no-answers'
-  /** `rejected`: the audit was requested in a private window. */
+  /** Kind `rejected`: this cannot be done in a private window. */
   | 'private'
-  /** `forbidden`: the account's plan at a cloud may not include the operation. */
+  /** Kind `forbidden`: the account's plan at a cloud may not include the operation. */
   | 'plan'
-  /** `missing`: there is no such list at this address. */
+  /** Kind `missing`: there is no such list at this address. */
   | 'wrong-address'
   /**
-   * `shape`: the answer is not JSON (an HTML page: `html`), too large, or does not contain the requested data. With
-   * `auth` and `forbidden`, `html` means that the refusal is a page, perhaps of a login wall, so it says nothing about
-   * the key.
+   * Kind `shape`: the answer is an HTML page (`html`), otherwise not JSON, too large, or lacks the requested data. With
+   * kind `auth` and `forbidden`, `html` means that the refusal is a page, perhaps of a login wall, so it says nothing
+   * about the key.
    */
   | 'html'
   | 'not-json'
   | 'too-large'
   | 'unreadable'
-  /** `cancelled`: the worker does not answer. */
+  /** Kind `cancelled`: the background worker does not answer. */
   | 'worker-gone'
-  /** `cancelled`: the worker stopped each time it read this page. */
+  /** Kind `cancelled`: the worker stopped each time it read this page of a list. */
   | 'stopped'
-  /** With any kind of problem: the write was sent, and it is unknown whether it was carried out. */
+  /** Any kind: the write was sent, and it is unknown whether it was carried out. */
   | 'unconfirmed'
-  /** Nothing was sent, because it is unknown whether an earlier create of the site was carried out. */
+  /** Kind `timeout`: nothing was sent, because it is unknown whether an earlier create of the site was carried out. */
   | 'still-unconfirmed';
 
-/** A failure as plain data. No text in it contains the key; every text is clipped and free of control characters. */
+/** A failure as plain data. Its texts never contain the key; each is shortened and has no control characters. */
 export interface Problem {
   kind: ProblemKind;
   code?: ProblemCode;
-  /** The HTTP status, or the one that the body of a "successful" answer declares. */
+  /** The HTTP status, or the status that the body of a "successful" answer declares. */
   status?: number;
-  /** What is wrong with each field. A text that comes from the service is in the service's language. */
+  /** What is wrong with each field. Texts from the service are in the service's language. */
   fields?: Record<string, string[]>;
-  /** What the service says, in its own words and language. */
+  /** The service's own message, in its own language. */
   message?: string;
-  /** `access`: the address for which the permission is missing. */
+  /** With kind `access`: the address for which the permission is missing. */
   url?: string;
-  /** `shape`: what the answer looks like, without any of its values. */
+  /** With kind `shape`: a description of the answer's form, without any of its values. */
   got?: string;
-  /** Seconds to wait, 1 to 900. */
+  /** How long to wait before the next request (seconds, 1 to 900). */
   retryAfter?: number;
-  /** Whether the write was certainly not sent, although the kind of the problem leaves that open. */
+  /** Set if the write was certainly not sent, although the problem's kind leaves that open. */
   unsent?: true;
 }
 
-/** After one of these problems, a write that was sent may have been carried out. */
+/** The kinds of problem after which a write that was sent may have been carried out. */
 export const uncertain: ReadonlySet<ProblemKind> = new Set([
   'server',
   'redirect',
@@ -162,7 +165,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Returns the problem of a failed request, or undefined for any other error. */
+/** Returns the problem of a failed request, or undefined if the error is not an ApiError. */
 export const problemIn = (error: unknown): Problem | undefined =>
   error instanceof ApiError ? error.problem : undefined;
 
@@ -176,16 +179,16 @@ const kindByStatus: Readonly<Record<number, ProblemKind>> = {
   408: 'server',
   409: 'conflict',
   410: 'missing',
-  // The page of an expired session: this route is not the API.
+  // The page of an expired session, so the address is not that of an API.
   419: 'shape',
   425: 'server',
   429: 'busy',
   499: 'server',
-  // A captive portal requires its log-in.
+  // A captive portal asks for its log-in.
   511: 'shape',
 };
 
-/** Returns the kind of an HTTP status that is neither a success nor a redirect. */
+/** Returns the kind of problem for an HTTP status that is neither a success nor a redirect. */
 export function problemKindOfStatus(status: number): ProblemKind {
   return kindByStatus[status] ?? (status >= 400 && status < 500 ? 'rejected' : 'server');
 }

@@ -4,7 +4,8 @@ import { isAnswered, isWithinNames, maxSearchPages } from './searchProof.ts';
 import type { Incomplete, Listing, ListOutput, Website } from './types.ts';
 
 /**
- * `within`: a parent domain of the host. It is searched for first, so that one request finds the host's relatives, too.
+ * The input of `find`. `host`: the host to find. `within`: a domain that contains the host; it is searched first, so
+ * that one request also finds related hosts.
  */
 export interface FindInput {
   host: string;
@@ -23,12 +24,13 @@ type List = (query: SearchQuery) => Promise<ListOutput<Website>>;
 const whyOf = (listing: Listing<Website>) => (listing.complete ? undefined : listing.why);
 
 /**
- * Finds the records that stand for exactly this host and, with `within`, those records of other hosts in that domain
- * that were read. `complete` means that there is no other record of this host. There are two ways to prove that:
- * - by a search: all its pages were read, and every row contains the search term. The term is the host itself, or
- *   stands inside a name of some row, which shows that the search finds more than the beginnings of names;
+ * Finds the records that stand for exactly this host. With `within`, also returns those records of other hosts in that
+ * domain that were read on the way. `complete` means that this host certainly has no other record. There are two
+ * proofs:
+ * - by a search: all its pages were read, and every row contains the search term. The term is the host itself, or some
+ *   row has it in the middle of a name, which shows that the search does not only match the beginnings of names;
  * - by reading the whole list.
- * Rows without the term show that `search` is ignored or matches other fields; then the whole list is requested. A
+ * If rows lack the term, the service ignores `search` or also searches other fields; then the whole list is read. A
  * search without a result may have missed a name in capitals (`letter-case`, see `withAnyCase`). If a search finds the
  * host, duplicates in capitals are not looked for. Rejects with the ApiError of the first page that failed.
  */

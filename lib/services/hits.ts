@@ -1,24 +1,24 @@
 import { ApiError, type Problem, problemIn } from './errors.ts';
 
 const day = 86_400_000;
-/** No service is older than this, so no visit came earlier. */
+/** The earliest moment that a visit can have. No service is older. */
 const earliest = Date.UTC(2000, 0, 1);
 
 /**
- * Returns the moment of a hit (milliseconds since 1970), or undefined if the number cannot be such a moment. The
- * service's clock may be ahead of this computer's, but a hit that was received is never in the future.
+ * Returns the moment of a visit that a service reports (milliseconds since 1970), or undefined if the number cannot be
+ * one. The service's clock may be ahead of this computer's, so a moment in the next day counts as now.
  */
 export function momentOfHit(at: number | undefined, now = Date.now()): number | undefined {
   return at !== undefined && at >= earliest && at <= now + day ? Math.min(at, now) : undefined;
 }
 
-/** Whether a problem concerns only the websites of one request, so that a request for other websites may succeed. */
+/** Whether a problem concerns only the websites in one request, so that a request for other websites may succeed. */
 export const isOfOne = ({ kind, status }: Problem) => kind === 'shape' || status === 500;
 
 /**
- * Calls `read` for each part, at most `atOnce` at the same time, and resolves to the results of those that succeeded.
- * Calls it no more after a problem that the other parts would have, too: any but those of `isOfOne`. Rejects with the
- * first problem if no part succeeded, and with `cancelled` if the call was cancelled.
+ * Calls `read` for each of `parts`, at most `atOnce` at the same time, and resolves to the results of the calls that
+ * succeeded. Makes no more calls after a problem that other parts would have, too (see `isOfOne`). Rejects with the
+ * first problem if no call succeeded, and with kind `cancelled` if one was cancelled.
  */
 export async function readReached<P, T>(
   parts: readonly P[],

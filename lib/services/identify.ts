@@ -13,22 +13,27 @@ const maxBytes = 64 * 1024;
 
 type Service = Operation['service'];
 
-/** The result of each kind's question: its verdict on the answers, or the reason why there is no verdict. */
+/**
+ * For each kind of service, whether the address was recognised as such a service, or the error if that remains unknown.
+ */
 type Outcomes = ReadonlyMap<Kind, Recognition | ApiError>;
 
 const names = Object.keys(kinds) as Kind[];
 const products = names.filter((name) => name !== defaultKind);
 
-/** Problems after which a kind stays unknown, because a service of that kind may have failed to answer. */
+/**
+ * The kinds of problem after which the kind of the service stays unknown, because the service may be of that kind and
+ * only failed to answer.
+ */
 const unanswered: ReadonlySet<ProblemKind> = new Set(['network', 'timeout', 'cancelled', 'server', 'busy']);
 
-/** Statuses by which a server says that it does not know such a request, so the product is not there. */
+/**
+ * The HTTP statuses by which a server says that it does not know such a request. So a service of that kind is not
+ * there.
+ */
 const notTaken: readonly number[] = [405, 501];
 
-/**
- * Returns why the answer to a kind's question says nothing about the kind, or undefined if the answer does say
- * something.
- */
+/** Returns the error if an answer does not show whether a service of a kind is there, else undefined. */
 function failureIn({ status, headers }: Reply): ApiError | undefined {
   if (status < 300 || notTaken.includes(status)) return undefined;
   const problem = errorFromResponse(status, headers, undefined, String);
@@ -37,7 +42,7 @@ function failureIn({ status, headers }: Reply): ApiError | undefined {
 
 type Ask = Parameters<ServiceKind['identify']>[1];
 
-/** Returns a function that makes requests at an address, without a key. */
+/** Returns a function that sends a request to a path below an address, without a key. */
 const asking =
   (url: string, { fetch = globalThis.fetch, signal }: CallOptions): Ask =>
   (method, path, body) => {
@@ -47,7 +52,8 @@ const asking =
   };
 
 /**
- * Asks in the way of each kind whether its service answers at an address. All ask at once, because a person is waiting.
+ * Lets each kind find out whether a service of its kind is at an address. All do so at the same time, because a person
+ * is waiting.
  */
 async function askAsEach(address: string, service: Service, options: CallOptions): Promise<Outcomes> {
   const url = checkedUrl(address);
@@ -70,8 +76,8 @@ async function askAsEach(address: string, service: Service, options: CallOptions
 }
 
 /**
- * Returns the recognised kind. Products come first, because they are recognised by more than the default kind, which
- * only refuses in JSON.
+ * Returns the recognised kind. The default kind comes last: its only sign is a refusal in JSON, which products send,
+ * too.
  */
 const recognised = (outcomes: Outcomes): Kind | undefined =>
   [...products, defaultKind].find((name) => outcomes.get(name) === true);
@@ -80,10 +86,10 @@ const problemsOf = (outcomes: Outcomes, of: readonly Kind[]): ApiError[] =>
   of.map((name) => outcomes.get(name)).filter((outcome) => outcome instanceof ApiError);
 
 /**
- * Detects the kind of service at an address (with its sub-path), without a key, by at most one request for each kind.
+ * Detects the kind of service at an address (with any sub-path), without a key, by at most one request for each kind.
  * Returns undefined if no kind is recognised, or if the address redirects. Rejects with ApiError: `setup` if the
- * address cannot be used; `network`, `timeout` or `cancelled` if one kind's question was not answered and the other
- * answers recognise no kind.
+ * address cannot be used; `network`, `timeout` or `cancelled` if no kind is recognised and one of the requests was not
+ * answered.
  */
 export async function identify(address: string, options: CallOptions = {}): Promise<Kind | undefined> {
   const outcomes = await askAsEach(address, 'analytics', options);
@@ -94,8 +100,8 @@ export async function identify(address: string, options: CallOptions = {}): Prom
 }
 
 /**
- * Whether the version of the service at an address has keys; undefined if that cannot be found out. `kind`: the kind of
- * the service. Sends at most one request, without a key.
+ * Whether the service at an address supports keys. Undefined if that cannot be found out. `kind`: the service's kind.
+ * Sends at most one request, without a key.
  */
 export async function hasKeys(address: string, kind: Kind, options: CallOptions = {}): Promise<boolean | undefined> {
   const { hasKeys: ask } = (await kinds[kind]()).kind;
@@ -103,14 +109,14 @@ export async function hasKeys(address: string, kind: Kind, options: CallOptions 
 }
 
 /**
- * Finds the kind in whose form a service may be asked with a key. Asks without the key, so that the key is never sent
- * in the form of another kind. Returns the recognised kind. If none is recognised and no answer speaks against the
- * default kind, returns the default kind, since not all its services are recognisable. Else rejects with the ApiError
- * that says why no key may be sent.
+ * Decides as which kind a service may be asked with a key. Asks without the key, so that the key is never sent in the
+ * form of another kind. Returns the recognised kind. If none is recognised and no answer speaks against the default
+ * kind, returns the default kind, because not all its services can be recognised. Else rejects with an ApiError that
+ * says why no key may be sent.
  */
 export async function kindToAsk(address: string, service: Service, options: CallOptions = {}): Promise<Kind> {
   const outcomes = await askAsEach(address, service, options);
-  // Only the default kind has projects, perhaps at the address of a product.
+  // Only services of the default kind have projects. One may be at the same address as another product.
   if (service === 'seo' && outcomes.get(defaultKind) === true) return defaultKind;
   const kind = recognised(outcomes);
   if (kind && service === 'seo') throw new ApiError({ kind: 'missing', code: 'wrong-address' });

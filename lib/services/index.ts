@@ -1,6 +1,6 @@
 /**
- * Everything that can be asked of a service, as one table and one function. Uses no browser API, so it runs in Node,
- * too.
+ * The entry point of this folder: everything that can be asked of a service, as one table (`operations`) and one
+ * function (`call`). Uses no browser API, so it also runs in Node.
  */
 export { call } from './call.ts';
 export type { CallOptions, Connection, Memory, Remembered } from './connection.ts';

@@ -7,11 +7,14 @@ const flagSchema = () => z.optional(z.literal([0, 1]));
 const textListSchema = (error: string, isFit: (value: string) => boolean) =>
   z.custom<string>((value) => typeof value === 'string' && isFit(value), { error });
 
-/** Makes the schema of one path segment. The client encodes it, but `.` and `..` would still change the path. */
+/**
+ * Makes the schema of a text that is used as one segment of a URL's path. Refuses `.` and `..`, which would change the
+ * path in spite of encoding.
+ */
 const segment = () =>
   textListSchema('Not a usable id.', (id) => !/^\.{0,2}$/.test(id) && id.length <= inputLimits.id && id.isWellFormed());
 
-/** Makes the schema of a bare host in its ASCII form. No other domain is ever sent. */
+/** Makes the schema of a domain: a bare host in its ASCII form. Nothing else is ever sent as a domain. */
 const domain = () =>
   textListSchema(
     'Not a bare host.',
@@ -48,9 +51,8 @@ const hasChange = () =>
   );
 
 /**
- * The input of a create: `domain` and the settings. `id`: a UUID with which the create can be sent again without
- * creating a second website, for kinds that let us choose the id. `team`: the id of the team that the website is
- * created for.
+ * The input of a create: `domain` and the settings. `id`: a UUID that Waymark chooses, for kinds that allow it; a
+ * create can then be sent again without creating a second website. `team`: the id of the team that gets the website.
  */
 export const createInputSchema = lazy(() =>
   z
@@ -58,23 +60,23 @@ export const createInputSchema = lazy(() =>
     .check(passwordIsUsed()),
 );
 
-/** The input of an update: `id`, and at least one setting. */
+/** The input of an update: `id`, and at least one setting to change. */
 export const updateInputSchema = lazy(() =>
   z.strictObject({ id: segment(), ...settings() }).check(passwordIsUsed(), hasChange()),
 );
 
-/** The input of a search for the records of a host. `within`: a domain that the host lies in. */
+/** The input of a search for the records of a host. `within`: a domain that contains the host. */
 export const findInputSchema = lazy(() => z.strictObject({ host: domain(), within: z.optional(domain()) }));
 
-/** The input that names one website, or one project. */
+/** The input of an operation on one website. */
 export const websiteIdSchema = lazy(() => z.strictObject({ id: segment() }));
 export const noInputSchema = lazy(() => z.strictObject({}));
 export const projectNameSchema = lazy(() => z.strictObject({ project: segment() }));
 
 /**
- * The input of a request for the visits of websites. `last`: requests the moment of the last visit. `week`: requests
- * the number of visits in the last seven days. `shown`: the service has just shown these websites, so a website without
- * a hit is not gone.
+ * The input of a request for the visits of websites. `last`: asks for the moment of each website's last visit. `week`:
+ * asks for the number of visits in the last seven days. `shown`: the service has just reported these websites, so one
+ * without a visit need not be checked for existence.
  */
 export const hitsInputSchema = lazy(() =>
   z.strictObject({
@@ -85,24 +87,26 @@ export const hitsInputSchema = lazy(() =>
   }),
 );
 
-/** How many rows a page may have. */
+/** The numbers of rows that a page of a list may have. */
 export const sizes = [10, 25, 50, 100] as const;
 const orders = ['desc', 'asc'] as const;
 
-/** For each list the fields to search in, the fields to sort by, the directions and the sizes of a page. */
+/**
+ * For each list: the fields to search in (`search_by`), the fields to sort by, the directions, and the sizes of a page.
+ */
 export const listChoices = {
   websites: { search_by: ['domain'], sort_by: ['id', 'domain'], sort: orders, per_page: sizes },
   projects: { search_by: ['project'], sort_by: ['created_at', 'project'], sort: orders, per_page: sizes },
 } as const;
 
 /**
- * Makes the schema of a cursor: the text that a kind gave as `next`, of limited length. The kind itself checks that the
- * cursor is one of its own.
+ * Makes the schema of a cursor: the text that a kind returned as `next`. The kind itself checks that the cursor is
+ * valid.
  */
 const cursor = () =>
   textListSchema('Not a cursor of this list.', ({ length }) => length > 0 && length <= inputLimits.cursor);
 
-/** The input of a request for a list. */
+/** Makes the schema of a request for a list, from the fields that can be searched and sorted by. */
 export function listInputSchema<const By extends string, const Sort extends string>({
   search_by,
   sort_by,

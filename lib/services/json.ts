@@ -1,6 +1,6 @@
-// JSON.parse rounds integers beyond 2^53, so that 9007199254740993 becomes a neighbour's id. Such integers are turned
-// into strings first, marked by a character that no id contains. (A reviver sees the source, too, but recurses: a
-// deeply nested answer would overflow the stack.)
+// JSON.parse rounds integers beyond 2^53, so that 9007199254740993 becomes the id of another record. Such integers are
+// first turned into strings that begin with this mark, a character that no id contains. (A reviver sees the source,
+// too, but recurses: a deeply nested answer would overflow the stack.)
 const mark = '\u0000';
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
@@ -9,27 +9,26 @@ function isExactNumber(token: string): string {
 }
 
 /**
- * Matches a message of PHP itself, with or without markup. A server that shows its errors to visitors prints such
- * messages before the answer.
+ * Matches a message that PHP itself prints, with or without markup. A server that shows its errors to visitors prints
+ * such messages before the answer.
  */
 const phpMessage =
   /^\s*(?:<br\s*\/?>\s*)?(?:<b>)?(?:PHP )?(?:Deprecated|Notice|Strict Standards|Warning)(?:<\/b>)?: .{1,4096}? on line (?:<b>)?\d+(?:<\/b>)?(?:\s*<br\s*\/?>)?/s;
-/** The maximum number of messages before an answer. */
+/** How many PHP messages before an answer are removed at most. */
 const maxMessages = 100;
 
 const withoutMark = (source: string): string => source.replace(/^\ufeff+/, '');
 
 /**
- * Returns the first message that PHP printed before an answer, without its markup and the texts that `hide` removes, or
- * undefined if there is no message. Hides twice, because a password may look like markup, and may have markup within
- * it.
+ * Returns the first message that PHP printed before an answer, without its markup, or undefined if there is none.
+ * `hide`: removes secrets. It is applied twice, because a password may look like markup or have markup inside it.
  */
 export function phpMessageIn(source: string, hide: (text: string) => string = String): string | undefined {
   const [message] = phpMessage.exec(withoutMark(source)) ?? [];
   return message === undefined ? undefined : hide(hide(message).replace(/<[^<>]*>/g, ''));
 }
 
-/** Removes the messages that PHP printed before an answer. They do not make the answer invalid. */
+/** Returns an answer without the messages that PHP printed before it, which do not make it invalid. */
 function withoutPhpMessages(source: string): string {
   let rest = source;
   for (let count = 0; count < maxMessages; count++) {
@@ -41,8 +40,8 @@ function withoutPhpMessages(source: string): string {
 }
 
 /**
- * Parses JSON, also after messages that PHP has printed. Returns undefined if the text is not JSON. Integers that
- * JSON.parse would round become marked strings (`inexact`).
+ * Parses JSON, and ignores messages that PHP has printed before it. Returns undefined if the text is not JSON. Integers
+ * that JSON.parse would round become marked strings (see `inexact`).
  */
 export function parseJson(source: string): { value: unknown } | undefined {
   const bare = withoutPhpMessages(withoutMark(source));
@@ -54,7 +53,7 @@ export function parseJson(source: string): { value: unknown } | undefined {
   }
 }
 
-/** Returns the digits of a whole number that JSON.parse would have rounded; undefined for any other value. */
+/** Returns the digits of an integer that `parseJson` has kept as a marked string, or undefined for any other value. */
 export function inexact(value: unknown): string | undefined {
   return typeof value === 'string' && value.startsWith(mark) ? value.slice(1) : undefined;
 }

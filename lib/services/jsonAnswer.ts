@@ -4,11 +4,11 @@ import { ApiError, type Problem, type ProblemCode, type ProblemKind } from './er
 import { parseJson } from './json.ts';
 import type { Reply } from './transport.ts';
 
-/** Returns the error for an answer that does not come from a service of this kind. */
+/** Returns the error for an answer that cannot come from a service of this kind. `got`: a description of the answer. */
 export const shapeError = (status: number, code: ProblemCode, got?: string) =>
   new ApiError({ kind: 'shape', status, code, ...(got ? { got } : {}) });
 
-/** For each character that HTML may escape, a pattern that matches the character and its escapes. */
+/** For each character that HTML may escape: a pattern that matches both the character and its escaped forms. */
 const written: Readonly<Record<string, string>> = {
   '&': '&(?:amp;)?',
   '<': '(?:<|&lt;)',
@@ -22,7 +22,7 @@ const patternOf = (secret: string) =>
     'g',
   );
 
-/** Returns a function that removes a connection's secrets from a text, which may be HTML. */
+/** Returns a function that replaces a connection's secrets in a text, which may be HTML. */
 export function hiding(secrets: readonly string[]): Hide {
   const patterns = secrets.map(patternOf);
   return (said) => patterns.reduce((left, pattern) => left.replace(pattern, '…'), said);
@@ -31,19 +31,19 @@ export function hiding(secrets: readonly string[]): Hide {
 const isMarkup = (text: string) => /^\s*</.test(text);
 const typeIn = (headers: Headers) => headers.get('content-type') ?? '';
 
-/** The statuses of a refused key, which a login wall in front of a service sends too. */
+/** The HTTP statuses of a refused key. A login wall in front of a service sends them, too. */
 const wallStatuses = [401, 403];
 
 /**
- * Whether an answer is certainly a page. Many servers label everything as HTML, and some refuse a key with plain text
- * or no body.
+ * Whether an answer is certainly an HTML page. The label alone proves nothing: many servers label everything as HTML,
+ * and some refuse a key with plain text or no body.
  */
 const isPage = ({ headers, text = '' }: Reply) =>
   isMarkup(text) && (/html/i.test(typeIn(headers)) || /^\s*<(!doctype )?html\b/i.test(text));
 
 /**
- * Returns the problem of a refusal. The refusal of a login wall has the kind of its status, so no job tries it again by
- * itself.
+ * Returns the problem of an answer that refuses the request. A page with status 401 or 403, perhaps from a login wall,
+ * gets the code `html`, and keeps the kind of its status, so that no job tries again by itself.
  */
 function refusalIn(reply: Reply, body: unknown, hide: Hide): Problem {
   const problem = errorFromResponse(reply.status, reply.headers, body, hide);
@@ -51,10 +51,10 @@ function refusalIn(reply: Reply, body: unknown, hide: Hide): Problem {
 }
 
 /**
- * Returns the body of a successful answer, or undefined if the body is empty. Throws ApiError. It is the refusal that
- * the status states (with code `html` if a page came in place of a refused key), or kind `shape` if the body is too
- * large or not JSON. A 404 for a list means a wrong address. A 404 for another request gets the kind `absent`. A
- * product with its own words for a missing record sends 404 only from a proxy or for a wrong path.
+ * Returns the parsed body of a successful answer, or undefined if the body is empty. Else throws ApiError: the refusal
+ * that the status states, or kind `shape` if the body is too large or not JSON. A 404 for a list gets the code
+ * `wrong-address`. Any other 404 gets the kind `absent`: some products report a missing record in another way, so their
+ * 404 comes from a proxy or means a wrong path.
  */
 export function jsonAnswer(reply: Reply, hide: Hide, isList: boolean, absent: ProblemKind = 'missing'): unknown {
   const { status, headers, text } = reply;
@@ -71,7 +71,7 @@ export function jsonAnswer(reply: Reply, hide: Hide, isList: boolean, absent: Pr
   return parsed.value;
 }
 
-/** Describes the form of an answer, without any of its values. */
+/** Returns a description of an answer's form, for error messages, without any of its values. */
 export function describeShape(body: unknown, hide: (text: string) => string): string {
   if (Array.isArray(body)) return `a list of ${body.length}`;
   if (!isObject(body)) return body === null ? 'null' : `a ${typeof body}`;

@@ -2,12 +2,15 @@ import type { CodeForms } from './codeForms.ts';
 import { matomoForms } from './matomo/codeForms.ts';
 import { umamiForms } from './umami/codeForms.ts';
 
-/** The kinds whose code is known in all its forms. For all others, the person's template describes the code. */
+/**
+ * The kinds of service whose tracking code is recognised in all its forms. For other kinds, the person's template
+ * describes the code.
+ */
 export const kindForms: readonly CodeForms[] = [matomoForms, umamiForms];
 
-/** The words of all these kinds, as the source of one pattern. */
+/** Words of the tracking code of all these kinds, as the source of one regular expression. */
 export const formMarks = kindForms.map(({ marks }) => marks).join('|');
 
-/** Returns the form of code that a template has, or undefined if it is not the code of a known kind. */
+/** Returns the forms of the kind whose code a template contains, or undefined if it is not the code of such a kind. */
 export const formOf = (template: string): CodeForms | undefined =>
   kindForms.find(({ marks }) => new RegExp(marks, 'i').test(template));

@@ -4,8 +4,8 @@ import type { Kind } from './traits.ts';
 import { limit, origin } from './umamiCloud/limit.ts';
 
 /**
- * The kinds, each loaded only when a connection needs it. Of several that `identify` recognises, the first is used; the
- * default kind comes last.
+ * The code of each kind, which is loaded only when a connection needs it. If `identify` recognises several kinds, the
+ * first one here is used, but the default kind last.
  */
 export const kinds: Readonly<Record<Kind, () => Promise<{ kind: ServiceKind }>>> = {
   analyticsV1: () => import('./analyticsV1/index.ts'),
@@ -14,7 +14,7 @@ export const kinds: Readonly<Record<Kind, () => Promise<{ kind: ServiceKind }>>>
   matomo: () => import('./matomo/index.ts'),
 };
 
-/** Facts about a service that follow from its origin alone: its kind, and the rate limit that it never states. */
+/** What is known of services in advance, by their origin: the kind, and a rate limit that the service never states. */
 export const knownServices: Readonly<Record<string, { kind: Kind; limit: Pick<RateLimit, 'limit' | 'window'> }>> = {
   [origin]: { kind: 'umamiCloud', limit },
 };

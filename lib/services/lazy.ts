@@ -1,4 +1,7 @@
-/** Creates a value at the first call, so that a starting worker builds only what it needs. */
+/**
+ * Returns a function that makes a value at its first call and then returns the same value. Keeps the worker's start
+ * fast.
+ */
 export function lazy<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => {
@@ -7,7 +10,7 @@ export function lazy<T>(make: () => T): () => T {
   };
 }
 
-/** Makes a table whose rows are made when they are first read. */
+/** Returns a table whose rows are made when they are first read. */
 export function lazyTable<T extends Record<string, () => unknown>>(
   rows: T,
 ): { readonly [N in keyof T]: ReturnType<T[N]> } {

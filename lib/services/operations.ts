@@ -13,18 +13,21 @@ import {
 import { lazy } from './lazy.ts';
 import type { Hits, Listing, ListOutput, Project, Team, Website } from './types.ts';
 
-/** One operation: its service, whether it only reads, and its input. How it is carried out is up to the kind. */
+/**
+ * One operation: which service has it, whether it only reads, and its input. The kind of the service decides how it is
+ * carried out.
+ */
 export interface Operation {
   service: 'analytics' | 'seo';
   reads: boolean;
-  /** Strict: unknown fields are refused. */
+  /** The schema of the input. Unknown fields are refused. */
   input: z.ZodMiniType;
 }
 
 const websitesInput = lazy(() => listInputSchema(listChoices.websites));
 const projectsInput = lazy(() => listInputSchema(listChoices.projects));
 
-/** Makes a row whose input schema is created when it is first needed. */
+/** Returns a row of the table below. Its input schema is made when it is first needed. */
 const row = <I extends z.ZodMiniType>(service: Operation['service'], reads: boolean, schema: () => I) => ({
   service,
   reads,
@@ -33,7 +36,7 @@ const row = <I extends z.ZodMiniType>(service: Operation['service'], reads: bool
   },
 });
 
-/** Everything that can be asked of a service: one row per operation. */
+/** Everything that can be asked of a service, one row for each operation. */
 export const operations = {
   'websites.list': row('analytics', true, websitesInput),
   'websites.find': row('analytics', true, findInputSchema),
@@ -42,7 +45,7 @@ export const operations = {
   'websites.update': row('analytics', false, updateInputSchema),
   'websites.delete': row('analytics', false, websiteIdSchema),
   'websites.hits': row('analytics', true, hitsInputSchema),
-  /** Lists the teams in which the account may create websites. */
+  /** Lists the teams for which the account may create websites. */
   'teams.list': row('analytics', true, noInputSchema),
   'projects.list': row('seo', true, projectsInput),
   'projects.delete': row('seo', false, projectNameSchema),
@@ -62,8 +65,8 @@ interface Outputs {
   'websites.delete': undefined;
   /**
    * The visits of those websites that could be asked for within the call's time. Another call can ask for the rest.
-   * Values that the account may not see, or that are not understood, are left out. With `week`, other websites may be
-   * among the results, if the service answers for all at once.
+   * Leaves out values that the account may not see or that cannot be read. With `week`, other websites may be among the
+   * results, because some services answer for all websites at once.
    */
   'websites.hits': Hits[];
   'teams.list': Team[];

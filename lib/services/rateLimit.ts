@@ -1,13 +1,15 @@
 import { isAhead } from '../util/moments.ts';
 import { limitHeaders, type ReadHeader } from './limitHeaders.ts';
 
-/** The rate limit of a service, as far as it is known, and the latest requests. Times are milliseconds since 1970. */
+/** What is known of a service's rate limit, and its latest requests. Moments are milliseconds since 1970. */
 export interface RateLimit {
-  /** When requests were sent in the last minute, oldest first. */
+  /** The moments at which requests were sent in the last minute, oldest first. */
   sent: number[];
-  /** The number of requests per window, and how many are left, as last stated by the service. */
+  /**
+   * `limit`: the number of requests allowed in one window. `remaining`: how many are left, as the service last stated.
+   */
   limit?: number;
-  /** How long a window lasts, if known (milliseconds). */
+  /** How long a window lasts, if that is known (milliseconds). */
   window?: number;
   remaining?: number;
   /**
@@ -18,45 +20,45 @@ export interface RateLimit {
   began?: number;
   resets?: number;
   /**
-   * `blocked`: nothing is sent before this moment, because the service refused a request for exceeding its limit.
-   * `refused`: when the service refused.
+   * `blocked`: no request is sent before this moment, because the service refused one for exceeding the limit.
+   * `refused`: when it refused.
    */
   blocked?: number;
   refused?: number;
-  /** When last visits were requested in the last minute, one moment for each website. */
+  /** For each website whose last visit was requested in the last minute: the moment of the request. */
   hits?: number[];
-  /** When the last request that succeeded was sent. */
+  /** When the latest of the successful requests was sent. */
   reached?: number;
-  /** Whether this limit was assumed after a refusal, because the service does not state one. */
+  /** Set if the limit is a guess, made after a refusal because the service states no limit. */
   assumed?: true;
 }
 
 export const noRateLimit: RateLimit = { sent: [] };
 
 /**
- * A common limit is 60 requests a minute, in windows that may begin at any time. A few of them are left for the
- * person's other pages.
+ * The limit assumed for a service that states none: the common 60 requests a minute, of which a few are left for the
+ * person's other pages. The windows may begin at any time.
  */
 const minute = 60_000;
 const defaultLimit = 54;
 
-/** Returns how many requests of a stated limit are left unused, for the person's other pages. */
+/** Returns how many requests of a stated limit stay unused, so that the person's other pages can make requests. */
 const reserve = (limit: number) => Math.min(3, Math.floor(limit / 20));
 
-/** Drops everything but the limit if the last request lies in the future, because the clock was set back. */
+/**
+ * Returns the rate limit. If the last request lies in the future, the clock was set back; then everything except the
+ * limit itself is dropped.
+ */
 const withoutFuture = (pace: RateLimit, now: number): RateLimit =>
   isAhead(pace.sent.at(-1), now) ? { sent: [], limit: pace.limit, window: pace.window } : pace;
 
-/** Records that a request is sent. */
+/** Returns the rate limit with one more request, sent now. */
 export function requestSent(before: RateLimit, now: number): RateLimit {
   const pace = withoutFuture(before, now);
   return { ...pace, sent: [...pace.sent.filter((at) => at > now - minute), now].slice(-defaultLimit * 4) };
 }
 
-/**
- * Returns the limit without the waits that the service asked for. Requests that were already sent still count towards
- * the limit.
- */
+/** Returns the rate limit without any wait that the service asked for. Requests already sent still count. */
 export const withoutWait = ({
   remaining: _,
   heard: __,
@@ -67,9 +69,9 @@ export const withoutWait = ({
 }: RateLimit) => pace;
 
 /**
- * Records what an answer says about the limit. A 503 with `Retry-After` counts as a refusal, too. `sent`: when the
- * answer's request was sent. Answers may come out of order, so a wait ends only when a request succeeds that was sent
- * after the service asked for the wait.
+ * Returns the rate limit, updated with an answer's status and headers. A 503 with `Retry-After` counts as a refusal,
+ * like a 429. `sent`: when the request was sent. Answers may come out of order, so only the success of a request sent
+ * after the refusal ends a wait.
  */
 export function responseReceived(
   before: RateLimit,
@@ -87,14 +89,14 @@ export function responseReceived(
   const refusal = untilFree === undefined ? {} : { blocked: now + untilFree, refused: now };
   const told = remaining === undefined ? {} : { remaining, heard: now, began: beganAt(pace, remaining, now), resets };
   if (limit) return { ...pace, ...told, ...refusal, limit, assumed: undefined };
-  // A service that refuses without ever stating a limit is assumed to have the common one.
+  // A service that refuses without ever having stated a limit is assumed to have the common one.
   const assumed = status === 429 && !pace.limit ? { limit: defaultLimit, assumed: true as const } : {};
   return { ...pace, ...told, ...refusal, ...assumed };
 }
 
 /**
- * Records the success of a request that was sent at `sent`, which ends an earlier wait. `isSilent`: whether the answer
- * does not state how many requests are left.
+ * Returns the rate limit after a successful request that was sent at `sent`. A wait that the service asked for before
+ * that is over. `isSilent`: whether the answer does not state how many requests are left.
  */
 function afterSuccess(pace: RateLimit, isSilent: boolean, sent: number): RateLimit {
   const { limit = 0, remaining = Number.POSITIVE_INFINITY, heard = 0, blocked, refused = 0, reached = 0 } = pace;
@@ -107,8 +109,9 @@ function afterSuccess(pace: RateLimit, isSilent: boolean, sent: number): RateLim
 }
 
 /**
- * Returns when the current window began. A new window begins when no fewer requests are left than before, or when the
- * previous window has ended. The first window begins at the first request. Refused requests leave none, again and again.
+ * Returns when the current window began. A new window has begun if the number of requests left did not fall, or if the
+ * previous window is over. The first window began with the first request. Refusals state again and again that none is
+ * left, which does not begin a new window.
  */
 function beganAt(
   { remaining: before, began, sent, window = minute }: RateLimit,
@@ -121,12 +124,12 @@ function beganAt(
   return isRefilled || last >= began + window ? now : began;
 }
 
-/** Returns when the oldest of the last `max` requests leaves a sliding window. */
+/** Returns when the oldest of the last `max` requests leaves a sliding window, so that another may be sent. */
 const windowFreeAt = (sent: readonly number[], max: number, window: number) => (sent[sent.length - max] ?? 0) + window;
 
 /**
- * Returns the moment from which the service accepts requests again, after it refused one or stated that none is left.
- * Returns `now` if there is nothing to wait for.
+ * Returns from when on the service accepts requests again, if it has refused one or stated that none is left. Returns
+ * `now` if there is no need to wait.
  */
 export function askedWaitUntil(before: RateLimit, now: number): number {
   const { limit, remaining, resets, began = now, blocked = 0, window = minute } = withoutFuture(before, now);
@@ -134,7 +137,10 @@ export function askedWaitUntil(before: RateLimit, now: number): number {
   return Math.max(now, blocked, isUsedUp ? (resets ?? began + window) : 0);
 }
 
-/** Returns until when no request is sent, so that the number of requests in any window stays within the limit. */
+/**
+ * Returns from when on a request may be sent without exceeding the limit in any window. Returns `now` if there is no
+ * need to wait. `careful`: see `nextRequestAt`.
+ */
 function pacedUntil(before: RateLimit, careful: boolean, now: number): number {
   const { limit, remaining, sent, window = minute } = withoutFuture(before, now);
   if (remaining !== undefined && limit !== undefined) return now;
@@ -143,16 +149,15 @@ function pacedUntil(before: RateLimit, careful: boolean, now: number): number {
 }
 
 /**
- * Returns the earliest moment for the next request. `careful`: while the service has not stated a limit, at most 54
- * requests are sent in any minute. If it is false, requests are sent as fast as the service answers them. A stated
- * limit is kept in either case, with a few requests to spare.
+ * Returns when the next request may be sent. `careful`: if the service has stated no limit, send at most 54 requests in
+ * any minute, instead of as many as the service answers. A stated limit is always kept, with a few requests to spare.
  */
 export const nextRequestAt = (pace: RateLimit, careful: boolean, now: number): number =>
   Math.max(askedWaitUntil(pace, now), pacedUntil(pace, careful, now));
 
 /**
- * Returns the earliest moment for a request that nobody waits for. Such a request is sent only while less than half of
- * the window's limit is used, whoever sent the requests before it.
+ * Returns when the next request may be sent that nobody waits for. Such a request must wait while half of the window's
+ * limit is used, no matter by whom.
  */
 export function nextUnaskedAt(pace: RateLimit, now: number): number {
   const {
@@ -173,8 +178,8 @@ export function nextUnaskedAt(pace: RateLimit, now: number): number {
 }
 
 /**
- * Returns the shortest time that a number of requests can take, as far as the limit is known (milliseconds). `careful`:
- * see `nextRequestAt`.
+ * Returns how long this number of requests takes at least, as far as the limit is known (milliseconds). `careful`: see
+ * `nextRequestAt`.
  */
 export function minimumTime(pace: RateLimit, careful: boolean, requests: number): number {
   const max = pace.limit ?? (careful ? defaultLimit : undefined);

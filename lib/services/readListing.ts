@@ -3,8 +3,8 @@ import { type PageAnswer, type PageReader, readPages } from './readPages.ts';
 import type { Listing, ListOutput, Website } from './types.ts';
 
 /**
- * Like `readPages`, but resolves to the listing itself, and rejects with the ApiError of a page that cannot be read.
- * `list`: requests one page (the first without a cursor), and rejects with ApiError.
+ * Reads a list of websites as `readPages` does, but resolves to the listing itself, and rejects with the ApiError of a
+ * page that cannot be read. `list`: requests one page; without a cursor the first.
  */
 export async function readListing(
   list: (cursor: string | undefined) => Promise<ListOutput<Website>>,

@@ -2,7 +2,7 @@ import type { Problem } from './errors.ts';
 import { isPause } from './limitHeaders.ts';
 import type { Incomplete, Listing, ListOutput } from './types.ts';
 
-/** The fields that identify a record: a website's id and domain, a project's name. */
+/** The fields by which records are told apart: a website's id and domain, a project's name. */
 interface Named {
   id?: string;
   domain?: string;
@@ -11,53 +11,58 @@ interface Named {
 
 export type PageAnswer<T> = { ok: true; value: ListOutput<T> } | { ok: false; problem: Problem };
 
-/** The progress of a reading as plain data, from which a reader in another worker can continue. */
+/** The progress of reading a list, as plain data, so that another worker can continue from there. */
 export interface ReadPosition {
-  /** The cursor of the next page; left out before the first page. */
+  /** The cursor of the next page. Undefined before the first page. */
   cursor?: string;
   pages: number;
-  /** The number of records so far, each counted once. */
+  /** How many records were read so far, each counted once. */
   read: number;
-  /** How many records the list has, if the service says so. */
+  /** How many records the list has, according to the service. */
   total?: number;
-  /** Why the records are already known not to be the whole list. */
+  /** The reason why the records read so far cannot be the whole list, if one is already known. */
   why?: Incomplete;
-  /** Whether records came again, so that others may have been skipped. */
+  /** Set if records of one page came again on the next, which means that others may have been skipped. */
   repeats?: true;
-  /** How many times a wait for the next page was needed, and how many times that page failed temporarily. */
+  /**
+   * For the next page: how many times a wait was needed, and how many times the request failed for a temporary reason.
+   */
   waits?: number;
   failures?: number;
-  /** The last page's records, to recognise those that come again on the next. */
+  /** The identities of the last page's records, to notice if they come again on the next page. */
   edge: string[];
 }
 
 export const start: ReadPosition = { pages: 0, read: 0, edge: [] };
 
 export interface PageReader<T> {
-  /** Requests one page; without a cursor, the first. */
+  /** Requests one page; without a cursor, the first page. */
   list(cursor: string | undefined): Promise<PageAnswer<T>>;
   /**
-   * Waits before another try, or because the service asked for it. Resolves to whether to go on. If not, or if this
-   * callback is left out, the reading ends with the problem. `place`: where another reader would continue.
+   * Waits before a page is requested again. Resolves to whether to go on; if not, the reading ends with `problem`, as
+   * it also does without this callback. `place`: from where another worker could continue.
    */
   wait?(seconds: number, problem: Problem, place: ReadPosition): Promise<boolean>;
-  /** Ends the reading with kind `cancelled`. */
+  /** Cancels the reading, which then ends with kind `cancelled`. */
   signal?: AbortSignal;
-  /** Called after every page with its new records and the progress. The reading waits for it. */
+  /** Called after every page with its new records and the progress. The reading waits until the result resolves. */
   onPage?(items: T[], place: ReadPosition): unknown;
-  /** Whether the new records contain the wanted record; if so, no more pages are read. */
+  /** Whether the new records contain what the caller looks for; if so, no more pages are read. */
   until?(items: readonly T[]): boolean;
-  /** Where to continue; if left out, from the beginning. */
+  /** Where to continue. Without it, the reading starts at the beginning. */
   from?: ReadPosition;
-  /** The maximum number of pages, including those before `from`. */
+  /** How many pages are read at most, including those read before `from`. */
   maxPages?: number;
-  /** How many times a page is requested if it fails temporarily (no connection, no answer in time, 5xx). */
+  /**
+   * How many times a page is requested, at most, if it fails for a temporary reason (no connection, no answer in time,
+   * 5xx).
+   */
   tries?: number;
 }
 
 /**
- * The maximum number of pages, unless the service's own count makes more. A service with even more pages is assumed to
- * repeat them.
+ * How many pages are read at most, unless the service's own count of records requires more. A service that sends even
+ * more pages is assumed to repeat them.
  */
 const defaultMaxPages = 2_000;
 const sparePages = 10;
@@ -65,8 +70,8 @@ const boundOf = (total: number | undefined, size: number) =>
   Math.max(defaultMaxPages, total === undefined || !size ? 0 : Math.ceil(total / size) + sparePages);
 const maxWaits = 20;
 /**
- * In seconds. `defaultWait`: the wait if the service does not say how long. `retryDelay`: the wait after a failure,
- * multiplied by the number of failures.
+ * `defaultWait`: how long to wait if the service asks for a wait but states no time (seconds). `retryDelay`: how long
+ * to wait after the first failure (seconds); after the second twice as long, and so on.
  */
 const defaultWait = 30;
 const retryDelay = 3;
@@ -76,13 +81,18 @@ const recordName = ({ domain, project }: Named) => domain ?? project;
 const recordIdentity = (record: Named) => JSON.stringify([record.id, recordName(record)]);
 const cancelledAnswer = { ok: false, problem: { kind: 'cancelled' } } as const;
 
-/** Returns how long to wait before a page is requested again (seconds), or undefined if it is not requested again. */
+/**
+ * Returns how long to wait before a page is requested again (seconds), or undefined if it must not be requested again.
+ */
 function waitAfter(problem: Problem, failures: number, tries: number): number | undefined {
   if (isPause(problem)) return problem.retryAfter ?? defaultWait;
   return transient.has(problem.kind) && failures < tries ? retryDelay * failures : undefined;
 }
 
-/** Requests one page, again if the service asks to wait or fails temporarily. */
+/**
+ * Requests one page. Requests it again after a wait if the service asks for that, or if the request fails for a
+ * temporary reason.
+ */
 async function readPageWithRetry<T>({ list, wait, signal, tries = 1 }: PageReader<T>, place: ReadPosition) {
   let { waits = 0, failures = 0 } = place;
   for (; !signal?.aborted; waits++) {
@@ -98,7 +108,10 @@ async function readPageWithRetry<T>({ list, wait, signal, tries = 1 }: PageReade
   return cancelledAnswer;
 }
 
-/** Returns the new records of a page, and the progress after it with the page's evidence about the whole list. */
+/**
+ * Returns the new records of a page (`fresh`), and the progress after that page, including signs that the list is not
+ * whole.
+ */
 function addPage<T extends Named>(
   before: ReadPosition,
   page: ListOutput<T>,
@@ -117,7 +130,7 @@ function addPage<T extends Named>(
   const why =
     before.why ??
     (page.unread || page.items.some((item) => !recordName(item)) ? 'unreadable-row' : undefined) ??
-    // A deleted record moves others to pages that were already read.
+    // If a record was deleted, others have moved to pages that were already read.
     (shrank ? 'changed' : undefined);
   const counts = {
     pages: before.pages + 1,
@@ -127,15 +140,15 @@ function addPage<T extends Named>(
   return { fresh, after: { ...counts, edge, ...(why ? { why } : {}), ...(repeats ? { repeats } : {}) } };
 }
 
-/** Returns why a list that was read to its end may still not be whole, or undefined if it is whole. */
+/** Returns why the records of a list that was read to its end may not be all, or undefined if they are all. */
 function whyIncomplete({ why, total, read, repeats }: ReadPosition): Incomplete | undefined {
   if (why) return why;
   if (total !== undefined && read < total) return 'changed';
-  // If the count is met, no record is missing after all.
+  // Repeated records do not matter if there are as many records as the service counts.
   return repeats && read !== total ? 'repeats' : undefined;
 }
 
-/** Returns why reading stops after a page that may not be the last, or undefined if reading goes on. */
+/** Returns why reading must stop although the service says that more pages follow, or undefined if reading goes on. */
 function endReason<T>(
   { until, maxPages }: PageReader<T>,
   page: ListOutput<T>,
@@ -150,11 +163,12 @@ function endReason<T>(
 }
 
 /**
- * Reads a list page by page, one request at a time. Ends with the list, when `until` is satisfied, or at a bound. Each record is returned once. `complete` only if the service itself says that this was the
- * whole list, no row came twice without explanation, no row was unreadable, and the list did not visibly change
- * meanwhile. Rejects only if a callback does. A page that cannot be read ends the reading with that page's problem,
- * after `onPage` was called for the pages before it. With `from`, `items` has only the records that were read after
- * that place.
+ * Reads a list page by page, one request at a time, until the list ends, `until` is satisfied, or a limit is reached.
+ * Returns each record once. The result is `complete` only if the service itself says that this is the whole list, no
+ * row came twice without explanation, every row could be read, and the list did not visibly change meanwhile. With
+ * `from`, `items` has only the records read after that place.
+ * A page that cannot be read ends the reading with that page's problem; `onPage` was then called for the pages before
+ * it. Rejects only if a callback does.
  */
 export async function readPages<T extends Named>(
   reader: PageReader<T>,

@@ -1,25 +1,28 @@
 import { hostOf, hostsOf } from '../hosts/hostOf.ts';
 import type { Listing, Website } from './types.ts';
 
-/** A search with more pages than this is taken to have been ignored by the service. */
+/** How many pages a search may have. If there are more, the service is assumed to ignore the search term. */
 export const maxSearchPages = 5;
 
 const searchedNames = (one: Website) => [one.domain.toLowerCase(), one.name?.toLowerCase() ?? '', ...hostsOf(one)];
-/** Whether every record's name contains the search term; if not, the search is ignored or matches other fields. */
+/**
+ * Whether every record has the search term in one of its names. If not, the service ignores the term or searches other
+ * fields, too.
+ */
 export const isAnswered = (items: readonly Website[], term: string) =>
   items.every((one) => searchedNames(one).some((name) => name.includes(term)));
 
-/** A search that shows whether the service's search ignores case. */
+/** A search by which to test whether a service's search ignores case. */
 export interface CaseProbe {
   search: string;
-  /** Whether the result of the search shows that case is ignored. */
+  /** Whether the result of this search shows that the service ignores case. */
   shows(items: readonly Website[]): boolean;
 }
 
 /**
- * Returns a search for the domain of a known record, with its letters in the opposite case. A record in capitals is
- * best: a service that only lowercases the search term would find any lowercase record. Undefined if no domain has
- * letters.
+ * Returns a search for the domain of a known record with the case of its letters changed. Prefers a record in capitals:
+ * a service that only lowercases the search term would also find any lowercase record. Undefined if no domain is
+ * suitable.
  */
 export function caseProbe(domains: readonly string[]): CaseProbe | undefined {
   const small = domains.find((one) => one !== one.toUpperCase() && hostOf(one) === one);
@@ -30,13 +33,16 @@ export function caseProbe(domains: readonly string[]): CaseProbe | undefined {
   return { search, shows: (items) => items.some((one) => one.domain === domain) };
 }
 
-/** Completes the result of `find` at a service whose search is known to ignore case. */
+/**
+ * Returns a result of `find` as complete if only upper and lower case left a doubt. Call it for a service whose search
+ * is known to ignore case.
+ */
 export const withAnyCase = (found: Listing<Website>): Listing<Website> =>
   found.complete || found.why !== 'letter-case' ? found : { items: found.items, complete: true };
 
 /**
- * Whether at least one record has the term inside a name and not at its beginning. This shows that the search finds
- * more than the beginnings of names.
+ * Whether at least one record has the term inside a name and not at its beginning, which shows that the search does not
+ * only match the beginnings of names.
  */
 export const isWithinNames = (items: readonly Website[], term: string) =>
   items.some((one) => searchedNames(one).some((name) => name.indexOf(term) > 0));

@@ -12,8 +12,8 @@ import type { InputOf, OperationName, OutputOf } from './operations.ts';
 import { exchange, type Prepared, type Reply, transportError } from './transport.ts';
 
 /**
- * The limits of a call. In milliseconds: `time` for its requests, `wait` until they may be sent, `pause` before a
- * second try. In bytes: the answer with a `list`, and any other answer (`record`).
+ * The limits of a call. In milliseconds: `time` for all its requests, `wait` until a request may be sent, `pause`
+ * before a second try. In bytes: `list` for an answer with a list, `record` for any other answer.
  */
 export interface Limits {
   time: number;
@@ -23,36 +23,33 @@ export interface Limits {
   record: number;
 }
 
-/**
- * What a kind of service gets to send requests with, for the time of one call: a validated connection and the functions
- * below.
- */
+/** What a kind's code needs to send the requests of one call: the validated connection, and functions that send. */
 export interface Session {
   /** The service's address, without a trailing slash. */
   url: string;
   key: string;
-  /** Secrets that no text may contain: the key, and the values of the owner's headers. */
+  /** Secrets that must not appear in any text: the key, and the values of the owner's headers. */
   secrets: readonly string[];
-  /** Returns the headers of every request, in a new object each time: the owner's and `Accept`. */
+  /** Returns the headers for a request, in a new object: the owner's headers, and `Accept`. */
   headers(): Headers;
   /**
-   * Sends a request once, because it may change something. Rejects with ApiError: `redirect`, `network`, `timeout` or
-   * `cancelled`. `as` decides how large the answer may be.
+   * Sends a request that may change something, and so is never repeated. Rejects with ApiError: `redirect`, `network`,
+   * `timeout` or `cancelled`. `as`: which limit applies to the size of the answer.
    */
   send(method: string, request: Prepared, as?: 'list' | 'record'): Promise<Reply>;
-  /** Sends a request, and again after a temporary failure; only for requests that may be sent twice. */
+  /** Sends a request that may be repeated. Sends it a second time after a temporary failure. */
   sendTwice(method: string, request: Prepared, as?: 'list' | 'record'): Promise<Reply>;
   memory: Memory;
-  /** Makes another call with the same connection, within its own time. */
+  /** Makes another call with the same connection. It has a time limit of its own. */
   call<N extends OperationName>(name: N, input: InputOf<N>): Promise<OutputOf<N>>;
 }
 
 const setup = (code: ProblemCode) => new ApiError({ kind: 'setup', code });
 
 /**
- * Returns a service's address with its sub-path, without a trailing slash. Throws kind `setup` with code `no-address`
- * if there is no address. The code is `bad-address` if the address is not https (or http to a loopback host), or has a
- * user, a query, a fragment or a `;`.
+ * Returns a service's address with its sub-path, without a trailing slash. Throws kind `setup`: code `no-address` if
+ * there is none; `bad-address` if it is not https (or http to a loopback host), or has a user, a query, a fragment or a
+ * `;`.
  */
 export function checkedUrl(address: string | undefined): string {
   if (!address) throw setup('no-address');
@@ -63,7 +60,7 @@ export function checkedUrl(address: string | undefined): string {
   return url.origin + url.pathname.replace(/\/{2,}/g, '/').replace(/\/$/, '');
 }
 
-/** Returns the key, if it is valid in a header. Throws kind `setup`, code `no-key` or `bad-key`. */
+/** Returns the key if it can be sent in a header. Throws kind `setup`, code `no-key` or `bad-key`. */
 function checkedKey(key: string | undefined): string {
   if (!key) throw setup('no-key');
   if (!/^[!-~]{1,4096}$/.test(key)) throw setup('bad-key');
@@ -71,8 +68,8 @@ function checkedKey(key: string | undefined): string {
 }
 
 /**
- * Returns the owner's headers, overridden by ours. Throws kind `setup`, code `bad-headers`, or `key-header` if an
- * owner's header would take the key's place.
+ * Returns the headers for every request: the owner's, and `Accept`. Throws kind `setup`: code `bad-headers` if one is
+ * invalid, `key-header` if an owner's header is the one that carries the key.
  */
 function requestHeaders(own: Connection['headers'], basic: boolean): Headers {
   let headers: Headers;
@@ -87,12 +84,15 @@ function requestHeaders(own: Connection['headers'], basic: boolean): Headers {
   return headers;
 }
 
-/** Shorter values, except passwords, are not treated as secrets, because they may occur in any text. */
+/**
+ * How long the value of an owner's header must be to count as a secret (characters). Shorter ones may occur in any
+ * text. Passwords always count.
+ */
 const minSecretLength = 8;
 
 /**
- * Returns the secrets from the owner's headers that no text may contain, also the parts of a user and password. Longer
- * texts come first.
+ * Returns the secrets in the owner's headers, which must not appear in any text: the values, and user and password in
+ * them. A text comes before its parts.
  */
 const secretsIn = (own: Connection['headers'] = {}): string[] =>
   Object.values(own).flatMap((value) => [
@@ -102,16 +102,19 @@ const secretsIn = (own: Connection['headers'] = {}): string[] =>
 
 const mayPass = [502, 503, 504];
 
-/** Whether to try again at once: not if the service asks for a wait of more than a second. */
+/** Whether a failed request should be sent again at once. Not if the service asks for a wait of more than a second. */
 function isTransient(outcome: Reply | ApiError): boolean {
   if ('problem' in outcome) return outcome.problem.kind === 'network';
   return mayPass.includes(outcome.status) && (retryAfter(outcome.headers) ?? 0) <= 1;
 }
 
-/** The queues that let one request at a time pass, by the service's address. */
+/** Lets one request at a time pass for each service address (the key). */
 const inTurn = queueByKey();
 
-/** Facts about the kind of a call's service, and a callback for when a request that may change something is sent. */
+/**
+ * How a call sends its requests. `oneAtATime`, `basic`: abilities of the service's kind. `onWrite`: called when a
+ * request that may change something is sent.
+ */
 interface Way {
   oneAtATime: boolean;
   basic: boolean;
@@ -119,8 +122,8 @@ interface Way {
 }
 
 /**
- * Begins a call. Throws kind `setup` if the connection cannot be used. The time for the call's requests stands still
- * while a request waits for its turn.
+ * Returns the session of a new call. Throws kind `setup` if the connection cannot be used. The call's time limit stands
+ * still while a request waits for its turn.
  */
 export function beginSession(
   { url, key, headers: own }: Connection,
@@ -131,7 +134,8 @@ export function beginSession(
 ): Session {
   const checked = { url: checkedUrl(url), key: checkedKey(key), headers: requestHeaders(own, basic) };
   const secrets = [key, ...secretsIn(own)];
-  // Called as a plain function: a browser's fetch must not be called as another object's method.
+  // Kept in a variable, so that it is called as a plain function: a browser's `fetch` fails if called as a method of
+  // another object.
   const fetch = given ?? globalThis.fetch;
   const began = performance.now();
   let waited = 0;
@@ -165,7 +169,7 @@ export function beginSession(
       if (isTransient(outcome)) {
         const late = AbortSignal.timeout(timeLeft());
         await sleep(limits.pause, cancel, late);
-        // The timer may fire shortly before the clock shows that the time is up.
+        // The abort may happen slightly before the clock shows that the time is up.
         if (late.aborted) throw transportError(late.reason, cancel, late);
         return send();
       }

@@ -6,22 +6,22 @@ import { umamiCloud } from './umamiCloud/traits.ts';
 import { type FieldName, fieldNames } from './websiteFields.ts';
 
 /**
- * The abilities of each kind. Pages import this, so it must not import zod; `kinds.ts` has the code that sends
- * requests.
+ * What each kind of service can do. Pages import this file, so it must not import zod; the code that sends requests is
+ * in `kinds.ts`.
  */
 export const traits = { analyticsV1, umami, umamiCloud, matomo } satisfies Record<string, Traits>;
 
-/** All kinds of service. */
+/** The name of a kind of service. */
 export type Kind = keyof typeof traits;
 
-/** The kind of a connection that does not name one. */
+/** The kind of a connection that names none. */
 export const defaultKind: Kind = 'analyticsV1';
 
 export const isKind = (value: unknown): value is Kind => typeof value === 'string' && Object.hasOwn(traits, value);
 
 export const traitsOf = (kind: Kind = defaultKind): Traits => traits[kind];
 
-/** Returns the abilities that all of several connections share. */
+/** Returns the abilities that all of these connections have. */
 export function sharedTraits(list: readonly { kind?: Kind }[]): Traits {
   const [first = traitsOf(), ...rest] = list.map(({ kind }) => traitsOf(kind));
   return {
@@ -35,7 +35,10 @@ type Written = { privacy?: Privacy | undefined; password?: string | undefined; t
   [F in FieldName]?: unknown;
 };
 
-/** Returns the fields of an input that a kind does not have, including a privacy that it does not know. */
+/**
+ * Returns the names of those fields of an input that a kind of service does not have. Includes a privacy mode that it
+ * lacks.
+ */
 export function lacking(kind: Kind, fields: Written): (keyof Written)[] {
   const { privacy, settings, teams } = traitsOf(kind);
   const has: readonly unknown[] = [...settings, privacy.includes(2) && 'password', teams && 'team'];
@@ -47,8 +50,8 @@ export function lacking(kind: Kind, fields: Written): (keyof Written)[] {
 }
 
 /**
- * Reduces an input to the fields that the kind has. A privacy that the kind does not have becomes private (1), if the
- * kind has that.
+ * Returns an input without the fields that the kind does not have. A privacy mode that the kind lacks becomes private
+ * (1), if the kind has that.
  */
 export function fitted<T extends Written>(kind: Kind | undefined, fields: T): T {
   const without = new Set<string>(lacking(kind ?? defaultKind, fields));

@@ -1,21 +1,24 @@
 import { checkLogin } from './credentials.ts';
 import { ApiError, type ProblemKind } from './errors.ts';
 
-/** A request, ready to be sent with any method. */
+/** A request that can be sent with any HTTP method. */
 export interface Prepared {
   url: URL;
   headers: Headers;
   body?: URLSearchParams | string;
 }
 
-/** A complete answer. `text` is undefined if its body is larger than allowed. */
+/** A complete answer. `text`: its body, or undefined if the body is larger than allowed. */
 export interface Reply {
   status: number;
   headers: Headers;
   text: string | undefined;
 }
 
-/** Limits of an exchange: a signal that cancels it, and its time from the moment of sending (milliseconds). */
+/**
+ * The limits of an exchange. `cancel`: a signal that cancels it. `timeout`: how long it may take from the moment of
+ * sending (milliseconds).
+ */
 export interface Bounds {
   cancel: AbortSignal | undefined;
   timeout: number;
@@ -26,7 +29,7 @@ type Within = <T>(promise: Promise<T>) => Promise<T>;
 
 const problem = (kind: ProblemKind) => new ApiError({ kind });
 
-/** Reads a body of up to `maxBytes`. Returns undefined if it is larger. */
+/** Reads a response's body. Returns undefined if it has more than `maxBytes`. `within`: rejects if the time is up. */
 async function readBody(response: Response, maxBytes: number, within: Within): Promise<string | undefined> {
   const reader = response.body?.getReader();
   if (!reader) return '';
@@ -42,7 +45,7 @@ async function readBody(response: Response, maxBytes: number, within: Within): P
       text += decoder.decode(value, { stream: true });
     }
   } finally {
-    // Stops the transfer of an oversized body; after a complete one it does nothing.
+    // Stops the transfer of a body that is too large. Does nothing after a complete one.
     reader.cancel().catch(() => {});
   }
 }
@@ -51,8 +54,8 @@ const isRedirect = ({ type, status, redirected }: Response) =>
   type === 'opaqueredirect' || redirected || (status >= 300 && status < 400);
 
 /**
- * Returns the error with which a request failed, as an ApiError. The original text is dropped, because it may contain
- * the address.
+ * Returns the ApiError for a request that failed: `cancelled`, `timeout` or else `network`. Drops the original message,
+ * because it may contain the address.
  */
 export function transportError(error: unknown, cancel: AbortSignal | undefined, timeout: AbortSignal): ApiError {
   if (error instanceof ApiError) return error;
@@ -62,9 +65,9 @@ export function transportError(error: unknown, cancel: AbortSignal | undefined, 
 
 /**
  * Sends a request and reads its answer, at most `maxBytes` of it. Follows no redirect, sends no cookie and caches
- * nothing. Calls `begin` when the request is sent. A request that has no time left, or is already cancelled, is not
- * sent. Rejects with ApiError of kind `redirect`, `network`, `timeout` or `cancelled`, or `auth` if a proxy refused a
- * user and a password.
+ * nothing. Calls `begin` right before sending. Sends nothing if no time is left or the request is already cancelled.
+ * Rejects with ApiError: `redirect`, `network`, `timeout` or `cancelled`, or `auth` if a proxy refused a user and
+ * password.
  */
 export async function exchange(
   send: Fetch,
@@ -79,7 +82,7 @@ export async function exchange(
   const signal = AbortSignal.any([timeout, ...(cancel ? [cancel] : [])]);
   const { promise: ended, reject } = Promise.withResolvers<never>();
   ended.catch(() => {});
-  // Do not wait for a `fetch` or a body that ignores the signal.
+  // Does not wait for a `fetch` or a body that ignores the signal.
   signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   const within: Within = (promise) => Promise.race([ended, promise]);
   try {
@@ -104,7 +107,7 @@ export async function exchange(
       throw new ApiError({ kind: 'redirect', ...(response.status ? { status: response.status } : {}) });
     }
     const text = await readBody(response, maxBytes, within).catch((error: unknown) => {
-      // The status of a refusal says enough without its body.
+      // If reading the body of a refusal fails, its status says enough.
       if (response.ok || cancel?.aborted) throw error;
       return undefined;
     });

@@ -1,35 +1,38 @@
 import type { FieldName, StoredFields } from './websiteFields.ts';
 
-/** Who may see a record's statistics page: 0 everyone, 1 only its owner, 2 whoever has the password. */
+/** Who may see a website's statistics page: 0 everyone, 1 only its owner, 2 everyone who has the password. */
 export type Privacy = 0 | 1 | 2;
 
 /**
- * Why a record is read-only. `no-id`: it has no id. `unsafe-id`: its id would change the path in which it is used.
- * `inexact-id`: its id is a number that JSON parsers round, so another record might be meant. `no-name`: its name could
- * not be read. `not-allowed`: the key's account may not change it.
+ * Why a record must not be changed. `no-id`: it has no id. `unsafe-id`: its id would change the URL path in which it is
+ * sent. `inexact-id`: its id is a number that JSON parsers round, so another record might be meant. `no-name`: its name
+ * could not be read. `not-allowed`: the key's account may not change it.
  */
 export type Locked = 'no-id' | 'unsafe-id' | 'inexact-id' | 'no-name' | 'not-allowed';
 
-/** A website as the service reports it. A field that is undefined was not reported. */
+/** A website as its service reports it. A field is undefined if the service did not report it. */
 export interface Website extends Partial<StoredFields> {
-  /** Opaque; '' if the record has no id and is locked for that reason. */
+  /** The id, a text without further meaning. Empty if the record has no id; it is then locked. */
   id: string;
-  /** As reported; '' only in a locked row of a list, if the domain could not be read. */
+  /** The domain as the service reports it. Empty only in a locked record of a list, if the domain could not be read. */
   domain: string;
-  /** The service's name for the website, if that is not its domain. */
+  /** The service's name for the website, if it differs from the domain. */
   name?: string;
-  /** The hosts of the website, if the service has several per website; left out if the domain is the only one. */
+  /** All hosts of the website, if the service allows several. If left out, the domain is the only host. */
   hosts?: string[];
   privacy?: Privacy;
-  /** The reported privacy, if it is not a known one; `privacy` is undefined then. */
+  /** The reported privacy if it is not one of the known values; `privacy` is then undefined. */
   privacy_raw?: string;
-  /** Whether a password is stored; the password itself is never kept. */
+  /** Whether the service has a password for the website. The password itself is not stored here. */
   has_password?: boolean;
-  /** The public address of the statistics, if the kind of service has such addresses; null if this website has none. */
+  /**
+   * The public address of the website's statistics, if the kind of service has such addresses. Null if this website has
+   * none.
+   */
   share_url?: string | null;
   created_at?: string;
   updated_at?: string;
-  /** The id of the team that owns the website; null if the account itself does. */
+  /** The id of the team that owns the website, or null if the account itself owns it. */
   team?: string | null;
   team_name?: string;
   locked?: Locked;
@@ -42,20 +45,20 @@ export interface Team {
 }
 
 /**
- * The visits of a website as its service counts them. An undefined field was not requested, or the account may not see
- * it.
+ * A website's visits as its service counts them. A field is undefined if it was not requested or the account may not
+ * see it.
  */
 export interface Hits {
   id: string;
-  /** When the last hit arrived (milliseconds since 1970); null if none ever did. */
+  /** When the last visit was recorded (milliseconds since 1970), or null if there never was one. */
   last?: number | null;
   /** How many visits began in the last seven days. */
   week?: number;
 }
 
-/** A project as the service reports it. Its name identifies it in paths. */
+/** An SEO project as its service reports it. Requests name it by `project`. */
 export interface Project {
-  /** Empty only in a locked row, where no name could be read. */
+  /** The project's name. Empty only in a locked record of a list, if the name could not be read. */
   project: string;
   id?: string;
   reports?: number;
@@ -67,25 +70,31 @@ export interface Project {
 /** One page of a list. */
 export interface ListOutput<T> {
   items: T[];
-  /** How many records there are in total, if the service says so and this page does not prove it wrong. */
+  /** How many records the whole list has, if the service says so and this page does not prove it wrong. */
   total?: number;
-  /** Whether there are, or may be, records beyond this page: true unless the service's own words prove the end. */
+  /**
+   * Whether more records follow, or may follow, after this page. False only if the service itself says that this is the
+   * end.
+   */
   more: boolean;
   /**
-   * The number of records that are not listed, or could not be read whole; any name may be among them. Left out if
+   * How many records are missing on this page or could not be read completely. They may have any name. Left out if
    * there are none.
    */
   unread?: number;
-  /** The next page, if the service offers one: pass it as `input.cursor`, with the same or no other input. */
+  /**
+   * The cursor of the next page, if there is one: pass it as `cursor` of the next request, whose other input must be
+   * the same or left out.
+   */
   next?: string;
 }
 
 /**
- * Why the records that were read may not be all. `no-way-on`: there are or may be more, but the service gives no next
- * page. `too-many`: the reader's bound was reached. `stopped`: the wanted record was found. `repeats`: pages or rows
- * came again. `unreadable-row`: a row could not be read, and may have any name. `changed`: the list changed while it
- * was read, or is longer by its own count. `letter-case`: the records are the result of a search that may miss names in
- * capitals.
+ * Why the records that were read may not be all. `no-way-on`: more follow, or may follow, but the service gives no next
+ * page. `too-many`: there are more pages than are read. `stopped`: reading ended when it found the wanted record.
+ * `repeats`: pages or rows came again. `unreadable-row`: a row could not be read, and may have any name. `changed`: the
+ * list changed while it was read, or has more records by the service's count. `letter-case`: the records are the result
+ * of a search that may miss names in capitals.
  */
 export type Incomplete =
   | 'no-way-on'
@@ -96,54 +105,60 @@ export type Incomplete =
   | 'changed'
   | 'letter-case';
 
-/** The records read from a list. Only if `complete` is true is every other record known to be absent. */
+/** The records read from a list. Only if `complete` is true does the list certainly have no other record. */
 export type Listing<T> = { items: T[]; complete: true } | { items: T[]; complete: false; why: Incomplete };
 
-/** The place in the page where a tracker looks for an opt-out. Any value means that visits are not counted. */
+/**
+ * Where a tracker looks, in the visited site, for a visitor's opt-out. Any value there means that visits are not
+ * counted.
+ */
 export interface OwnVisitsMark {
   place: 'localStorage' | 'cookie';
   name: string;
 }
 
-/** The abilities of a kind of service, as far as people notice them. Pages show nothing that a kind lacks. */
+/** What a kind of service can do, as far as people notice. Pages show nothing that a kind lacks. */
 export interface Traits {
-  /** The product's name, if the kind belongs to one product. */
+  /** The product's name, if only one product is of this kind. */
   name?: string;
-  /** The privacy modes that the service knows. */
+  /** The privacy modes that this kind of service has. */
   privacy: readonly Privacy[];
   settings: readonly FieldName[];
-  /**
-   * Whether the creator may choose a website's id, so that a create can be sent again without creating a second one.
-   */
+  /** Set if a create may choose the website's id. It can then be sent again without creating a second website. */
   ownIds?: true;
-  /**
-   * Whether a proxy's user and password can be sent (HTTP Basic), because the key does not travel in the same header.
-   */
+  /** Set if a proxy's user and password can be sent (HTTP Basic), because the key is sent in another header. */
   basic?: true;
-  /** Whether the service is sold in plans, some of which may not include the interface. */
+  /** Set if the service is sold in plans, some of which may lack the API. */
   plans?: true;
   /**
-   * Whether the service's list has no pages. Each page that Waymark reads then costs the service the whole list, so the
+   * Set if the service's list has no pages. Each page that Waymark reads then costs the service the whole list, so the
    * list is read only when a person asks for it.
    */
   unpaged?: true;
-  /** Whether the service accepts a second record of the same host. If left out, this is unknown. */
+  /** Set if the service accepts a second record for the same host. If left out, this is unknown. */
   doubles?: true;
-  /** Whether the service reports when a website was last visited: `websites.hits`. */
+  /** Set if the service reports visits of websites (`websites.hits`). */
   hits?: true;
-  /** Whether accounts may be in teams, whose websites they share: `teams.list`, and `team` of a create. */
+  /** Set if accounts may be in teams, which share websites (`teams.list`, and `team` in the input of a create). */
   teams?: true;
   /**
-   * The service's tracker leaves out the visits of a browser that keeps a value under this name for the site's address.
+   * Where the service's tracker looks for an opt-out of the visiting browser. With it, people can leave out their own
+   * visits.
    */
   ownVisits?: OwnVisitsMark;
-  /** Its pages and its tracking code, with the placeholders `{base_url}` `{domain}` `{id}`. */
+  /**
+   * The addresses of the service's pages, and its tracking code. The placeholders are `{base_url}`, `{domain}` and
+   * `{id}`.
+   */
   templates: { statisticsUrl: string; trackingCode: string; accountUrl: string };
   /**
-   * For versions without keys: the script that copies a token when it is run in the console of the service's page,
-   * where the person is signed in.
+   * For versions of the service without keys: a script for the console of the service's page, where the person is
+   * signed in. It copies a token to use as key.
    */
   tokenScript?: string;
-  /** A pattern that every page of the product itself has near the beginning of one of its scripts. */
+  /**
+   * Matches text that every page of the product itself has near the beginning of a script. Used to recognise these
+   * pages.
+   */
   ownPages?: RegExp;
 }

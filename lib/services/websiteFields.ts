@@ -1,4 +1,4 @@
-/** 0 disabled, 1 enabled. */
+/** A switch: 0 is off, 1 is on. */
 export type Flag = 0 | 1;
 
 interface FieldKinds {
@@ -8,13 +8,13 @@ interface FieldKinds {
 
 interface FieldRow {
   kind: keyof FieldKinds;
-  /** The default for a new website. */
+  /** The value for a new website. */
   initial: Flag | readonly string[];
 }
 
 /**
- * The fields of a website besides its domain, privacy and password: one row each, in the order in which they are shown.
- * A kind of service may have some of them (`Traits`).
+ * The settings of a website besides domain, privacy and password: one row for each, in the order in which they are
+ * shown. A kind of service may have only some of them (see `settings` in `Traits`).
  */
 export const fieldTable = {
   email: { kind: 'flag', initial: 0 },
@@ -28,7 +28,7 @@ export type FieldKind<F extends FieldName> = (typeof fieldTable)[F]['kind'];
 type FieldOf<K extends keyof FieldKinds> = { [F in FieldName]: FieldKind<F> extends K ? F : never }[FieldName];
 export type FlagField = FieldOf<'flag'>;
 
-/** The stored value of each field. */
+/** The fields of the table with the types of their values. */
 export type StoredFields = { [F in FieldName]: FieldKinds[FieldKind<F>] };
 
 export const fieldNames = Object.keys(fieldTable) as FieldName[];
@@ -37,17 +37,17 @@ export const fieldNames = Object.keys(fieldTable) as FieldName[];
 export const fieldsOfKind = <K extends keyof FieldKinds>(kind: K): FieldOf<K>[] =>
   fieldNames.filter((name) => fieldTable[name].kind === kind) as FieldOf<K>[];
 
-/** Returns a value for each field of the table, made from the field's row. */
+/** Returns an object with all fields of the table. `value` makes each field's value from the field's row. */
 export const eachField = (value: (name: FieldName, row: FieldRow) => unknown): Record<FieldName, unknown> =>
   Object.fromEntries(fieldNames.map((name) => [name, value(name, fieldTable[name])])) as Record<FieldName, unknown>;
 
-/** Returns an object with all fields of the table. Each field has the value that `values` gives for its kind. */
+/** Returns an object with all fields of the table. Each field has the value that `values` has for the field's kind. */
 export const byKind = <V extends Record<keyof FieldKinds, unknown>>(values: V) =>
   eachField((_, { kind }) => values[kind]) as { [F in FieldName]: V[FieldKind<F>] };
 
 /**
- * Whether a record has entries in a list that `before` lacks. While a list is empty, a service may leave it out or report
- * it as null.
+ * Whether a record (`now`) has entries in a list that is missing in its earlier state. A service may leave out a list,
+ * or report it as null, while the list is empty.
  */
 export const hasNewList = (before: object, now: Partial<StoredFields>): boolean =>
   fieldNames.some((name) => {

@@ -1,24 +1,24 @@
 import { inputLimits } from '../../util/inputLimits.ts';
 
-/** The allowed values of those list parameters that have a fixed set. */
+/** The allowed values of list parameters. A parameter without an entry may have any value. */
 export type Choices = Readonly<Record<string, readonly (string | number)[]>>;
 
 const maxParameters = 20;
-/** Parameters that only the program sets. Their values in a link are ignored. */
+/** Parameters that only Waymark sets. Their values in a service's link are ignored. */
 const ownParameters = ['search', 'search_by', 'sort_by', 'sort', 'per_page'];
 
 const isBounded = (cursor: string) =>
   cursor.length <= inputLimits.cursor && [...new URLSearchParams(cursor)].length <= maxParameters;
 
-/** Shorter secrets (characters) are not looked for, because they may occur in any link. */
+/** How long a secret must be to be looked for in a link (characters). Shorter ones may occur in any link. */
 const minSecretLength = 8;
 
 const trimmed = (path: string) => path.replace(/\/+$/, '');
 
 /**
- * Turns the link to the next page into a cursor: the query of the request (`asked`), with the link's values of all
- * parameters that are not the program's own. Undefined if the link leaves the request's origin or path, contains a user
- * or one of the `secrets`, is too long, or leads to the same page.
+ * Returns a cursor for the next page from the service's link to it: the query of the request `asked`, with the link's
+ * values for all parameters that only the service sets. Undefined if the link leaves the request's origin or path,
+ * contains a user or one of `secrets`, is too long, or leads to the same page.
  */
 export function cursorFrom(link: string, asked: URL, secrets: readonly string[]): string | undefined {
   if (!URL.canParse(link, asked.href)) return undefined;
@@ -34,7 +34,7 @@ export function cursorFrom(link: string, asked: URL, secrets: readonly string[])
   return cursor !== before && isBounded(cursor) ? cursor : undefined;
 }
 
-/** Whether a cursor from a caller could be one of ours: bounded, and with allowed values only. */
+/** Whether a text could be a cursor made by `cursorFrom`: not too long, and with allowed values only. */
 export function isCursor(cursor: string, choices: Choices): boolean {
   if (!cursor || !isBounded(cursor)) return false;
   return [...new URLSearchParams(cursor)].every(([name, value]) => {

@@ -4,9 +4,9 @@ import type { Choices } from './cursor.ts';
 import { project, type RecordShape, website } from './records.ts';
 
 /**
- * How an answer is read, and what the operation resolves to. `list`: a page of records. `record`: the record whose
- * field `same` has the value in the request. `written`: such a record too, or undefined if the service accepted the
- * write but sent no such record. `deleted`: undefined.
+ * How to read an operation's answer, and what the operation resolves to. `list`: a page of records. `record`: the
+ * record whose field `same` equals the field in the request. `written`: the same, but undefined if the service accepted
+ * the write and sent no such record. `deleted`: undefined.
  */
 export type AnswerForm =
   | { as: 'list'; of: RecordShape<Website> | RecordShape<Project> }
@@ -14,28 +14,28 @@ export type AnswerForm =
   | { as: 'written'; of: RecordShape<Website>; same: 'id' | 'domain' }
   | { as: 'deleted' };
 
-/** One operation of the interface. */
+/** How one operation is sent to the service. */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Tried if the service answers 405 to `method`. */
+  /** The method to try if the service answers 405 to `method`. */
   otherMethod?: 'PUT';
-  /** Relative to the service's address; `{name}` is a field of the input. */
+  /** The path below the service's address. `{name}` stands for the input's field of that name. */
   path: string;
   /** Values for fields that the input leaves out. */
   defaults?: Readonly<Record<string, number>>;
   /**
-   * Whether to send an empty list as an empty value, which clears the stored list. Without `clears`, empty lists are
-   * left out.
+   * Whether an empty list is sent, as an empty value, which clears the stored list. If left out, empty lists are not
+   * sent.
    */
   clears?: true;
-  /** The allowed values of those list parameters that have a fixed set. */
+  /** The allowed values of the list's parameters. */
   choices?: Choices;
   answer: AnswerForm;
 }
 
 const websitePath = '/api/v1/websites/{id}';
 
-/** The whole interface: one row per operation. */
+/** How each operation is sent to a service of this kind. */
 export const endpoints = {
   'websites.list': {
     method: 'GET',
@@ -47,7 +47,7 @@ export const endpoints = {
   'websites.create': {
     method: 'POST',
     path: '/api/v1/websites',
-    // Services differ in what they do without a privacy, so it is always sent.
+    // Always sent, because services differ in what they do without it.
     defaults: { privacy: 1 },
     answer: { as: 'written', of: website, same: 'domain' },
   },

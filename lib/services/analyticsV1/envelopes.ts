@@ -1,18 +1,21 @@
 import { isObject, type JsonObject, own } from '../coerce.ts';
 import { identity, type RecordShape, readNamed } from './records.ts';
 
-/** Names under which answers hold records, besides the record kind's own names. */
+/**
+ * The names under which answers may hold records, besides the names of the record itself, such as `website` and
+ * `websites`.
+ */
 const wrappers = ['data', 'result', 'record', 'item', 'items', 'results', 'records'];
-/** Names of metadata, whose arrays and objects are not records. */
+/** Names in an answer whose arrays and objects are never records. */
 const besideList = ['links', 'meta', 'pagination', 'errors', 'error', 'message', 'status', 'success'];
 const maxNames = 50;
 
-/** How many rows of an answer are read. */
+/** How many rows of an answer are read at most. */
 export const maxRows = 10_000;
 
 /**
- * A place in an answer where records may be. `within`: the objects around the place, innermost first. `known`: whether
- * the name of the place says that it holds records.
+ * A value in an answer that may be a record or a list. `within`: the objects around it, innermost first. `known`:
+ * whether its name says that it holds records.
  */
 interface EnvelopePlace {
   value: unknown;
@@ -30,7 +33,7 @@ function inside({ value, within, known }: EnvelopePlace, names: readonly string[
     .map((name) => ({ value: value[name], within: [value, ...within], known: known && names.includes(name) }));
 }
 
-/** Returns every place of an answer down to the second level, the likeliest first. */
+/** Returns all values of an answer that may hold records, down to the second level, the most likely first. */
 function places(body: unknown, names: readonly string[]): EnvelopePlace[] {
   const whole: EnvelopePlace = { value: body, within: [], known: true };
   const first = inside(whole, names);
@@ -44,21 +47,24 @@ const isKeyed = ([key, raw]: [string, unknown]) =>
   isObject(raw) && (/^\d+$|^[\da-f-]{20,}$/i.test(key) || identity(own(raw, 'id')).id === key);
 
 /**
- * Returns the raw records of a place, each with its key if the place is an object keyed by id, or undefined if the
- * place is no list.
+ * Returns the raw records at a place in an answer, or undefined if there is no list. If the list is an object keyed by
+ * id, each record comes with its key.
  */
 function rowsAt({ value, within, known }: EnvelopePlace): EnvelopeRow[] | undefined {
   if (Array.isArray(value)) return value.length || known ? value.map((raw): EnvelopeRow => [raw]) : undefined;
   if (!isObject(value)) return undefined;
   const entries = Object.entries(value);
-  // An empty object as the whole body may be anything; under a known name it is an empty list.
+  // An empty object under a known name is an empty list. As the whole body it may be anything.
   if (!entries.length) return known && within.length ? [] : undefined;
   if (!entries.every(isKeyed)) return undefined;
-  // Keys that count from 0 are positions, not ids.
+  // A key `0` shows that the keys are positions in the list, not ids.
   return entries.map(([key, raw]): EnvelopeRow => (Object.hasOwn(value, '0') ? [raw] : [raw, key]));
 }
 
-/** A list in an answer: its records, the number of rows, and the objects that may hold paging information. */
+/**
+ * A list found in an answer: the records that could be read, the number of rows, and the objects around the list, which
+ * may hold paging information.
+ */
 export interface Rows<T> {
   items: T[];
   rows: number;
@@ -66,8 +72,9 @@ export interface Rows<T> {
 }
 
 /**
- * Finds the list in an answer: a bare array, an array under a known or any other name, or an object keyed by id, at
- * most two levels down. Rows with an id but no name are kept, locked. A list in which no row has a name does not count.
+ * Finds the list in an answer, at most two levels down: a bare array, an array under any name, or an object keyed by
+ * id. Keeps rows with an id but no name, as locked records. Skips a list in which no row has a name. Undefined if there
+ * is no list.
  */
 export function listIn<T>(kind: RecordShape<T>, body: unknown): Rows<T> | undefined {
   for (const place of places(body, recordKeys(kind))) {
@@ -80,7 +87,10 @@ export function listIn<T>(kind: RecordShape<T>, body: unknown): Rows<T> | undefi
   return undefined;
 }
 
-/** Finds the one record in an answer: bare, or under a known name at most two levels down. */
+/**
+ * Finds the record in an answer: the whole body, or a value under a known name, at most two levels down. Undefined if
+ * there is none.
+ */
 export function recordIn<T>(kind: RecordShape<T>, body: unknown): T | undefined {
   for (const { value, known } of places(body, recordKeys(kind))) {
     const record = known ? readNamed(kind, value) : undefined;

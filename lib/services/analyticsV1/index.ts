@@ -13,8 +13,8 @@ import { prepareRequest, type RequestFields } from './request.ts';
 import { readResponse } from './response.ts';
 
 /**
- * Carries out an operation. Sends a read again after a temporary failure, and sends an update again with `otherMethod`
- * if `method` is not allowed.
+ * Carries out an operation by one request. Repeats a read after a temporary failure. If the service does not allow the
+ * method, sends the request again with `otherMethod`, if there is one.
  */
 async function perform(endpoint: Endpoint, fields: RequestFields, session: Session): Promise<unknown> {
   const { method, otherMethod, choices, answer } = endpoint;
@@ -35,8 +35,8 @@ const performing =
 const create = performing('websites.create');
 
 /**
- * Whether the answer comes from something other than a service of this kind, or from a login wall. An answer that is
- * too large counts only if it is a page, because a list that needs no key may be long.
+ * Whether an answer comes from something else than a service of this kind, or from a login wall. An answer that is too
+ * large counts only if it is a page, because the list of a service that needs no key may be long.
  */
 const isElsewhere = ({ kind, code }: Problem, { headers }: Reply) =>
   code === 'too-large'
@@ -44,8 +44,8 @@ const isElsewhere = ({ kind, code }: Problem, { headers }: Reply) =>
     : kind === 'missing' || kind === 'shape' || code === 'html';
 
 /**
- * Whether the answer comes from a proxy that wants a user and a password (HTTP Basic), which would take the place of
- * the key.
+ * Whether an answer comes from a proxy that wants a user and password (HTTP Basic). These would take the place of the
+ * key.
  */
 const isGate = ({ status, headers, text }: Reply): boolean =>
   status === 401 &&
@@ -53,14 +53,15 @@ const isGate = ({ status, headers, text }: Reply): boolean =>
   !parseJson(text ?? '');
 
 /**
- * The fields in which a JSON refusal has its message: `detail` and `title` come from RFC 9457, which frameworks follow.
+ * The fields in which a JSON refusal may have its message. `detail` and `title` come from RFC 9457, which some
+ * frameworks follow.
  */
 const reasons = ['message', 'error', 'detail', 'title', 'msg'];
 
 /**
- * Judges the answer to a request for a list without a key. True if it refuses the request by 401 or 403 with a message
- * in JSON, as a service of this kind usually does. Any other answer may come from such a service, too (`maybe`). Throws
- * for a page, a proxy's gate or a wrong address.
+ * Decides by the answer to a request without a key whether a service of this kind is there. True if the answer refuses
+ * the request by 401 or 403 with a message in JSON, as such a service usually does. Else `maybe`. Throws if the answer
+ * is a page, or comes from a proxy's log-in or a wrong address.
  */
 function isItsAnswer(reply: Reply): Recognition {
   let body: unknown;
@@ -79,13 +80,13 @@ function isItsAnswer(reply: Reply): Recognition {
   return 'maybe';
 }
 
-/** The interface described in assets/guide/development.md under "The interface". */
+/** The default kind: services with the API described in assets/guide/development.md under "The interface". */
 export const kind: ServiceKind = {
   operations: {
     'websites.list': performing('websites.list'),
     'websites.find': (input, { call }) => find(input, (query) => call('websites.list', query)),
     'websites.show': performing('websites.show'),
-    // The service chooses the id.
+    // Leaves out Waymark's id, because these services choose the id.
     'websites.create': ({ id: _, ...input }, session) => create(input, session),
     'websites.update': performing('websites.update'),
     'websites.delete': performing('websites.delete'),

@@ -5,8 +5,8 @@ import { cursorFrom } from './cursor.ts';
 import { maxRows, type Rows } from './envelopes.ts';
 
 /**
- * The request for a page: its address, the secrets that no link may contain, the page size, and whether a cursor was
- * used.
+ * The request for a page of a list. `secrets`: texts that no link may contain. `following`: whether the request has a
+ * cursor.
  */
 export interface Asked {
   url: URL;
@@ -17,7 +17,7 @@ export interface Asked {
 
 const holders = ['meta', 'links', 'pagination'];
 
-/** Returns the objects that may hold paging information: those around the list, and the objects in them. */
+/** Returns the objects that may hold paging information: those around the list, and the known ones inside these. */
 function sourcesOf(within: readonly JsonObject[]): JsonObject[] {
   const beside = (around: readonly JsonObject[]) =>
     around.flatMap((holder) => holders.map((name) => own(holder, name))).filter(isObject);
@@ -26,8 +26,8 @@ function sourcesOf(within: readonly JsonObject[]): JsonObject[] {
 }
 
 /**
- * Returns the address of `Link: <…>; rel="next"` (RFC 8288), '' if there are too many links to read, or undefined if
- * there is none.
+ * Returns the address in the header `Link: <…>; rel="next"` (RFC 8288), or undefined if there is none. Returns '' if
+ * the header is too long to be read.
  */
 function linkHeader(headers: Headers): string | undefined {
   const header = headers.get('link') ?? '';
@@ -37,12 +37,12 @@ function linkHeader(headers: Headers): string | undefined {
 }
 
 const linkNames = ['next', 'next_page_url'];
-/** Names of fields that say whether there is a next page, without its address. */
+/** Names of fields that say whether there is a next page, but not its address. */
 const signNames = ['next_page', 'next_cursor', 'has_more', 'has_more_pages', 'has_next'];
 
 /**
- * Returns the address of the next page, as the service states it. '': there is a next page, but no address. Null: there
- * is no next page. Undefined: the service does not say.
+ * Returns the address of the next page as the service states it. '' means that there is a next page but no address,
+ * null that there is no next page, undefined that the service says nothing.
  */
 function nextLink(sources: readonly JsonObject[], headers: Headers): string | null | undefined {
   const all = (names: readonly string[]) => names.flatMap((name) => sources.map((source) => own(source, name)));
@@ -54,7 +54,7 @@ function nextLink(sources: readonly JsonObject[], headers: Headers): string | nu
   return said.includes(null) || said.includes(false) ? null : undefined;
 }
 
-/** The fields and headers in which answers state their numbers. */
+/** For each number that an answer may state about its list: the names of the fields and headers that may hold it. */
 const facts = {
   total: ['total', 'total_count', 'x-total-count', 'x-total'],
   last: ['last_page', 'total_pages', 'x-total-pages'],
@@ -63,9 +63,7 @@ const facts = {
 } as const;
 type Facts = { [F in keyof typeof facts]?: number };
 
-/**
- * Reads the numbers that an answer states. If several contradict each other, the number that means more pages counts.
- */
+/** Returns the numbers that an answer states. If several contradict each other, uses the one that means more pages. */
 function factsOf(sources: readonly JsonObject[], headers: Headers): Facts {
   const found = Object.entries(facts).map(([fact, names]) => {
     const values = names.flatMap((name) => [...sources.map((source) => own(source, name)), headers.get(name)]);
@@ -76,8 +74,9 @@ function factsOf(sources: readonly JsonObject[], headers: Headers): Facts {
 }
 
 /**
- * Whether a page is known to be the last. A service may silently cap its pages, so the end is not proved by a page with
- * as many rows as a common cap. Numbers that the page itself proves wrong are ignored.
+ * Whether a page is certainly the last. A service may silently limit the size of its pages, so a page with as many rows
+ * as a common limit proves nothing. Ignores numbers that the page itself proves wrong. `isEnd`: the service says that
+ * there is no next page.
  */
 function isLast(rows: number, { total, last, current, size }: Facts, isEnd: boolean, asked: Asked): boolean {
   const seems = (sizes as readonly number[]).includes(rows) ? rows : asked.perPage;
@@ -91,13 +90,14 @@ function isLast(rows: number, { total, last, current, size }: Facts, isEnd: bool
 }
 
 /**
- * Returns one page of a list and whether more may follow. A next link counts only if it keeps the request's origin and
- * path; page numbers count only if there is no link. A total that the page itself proves wrong is ignored.
+ * Returns one page of a list, and whether more may follow. Uses a link to the next page only if it keeps the request's
+ * origin and path, and page numbers only if there is no link. Ignores a total that the page itself proves wrong.
  */
 export function pageOf<T>({ items, rows, within }: Rows<T>, headers: Headers, asked: Asked): ListOutput<T> {
   const sources = sourcesOf(within);
   const counted = factsOf(sources, headers);
-  // A total equal to the rows of a capped page may count that page only. A header counts the whole list.
+  // If the service limits the size of pages, a total equal to the number of rows may count only this page, unless a
+  // header states it.
   const isOwn = counted.total === rows && rows < asked.perPage && (sizes as readonly number[]).includes(rows);
   const { total: _, ...rest } = counted;
   const found = isOwn && !facts.total.some((name) => headers.has(name)) ? rest : counted;

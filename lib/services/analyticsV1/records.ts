@@ -13,23 +13,26 @@ import { inexact } from '../json.ts';
 import type { Locked, Privacy, Project, Website } from '../types.ts';
 import { eachField, type StoredFields } from '../websiteFields.ts';
 
-/** A kind of record: its names in answers, how a raw object is read, and the field by which people know it. */
+/**
+ * How to read one kind of record. `one`, `many`: its names in answers. `nameOf`: returns the field by which people know
+ * a record.
+ */
 export interface RecordShape<T> {
   one: string;
   many: string;
   /**
-   * Reads a raw object. Returns undefined if it has neither name nor id. `key`: its key, if it was in an object keyed
-   * by id.
+   * Returns a record from a raw object, or undefined if that has neither name nor id. `key`: the object's key in a list
+   * that is an object keyed by id.
    */
   read(raw: JsonObject, key?: string): T | undefined;
   nameOf(record: T): string;
 }
 
-/** Characters that end a path segment, or that a proxy may decode into one that does. */
+/** Matches characters that end a URL path segment, or that a proxy may decode into such a character. */
 const unsafe = /[/\\?#%;]/;
 const maxIdLength = 200;
 
-/** Reads an id or name that is used in paths. `locked`: why it must not be used there. */
+/** Returns an id or name that is sent in URL paths. `locked`: why it must not be sent there, if so. */
 export function identity(value: unknown): { id: string; locked?: Locked } {
   const rounded = inexact(value);
   if (rounded !== undefined) return { id: toText(rounded, maxIdLength) ?? '', locked: 'inexact-id' };
@@ -53,14 +56,17 @@ function unknownPrivacy(value: unknown): string | undefined {
   return privacy(value) === undefined ? toText(scalar, 20) : undefined;
 }
 
-/** Whether a password is set; undefined if unknown. Older services send the password itself, which is not kept. */
+/**
+ * Whether a password is set, or undefined if that is unknown. Older services send the password itself, which is
+ * dropped.
+ */
 function isSet(value: unknown): boolean | undefined {
   const known = toFlag(value);
   if (known !== undefined) return known === 1;
   return typeof value === 'string' ? value !== '' : undefined;
 }
 
-/** A field's names in answers, and how its value is read. */
+/** For each field of a record: its possible names in answers, and the function that reads its value. */
 type FieldNames<T> = {
   [F in keyof T]: readonly [names: readonly string[], read: (value: unknown) => T[F] | undefined];
 };
@@ -85,7 +91,7 @@ const projectFields: FieldNames<Required<Pick<Project, 'reports' | 'result' | 'c
   created_at: [['created_at'], toText],
 };
 
-/** Reads the fields of a table; leaves out what is absent, null or unreadable. */
+/** Returns the fields of a raw object. Leaves out those that are missing, null or unreadable. */
 function readFields<T>(raw: JsonObject, fields: FieldNames<T>): Partial<T> {
   const record: Partial<T> = {};
   for (const field in fields) {
@@ -96,7 +102,10 @@ function readFields<T>(raw: JsonObject, fields: FieldNames<T>): Partial<T> {
   return record;
 }
 
-/** Flattens a record in the form of JSON:API, `{type, id, attributes}`. */
+/**
+ * Returns a record in the form of JSON:API, `{type, id, attributes}`, as a flat object. Returns any other record
+ * unchanged.
+ */
 function withoutJsonApi(raw: JsonObject, name: string): JsonObject {
   const attributes = own(raw, 'attributes');
   return isObject(attributes) && !Object.hasOwn(raw, name) ? { ...attributes, id: own(raw, 'id') ?? null } : raw;
@@ -109,7 +118,7 @@ export const website: RecordShape<Website> = {
   read(given, key) {
     const raw = withoutJsonApi(given, 'domain');
     const { id, locked } = identity(own(raw, 'id') ?? key);
-    // Older services call the domain `url`; without an id, that may be the address of anything.
+    // Older services call the domain `url`. In an object without an id, `url` may be any address.
     const older = id && (own(raw, 'domain') ?? '') === '' ? hostPart(own(raw, 'url')) : undefined;
     const { domain = older ?? '', ...fields } = readFields(raw, websiteFields);
     if (!domain && !id) return undefined;
@@ -136,7 +145,7 @@ export const project: RecordShape<Project> = {
   },
 };
 
-/** Reads a value as one record. Returns undefined if it is not a record with a name. */
+/** Returns a value as a record, or undefined if it is not a record with a name. */
 export function readNamed<T>(kind: RecordShape<T>, value: unknown): T | undefined {
   const record = isObject(value) ? kind.read(value) : undefined;
   return record && kind.nameOf(record) ? record : undefined;

@@ -2,12 +2,12 @@ import type { Session } from '../session.ts';
 import type { Prepared } from '../transport.ts';
 import type { Endpoint } from './endpoints.ts';
 
-/** The fields of an operation's input, once checked. */
+/** An operation's input after it was checked. */
 export type RequestFields = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
 /**
- * Adds fields to a query or form. A list becomes a string with one entry per line. Empty values are left out, except an
- * empty list if `clears`.
+ * Adds fields to a query or form, and returns it. A list is sent as one text with an entry on each line. Leaves out
+ * empty values. With `clears`, sends an empty list.
  */
 function encode(fields: RequestFields, into: URLSearchParams, clears?: true): URLSearchParams {
   for (const [name, value] of Object.entries(fields)) {
@@ -26,9 +26,7 @@ function encode(fields: RequestFields, into: URLSearchParams, clears?: true): UR
 const present = (input: RequestFields): RequestFields =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
 
-/**
- * Builds the request of an operation. For a list, the input's fields override those of its cursor.
- */
+/** Returns the request for an operation. If a cursor and the input have the same field, the input's value is sent. */
 export function prepareRequest(endpoint: Endpoint, input: RequestFields, session: Session): Prepared {
   const headers = session.headers();
   headers.set('Authorization', `Bearer ${session.key}`);

@@ -9,10 +9,10 @@ import { pageOf } from './paging.ts';
 import { type RecordShape, readNamed } from './records.ts';
 import type { RequestFields } from './request.ts';
 
-// The type checker cannot tell which kind of record a row of the table reads.
+// The cast is needed because TypeScript cannot tell which kind of record this row of the table reads.
 const recordKindOf = (answer: Exclude<AnswerForm, { as: 'deleted' }>) => answer.of as RecordShape<unknown>;
 
-/** Returns the body of a successful answer, or undefined if it is empty. Throws the error that the body declares. */
+/** Returns the body of a successful answer, or undefined if it is empty. Throws if the body declares a failure. */
 function bodyOf(answer: AnswerForm, reply: Reply, hide: Hide): unknown {
   const body = jsonAnswer(reply, hide, answer.as === 'list');
   if (body === undefined) return undefined;
@@ -22,11 +22,11 @@ function bodyOf(answer: AnswerForm, reply: Reply, hide: Hide): unknown {
   return body;
 }
 
-/** Returns a value in a form to compare: the case of a domain does not matter, but that of an id does. */
+/** Returns a value in the form in which it is compared: without regard to case for a domain, unchanged for an id. */
 const comparableText = (field: 'id' | 'domain', value: unknown) =>
   field === 'domain' ? String(value).toLowerCase() : String(value);
 
-/** Adds the requested id to a record that does not repeat it. */
+/** Returns a record with the requested id, if the answer did not repeat it. */
 function withId(record: Website | undefined, id: unknown): Website | undefined {
   if (record?.locked !== 'no-id' || typeof id !== 'string') return record;
   const { locked: _, ...rest } = record;
@@ -34,8 +34,8 @@ function withId(record: Website | undefined, id: unknown): Website | undefined {
 }
 
 /**
- * Reads an answer as the operation's row states. Throws ApiError: the refusal in the answer, or kind `shape` if the
- * answer cannot be read.
+ * Returns what an operation resolves to, read from the service's answer. `answer`: how to read it. Throws ApiError: the
+ * refusal in the answer, or kind `shape` if the answer cannot be read.
  */
 export function readResponse(
   answer: AnswerForm,
@@ -54,8 +54,8 @@ export function readResponse(
     const perPage = Number(url.searchParams.get('per_page') ?? 10);
     return pageOf(rows, reply.headers, { url, secrets, perPage, following: fields.cursor !== undefined });
   }
-  // A record that was requested may come in a list. A list must not confirm a write, because any list could contain the
-  // record.
+  // The answer to a request for one record may be a list. A list does not confirm a write, because the record may have
+  // been in the list before.
   const listed = answer.as === 'record' ? listIn(answer.of, body)?.items : [];
   const all = [withId(recordIn(answer.of, body), fields.id), ...(listed ?? [])];
   const record = all.find(

@@ -3,7 +3,7 @@ import { addressesIn, type CodeForms, type NamedSite, valuesIn } from '../codeFo
 const own = /(?:matomo|piwik)(?:\.min)?\.(?:js|php)|\/js\/(?:tracker\.php)?$/i;
 const cloud = /^\/\/?([\w.-]+\.matomo\.cloud)\/(?:matomo|piwik|container_)/;
 
-/** Removes the file that receives hits, or the script, from the end of an address. */
+/** Returns an address without the name of the script, or of the file that receives hits, at its end. */
 function withoutFile(address: string): string {
   const [whole = ''] = address.split(/[?#]/, 1);
   const at = whole.lastIndexOf('/') + 1;
@@ -12,7 +12,7 @@ function withoutFile(address: string): string {
   return /^[\w.-]+\.(?:php|js)$/.test(file) ? path : whole;
 }
 
-/** Servers as written in settings: with or without a scheme, or the host alone. */
+/** The end of a pattern that matches a server in some settings: with or without a scheme, or the host alone. */
 const value = `["'\\]]*\\s*(?:[:=,]|=>)\\s*["']((?:https?://|//|/)?[\\w.-]+(?:[:/][^"'\\s]{0,300})?)["']`;
 const ownSettings = new RegExp(
   `(?:(?:matomo|piwik)[\\w-]{0,40}?(?:url|host|server|endpoint|domain|base|address|path|instance)|tracker_?url)${value}`,
@@ -28,8 +28,8 @@ const settingsIn = (text: string, pattern: RegExp): string[] =>
 type Values = ReturnType<typeof valuesIn>;
 
 /**
- * Returns the arguments of all calls that `call` matches, as far as they can be worked out, and whether one of the
- * calls may have several values.
+ * Returns the values that the code passes to the calls matched by `call`, as far as they can be worked out. `isChoice`:
+ * whether one of the calls may get several values.
  */
 function givenTo(text: string, call: RegExp, values: Values, of: (value: string) => string | undefined) {
   const each = [...text.matchAll(call)].map(([, expression = '']) => [
@@ -41,8 +41,8 @@ function givenTo(text: string, call: RegExp, values: Values, of: (value: string)
 const isAddress = (value: string) => (value.includes('/') ? withoutFile(value) : undefined);
 
 /**
- * Returns the receivers of hits: those that the code states, or else the places of its files, or else any addresses
- * beside the site.
+ * Returns the servers that may receive hits: those that the code states, else the places of its files, else any
+ * addresses near the site (`isGuess`).
  */
 function serversIn(text: string, values: Values): Pick<NamedSite, 'servers' | 'isGuess' | 'isChoice'> {
   const told = givenTo(text, /setTrackerUrl["']?\s*[,(]\s*([^\]]{1,300})/g, values, isAddress);
@@ -64,7 +64,10 @@ function sitesNamed(text: string, values: Values): Pick<NamedSite, 'site' | 'isC
   return [...new Set([...text.matchAll(siteKeys)].map(([, site = '']) => site))].map((site) => ({ site }));
 }
 
-/** Calls that name a server and a site together. They do not affect the rest of the code. */
+/**
+ * Match calls that name a server and a site together. The server of such a call does not apply to other sites in the
+ * code.
+ */
 const together = [
   /addTracker["']?\s*[,(]\s*([^,\]]{1,200}),\s*["']?(\d{1,9})/g,
   /get(?:Async)?Tracker\(\s*([^,)]{1,200}),\s*["']?(\d{1,9})/g,

@@ -9,17 +9,20 @@ import { ask, askAll, checkKey, type Fields, versionMethod } from './ask.ts';
 import { idsIn, isId, visibleIds } from './read.ts';
 
 /**
- * For how many websites one request reads the last visit. For each of them, Matomo searches the table of all visits.
+ * For how many websites one request reads the last visit. For each of them, Matomo searches its table of all visits.
  */
 const perRequest = 20;
 
 /**
- * Kinds of problem that are no failure: the user may not see the visits, or the plugin is switched off. The visits are
- * then unknown.
+ * The kinds of problem after which a website's visits count as unknown, and not as failed: the user may not see them,
+ * or the plugin is switched off.
  */
 const refusals: ReadonlySet<unknown> = new Set(['rejected', 'forbidden']);
 
-/** Reads the visits of the last seven days, of all websites that the account may view, by id. */
+/**
+ * Reads the visits of the last seven days of all websites that the account may view. Resolves to their number by
+ * website id.
+ */
 async function readWeeks(session: Session): Promise<Map<string, number>> {
   const asked = { period: 'range', date: 'last7', enhanced: '1', showColumns: 'nb_visits' };
   const rows = await ask(session, 'MultiSites.getAll', asked, { again: true, list: true }).catch((error: unknown) => {
@@ -28,7 +31,7 @@ async function readWeeks(session: Session): Promise<Map<string, number>> {
   });
   if (rows === undefined) return new Map();
   if (!Array.isArray(rows)) throw shapeError(200, 'unreadable', describeShape(rows, hiding(session.secrets)));
-  // With a rejected key, the list looks empty.
+  // With a rejected key, the list is empty, too.
   if (!rows.length) await checkKey(session);
   const pairs = rows
     .filter(isObject)
@@ -36,7 +39,7 @@ async function readWeeks(session: Session): Promise<Map<string, number>> {
   return new Map(pairs.flatMap(([id, visits]) => (id && visits !== undefined ? [[String(id), visits]] : [])));
 }
 
-/** The visits of the last seven days, by the id of the website; undefined where they could not be read. */
+/** The number of visits in the last seven days, by website id. Undefined if it could not be read. */
 type Counts = ReadonlyMap<string, number | undefined>;
 
 const summary = 'VisitsSummary.getVisits';
@@ -49,7 +52,10 @@ async function readCounts(ids: readonly string[], session: Session): Promise<Cou
   return countsIn(await ask(session, summary, summaryOf(ids), { again: true }).catch(() => undefined), ids);
 }
 
-/** Returns the last visit in an answer, null if there is none, or undefined if the answer is not understood. */
+/**
+ * Returns the moment of the last visit in an answer, null if there is no visit, or undefined if the answer cannot be
+ * read.
+ */
 function lastIn(answer: unknown): number | null | undefined {
   if (!Array.isArray(answer)) return undefined;
   if (!answer.length) return null;
@@ -61,10 +67,10 @@ function lastIn(answer: unknown): number | null | undefined {
 const lastVisit = { filter_limit: '1', doNotFetchActions: '1', showColumns: 'lastActionTimestamp' };
 
 /**
- * Reads the last visits of some websites in one request. Each inner call has the key, because without the key Matomo
+ * Reads the last visits of some websites in one request. Each inner call contains the key, because without it Matomo
  * answers as for a website without visits. An answer without visits is believed only if the same request proves that
  * the key is accepted. For a website that was not `shown`, the request must also prove that the account may view it.
- * `isCounted`: whether the request also asks for `summary`.
+ * `isCounted`: whether to read the numbers of the last seven days in the same request.
  */
 async function readLast(
   ids: readonly string[],
@@ -82,18 +88,18 @@ async function readLast(
   const [told, counted] = answers.slice(ids.length);
   const isProved = isObject(told) && own(told, 'value') !== undefined;
   const known = new Set((shown ? isProved && ids : idsIn(told)) || []);
-  // The answer to a rejected key looks like the answer for a website without visits.
+  // A rejected key is answered as if no website had visits.
   if (lasts.includes(null) && !known.size) await checkKey(session);
   const lastOf = (id: string, index: number) => (lasts[index] === null && !known.has(id) ? undefined : lasts[index]);
   return { lasts: new Map(ids.map((id, index) => [id, lastOf(id, index)])), counts: countsIn(counted, ids) };
 }
 
 /**
- * Reads the visits of websites, as far as the call's time allows. The numbers of the week come by one request for all
- * websites that the account may view, the last visits by one request for every 20 websites. A website that the account
- * may not view has nothing but its id. The log of visits may have been emptied, so if a website had visits in the week
- * but has no last visit, its last visit is unknown. For one website, the number of the week comes in the same request,
- * because a person is waiting; for many, it would cost the server a report of each.
+ * Reads the visits of websites, as far as the call's time allows: the numbers of the last seven days by one request for
+ * all websites that the account may view, the last visits by one request for every 20 websites. A website that the
+ * account may not view gets only its id. If a website has visits in the last seven days but no last visit, its log was
+ * emptied, so the last visit is unknown. For a single website, both are read in one request, because a person is
+ * waiting; for many, that would make the server compute a report for each.
  */
 export async function hits({ ids, last, week, shown }: InputOf<'websites.hits'>, session: Session): Promise<Hits[]> {
   const weeks = week ? await readWeeks(session) : new Map<string, number>();
@@ -109,7 +115,7 @@ export async function hits({ ids, last, week, shown }: InputOf<'websites.hits'>,
   for (const id of silent) {
     const visits = counts?.get(id);
     if (visits) weeks.set(id, visits);
-    // Without the number of the week, it is unknown whether there was no visit or the log was emptied.
+    // If the number of visits is unknown, too, the log may have been emptied, so the last visit is unknown.
     if (visits === undefined) lastOf.set(id, undefined);
   }
   const isReached = (id: string) => !last || !isId(id) || lastOf.has(id);

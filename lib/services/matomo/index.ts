@@ -18,8 +18,8 @@ const joined = (lines: readonly string[]) =>
     .join(',');
 
 /**
- * Creates a website. Matomo chooses the id and accepts duplicates, so after a lost answer only a look-up shows the
- * outcome.
+ * Creates a website. Matomo chooses the id and accepts duplicates, so after a lost answer only a look-up shows whether
+ * the website was created.
  */
 async function create(
   { domain, exclude_params = [], exclude_ips = [] }: InputOf<'websites.create'>,
@@ -33,7 +33,7 @@ async function create(
   return id ? { id: String(id), domain, hosts: [domain], exclude_params, exclude_ips } : undefined;
 }
 
-/** Lists that an update clears if it leaves them out: their names in a record, and in an update. */
+/** The lists that an update clears unless it sends them: each list's name in a record, and its name in an update. */
 const cleared = {
   excluded_ips: 'excludedIps',
   excluded_parameters: 'excludedQueryParameters',
@@ -42,12 +42,12 @@ const cleared = {
   sitesearch_keyword_parameters: 'searchKeywordParameters',
   sitesearch_category_parameters: 'searchCategoryParameters',
 } as const;
-/** The list that every version reports; the others were added over time. */
+/** The lists that every version of Matomo reports. The others were added over time. */
 const alwaysReported = ['excluded_ips', 'excluded_parameters'];
 
 /**
- * Returns the stored values of the lists above. Throws kind `shape` if a list is not reported, because the update would
- * clear it.
+ * Returns a record's lists in the form of an update, which would clear them otherwise. Throws kind `shape` if the
+ * record lacks a list that every version reports.
  */
 function keptLists(raw: JsonObject): Fields {
   const unknown = alwaysReported.filter((name) => typeof own(raw, name) !== 'string');
@@ -61,7 +61,7 @@ function done(body: unknown, session: Session): void {
   throw shapeError(200, 'unreadable', describeShape(body, hiding(session.secrets)));
 }
 
-/** Reads the record, and sends back all its lists together with the changes. */
+/** Updates a website. First reads its record, because the update must send all lists again. */
 async function update(
   { id, exclude_params, exclude_ips }: InputOf<'websites.update'>,
   session: Session,
@@ -80,7 +80,10 @@ async function update(
   );
 }
 
-/** Recognises Matomo's answer to a request without a key by its header, its version or its way of refusing. */
+/**
+ * Whether the answer to a request without a key comes from Matomo: it has Matomo's header, its version or its way of
+ * refusing.
+ */
 function isItsAnswer({ status, headers, text }: Reply): boolean {
   if (headers.has('x-matomo-request-id')) return true;
   const body = parseJson(text ?? '')?.value;
@@ -90,7 +93,7 @@ function isItsAnswer({ status, headers, text }: Reply): boolean {
     : status === 401 && own(body, 'result') === 'error';
 }
 
-/** Matomo, versions 4 and 5. Every request is a form, with the key as a field. */
+/** Matomo, versions 4 and 5. Every request is a form that contains the key. */
 export const kind: ServiceKind = {
   oneAtATime: true,
   operations: {
@@ -106,8 +109,8 @@ export const kind: ServiceKind = {
     },
   },
   async identify(url, ask) {
-    // The pasted address of Matomo's own page would answer, too, because servers ignore a path after a script's name.
-    // But the tracker lies beside that script, not below it.
+    // Refuses the address of Matomo's own page, which would answer, too, because servers ignore a path after a script's
+    // name. The tracking script is not at such a path.
     if (url.endsWith('/index.php')) return false;
     const form = new URLSearchParams({ module: 'API', format: 'JSON', method: 'API.getMatomoVersion' });
     return isItsAnswer(await ask('POST', '/index.php', form));

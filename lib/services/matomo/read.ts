@@ -10,7 +10,7 @@ import type { Listing, ListOutput, Website } from '../types.ts';
 import { ask, askAll, checkKey, type Fields } from './ask.ts';
 import { websiteIn } from './records.ts';
 
-/** All columns of a website that are read. Without the others, an answer has less than half the bytes. */
+/** The columns of a website that are read. This makes an answer less than half as long. */
 const columns = { showColumns: 'idsite,name,main_url,alias_urls,ts_created,excluded_ips,excluded_parameters' };
 const changeable = 'SitesManager.getSitesWithAdminAccess';
 const changeableIds = 'SitesManager.getSitesIdWithAdminAccess';
@@ -18,9 +18,7 @@ const visible = 'SitesManager.getSitesWithAtLeastViewAccess';
 export const visibleIds = 'SitesManager.getSitesIdWithAtLeastViewAccess';
 const addressesOf = 'SitesManager.getSiteUrlsFromId';
 
-/**
- * The maximum number of view-only websites whose addresses are read, because PHP reads at most 1,000 fields of a form.
- */
+/** For how many view-only websites the addresses are read at most, because PHP reads only 1,000 fields of a form. */
 const maxViewed = 500;
 
 const byId = (a: Website, b: Website) => Number(a.id) - Number(b.id);
@@ -33,7 +31,7 @@ function rowsIn(body: unknown, session: Session): unknown[] {
 
 const websitesIn = (rows: readonly unknown[]) => rows.map((raw) => websiteIn(raw)).filter((one) => one !== undefined);
 
-/** Reads the ids of websites. Returns undefined if one of the ids cannot be read. */
+/** Returns the website ids in an answer, or undefined if any of them cannot be read. */
 export function idsIn(body: unknown): string[] | undefined {
   if (!Array.isArray(body)) return undefined;
   const ids = body.map((one) => toCount(isObject(one) ? own(one, 'idsite') : one));
@@ -41,8 +39,8 @@ export function idsIn(body: unknown): string[] | undefined {
 }
 
 /**
- * Reads the websites that the account may view but not change. Leaves out those that cannot be read, so that the others
- * are listed all the same.
+ * Reads the websites that the account may view but not change. Leaves out unreadable ones, so that the rest is still
+ * listed.
  */
 async function readViewed(ids: readonly string[], session: Session): Promise<Website[]> {
   if (!ids.length) return [];
@@ -58,10 +56,10 @@ async function readViewed(ids: readonly string[], session: Session): Promise<Web
 }
 
 /**
- * Reads all websites that the account may view, with all their addresses. This takes one request if the account may
- * change all of them, else two. `unread`: the number of websites that are missing or have an unknown address, so any
- * host may be among them. Matomo's own search is no substitute: it covers only names and main addresses, and a look-up
- * by address finds only exactly that address.
+ * Reads all websites that the account may view, with all their addresses, by one request if the account may change all
+ * of them, else by two. `unread`: how many websites are missing or have unknown addresses, so that they may have any
+ * host. (Matomo's own search is no substitute: it covers only names and main addresses, and a look-up by address needs
+ * the exact address.)
  */
 async function readAll(session: Session): Promise<{ websites: Website[]; unread: number }> {
   const whole = { ...columns, fetchAliasUrls: '1' };
@@ -69,12 +67,12 @@ async function readAll(session: Session): Promise<{ websites: Website[]; unread:
     [changeable, whole],
     [visibleIds, {}],
   ]);
-  // If the list is missing from the answer, a request of its own returns the reason.
+  // If the bulk answer lacks the list, a separate request for it either succeeds or fails with the reason.
   const rows = rowsIn(all ?? (await ask(session, changeable, whole, { again: true, list: true })), session);
   const read = websitesIn(rows);
   const known = new Set(read.map(({ id }) => id));
   const others = idsIn(ids)?.filter((id) => !known.has(id));
-  // With a rejected key, the list looks empty.
+  // With a rejected key, the list is empty, too.
   if (!rows.length && !others?.length) await checkKey(session);
   const websites = [...read, ...(await readViewed(others ?? [], session))];
   const count = rows.length + (others?.length ?? 1);
@@ -82,8 +80,8 @@ async function readAll(session: Session): Promise<{ websites: Website[]; unread:
 }
 
 /**
- * Searches, sorts and pages the list here, since Matomo has no pages. The cursor is the number of websites before the
- * page.
+ * Returns one page of the websites. Searches, sorts and pages the whole list here, since Matomo has no pages. The
+ * cursor is the number of websites before the page.
  */
 export async function list(
   { search, sort_by = 'id', sort = 'desc', per_page = 10, cursor = '0' }: InputOf<'websites.list'>,
@@ -115,8 +113,8 @@ export async function find({ host, within = host }: FindInput, session: Session)
 }
 
 /**
- * Waits for a request about the website `id`. If the request fails because the website is gone, rejects with kind
- * `missing`. Looks for the website in the list of ids, because Matomo's errors have no codes.
+ * Waits for `work`, a request about the website `id`. If it failed because the website is gone, rejects with kind
+ * `missing`. To find out, reads the list of ids, because Matomo's errors have no codes.
  */
 export async function unlessGone<T>(id: string, session: Session, work: Promise<T>): Promise<T> {
   try {
@@ -125,23 +123,26 @@ export async function unlessGone<T>(id: string, session: Session, work: Promise<
     const problem = problemIn(error);
     if (problem?.kind !== 'rejected' && problem?.kind !== 'forbidden') throw error;
     const ids = idsIn(await ask(session, visibleIds, {}, { again: true, list: true }));
-    // With a rejected key, every website would look gone.
+    // With a rejected key, the list is empty, and every website would seem to be gone.
     if (!ids?.length) await checkKey(session);
     if (ids && !ids.includes(id)) throw new ApiError({ ...problem, kind: 'missing' });
     throw error;
   }
 }
 
-/** Whether an id is a plain number. Matomo takes other ids (`all`, lists) to mean several websites. */
+/** Whether an id is a plain number. Matomo takes other ids (`all`, or a list) to mean several websites. */
 export const isId = (id: string) => /^[1-9]\d{0,14}$/.test(id);
 
-/** Throws kind `missing` unless the id is a plain number. */
+/** Returns the id if it is a plain number, else throws kind `missing`. */
 export function checkedId(id: string): string {
   if (isId(id)) return id;
   throw new ApiError({ kind: 'missing' });
 }
 
-/** Returns the record with its addresses, both raw and read. Rejects with kind `missing` if there is none. */
+/**
+ * Reads a website with its addresses, and returns it both raw and as a `Website`. Rejects with kind `missing` if it is
+ * gone.
+ */
 export async function showRaw(id: string, session: Session): Promise<{ raw: JsonObject; website: Website }> {
   checkedId(id);
   const [raw, addresses, ids] = await askAll(session, [

@@ -3,17 +3,20 @@ import { decoded, entity, hostPart, isObject, own, toCount, toText } from '../co
 import type { Website } from '../types.ts';
 import { unaddressed } from '../unaddressed.ts';
 
-/** The longest list as one text (characters), enough for as many lines as an input may have. */
+/** How long a list in one text may be (characters). Enough for as many lines as an input may have. */
 export const maxList = 1_000_000;
 
-/** Whether a text has a character that escaping would have replaced. If so, its entities were typed by a person. */
+/**
+ * Whether a text contains a character that escaping would have replaced. If so, the text is not escaped, and any
+ * entities in it were typed by a person.
+ */
 const isUnescaped = (text: string) => /[&<>"']/.test(text.replace(entity, ''));
 
-/** Decodes a text of a record. Versions before 5.3 escape it as HTML. */
+/** Returns a text of a record, decoded if it is escaped. Versions before 5.3 escape texts as HTML. */
 export const plainText = (value: unknown, maxLength = 1000): string | undefined =>
   toText(typeof value === 'string' && !isUnescaped(value) ? decoded(value) : value, maxLength);
 
-/** Reads a list, which comes as one text with commas. Returns undefined if it is not reported. */
+/** Returns a list that comes as one text with commas, or undefined if it is not reported. */
 export const listed = (value: unknown): string[] | undefined =>
   typeof value === 'string'
     ? (plainText(value, maxList) ?? '')
@@ -23,8 +26,8 @@ export const listed = (value: unknown): string[] | undefined =>
     : undefined;
 
 /**
- * Returns the hosts of all addresses of a website, also of addresses with a path or a port. Undefined if not all
- * addresses are known, because an unknown address may have any host.
+ * Returns the hosts of all addresses of a website, including addresses with a path or a port. Returns undefined if not
+ * all addresses are known, because an unknown one may have any host.
  */
 function hostsIn(main: unknown, others: unknown): string[] | undefined {
   const all = Array.isArray(others) ? [main ?? '', ...others] : [undefined];
@@ -34,8 +37,8 @@ function hostsIn(main: unknown, others: unknown): string[] | undefined {
 }
 
 /**
- * Reads a record. Returns undefined if it has no id. `addresses`: the website's addresses, if they were requested
- * separately. `hosts` is left out of the result if not all addresses are known.
+ * Returns a website from a raw record, or undefined if it has no id. `addresses`: the website's addresses, if they were
+ * requested separately. If not all addresses are known, the result has no `hosts`.
  */
 export function websiteIn(raw: unknown, addresses?: unknown): Website | undefined {
   if (!isObject(raw)) return undefined;
@@ -55,7 +58,7 @@ export function websiteIn(raw: unknown, addresses?: unknown): Website | undefine
     ...(hosts ? { hosts } : {}),
     ...(parameters ? { exclude_params: parameters } : {}),
     ...(ips ? { exclude_ips: ips } : {}),
-    // The time is in UTC, although the answer does not say so.
+    // The time is in UTC, although it does not say so.
     ...(created
       ? { created_at: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(created) ? `${created.replace(' ', 'T')}Z` : created }
       : {}),

@@ -3,7 +3,10 @@ import { describeShape, hiding, jsonAnswer, shapeError } from '../jsonAnswer.ts'
 import type { Session } from '../session.ts';
 import type { Prepared } from '../transport.ts';
 
-/** The addresses of a server's interface and pages, and the header for the key. */
+/**
+ * The differences between Umami servers: the addresses of API and pages, made from the service's address, and how the
+ * key is sent.
+ */
 export interface Server {
   api(url: string): string;
   pages(url: string): string;
@@ -26,8 +29,8 @@ function prepare({ api, authorize }: Server, session: Session, path: string, { q
 }
 
 /**
- * Makes a request. `again`: whether the request may be sent twice. Rejects with ApiError, also if the answer is not
- * JSON.
+ * Sends a request and returns the JSON of its answer. `again`: the request may be sent twice. Rejects with ApiError,
+ * also if the answer is not JSON.
  */
 export async function ask(
   server: Server,

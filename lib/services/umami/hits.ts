@@ -13,8 +13,8 @@ const day = 86_400_000;
 const atOnce = 2;
 
 /**
- * Returns the last hit, which is the end of the range of dates. Null if there was no hit; with ClickHouse, the server
- * then answers 1970. Undefined if the answer cannot be read.
+ * Returns the moment of the last visit, which is the end of a website's range of dates. Null if there was no visit, for
+ * which a server with ClickHouse answers 1970. Undefined if the answer cannot be read.
  */
 function lastIn(range: unknown): number | null | undefined {
   const end = isObject(range) ? own(range, 'endDate') : undefined;
@@ -23,16 +23,19 @@ function lastIn(range: unknown): number | null | undefined {
   return at === 0 ? null : momentOfHit(at);
 }
 
-/** Returns the range from seven days ago until tomorrow, because the server's clock may be ahead. */
+/**
+ * Returns the query for the time from seven days ago until tomorrow. It ends tomorrow because the server's clock may be
+ * ahead.
+ */
 function lastSevenDays(): Record<string, string> {
   const now = Date.now();
   return { startAt: String(now - 7 * day), endAt: String(now + day) };
 }
 
 /**
- * Reads the visits of websites, with one or two requests for each, as far as the call's time allows. A website that the
- * account may not see, or that is gone, has only its id. To an administrator, the server reports no visits for unknown
- * ids, so a website without a hit is looked up unless it was `shown`.
+ * Reads the visits of websites, by one or two requests for each, as far as the call's time allows. A website that the
+ * account may not see, or that is gone, gets only its id. For an administrator, the server reports unknown ids as
+ * having no visits, so a website without visits is looked up, unless it was `shown`.
  */
 export async function hits(
   server: Server,
@@ -63,7 +66,7 @@ export async function hits(
       const { kind, code } = problemIn(error) ?? {};
       if (kind === 'missing' && !code) return { id };
       if (kind !== 'auth') throw error;
-      // 401 also means that the website is somebody else's.
+      // A 401 may mean that the website belongs to somebody else, so the key is checked.
       accepted ??= checkKey(server, session);
       await accepted;
       return { id };

@@ -12,13 +12,16 @@ import { websiteIn } from './records.ts';
 import { checkKey, isDeleted, list, show, write } from './server.ts';
 import { checkTeam, listTeams, withItsTeam } from './teams.ts';
 
-/** Makes an unguessable id of 16 characters for a shared page. */
+/** Returns a random id of 16 characters, which cannot be guessed, for the public page of a website. */
 const newShareId = () => crypto.randomUUID().replaceAll('-', '').slice(0, 16);
 
-/** The longest name that Umami accepts (characters); a domain may have 500. */
+/** The longest name that Umami accepts (characters). A domain may be longer. */
 const maxName = 100;
 
-/** Shares a website or stops sharing it. A page that is already shared keeps its address. */
+/**
+ * Makes a website's statistics public (privacy 0) or private. If they are public already, their address stays the same.
+ * `now`: the present record, if it was read.
+ */
 async function setPrivacy(
   server: Server,
   now: Website | undefined,
@@ -33,12 +36,13 @@ async function setPrivacy(
   return website?.id.toLowerCase() === id.toLowerCase() ? website : undefined;
 }
 
-/** Problems after which the create may have been carried out. */
+/** The kinds of problem after which a create may have been carried out. */
 const uncertain: ReadonlySet<unknown> = new Set<Problem['kind']>(['server', 'network']);
 
 /**
- * Creates a website with our own id: a second record with the same id is refused (500), and looking up the id shows
- * whether the first was created. The create is sent only once all the same, because versions before 2.19 ignore the id.
+ * Creates a website with an id chosen by Waymark. Umami refuses a second record with the same id (500), and a look-up
+ * of the id shows whether the first was created. The create is still sent only once, because versions before 2.19
+ * ignore the id.
  */
 async function create(
   server: Server,
@@ -60,7 +64,7 @@ async function create(
   } catch (error) {
     const problem = problemIn(error);
     if (problem?.kind === 'auth') {
-      // 401 also means that the account's limit of websites is reached.
+      // A 401 may mean that the account has reached its limit of websites, so the key is checked.
       await checkKey(server, session);
       throw new ApiError({ ...problem, kind: 'forbidden' });
     }
@@ -68,12 +72,12 @@ async function create(
     const made = await show(server, id, session).catch(() => {
       throw error;
     });
-    // The server creates the website first and shares it afterwards, so sharing may have been lost.
+    // The server first creates the website and then makes it public. If it failed in between, make it public now.
     return privacy === 0 ? setPrivacy(server, made, { id, privacy }, session) : made;
   }
 }
 
-/** Returns the operations of a server of this kind. */
+/** Returns the operations for self-hosted Umami or its cloud, depending on `server`. */
 export const umamiAt = (server: Server): ServiceKind['operations'] => ({
   'websites.list': (input, session) => list(server, input, session),
   'websites.find': async (input, { call }) => withAnyCase(await find(input, (query) => call('websites.list', query))),

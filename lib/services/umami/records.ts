@@ -5,11 +5,14 @@ import { unaddressed } from '../unaddressed.ts';
 export const isUuid = (id: unknown): id is string =>
   typeof id === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id);
 
-/** Reads a record. Returns undefined if its id or domain cannot be read. `pages`: the address of the server's pages. */
+/**
+ * Returns a website from a raw record, or undefined if its id or domain cannot be read. `pages`: the address of the
+ * server's pages.
+ */
 export function websiteIn(raw: unknown, pages: string): Website | undefined {
   if (!isObject(raw)) return undefined;
   const [id, kept] = [own(raw, 'id'), own(raw, 'domain')];
-  // Many websites have no domain (null). A record with an unreadable domain is not read, because it may have any
+  // Null is allowed, because many websites have no domain. Any other value cannot be read, and may stand for any
   // domain.
   if (!isUuid(id) || (kept !== null && typeof kept !== 'string')) return undefined;
   const share = own(raw, 'shareId');
@@ -22,7 +25,7 @@ export function websiteIn(raw: unknown, pages: string): Website | undefined {
     id,
     domain,
     ...(name && name.toLowerCase() !== domain.toLowerCase() ? { name } : {}),
-    // `updatedAt` is not read, because it does not change when only the sharing changes.
+    // `updatedAt` is left out, because it does not change when only the sharing changes.
     ...(shared ? { privacy: 0, share_url: `${pages}/share/${encodeURIComponent(shared)}` } : {}),
     ...(share === null ? { privacy: 1, share_url: null } : {}),
     ...(created ? { created_at: created } : {}),

@@ -10,18 +10,18 @@ import { ask, type Server } from './ask.ts';
 import { isUuid, websiteIn } from './records.ts';
 import { hasLeft, noTeams, type Teams, teamsOf, withItsTeam, withTeam } from './teams.ts';
 
-/** Whether a record was deleted. The cloud keeps deleted records, with the date of their deletion. */
+/** Whether a record was deleted. Umami's cloud keeps deleted records, with the date of their deletion. */
 export const isDeleted = (raw: unknown) => isObject(raw) && /^\d{4}-/.test(toText(own(raw, 'deletedAt')) ?? '');
 
 interface Page {
   number: number;
-  /** The team whose list is read; undefined for the account's own list. */
+  /** The team whose list is read. Undefined means the account's own list. */
   team?: string | undefined;
   search?: string | undefined;
   size: number;
 }
 
-/** Reads one page of one list. */
+/** Reads one page of the account's own list or of a team's list. */
 async function readPage(server: Server, { number, team, search, size }: Page, session: Session) {
   const query = { page: String(number), pageSize: String(size), ...(search ? { search } : {}) };
   const path = team ? `/teams/${team}/websites` : '/websites';
@@ -31,9 +31,9 @@ async function readPage(server: Server, { number, team, search, size }: Page, se
   const items = rows.map((raw) => websiteIn(raw, server.pages(session.url))).filter((one) => one !== undefined);
   const read = (number - 1) * Math.min(toCount(pageSize) || size, size) + data.length;
   const said = toCount(count);
-  // An answer with neither rows nor a count is not Umami's.
+  // An answer with neither rows nor a count does not come from Umami.
   if (number === 1 && !data.length && said === undefined) throw shapeError(200, 'unreadable');
-  // Ignore a count that this page proves wrong; without a count, only an empty page is the end.
+  // A count that this page proves wrong is ignored. Without a count, only an empty page is the end.
   const total = said === undefined || said < read ? undefined : said;
   const more = data.length > 0 && (total === undefined || read < total);
   return { items, total, more, unread: rows.length - items.length };
@@ -42,12 +42,15 @@ async function readPage(server: Server, { number, team, search, size }: Page, se
 const ended = { items: [], total: undefined, more: false, unread: 0 };
 
 /**
- * A cursor: the page's number. If there are several lists, the number is followed by `@` and the team, or by `@` alone
- * for the account's own list.
+ * Matches a cursor: the number of a page. If there are several lists, `@` and the team's id follow, or `@` alone for
+ * the account's own list.
  */
 const cursorForm = /^([1-9]\d{0,6})(?:(@)([\da-f-]{36})?)?$/i;
 
-/** Returns the team whose list comes after the given team's, or after the account's own. */
+/**
+ * Returns the team whose list comes next: after the given team's list, or without `team` after the account's own.
+ * Undefined if there is none.
+ */
 function teamAfter(team: string | undefined, { all }: Teams): string | undefined {
   if (!team) return all[0]?.id;
   const at = all.findIndex(({ id }) => id === team);
@@ -55,9 +58,9 @@ function teamAfter(team: string | undefined, { all }: Teams): string | undefined
 }
 
 /**
- * Reads one page. Pages are numbered, in the server's own order. The account's websites are one list, and the websites
- * of each of its teams are another. The server's `includeTeams` would leave out teams in which the account is only a
- * member.
+ * Reads one page of all the account's websites. These are in several lists: the account's own, then one for each of its
+ * teams. (The server's `includeTeams` would leave out teams in which the account is only a member.) Records come in the
+ * server's own order.
  */
 async function readList(
   server: Server,
@@ -68,7 +71,7 @@ async function readList(
   if (!number) throw new ApiError({ kind: 'rejected', fields: { cursor: ['Not a cursor of this list.'] } });
   const told = cursor === '1' || isOneOfSeveral ? teamsOf(server, session) : noTeams;
   const read = readPage(server, { number: Number(number), team, search, size }, session).catch(async (error) => {
-    // If the account has left the team meanwhile, the team's list has ended.
+    // If the account has left the team meanwhile, the team's list counts as ended.
     if (team && problemIn(error)?.kind === 'auth' && (await hasLeft(server, team, session))) return ended;
     throw error;
   });
@@ -78,7 +81,7 @@ async function readList(
   const after = teamAfter(team, teams);
   const next = page.more ? `${Number(number) + 1}${mark}${team ?? ''}` : after && `1@${after}`;
   const unread = page.unread + teams.unread;
-  // Skip an empty page, which would look like the end.
+  // An empty page is skipped, because it would look like the end of the list.
   if (next && !items.length && !unread) return readList(server, { search, per_page: size, cursor: next }, session);
   return {
     items,
@@ -89,36 +92,38 @@ async function readList(
   };
 }
 
-/** Reads the whole list and searches it here for a part of a name, in lowercase. */
+/** Reads the whole list, and returns the records that have the term in one of their names. `term`: in lowercase. */
 async function searchHere(server: Server, term: string, session: Session): Promise<ListOutput<Website>> {
   const whole = await readListing((cursor = '1') => readList(server, { per_page: 100, cursor }, session));
   const items = whole.items.filter((one) => isAnswered([one], term));
-  // The records that could not be read may have any name.
+  // If the list is incomplete, the missing records may have any name.
   return { items, more: false, ...(whole.complete ? {} : { unread: 1 }) };
 }
 
-/** Reads one page of the websites. For a search with an international name, returns all matches at once. */
+/** Reads one page of the websites. If the search term is an international name, returns all matches in one page. */
 export const list = (
   server: Server,
   input: InputOf<'websites.list'>,
   session: Session,
 ): Promise<ListOutput<Website>> => {
   const term = input.search?.toLowerCase() ?? '';
-  // Domains are stored as they were typed, so the server's search for the ASCII form would miss international names.
+  // Domains are stored as they were typed, so the server's own search for the ASCII form would miss international
+  // names.
   return term.includes('xn--') ? searchHere(server, term, session) : readList(server, input, session);
 };
 
 const missing = () => new ApiError({ kind: 'missing' });
 
 /**
- * Resolves if the key is accepted, else rejects. Called after a 401, which may mean the key or the requested record.
+ * Resolves if the server accepts the key, else rejects. Called after a 401, which may be about the key or about the
+ * requested record.
  */
 export const checkKey = (server: Server, session: Session): Promise<unknown> =>
   readPage(server, { number: 1, size: 10 }, session);
 
 /**
- * Returns the record. Rejects with kind `missing` if there is no record that this account may see; the server then
- * answers 200 with `null`, or 401.
+ * Reads a record. Rejects with kind `missing` if there is no record that the account may see, which the server reports
+ * by 200 with `null`, or by 401.
  */
 export async function show(server: Server, id: string, session: Session): Promise<Website> {
   if (!isUuid(id)) throw missing();
@@ -135,8 +140,9 @@ export async function show(server: Server, id: string, session: Session): Promis
 }
 
 /**
- * Writes one record. If the record is gone, or belongs to someone else, the server answers an empty 500 or a 401; then
- * the record is looked up. Rejects with kind `missing` if it is gone, `forbidden` if it may not be written.
+ * Sends a write for one record. If the record is gone or belongs to someone else, the server answers 401 or an empty
+ * 500; then the record is looked up. Rejects with kind `missing` if it is gone, `forbidden` if the account may not
+ * write it.
  */
 export async function write(
   server: Server,
@@ -152,7 +158,7 @@ export async function write(
     const problem = problemIn(error);
     if (problem?.kind !== 'auth' && problem?.status !== 500) throw error;
     const unseen = await show(server, id, session).then(() => undefined, problemIn);
-    // A problem with a code, such as a missing list, says nothing about the record.
+    // A problem with a code is about something else, such as a wrong address, and proves nothing about the record.
     if (unseen?.kind === 'missing' && !unseen.code) throw missing();
     throw problem.kind === 'auth' && !unseen ? new ApiError({ ...problem, kind: 'forbidden' }) : error;
   }

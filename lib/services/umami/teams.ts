@@ -7,18 +7,19 @@ import { ask, type Server } from './ask.ts';
 import { isUuid } from './records.ts';
 
 /**
- * A team of the account. No other field is read, because the answer also contains the code with which anybody can join.
+ * A team that the account is in. Other fields are not read, because the answer contains the code by which anybody can
+ * join.
  */
 interface Membership extends Team {
-  /** Whether the account may only view the team's websites. */
+  /** Whether the account may view the team's websites but not change them. */
   onlyViews: boolean;
 }
 
 export interface Teams {
   all: readonly Membership[];
-  /** How many teams are not in `all`; 1 if their number is unknown. */
+  /** How many of the account's teams are missing in `all`; 1 if their number is unknown. */
   unread: number;
-  /** Whether the account may create no website at all. */
+  /** Whether the account may not create any website. */
   onlyViews: boolean;
 }
 
@@ -29,14 +30,14 @@ interface Account {
   role: unknown;
 }
 
-/** Returns the account of the key. Nothing else is read, because the answer contains the key. */
+/** Returns id and role of the key's account. Nothing else is read, because the answer contains the key. */
 async function accountOf(server: Server, session: Session): Promise<Account | undefined> {
   const answer = await ask(server, session, 'GET', '/me', { again: true }).catch(() => undefined);
   const user = isObject(answer) ? own(answer, 'user') : undefined;
   return isObject(user) ? { id: own(user, 'id'), role: own(user, 'role') } : undefined;
 }
 
-/** Returns the account's role in a team, or undefined if unknown. */
+/** Returns the account's role in a team, or undefined if it is unknown. `raw`: the team as the server reports it. */
 function roleIn(raw: Record<string, unknown>, { id }: Account): unknown {
   const members = own(raw, 'members');
   const mine = (Array.isArray(members) ? members : []).find((one) => isObject(one) && own(one, 'userId') === id);
@@ -51,12 +52,12 @@ function membershipIn(raw: unknown, account: Account | undefined): Membership | 
   return { id, name: toText(own(raw, 'name'), 100) ?? id, onlyViews };
 }
 
-/** For how long the teams that an account is in are remembered (milliseconds). */
+/** How long an account's teams are remembered before they are read again (milliseconds). */
 const teamsLast = 60 * 60_000;
 
 /**
- * Returns no teams if the server has nothing at this address. (If the server itself were missing, the list of websites
- * would fail, too.)
+ * Returns an empty list if the server has no such address (404), else rethrows the error. A version without this
+ * address has no teams; if the whole server were missing, the list of websites would fail, too.
  */
 function noneIfMissing(error: unknown): { data: unknown[]; count?: unknown } {
   if (problemIn(error)?.status === 404) return { data: [] };
@@ -76,7 +77,8 @@ async function readTeams(server: Server, session: Session): Promise<Teams> {
 }
 
 /**
- * Returns the account's teams, as of the last hour. If the server does not report them, the account may be in any team.
+ * Returns the account's teams, remembered for up to an hour. If the server does not report them, `unread` is 1, because
+ * the account may be in any team.
  */
 export async function teamsOf(server: Server, session: Session): Promise<Teams> {
   const before = await session.memory.get();
@@ -88,20 +90,20 @@ export async function teamsOf(server: Server, session: Session): Promise<Teams> 
   });
 }
 
-/** Whether the account is no longer in a team. Asks the service. */
+/** Whether the account is no longer in a team. Always asks the server. */
 export const hasLeft = async (server: Server, id: string, session: Session): Promise<boolean> =>
   !(await readTeams(server, session)).all.some((one) => one.id === id);
 
 const mayCreateIn = ({ onlyViews }: Membership, teams: Teams) => !onlyViews && !teams.onlyViews;
 
-/** Returns the teams in which the account may create websites, read anew. */
+/** Returns the teams in which the account may create websites. Always asks the server. */
 export async function listTeams(server: Server, session: Session): Promise<Team[]> {
   const teams = await readTeams(server, session);
   return teams.all.filter((one) => mayCreateIn(one, teams)).map(({ id, name }) => ({ id, name }));
 }
 
 /**
- * Rejects unless the account may create in a team, as far as that is known. The server itself would let an
+ * Rejects if the account may not create websites in a team, as far as that is known. The server itself would let an
  * administrator create a website in a team that is gone, and no list would show that website.
  */
 export async function checkTeam(server: Server, id: string, session: Session): Promise<void> {
@@ -111,7 +113,9 @@ export async function checkTeam(server: Server, id: string, session: Session): P
   throw new ApiError({ kind: 'rejected', code: 'no-team', fields: { team: [] } });
 }
 
-/** Returns a website with the name of its team, read-only if the account may only view the team's websites. */
+/**
+ * Returns a website with the name of its team. The website is locked if the account may only view the team's websites.
+ */
 export function withTeam(website: Website, { all }: Teams = noTeams): Website {
   if (!website.team) return website;
   const team = all.find(({ id }) => id === website.team);
@@ -123,8 +127,8 @@ export function withTeam(website: Website, { all }: Teams = noTeams): Website {
 }
 
 /**
- * Adds the team to a website that the service has just reported or created. If the teams cannot be read, the team's id
- * takes the place of its name.
+ * Returns a website that the service has just reported or created, with the name of its team. If the teams cannot be
+ * read, the team's id takes the place of the name.
  */
 export const withItsTeam = async (server: Server, website: Website, session: Session): Promise<Website> =>
   website.team ? withTeam(website, await teamsOf(server, session).catch(() => undefined)) : website;

@@ -1,7 +1,7 @@
 export const origin = 'https://api.umami.is';
 
 /**
- * How many calls the cloud allows in a window, and how long a window lasts (milliseconds), according to its documents.
- * Its answers do not state this.
+ * The rate limit of Umami's cloud, according to its documents: `limit` calls in a window of `window` milliseconds. Its
+ * answers do not state it.
  */
 export const limit = { limit: 50, window: 15_000 };

@@ -3,7 +3,7 @@ import { umami } from '../umami/traits.ts';
 
 const { tokenScript: _, ...shared } = umami;
 
-/** Umami Cloud. Its interface, pages and script have different addresses. */
+/** Umami's cloud. Its API, its pages and its script are at different addresses. */
 export const umamiCloud: Traits = {
   ...shared,
   name: 'Umami Cloud',
