@@ -2,8 +2,8 @@ import { readTable } from '../storage/readParts.ts';
 import type { Setting } from '../storage/settings.ts';
 
 /**
- * For each account a counter that grows with every change of its stored records. Only the worker writes it; it is in
- * memory only.
+ * A counter for each account, which grows with every change of the account's stored records. Pages watch it. Only the
+ * worker writes it, in memory only.
  */
 export const recordChanges: Setting<Readonly<Record<string, number>>> = {
   key: 'recordChanges',

@@ -4,22 +4,21 @@ import { database } from '../storage/database.ts';
 import type { OldHost, OldReading } from './old.ts';
 import type { ListFacts, ListName, OldSite, Row } from './types.ts';
 
-/** A create that was started and whose outcome is unknown. */
+/** A create that was sent, by an earlier version of Waymark, and whose outcome is unknown. */
 export interface PendingCreate {
-  /** The account. Named `base` because earlier versions used the service's base address as the account. */
+  /** The account. It is named `base` because earlier versions used the service's base address as the account. */
   base: string;
   host: string;
   at: number;
   /**
-   * The id that we chose for the record, which only some kinds of service allow. With this id the create can be sent
-   * again.
+   * The id that Waymark chose for the record, if the kind of service allows that. The create can be sent again with
+   * this id.
    */
   id?: string;
-  /** Whether it was started in a private window. Its outcome is then not stored. */
+  /** Whether it was sent from a private window, so that its outcome must not be stored. */
   private?: boolean;
   /**
-   * Set if all planned look-ups failed to find the record. The next look-up happens only when somebody wants to
-   * register the host.
+   * Set if all planned look-ups failed to find the record. It is looked up again only when somebody registers the host.
    */
   isOver?: true;
 }
@@ -30,12 +29,10 @@ export interface RecordSchema extends DBSchema {
   'records.websites': { key: Key; value: Row<Website>; indexes: { hosts: string } };
   'records.projects': { key: Key; value: Row<Project>; indexes: { hosts: string } };
   'records.lists': { key: Key; value: ListFacts };
-  /**
-   * The store's own name (see storeName.ts). A row `copied` exists once all rows of earlier versions have been copied.
-   */
+  /** The store's own name (see storeName.ts), and a row `copied` once all rows of earlier versions have been copied. */
   'records.about': { key: string; value: { key: string; name: string } | { key: 'copied' } };
   creates: { key: Key; value: PendingCreate };
-  /** The three tables of versions before 3. They are empty once the worker has copied their rows. */
+  /** The three tables of database versions before 3. They are empty once the worker has copied their rows. */
   sites: { key: Key; value: OldSite; indexes: { id: [string, string] } };
   projects: { key: Key; value: OldHost };
   walks: { key: string; value: OldReading };
@@ -48,28 +45,28 @@ export const tableOf = { websites: 'records.websites', projects: 'records.projec
   string
 >;
 
-/** The tables that a step (a transaction of the store) can use. */
+/** The tables that a step (one transaction on the store) can use. */
 export const tables = ['records.websites', 'records.projects', 'records.lists'] as const;
-/** The tables of rows that exist only if a version before 3 created the database. */
+/** The tables that exist only if a database version before 3 created them. */
 export const oldTables = ['sites', 'projects'] as const;
-/** The table in which versions before 3 noted the accounts whose whole list they had read. */
+/** The table in which database versions before 3 noted the accounts whose whole list they had read. */
 export const oldReadings = 'walks';
 export const oldTableOf = { websites: 'sites', projects: 'projects' } as const satisfies Record<ListName, string>;
-/** All tables that a step can use. Those of versions before 3 may be missing. */
+/** All tables that a step can use, including those of database versions before 3, which may be missing. */
 export const stepTables = [...tables, ...oldTables, oldReadings] as const;
 export type StepTable = (typeof stepTables)[number];
 export type Step = IDBPTransaction<RecordSchema, StepTable[], 'readwrite'>;
 
-/** Whether no rows of earlier versions are left to copy. */
+/** Whether all rows of earlier database versions have been copied to the present tables. */
 export const isAllCopied = async (db: RecordDatabase): Promise<boolean> =>
   !db.objectStoreNames.contains('sites') || (await db.getKey('records.about', 'copied')) !== undefined;
 
-/** Returns the range of all keys of an account. */
+/** Returns the range of all keys of an account, for a table whose keys begin with the account. */
 export const allOf = (account: string) => IDBKeyRange.bound([account], [account, []]);
 
 const version = 3;
 
-/** Opens the database for the worker, which alone creates, upgrades and writes it. */
+/** Opens the database for the worker. Only the worker creates, upgrades and writes it. */
 export const openRecords = database<RecordSchema>('waymark', version, (db, before) => {
   if (before < 1) db.createObjectStore('creates', { keyPath: ['base', 'host'] });
   for (const table of Object.values(tableOf))
@@ -84,8 +81,8 @@ const openAsItIs = database<RecordSchema>('waymark', undefined, (_db, _before, _
 });
 
 /**
- * Opens the database for a page. Rejects if the worker has not created or upgraded it yet, or if a newer version of
- * Waymark has upgraded it.
+ * Opens the database for a page, without creating or upgrading it. Rejects if the worker has not done that yet, or if a
+ * newer version of Waymark has upgraded it.
  */
 export async function openAsPage(): Promise<RecordDatabase> {
   const db = await openAsItIs();

@@ -1,10 +1,10 @@
 import type { IDBPTransaction } from 'idb';
 import type { RecordSchema } from './database.ts';
 
-/** Ignores the error of a single request, because the error also makes the whole step fail, which is reported. */
+/** Ignores the failure of a single database request. It makes the whole transaction fail, which is reported. */
 export const untold = (request: Promise<unknown>): void => void request.catch(() => {});
 
-/** Runs a step in its transaction. If the step fails, nothing of it is stored. */
+/** Runs a step in its transaction (`change`). If the step fails, the transaction is aborted and nothing is stored. */
 export async function inStep<T>(
   change: Pick<IDBPTransaction<RecordSchema, never[], 'readwrite'>, 'done' | 'abort'>,
   step: () => Promise<T>,
@@ -13,7 +13,7 @@ export async function inStep<T>(
     try {
       change.abort();
     } catch {
-      // The browser has aborted the transaction already.
+      // Thrown if the browser has already aborted the transaction.
     }
     throw error;
   };

@@ -42,8 +42,8 @@ function readsIn(change: Step, oldRows?: OldRows): Reads {
 }
 
 /**
- * Makes a record store from a database. `loadOld`: loads the code that reads rows of an earlier version, which is
- * needed until these are copied.
+ * Returns the record store of a database. `loadOld`: loads the code that reads rows of earlier versions, as long as
+ * these are not copied.
  */
 export function indexedStore(open: () => Promise<RecordDatabase>, loadOld?: () => Promise<OldRows>): RecordStore {
   let isCopied = false;
@@ -58,7 +58,7 @@ export function indexedStore(open: () => Promise<RecordDatabase>, loadOld?: () =
   return {
     read: async (step) => step((await begin('readonly')).reads),
     async change(step) {
-      // The code for writes is loaded with the first write, so pages never load it.
+      // Loaded with the first write, so that pages, which only read, never load it.
       const { inStep, writesIn } = await import('./indexedWrites.ts');
       const { change, reads } = await begin('readwrite');
       return inStep(change, () => step({ ...reads, ...writesIn(change) }));

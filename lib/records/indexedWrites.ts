@@ -3,10 +3,10 @@ import { inStep, untold } from './inStep.ts';
 import type { Reads, Writes } from './store.ts';
 import type { ListFacts, ListName, Row } from './types.ts';
 
-// With the writes, so that both are one script.
+// Exported here, so that this function and the writes are loaded as one script.
 export { inStep };
 
-/** Returns the writes that a step can make in its transaction. */
+/** Returns the functions by which a step writes in its transaction. */
 export function writesIn(change: Step): Omit<Writes, keyof Reads> {
   const rows = (list: ListName) => change.objectStore(tableOf[list]);
   const has = (name: StepTable) => change.objectStoreNames.contains(name);
@@ -22,8 +22,7 @@ export function writesIn(change: Step): Omit<Writes, keyof Reads> {
           [key] = await table.getAllKeys(IDBKeyRange.lowerBound([key[0], []]), 1);
         }
       }
-      // An account without websites may have only an entry in the table of old readings. There, an empty key is no
-      // account.
+      // An account without websites may be only in the table of old readings. An empty key there is not an account.
       const readings = has(oldReadings) ? await change.objectStore(oldReadings).getAllKeys() : [];
       return [...found, ...readings.filter((account) => account && !found.has(account))];
     },

@@ -3,13 +3,14 @@ import { without } from '../util/without.ts';
 import type { KnownSite, ListFacts, OldSite, Row } from './types.ts';
 
 /**
- * Whether a record's id, or a project's name, identifies exactly this record, even if the account may not change it.
+ * Whether a website's id, or a project's name, certainly means this record. True also for a record that the account may
+ * not change.
  */
 export const isNamed = ({ locked }: Pick<Website | Project, 'locked'>): boolean => !locked || locked === 'not-allowed';
 
 /**
- * Returns for each account what its rows say about a host: the record that was reported last, and whether the host has
- * several records. `rows`: rows of this host only.
+ * Returns what the rows say about a host, for each account that has it: the record reported last, and whether there are
+ * several. `rows`: must all be rows of this host.
  */
 export function knownAt(rows: readonly Row[], accounts: readonly string[], host: string): KnownSite[] {
   const latest = rows.toSorted((one, other) => other.at - one.at);
@@ -20,7 +21,7 @@ export function knownAt(rows: readonly Row[], accounts: readonly string[], host:
 }
 
 /**
- * Converts a row of an earlier version. The row's fields become those of `website`; fields that the row lacks are
+ * Returns an earlier version's row in the present form. Its fields become those of `website`; fields that it lacks are
  * undefined.
  */
 export const knownFromOld = (site: OldSite): KnownSite => {
@@ -28,20 +29,23 @@ export const knownFromOld = (site: OldSite): KnownSite => {
   return { ...site, account, website: { ...site, domain, has_password } as Website };
 };
 
-/** Whether the whole list has been read, so that a record that is not stored certainly does not exist. */
+/** Whether the whole list has been read at least once, so that a record that is not stored is absent. */
 export const isWhole = (facts: ListFacts | undefined): boolean => facts?.whole !== undefined;
 
-/** Whether the last completed reading of the list did not show a record. The record may exist all the same. */
+/**
+ * Whether a stored record was missing in the last completed reading of the list. That alone does not prove that it is
+ * gone.
+ */
 export const isNotShown = (row: Pick<Row, 'pass'>, facts: ListFacts | undefined): boolean =>
   facts?.ended !== undefined && row.pass < facts.ended;
 
-/** Returns the fields of a record's latest report, without older ones, which may no longer be true. */
+/** Returns only those fields of a record that its latest report contained. Older ones may no longer be true. */
 export const reported = <T extends object>({ record, ages }: Pick<Row<T>, 'record' | 'ages'>): T =>
   ages ? without(record, Object.keys(ages)) : record;
 
 /**
- * Whether a service may have records that are not stored. Either the whole list was never read, or the last reading
- * missed a part of it, or the service has reported a greater total since.
+ * Whether a service may have records that are not stored: because the whole list was never read, the last reading
+ * missed a part of it, or the service has reported more records since.
  */
 export const mayHaveMore = (facts: ListFacts | undefined): boolean =>
   !isWhole(facts) ||

@@ -6,12 +6,12 @@ type Stored = Row<never>;
 /** An account's rows of one list. */
 interface Table {
   rows: Map<string, Stored>;
-  /** The slots in order. The slot of a deleted row stays, and may be filled again. */
+  /** The slots in order. The slot of a deleted row stays in this list, and may be filled again. */
   slots: string[];
   byHost: Map<string, Set<string>>;
 }
 
-/** Returns the position of the first slot that does not come before `slot`. */
+/** Returns the position of `slot` in an ordered list, or where it would have to be inserted. */
 function placeOf(slots: readonly string[], slot: string): number {
   let [low, high] = [0, slots.length];
   while (low < high) {
@@ -22,7 +22,7 @@ function placeOf(slots: readonly string[], slot: string): number {
   return low;
 }
 
-/** Puts a row in a slot, or empties the slot if there is no row. Returns the row that was there before. */
+/** Puts a row into a slot, or without `row` empties the slot. Returns the row that was there before. */
 function exchange({ rows, slots, byHost }: Table, slot: string, row: Stored | undefined): Stored | undefined {
   const before = rows.get(slot);
   for (const host of before?.hosts ?? []) {
@@ -45,12 +45,15 @@ function exchange({ rows, slots, byHost }: Table, slot: string, row: Stored | un
 
 const keyOf = (account: string, list: ListName) => JSON.stringify([account, list]);
 
-/** Makes a store for browsers that give us no database. Its rows are lost when the worker stops. */
+/**
+ * Returns a record store in memory, for browsers that give the extension no database. Its rows are lost when the worker
+ * stops.
+ */
 export function memoryStore(): RecordStore {
   const tables: Record<ListName, Map<string, Table>> = { websites: new Map(), projects: new Map() };
   const facts = new Map<string, ListFacts>();
   const lists = Object.values(tables);
-  /** Functions that reverse the changes of the present step. They are called from the last to the first. */
+  /** For each change of the present step, a function that reverses it. They are called in reverse order. */
   let undo: (() => void)[] = [];
   let last: Promise<unknown> = Promise.resolve();
 
@@ -64,7 +67,7 @@ export function memoryStore(): RecordStore {
     const before = exchange(table, slot, row);
     undo.push(() => exchange(table, slot, before));
   };
-  /** Sets the value of a key, or deletes the key if the value is undefined. */
+  /** Sets a key of a map, or deletes it if the value is undefined. Notes how to undo that. */
   const change = <T>(map: Map<string, T>, key: string, value: T | undefined) => {
     const before = map.get(key);
     const put = (one: T | undefined) => void (one === undefined ? map.delete(key) : map.set(key, one));
@@ -107,7 +110,7 @@ export function memoryStore(): RecordStore {
     },
   } as unknown as Writes;
 
-  /** Runs steps one after another, as a database does. */
+  /** Runs steps one after another, as transactions of a database would run. */
   const inTurn = <T>(step: () => Promise<T>): Promise<T> => {
     const turn = last.then(step);
     last = turn.catch(() => {});

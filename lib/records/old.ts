@@ -16,7 +16,8 @@ export interface OldReading {
 }
 
 /**
- * Converts a website's row of an earlier version. `before`: the row that is already stored under the same id, if any.
+ * Returns the row of a website from an earlier version in the present form. `before`: the row that is already stored
+ * under the same id, if any; the two are joined.
  */
 export function rowFromOld(site: OldSite, before: Row | undefined): Row {
   const hosts = [...new Set([...(before?.hosts ?? []), site.host])];
@@ -41,7 +42,7 @@ export const projectFromOld = ({ base: account, host }: OldHost): Row<Project> =
   pass: copiedPass,
 });
 
-/** Converts what an earlier version noted about its reading of the whole list. */
+/** Returns an earlier version's note about its reading of the whole list in the present form. */
 export const factsFromOld = ({ base: account, at, ignoresCase }: OldReading): ListFacts => ({
   account,
   list: 'websites',

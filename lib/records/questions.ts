@@ -1,36 +1,35 @@
-/** A question to a service, from its sending until its answer is stored. */
+/** A request for records, from its sending until its answer is stored. */
 export interface Question {
   /**
-   * Whether a write or a later answer has changed the record in this slot since the question was sent, or has taken one
-   * of `hosts` from it. `hosts`: the hosts that this answer gives the record.
+   * Whether the answer may be out of date for the record in this slot. It is if, since the request was sent, a write or
+   * the answer to a later request has changed the record, or has shown that one of `hosts` does not belong to it.
+   * `hosts`: the hosts that the record has by this answer.
    */
   isOutdated(slot: string, hosts?: readonly string[]): boolean;
-  /** Notes the answer that a host belongs to these records and to no others. */
+  /** Notes that, by this answer, exactly the records with these ids stand for a host. */
   noteHost(host: string, ids: readonly string[]): void;
-  /**
-   * Notes that this question's answer about a record is stored. The answer to an earlier question then does not replace
-   * it.
-   */
+  /** Notes that this answer about a record is stored. The answer to an earlier request then does not replace it. */
   note(slot: string): void;
-  /**
-   * Whether the question is newer than the account's last write and than every other question whose answer was stored.
-   */
+  /** Whether no write to the account, and no stored answer, is later than this request. */
   isLatest(): boolean;
   end(): void;
 }
 
 /**
- * Numbers questions in the order of sending and writes in the order of confirmation, so that an answer never replaces a
- * later write or a later answer. In memory only: when the worker stops, its questions end, too.
+ * Returns a counter that numbers requests when they are sent and writes when they are confirmed. By these numbers, an
+ * answer never replaces a later write or a later answer. In memory only: when the worker stops, its requests end, too.
  */
 export function questions() {
   let last = 0;
   const open = new Set<Question>();
-  /** For each record the number of the last write, or of the question whose answer was stored last. */
+  /** For each record: the number of its last write, or of the request whose answer about it was stored last. */
   const numbers = new Map<string, number>();
-  /** For each host the number of the last question whose answer named its records, and the ids of these records. */
+  /**
+   * For each host: the number of the last request whose answer said which records stand for it, and the ids of these
+   * records.
+   */
   const proofs = new Map<string, { number: number; ids: readonly string[] }>();
-  /** For each account the greatest number of its writes and stored answers. */
+  /** For each account: the greatest number of its writes and stored answers. */
   const latest = new Map<string, number>();
   const noteLatest = (account: string, number: number) =>
     void latest.set(account, Math.max(number, latest.get(account) ?? 0));
@@ -40,7 +39,7 @@ export function questions() {
   };
   const keyOf = (account: string, name: string) => JSON.stringify([account, name]);
   return {
-    /** Gives a question its number. Called before the question is sent. */
+    /** Gives a request its number. Call it before the request is sent. */
     ask(account: string): Question {
       const number = ++last;
       const isLater = (name: string) => (numbers.get(keyOf(account, name)) ?? 0) > number;
@@ -74,8 +73,8 @@ export function questions() {
       return question;
     },
     /**
-     * Notes that a record was created, changed or deleted. `name`: a website's id or a project's name; '' means that
-     * all records of the account were forgotten.
+     * Notes that a record was created, changed or deleted. `name`: the website's id or the project's name; '' if all
+     * records of the account were forgotten.
      */
     noteWrite(account: string, name = ''): void {
       if (open.size) noteAt(account, name, ++last);

@@ -16,8 +16,8 @@ const knownIn = (rows: readonly Row[], accounts: readonly string[], hosts: reado
   );
 
 /**
- * Returns the stored sites of these exact hosts in these accounts. Like all functions here, it rejects if the store
- * cannot be read.
+ * Returns the stored sites with exactly these hosts in these accounts. Rejects if the store cannot be read, like all
+ * functions in this file.
  */
 export const knownSites = (
   { read }: RecordStore,
@@ -26,7 +26,7 @@ export const knownSites = (
 ): Promise<KnownSite[]> =>
   read(async (reads) => knownIn(await reads.byHosts('websites', accounts, hosts), accounts, hosts));
 
-/** Returns the stored sites of a host and of its `www.` variant, and whether the service's whole list was read. */
+/** Returns an account's stored sites for a host and its `www.` variant, and whether the whole list was read. */
 export const statusOf = ({ read }: RecordStore, account: string, host: string) =>
   read(async (reads) => {
     const variant = wwwVariant(host);
@@ -42,7 +42,7 @@ export const statusOf = ({ read }: RecordStore, account: string, host: string) =
     };
   });
 
-/** Yields every row of an account's list, read in batches. */
+/** Yields every row of an account's list. Reads the rows in batches. */
 export async function* rowsIn<L extends ListName>(
   reads: Reads,
   list: L,
@@ -55,12 +55,12 @@ export async function* rowsIn<L extends ListName>(
   }
 }
 
-/** How long a report proves what the service has (milliseconds). */
+/** How recently a record must have been reported to count as what the service has now (milliseconds). */
 const provingAge = 3_600_000;
 
 /**
- * Returns the stored website with this id and domain. The service must have reported it to the present key within the
- * last hour, and no later reading of the list may have missed it.
+ * Returns the stored website with this id and domain, if the service has reported it with the present key within the
+ * last hour and no later reading of the list lacked it. Else undefined.
  */
 export const knownNow = (
   { read }: RecordStore,
@@ -75,7 +75,8 @@ export const knownNow = (
   });
 
 /**
- * Counts the stored records of a list, without records that only a replaced key has read, because these prove nothing.
+ * Counts the stored records of a list. Leaves out records that were read only with a key replaced since, because they
+ * prove nothing.
  */
 export const countOf = ({ read }: RecordStore, list: ListName, account: string): Promise<number> =>
   read(async (reads) => {
@@ -86,13 +87,13 @@ export const countOf = ({ read }: RecordStore, list: ListName, account: string):
     return count - replaced;
   });
 
-/** Returns what readings of a list have proved. */
+/** Returns what readings of an account's list have proved about it. */
 export const factsOf = ({ read }: RecordStore, list: ListName, account: string) =>
   read((reads) => reads.facts(list, account));
 
 /**
- * Returns at most `count` rows of a list: those after the slot `after`, or the first ones. `next`: the `after` of the
- * next batch; missing after the last batch.
+ * Returns at most `count` rows of a list: those after the slot `after`, or without `after` the first. `next`: the
+ * `after` for the next batch, missing after the last batch.
  */
 export async function rowBatch(
   { read }: RecordStore,
@@ -106,15 +107,15 @@ export async function rowBatch(
   return { rows, ...(rows.length < count || last === undefined ? {} : { next: last }) };
 }
 
-/** Returns the hosts of at most `count` websites of an account. `after` and `next`: as in `rowBatch`. */
+/** Returns the hosts of at most `count` websites of an account. For `after` and `next` see `rowBatch`. */
 export async function hostBatch(store: RecordStore, account: string, after: string | undefined, count: number) {
   const { rows, ...more } = await rowBatch(store, 'websites', account, after, count);
   return { hosts: rows.flatMap((row) => row.hosts), ...more };
 }
 
 /**
- * Returns the hosts of all websites after the slot `after`, or of all if it is left out. Rejects if a batch cannot be
- * read.
+ * Returns the hosts of all websites, batch by batch. `batchAfter`: reads one batch, as `hostBatch` does. `after`: the
+ * slot to start after. Rejects if a batch cannot be read.
  */
 export async function allHosts(
   batchAfter: (after?: string) => ReturnType<typeof hostBatch>,
@@ -124,7 +125,7 @@ export async function allHosts(
   return next === undefined ? hosts : hosts.concat(await allHosts(batchAfter, next));
 }
 
-/** Returns the rows in these slots, without a place for empty slots. */
+/** Returns the rows in these slots. Empty slots are left out. */
 export const rowsAt = async (
   { read }: RecordStore,
   list: ListName,
@@ -133,7 +134,7 @@ export const rowsAt = async (
 ): Promise<readonly AnyRow[]> =>
   (await read((reads) => reads.get(list, account, slots))).filter((row) => row !== undefined);
 
-/** Returns the reads that pages need. A page does them on the database itself, or asks the worker to do them. */
+/** Returns the reads that pages need. A page runs them on the database itself, or else asks the worker to run them. */
 export const recordReads = (store: RecordStore) => ({
   knownSites: (accounts: readonly string[], hosts: readonly string[]) => knownSites(store, accounts, hosts),
   recordCount: (list: ListName, account: string) => countOf(store, list, account),

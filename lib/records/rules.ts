@@ -6,7 +6,7 @@ import type { Question } from './questions.ts';
 import { storedFields, storedPart } from './storedFields.ts';
 import type { ListFacts, ListName, Lists, Row } from './types.ts';
 
-/** The first character of the slot of a record that no id identifies. No id contains a line break. */
+/** The first character of the slot of a record without a usable id. No id contains a line break. */
 const unnamed = '\n';
 
 export const nameOf = (record: Website | Project): string => ('project' in record ? record.project : record.id);
@@ -18,24 +18,24 @@ const hostsIn = (record: Website | Project): readonly string[] => {
   return host ? [host] : [];
 };
 
-/** Whether a slot consists of an id and a domain, because another record has the same id. */
+/** Whether a slot consists of an id and a domain. That happens if two records have the same id. */
 const isDoubled = (slot: string): boolean => slot.includes('\n', 1);
 export const isSlotOf = (id: string, slot: string): boolean => slot === id || slot.startsWith(`${id}\n`);
 
-/** An answer of the service about some records. */
+/** A service's answer with some records of a list. */
 export interface Answer<L extends ListName> {
   items: readonly Lists[L][];
-  /** When the answer came (milliseconds since 1970). */
+  /** When the answer arrived (milliseconds since 1970). */
   at: number;
-  /** Only in a reading of the whole list: how many records the earlier pages of the list had. */
+  /** Set in a reading of the whole list: how many records its earlier pages had. */
   position?: number;
-  /** The question that was answered. Later writes, and answers to later questions, are newer than this answer. */
+  /** The request that was answered. Decides which stored data is newer than this answer. */
   question?: Omit<Question, 'end'>;
 }
 
 /**
- * Returns the slot of each record of an answer. This is its id; its id and domain if two records share the id; or its
- * position if no id identifies it. Outside a reading of the whole list a record without an id has no slot.
+ * Returns the slot of each record of an answer: its id, or id and domain if two records share the id. A record without
+ * a usable id gets a slot from its position in the list, or none outside a reading of the whole list.
  */
 function slotsOf<L extends ListName>({ items, position }: Answer<L>, pass: number): (string | undefined)[] {
   const taken = new Map<string, string>();
@@ -49,13 +49,16 @@ function slotsOf<L extends ListName>({ items, position }: Answer<L>, pass: numbe
   });
 }
 
-/** Returns the slots whose rows must be read before an answer is stored. */
+/**
+ * Returns the slots whose rows must be read before an answer is stored. `pass`: the number of the reading of the whole
+ * list.
+ */
 export const slotsToRead = <L extends ListName>(answer: Answer<L>, pass = 0): string[] =>
   slotsOf(answer, pass).filter((slot) => slot !== undefined);
 
 /**
- * Updates a stored record with an answer. Fields that the answer leaves out keep their value and its age, see
- * `storedFields`.
+ * Returns a stored row updated with a reported record. Fields that the record leaves out keep their value and its age
+ * (see `storedFields`).
  */
 export function merged<L extends ListName>(
   list: L,
@@ -68,7 +71,7 @@ export function merged<L extends ListName>(
   const ages: Record<string, number> = {};
   for (const [name, kept] of Object.entries(storedFields[list])) {
     if (kept === 'ends' || name in now || !(name in old)) continue;
-    // An unknown value of the privacy replaces a known one, and the other way round.
+    // `privacy` and `privacy_raw` replace each other: only one of them can be true.
     if ((name === 'privacy' && 'privacy_raw' in now) || (name === 'privacy_raw' && 'privacy' in now)) continue;
     now[name] = old[name];
     ages[name] = before?.ages?.[name] ?? before?.at ?? 0;
@@ -85,15 +88,15 @@ export function merged<L extends ListName>(
   };
 }
 
-/** The changes that an answer makes to the store. */
+/** What to store after an answer: the rows, and the facts about the list. */
 export interface Outcome<T> {
   put: Row<T>[];
   facts: ListFacts;
 }
 
 /**
- * The effect of an answer on one record. `isMoved`: whether the answer shows that records may have moved to a page of
- * the list that the present reading has passed already.
+ * What to store for one record of an answer. `isMoved`: whether records may have moved to pages that the present
+ * reading has already passed.
  */
 interface Taken<T> {
   row: Row<T> | undefined;
@@ -109,22 +112,22 @@ function afterOne<L extends ListName>(
 ): Taken<Lists[L]> {
   const { pass } = now;
   const same = row && domainOf(row.record) === domainOf(record) ? row : undefined;
-  // The row is more recent than the answer. But if the answer differs, or the row is missing or from another key,
-  // either may be right.
+  // The row is newer than the answer, and stays. But if the two differ, or there is no row, or it comes from another
+  // key, either may be right, so records may have moved.
   if (question?.isOutdated(named, hostsIn(record)))
     return { row: row && { ...row, pass }, isMoved: !same || !!same.replaced };
   const isReused = row?.pass === pass && !same;
-  // This reading has shown the id with another domain. Perhaps one of the two records was renamed, perhaps both have
-  // this id. Neither is forgotten.
+  // This reading has already shown the id with another domain. Either a record was renamed meanwhile, or two records
+  // have the same id. Keeps both.
   const slot = isReused && position !== undefined ? `${named}\n${domainOf(record)}` : named;
-  // If the domain differs, another website may have the id by now. Then the fields that the answer leaves out are
-  // unknown.
+  // If the domain differs, the id may now belong to another website, so fields that the answer leaves out are not taken
+  // over.
   return { row: merged(list, same, record, { ...now, slot }), isMoved: isReused || isDoubled(named) };
 }
 
 /**
- * Returns the changes to the store after the service has reported some records. `before`: the stored rows by slot. An
- * answer that is out of date shows only that its records exist.
+ * Returns what to store after the service has reported some records. `before`: the stored rows, by slot. For a record
+ * about which the answer is out of date, notes only that it exists.
  */
 export function afterAnswer<L extends ListName>(
   list: L,
@@ -147,18 +150,18 @@ export function afterAnswer<L extends ListName>(
 }
 
 /**
- * Returns a row after an accepted change, if the service's answer did not report the record. Fields that were not
- * written keep their age.
+ * Returns a row after an accepted change whose answer did not contain the record. Fields that were not written keep
+ * their age.
  */
 export function afterWrite(row: Row, fields: Partial<Website>, at: number, pass: number): Row {
   const { account, slot, hosts, replaced } = row;
   const { id, domain, name, locked } = row.record;
   const now = merged('websites', row, { id, domain, name, locked, ...fields } as Website, { account, slot, at, pass });
-  // An accepted change does not prove which record has this id.
+  // That the change was accepted does not prove which record has this id now.
   return replaced ? { ...now, hosts, replaced } : now;
 }
 
-/** Returns a row without fields that are no longer known. */
+/** Returns a row without these fields, because their values are no longer known. */
 export function withoutFields(row: Row, names: readonly string[]): Row {
   const { ages, ...rest } = row;
   const kept = Object.entries(ages ?? {}).filter(([name]) => !names.includes(name));
@@ -166,31 +169,40 @@ export function withoutFields(row: Row, names: readonly string[]): Row {
   return { ...rest, record, ...(kept.length ? { ages: Object.fromEntries(kept) } : {}) };
 }
 
-/** Returns a row after its service has denied that the record stands for a host, or undefined if no host remains. */
+/**
+ * Returns a row after the service has shown that the record does not stand for a host. Undefined if it has no other
+ * host.
+ */
 export function withoutHost(row: Row, host: string): Row | undefined {
   const hosts = row.hosts.filter((one) => one !== host);
   return hosts.length ? { ...row, hosts, record: { ...row.record, hosts: [...hosts] } } : undefined;
 }
 
-/** Begins a reading of the whole list (a pass). Its number is greater than any before, whatever the clock says. */
+/**
+ * Returns the facts after a new reading of the whole list (a "pass") has begun. Its number is greater than any before,
+ * whatever the clock says.
+ */
 export function beginPass(facts: ListFacts, now: number): ListFacts & { pass: number } {
   const { moved: _, stopped: _stopped, ...rest } = facts;
   return { ...rest, tried: now, pass: Math.max(now, (facts.pass ?? 0) + 1) };
 }
 
-/** How a reading of the whole list ended. */
+/**
+ * How a reading of the whole list ended. `pass`: its number. `now`: when it began, for `whole`. `total`: see
+ * `ListFacts`.
+ */
 export interface PassEnd {
   pass: number;
   now: number;
-  /** Why the reading did not show the whole list. Undefined: it did. */
+  /** Why the reading did not show the whole list, or undefined if it did. */
   why?: ListFacts['why'];
   total?: number | undefined;
 }
 
 /**
  * Returns what a completed reading proves, or undefined if it proves nothing, because another reading has begun or the
- * list was forgotten. `outdated`: whether to forget a row. A reading of the whole list drops every row that it did not
- * show. Any other reading drops only earlier rows that no id identifies.
+ * list was forgotten. `outdated`: whether to delete a row. If the whole list was shown, every row that it did not show
+ * is outdated, else only earlier rows of records without a usable id.
  */
 export function endPass(facts: ListFacts, { pass, now, why, total }: PassEnd) {
   if (facts.pass !== pass) return undefined;
@@ -205,7 +217,7 @@ export function endPass(facts: ListFacts, { pass, now, why, total }: PassEnd) {
   const { replaced: _replaced, ignoresCase: _case, ...proved } = rest;
   return {
     facts: { ...proved, ...told, ended: pass, whole: now } satisfies ListFacts as ListFacts,
-    // An accepted update of a row from another key shows only that its id exists.
+    // A row from a replaced key is outdated even if it was updated meanwhile: that shows only that its id exists.
     outdated: (row: Pick<Row, 'slot' | 'pass' | 'replaced'>) => row.pass !== pass || row.replaced === true,
   };
 }

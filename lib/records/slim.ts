@@ -12,51 +12,53 @@ import type { AnyRow, ListFacts, Row } from './types.ts';
 import { askedForLast, isSameHits, lastVisitOf, weekOf } from './visits.ts';
 
 /**
- * The part of a record that a list needs for search, filters, order and display. It is small, since many thousands of
- * rows are in memory.
+ * The part of a stored record that a page needs to search, filter, order and show it. Kept small, since many thousands
+ * of rows are in memory.
  */
 export interface SlimRow {
-  /** Unique among the rows of all accounts. */
+  /** The row's key, unique among the rows of all accounts. */
   key: string;
   account: string;
   slot: string;
   id: string;
-  /** As shown, in Unicode. */
+  /** The domain or project as it is shown, in Unicode. */
   name: string;
-  /** As reported by its service, if that differs from `name`. */
+  /** The domain or project as the service reports it, if it differs from `name`. */
   domain?: string;
-  /** The name that its service gives it, if that differs from the domain. */
+  /** The service's own name for the website, if it differs from the domain. */
   title?: string;
-  /** The hosts in ASCII. The list is ordered by the first of them. */
+  /** The hosts of the record in ASCII. Rows are ordered by the first one. */
   hosts: readonly string[];
-  /** The name of the team whose website it is. */
+  /** The name of the team that owns the website. */
   team?: string;
-  /** Set if the row needs a second line: for other names, for the team, or because the record may be gone. */
+  /** Set if the row needs a second line, to show other names or the team, or to say that the record may be gone. */
   isTall?: true;
   locked?: Locked;
   /**
-   * When the service last reported the record (milliseconds since 1970). Set only if the last reading did not show it,
-   * so that it may be gone.
+   * Set if the last reading of the list did not show the record, so that it may be gone: when the service last reported
+   * it (milliseconds since 1970).
    */
   notListed?: number;
   /**
-   * Set if only a replaced key has reported it, so that the present key may not have it. `notListed` is then set, too.
+   * Set if the record was reported only to a key replaced since, so that the present key may not have it. `notListed`
+   * is then set, too.
    */
   replaced?: true;
-  /** Websites only. */
+  /** The privacy, for websites only. */
   privacy?: PrivacyKind;
-  /** The service's value of the privacy, if Waymark does not know this value. */
+  /** The privacy as the service reports it, if Waymark does not know this value. */
   otherPrivacy?: string;
-  /** The result of the last check of its page. Undefined: never checked. */
+  /** The result of the last look at the website's page, or undefined if there was none. */
   check?: Check;
-  /** Its visits as its service counts them. Known for few rows. */
+  /** The website's visits as its service counts them. Known for few rows. */
   hits?: KnownHits;
   /**
-   * Whether the other list (projects for websites, websites for projects) has a record of the site. Undefined: unknown.
+   * Whether the other list (projects for a website, websites for a project) has a record of the same site. Undefined if
+   * unknown.
    */
   linked?: boolean;
   created?: string;
-  /** Projects only. */
+  /** The number of reports, and the score, for projects only. */
   reports?: number;
   score?: number;
 }
@@ -66,10 +68,10 @@ export const domainOf = ({ domain, name }: Pick<SlimRow, 'domain' | 'name'>): st
 
 type Named = Pick<SlimRow, 'id' | 'name' | 'hosts'> & { given: string; title?: string | undefined };
 
-/** Returns the names of a website. Equal texts share one string, to save memory. */
+/** Returns the names of a website. Where two of them are equal, they share one string, to save memory. */
 function ofWebsite(row: Row<Website>): Named {
   const { id, domain, name: title } = row.record;
-  // A row that proves nothing has no hosts, but the hosts of its record are still good for a search.
+  // The row of a replaced key has no hosts. A search may still use those in its record.
   const all = row.hosts.length ? row.hosts : hostsOf(row.record);
   const hosts = all.map((host) => (host === domain ? domain : host));
   const isPlain = hosts.includes(domain) && !domain.includes('xn--');
@@ -85,7 +87,10 @@ function ofProject({ record, hosts }: Row<Project>): Named {
 const hasMore = ({ given, title, hosts }: Named) =>
   title !== undefined || hosts.length > 1 || (hosts.length === 1 && given !== hosts[0] && hostOf(given) !== hosts[0]);
 
-/** Returns a function that gives equal texts as one string, since each row from the database has its own copy. */
+/**
+ * Returns a function that returns the same string object for equal texts, to save memory: each row from the database
+ * has its own copy.
+ */
 function sharedTexts() {
   const texts = new Map<string, string>();
   return (text: string): string => {
@@ -95,18 +100,21 @@ function sharedTexts() {
   };
 }
 
-/** Returns the entries of an object without undefined values. */
+/** Returns an object without the entries whose value is undefined. */
 const given = <T extends object>(all: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as never;
 
-/** The reasons why a completed reading may still have missed records. */
+/** The reasons why a reading that came to the end of the list may have missed records. */
 const atEnd: readonly ListFacts['why'][] = ['changed', 'unreadable-row'];
 
-/** Whether the last reading was completed without showing a row, so that the record may be gone. */
+/**
+ * Whether a record may be gone: the last reading came to the end of the list without showing it, but may have missed
+ * records.
+ */
 const mayBeGone = (row: AnyRow, facts: ListFacts | undefined): boolean =>
   atEnd.includes(facts?.why) && isNotShown(row, facts);
 
-/** Returns a function that makes a slim row of a stored row. `facts`: what readings of the list have proved. */
+/** Returns a function that makes a slim row from a stored row. `facts`: what readings of the list have proved. */
 export function slimRows(facts?: ListFacts): (row: AnyRow) => SlimRow {
   const shared = sharedTexts();
   return (row) => {
@@ -143,21 +151,21 @@ export function slimRows(facts?: ListFacts): (row: AnyRow) => SlimRow {
   };
 }
 
-/** The hosts of the other list, and whether that list was read as a whole. */
+/** All hosts of the other list (see `linked`), and whether the whole of that list was read. */
 export interface Links {
   hosts: ReadonlySet<string>;
   isWhole: boolean;
 }
 
-/** Whether the other list has a record of a row's site, with or without `www.`; undefined if that is unknown. */
+/** Whether the other list has a record of a row's site, with or without `www.`. Undefined if that is unknown. */
 function linkOf({ hosts }: SlimRow, links: Links): boolean | undefined {
   if (hosts.some((host) => links.hosts.has(host) || links.hosts.has(wwwVariant(host)))) return true;
   return links.isWhole && hosts.length > 0 ? false : undefined;
 }
 
 /**
- * Returns the last check of a row's site. If several records share the host, the check belongs to the record whose id
- * it has.
+ * Returns the last check of a row's site. If several records share the host, the check counts only for the record whose
+ * id it names.
  */
 function checkOf(row: SlimRow, checks: Checks): Check | undefined {
   const check = checks.get(hostInList(domainOf(row)) ?? '');
@@ -165,8 +173,8 @@ function checkOf(row: SlimRow, checks: Checks): Check | undefined {
 }
 
 /**
- * Corrects a check by the later answers of the service: a site that had the code but no visits is tracked if visits
- * have arrived since.
+ * Returns a check corrected by visits that were requested later: a site with the code but without visits is tracked if
+ * it has had visits since.
  */
 function withHits(check: Check | undefined, hits: KnownHits | undefined): Check | undefined {
   if (check?.state !== 'quiet' || !hits) return check;
@@ -176,8 +184,8 @@ function withHits(check: Check | undefined, hits: KnownHits | undefined): Check 
 }
 
 /**
- * Information about a list's records that is stored elsewhere: which of them the other list has, the last audit's
- * results, and their visits.
+ * What a list shows of its records but is stored elsewhere. `links`: the hosts of the other list. `checks`: the results
+ * of the last audit. `hits`: the visits.
  */
 export interface Beside {
   links?: Links | undefined;
@@ -188,10 +196,10 @@ export interface Beside {
 const isSameCheck = (one: Check | undefined, other: Check | undefined): boolean =>
   one?.state === other?.state && one?.at === other?.at && one?.visits?.at === other?.visits?.at;
 
-/** Returns a row without the information that is stored elsewhere (see `Beside`). */
+/** Returns a row without the information of `Beside`. */
 export const aloneRow = ({ linked: _, check: __, hits: ___, ...row }: SlimRow): SlimRow => row;
 
-/** Returns the rows with the information that is stored elsewhere. A row that does not change stays the same object. */
+/** Returns the rows with the information of `Beside`. A row that does not change stays the same object. */
 export const withBeside = (rows: readonly SlimRow[], { links, checks, hits: byId }: Beside): readonly SlimRow[] =>
   rows.map((row) => {
     const linked = links && linkOf(row, links);
@@ -206,7 +214,10 @@ export const withBeside = (rows: readonly SlimRow[], { links, checks, hits: byId
     };
   });
 
-/** Returns the names that occur in several accounts. The rows of each account must stand together. Yields now and then. */
+/**
+ * Returns the names that occur in more than one account. The rows must be ordered by account. Yields now and then, so
+ * that the caller can pause.
+ */
 export function* sharedNames(rows: readonly SlimRow[]): Generator<undefined, ReadonlySet<string>> {
   const accounts = new Map<string, string>();
   const shared = new Set<string>();

@@ -1,20 +1,20 @@
 import type { ListFacts, ListName, Lists, Row } from './types.ts';
 
-/** The reads that one step (a transaction) can make. */
+/** The reads that a step (one transaction on the store) can make. */
 export interface Reads {
-  /** Returns the rows with these slots, in the same order. */
+  /** Returns the rows in these slots, in the same order. Undefined for an empty slot. */
   get<L extends ListName>(
     list: L,
     account: string,
     slots: readonly string[],
   ): Promise<readonly (Row<Lists[L]> | undefined)[]>;
-  /** Returns the rows of these exact hosts in these accounts. */
+  /** Returns the rows with exactly these hosts in these accounts. */
   byHosts<L extends ListName>(
     list: L,
     accounts: readonly string[],
     hosts: readonly string[],
   ): Promise<readonly Row<Lists[L]>[]>;
-  /** Returns the next `count` rows in slot order, after the slot `after`. */
+  /** Returns the first `count` rows after the slot `after`, in the order of slots. */
   batch<L extends ListName>(
     list: L,
     account: string,
@@ -25,30 +25,30 @@ export interface Reads {
   facts(list: ListName, account: string): Promise<ListFacts | undefined>;
 }
 
-/** The reads and writes that one step can make. */
+/** The reads and writes that a step (one transaction on the store) can make. */
 export interface Writes extends Reads {
-  /** Returns every account with anything stored. */
+  /** Returns every account of which anything is stored. */
   accounts(): Promise<string[]>;
   put<L extends ListName>(list: L, row: Row<Lists[L]>): void;
   drop(list: ListName, account: string, slot: string): void;
   putFacts(facts: ListFacts): void;
-  /** Forgets a host or a record in the rows of a version before 3 that are not copied yet. */
+  /** Deletes a host or a record from the tables of database versions before 3, in case it is not copied yet. */
   dropOld(list: ListName, account: string, what: { host: string } | { id: string }): Promise<void>;
-  /** Forgets everything of an account. */
+  /** Deletes everything that is stored of an account. */
   clear(account: string): void;
 }
 
 /**
- * Where records are stored. Each step is stored whole or not at all. Both functions reject if the store cannot be
- * opened or is full.
+ * A place where records are stored. A step is stored as a whole or not at all. Both functions reject if the store
+ * cannot be opened, `change` also if it is full.
  */
 export interface RecordStore {
   read<T>(step: (reads: Reads) => Promise<T>): Promise<T>;
   change<T>(step: (writes: Writes) => Promise<T>): Promise<T>;
 }
 
-/** How many rows are read at a time. Between two batches, other work gets its turn. */
+/** How many rows are read in one transaction. Between two of them, other work gets its turn. */
 export const batchSize = 2000;
 
-/** The `pass` of a row copied from an earlier version: no reading has shown it. */
+/** The `pass` of a row that was copied from an earlier version, and that no reading has shown yet. */
 export const copiedPass = -1;

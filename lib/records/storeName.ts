@@ -2,7 +2,10 @@ import { connections, get, type Setting, set } from '../storage/settings.ts';
 import { openAsPage, openRecords } from './database.ts';
 import { noteOver, noteTrouble } from './trouble.ts';
 
-/** The name of the worker's store, which is also written in the store itself. */
+/**
+ * The name of the worker's store. The store itself contains the name, too, so that a page can tell whether it has
+ * opened the worker's store.
+ */
 const storeName: Setting<string> = {
   key: 'storeName',
   area: 'local',
@@ -14,23 +17,26 @@ const storeName: Setting<string> = {
 const key = 'name';
 const nameIn = (row: object | undefined) => row && 'name' in row && row.name;
 
-/** Gives this worker's store a name, unless it has one. Rejects if the store cannot be opened. */
+/**
+ * Gives this worker's store a name, unless it has one. Notes it for the person if the store was lost. Rejects if the
+ * store cannot be opened.
+ */
 export async function nameStore(): Promise<void> {
   const before = await get(storeName);
   const name = before || crypto.randomUUID();
   const store = await openRecords();
   await noteOver('none');
   if (nameIn(await store.get('records.about', key)) === name) return;
-  // The store had a name, so the browser or the person has deleted the whole database.
+  // The store had a name and has lost it. So the browser or the person has deleted the whole database.
   if (before && (await get(connections)).list.length) await noteTrouble('lost');
   await store.put('records.about', { key, name });
   await set(storeName, name);
 }
 
 /**
- * Whether the database that a page can open is the one of the worker. Firefox gives a page in a container tab another,
- * empty database, and a page in a private window none. Also false as long as the worker has not created, upgraded or
- * named its store. If false, the page asks the worker.
+ * Whether the database that this page can open is the worker's. If not, the page asks the worker for its reads. Firefox
+ * gives a page in a container tab another, empty database, and a page in a private window none. Also false until the
+ * worker has created, upgraded and named its store.
  */
 export const isWorkersStore = (): Promise<boolean> =>
   Promise.all([get(storeName), openAsPage().then((store) => store.get('records.about', key))]).then(

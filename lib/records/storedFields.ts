@@ -3,11 +3,11 @@ import { fieldNames } from '../services/websiteFields.ts';
 import { picked } from '../util/picked.ts';
 import type { ListName, Lists } from './types.ts';
 
-/** How a stored field changes if an answer leaves it out. */
+/** What happens to a stored field if a report leaves it out. */
 type Kept =
-  /** The field was not reported, so its last value and the age of that value stay. */
+  /** The service just did not report it: its last value stays, with the age of that value. */
   | 'keeps'
-  /** The record does not have it any more. */
+  /** The record no longer has it: the stored value is deleted. */
   | 'ends';
 
 const websiteFields = {
@@ -36,12 +36,12 @@ const projectFields = {
   locked: 'ends',
 } as const satisfies Record<keyof Project, Kept>;
 
-/** All stored fields of a record. Whoever adds a field here also changes `assets/store/privacy.md`. */
+/** All fields of a record that are stored. If you add one, also change `assets/store/privacy.md`. */
 export const storedFields: Record<ListName, Readonly<Record<string, Kept>>> = {
   websites: websiteFields,
   projects: projectFields,
 };
 
-/** Returns the part of a record that is stored. */
+/** Returns those fields of a record that are stored. */
 export const storedPart = <L extends ListName>(list: L, record: Lists[L]): Lists[L] =>
   picked(record, Object.keys(storedFields[list])) as Lists[L];

@@ -3,18 +3,19 @@ import { get, type Setting, set, unset } from '../storage/settings.ts';
 import { isRecord } from '../util/isRecord.ts';
 
 /**
- * Why the list is not stored, or was lost. `lost`: the database was deleted. `none`: the browser gives us no database.
+ * Why the list is not stored or was lost. `lost`: the database was deleted. `full`: there is no space. `unreadable`:
+ * the database is damaged. `none`: the browser gives the extension no database.
  */
 const troubles = ['lost', 'full', 'unreadable', 'none'] as const;
 export type Trouble = (typeof troubles)[number];
 
 export interface StoreTrouble {
   what: Trouble;
-  /** Set once the person has read the notice. */
+  /** Set once the person has read the notice about it. */
   told?: true;
 }
 
-/** Written by the worker alone. */
+/** The trouble with the store that pages show, if there is any. Only the worker writes it. */
 export const storeTrouble: Setting<StoreTrouble | undefined> = {
   key: 'storeTrouble',
   area: 'local',
@@ -26,12 +27,14 @@ export const storeTrouble: Setting<StoreTrouble | undefined> = {
   },
 };
 
-/** Whether the notice ends once the person has read it. Other notices are shown for as long as the trouble lasts. */
+/**
+ * Whether the notice about a trouble ends once the person has read it. Other notices stay as long as the trouble lasts.
+ */
 export const isSaidOnce = (what: Trouble): boolean => what === 'lost' || what === 'none';
 
 /**
- * Returns the trouble behind an error of the store, or undefined if there is none or a newer Waymark has upgraded the
- * store.
+ * Returns the trouble that an error of the store means. Undefined for other errors, and if a newer Waymark has upgraded
+ * the store.
  */
 export function troubleOf(error: unknown): Trouble | undefined {
   if (error instanceof NoDatabase) return 'none';
@@ -42,10 +45,10 @@ export function troubleOf(error: unknown): Trouble | undefined {
     : undefined;
 }
 
-/** Whether this worker or the one before may have stored a trouble. */
+/** Whether a trouble may be stored, by this worker or an earlier one. */
 let mayBeNoted = true;
 
-/** Stores a trouble for the pages, unless it is stored already. Never rejects. */
+/** Stores a trouble, so that pages show it, unless the same is already stored. Never rejects. */
 export async function noteTrouble(what: Trouble | undefined): Promise<void> {
   if (!what) return;
   mayBeNoted = true;
@@ -54,8 +57,8 @@ export async function noteTrouble(what: Trouble | undefined): Promise<void> {
 }
 
 /**
- * Forgets a trouble that is over. Called after a successful write, which proves that the database is neither full nor
- * unreadable. Never rejects.
+ * Removes the stored trouble after a successful write, which proves that the database is neither full nor unreadable.
+ * Never rejects.
  */
 export async function noteStored(): Promise<void> {
   if (!mayBeNoted) return;
@@ -63,13 +66,13 @@ export async function noteStored(): Promise<void> {
   await noteOver('full', 'unreadable');
 }
 
-/** Forgets the stored trouble if it is one of these. Never rejects. */
+/** Removes the stored trouble if it is one of these. Never rejects. */
 export async function noteOver(...over: Trouble[]): Promise<void> {
   const before = await get(storeTrouble).catch(() => undefined);
   if (before && over.includes(before.what)) await unset(storeTrouble).catch(() => {});
 }
 
-/** Stores that the person has read the notice. */
+/** Stores that the person has read the notice about the trouble. */
 export async function noteTold(): Promise<null> {
   const before = await get(storeTrouble);
   if (before && isSaidOnce(before.what)) await set(storeTrouble, { ...before, told: true });

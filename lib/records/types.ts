@@ -1,29 +1,29 @@
 import type { Incomplete, Privacy, Project, Website } from '../services/index.ts';
 
-/** The two lists that services have. */
+/** The two kinds of list that services have, each with the type of its records. */
 export interface Lists {
   websites: Website;
   projects: Project;
 }
 export type ListName = keyof Lists;
 
-/** A record as its service reported it, with information about the report. */
+/** A stored record: as its service reported it, with information about that report. */
 export interface Row<T = Website> {
   account: string;
-  /** The record's id or the project's name. If no id identifies the record, see `slotsOf`. */
+  /** The website's id or the project's name. For a record without a usable id see `slotsOf`. */
   slot: string;
   record: T;
-  /** The exact hosts under which the record is found. Empty if no id identifies it. */
+  /** The exact hosts by which the record is found. Empty if the record has no usable id. */
   hosts: readonly string[];
-  /** When the service last reported it (milliseconds since 1970). */
+  /** When the service last reported the record (milliseconds since 1970). */
   at: number;
-  /** For each field that the last report left out: when it was last reported. */
+  /** For each field that the last report left out: when the field was last reported (milliseconds since 1970). */
   ages?: Readonly<Record<string, number>>;
-  /** The number of the latest reading of the whole list that had begun when the record was reported. */
+  /** The number of the latest reading of the whole list that had begun when the record was last reported. */
   pass: number;
   /**
-   * Set if the key was replaced since the report, perhaps by another account's. The row proves nothing until the
-   * service reports the record again.
+   * Set if the key was replaced since the report, perhaps by the key of another account. The row then proves nothing
+   * until the service reports the record again.
    */
   replaced?: true;
 }
@@ -31,52 +31,66 @@ export interface Row<T = Website> {
 /** A row of either list. */
 export type AnyRow = Row<Website | Project>;
 
-/** What readings of a list have proved. */
+/** What readings of a list have proved about it. Times are milliseconds since 1970. */
 export interface ListFacts {
   account: string;
   list: ListName;
-  /** When the whole list was last read. Undefined: never, so no record may be called absent. */
+  /** When the whole list was last read. Undefined if it never was; then no record may be called absent. */
   whole?: number;
-  /** When the last reading began. */
+  /** When the last reading of the whole list began. */
   tried?: number;
   /**
-   * `pass`: the number of the last reading that began. `ended`: the number of the last reading that was completed.
-   * Neither is a time, because the clock may be set.
+   * `pass`: the number of the reading begun last. `ended`: the number of the reading completed last. They are numbers
+   * and not times, because the clock may be set.
    */
   pass?: number;
   ended?: number;
   /** Why the last completed reading did not show the whole list. */
   why?: Incomplete;
   /**
-   * Set if the reading under way may miss records, because they may have moved to pages that it has already read.
-   * Either a record was deleted, or two records were shown with one id, so one of them was renamed or replaced
-   * meanwhile.
+   * Set if the reading under way may miss records, because they may have moved to pages that it has already read: a
+   * record was deleted meanwhile, or one id was shown for two records, so one of them was renamed or replaced.
    */
   moved?: true;
-  /** The total that the service last reported, plus or minus this worker's creates and deletions since. */
+  /**
+   * How many records the list has: as the service last reported, corrected by this worker's creates and deletions
+   * since.
+   */
   total?: number;
-  /** The total reported to the last completed reading, plus or minus this worker's creates and deletions since. */
+  /**
+   * How many records the list had at the last completed reading, corrected by this worker's creates and deletions
+   * since.
+   */
   counted?: number;
-  /** When the person last stopped a reading or forgot the list. For a day nothing is read automatically. */
+  /** When the person last stopped a reading or forgot the list. For a day after that, no reading begins by itself. */
   stopped?: number;
-  /** When the key was replaced, if the whole list has not been read since. */
+  /** When the key was replaced. Removed once the whole list has been read with the new key. */
   replaced?: number;
-  /** Whether a search since the last whole reading has shown that the service ignores case. */
+  /**
+   * Whether the service's search ignores upper and lower case, if that was found out since the whole list was last
+   * read.
+   */
   ignoresCase?: boolean;
 }
 
-/** The stored data of the record that stands for a host. */
+/** What is stored of the website that has a host. */
 export interface KnownSite {
   account: string;
   host: string;
   website: Website;
-  /** When the service last reported the website, and with it the privacy if that is known. 0 or undefined: unknown. */
+  /**
+   * When the service last reported the website, or if its privacy is known, when it last reported that. 0 or undefined
+   * if unknown.
+   */
   at?: number;
-  /** Whether several records stand for this host. */
+  /** Whether several records have this host. */
   several?: boolean;
 }
 
-/** A row of the store before version 3, one for each host. `base` is the account. The oldest rows have no `at`. */
+/**
+ * A website in the tables of database versions before 3, which had one row for each host. `base` is the account. The
+ * oldest rows have no `at`.
+ */
 export interface OldSite {
   base: string;
   host: string;

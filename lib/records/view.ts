@@ -10,7 +10,7 @@ export type Unchecked = typeof unchecked;
 export type Order = 'host' | 'created' | 'privacy' | 'tracking' | 'visit' | 'linked' | 'reports' | 'score';
 
 export interface ViewQuery {
-  /** Words that must all occur in a name, a host, the team or the id. Empty: shows every row. */
+  /** Words that must all occur in a row's name, hosts, team or id. An empty text shows every row. */
   search: string;
   privacy?: PrivacyKind;
   tracking?: SiteState | Unchecked;
@@ -20,7 +20,7 @@ export interface ViewQuery {
   descending?: boolean;
 }
 
-/** For each filter, the value of a row that it compares. */
+/** Returns, for each filter, the value of a row that the filter compares. */
 const facets = {
   privacy: ({ privacy }: SlimRow) => privacy,
   tracking: ({ check }: SlimRow): SiteState | Unchecked => check?.state ?? unchecked,
@@ -31,8 +31,8 @@ type Facet = keyof typeof facets;
 const facetNames = Object.keys(facets) as Facet[];
 
 /**
- * For each value of each filter, how many rows this value would show if the search and the other filters stay as they
- * are.
+ * For each value of each filter: how many rows would be shown if it were chosen and the search and the other filters
+ * stayed as they are.
  */
 export type Counts = { [F in Facet]: ReadonlyMap<ReturnType<(typeof facets)[F]>, number> };
 
@@ -46,7 +46,7 @@ export interface View<T> {
 const plain = (text: string): string => text.normalize('NFC').toLowerCase();
 const wordsOf = (search: string): string[] => plain(search).split(/\s+/).filter(Boolean);
 
-/** Whether a word occurs in a host. Hosts are in ASCII; an international one (`xn--`) is also searched in Unicode. */
+/** Whether a word occurs in a host. Hosts are in ASCII; an international host (`xn--`) is also searched in Unicode. */
 const hostFinds = (host: string, word: string): boolean =>
   host.includes(word) || (host.includes('xn--') && toUnicode(host).includes(word));
 
@@ -62,7 +62,7 @@ const finds = ({ name, title, hosts, team, id }: SlimRow, words: readonly string
 
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Orders ids: numeric ids by number, before all others. */
+/** Compares two ids: numbers by their value, and before all other ids. */
 function compareIds(one: string, other: string): number {
   const [a, b] = [Number(one), Number(other)];
   const [isNumber, isOther] = [Number.isSafeInteger(a), Number.isSafeInteger(b)];
@@ -73,7 +73,7 @@ const byPlace = (a: SlimRow, b: SlimRow) => compareText(a.account, b.account) ||
 
 type Compare = (a: SlimRow, b: SlimRow) => number;
 const byHost: Compare = (a, b) => compareText(a.hosts[0] ?? a.name, b.hosts[0] ?? b.name) || byPlace(a, b);
-/** Orders rows by a number, then by host. Rows without the number come first. */
+/** Returns a comparison of rows by a number, then by host. Rows without the number come first. */
 const byNumber =
   (value: (row: SlimRow) => number | undefined): Compare =>
   (a, b) =>
@@ -84,16 +84,16 @@ const orders: Record<Order, Compare> = {
   host: byHost,
   created: (a, b) => compareText(a.created ?? '', b.created ?? '') || compareIds(a.id, b.id) || byPlace(a, b),
   privacy: byNumber(({ privacy }) => privacy && privacyRanks[privacy]),
-  // The worst first, unchecked sites last.
+  // The worst state first. Sites that were never checked come last.
   tracking: byNumber(({ check }) => (check ? rankOf(check.state) : worstFirst.length)),
-  // Sites that never had a visit come before the oldest visit.
+  // Sites that never had a visit come before the site with the oldest visit.
   visit: byNumber((row) => lastVisitOf(row) ?? undefined),
   linked: byNumber(({ linked }) => (linked === undefined ? undefined : Number(linked))),
   reports: byNumber(({ reports }) => reports),
   score: byNumber(({ score }) => score),
 };
 
-/** Whether the value of a row is unknown, for orders in which such rows come last in both directions. */
+/** For orders in which rows without a value come last in both directions: whether a row has no value. */
 const unknown: Partial<Record<Order, (row: SlimRow) => boolean>> = {
   visit: (row) => lastVisitOf(row) === undefined,
 };
@@ -105,10 +105,10 @@ function compareBy({ order, descending }: Pick<ViewQuery, 'order' | 'descending'
   return isUnknown ? (a, b) => Number(isUnknown(a)) - Number(isUnknown(b)) || directed(a, b) : directed;
 }
 
-/** How many rows are processed between two yields. They take about a millisecond. */
+/** How many rows are processed between two yields. This takes about a millisecond. */
 const stepSize = 500;
 
-/** Merges two ordered runs of rows. */
+/** Merges two lists of rows that are already in order. Yields now and then, so that the caller can pause. */
 function* mergedRuns<T extends SlimRow>(one: readonly T[], other: readonly T[], order: Compare) {
   const all: T[] = [];
   let [left, right] = [0, 0];
@@ -123,7 +123,7 @@ function* mergedRuns<T extends SlimRow>(one: readonly T[], other: readonly T[], 
   return all;
 }
 
-/** Orders rows for a query and returns them. Yields now and then, like `filtered`. */
+/** Returns the rows in the order of a query. Yields now and then, so that the caller can pause or stop. */
 export function* ordered<T extends SlimRow>(
   rows: readonly T[],
   query: Pick<ViewQuery, 'order' | 'descending'>,
@@ -144,8 +144,8 @@ export function* ordered<T extends SlimRow>(
 }
 
 /**
- * Returns the rows that a query shows, in their present order, and the counts for the filters. Yields now and then, so
- * that the caller can pause or abandon it; `rows` must not change meanwhile.
+ * Returns the rows that a query shows, in the order given, and the counts for the filters. Yields now and then, so that
+ * the caller can pause or stop; `rows` must not change meanwhile.
  */
 export function* filtered<T extends SlimRow>(rows: readonly T[], query: ViewQuery): Generator<undefined, View<T>> {
   const words = wordsOf(query.search);

@@ -1,30 +1,33 @@
 import type { Visits } from '../audit/look.ts';
 import type { KnownHits } from '../storage/hits.ts';
 
-/** A website's visits, which are not part of its list. */
+/** Where a row's visits come from, apart from the list of its service. */
 interface Visited {
-  /** What the service answered while the list was shown. */
+  /** The visits that were requested while the list was shown. */
   hits?: KnownHits;
   check?: { visits?: Visits };
-  /** Set if the record may be gone. Its service then answers as if it had no visits. */
+  /** Set if the record may be gone. The service then answers as if the website had no visits. */
   notListed?: number;
 }
 
-/** Returns the later of two answers, `hit` and `found`. An undefined one does not count. */
+/** Returns `hit` or `found`, whichever was requested later. An undefined value does not count. */
 const later = <T>(hit: T, hitAt: number | undefined, found: T, foundAt = 0): T =>
   found === undefined || (hit !== undefined && (hitAt ?? 0) >= foundAt) ? hit : found;
 
-/** Returns when the last visit arrived: null if there was none, undefined if that is unknown. */
+/**
+ * Returns when the last visit was recorded (milliseconds since 1970): null if there was none, undefined if that is
+ * unknown.
+ */
 export function lastVisitOf({ hits, check, notListed }: Visited): number | null | undefined {
   const last = later(hits?.last, hits?.lastAt, check?.visits?.last, check?.visits?.at);
   return last === null && notListed !== undefined ? undefined : last;
 }
 
-/** Returns when the last visit was last requested (milliseconds since 1970), or undefined if it never was. */
+/** Returns when the last visit was last asked for (milliseconds since 1970), or undefined if it never was. */
 export const askedForLast = ({ hits, check }: Visited): number | undefined =>
   Math.max(hits?.lastAt ?? 0, check?.visits?.at ?? 0) || undefined;
 
-/** Returns the number of visits in seven days, or undefined if it is unknown. */
+/** Returns the number of visits in the last seven days, or undefined if it is unknown. */
 export const weekOf = ({ hits, check }: Visited): number | undefined =>
   later(hits?.week, hits?.weekAt, check?.visits?.week, check?.visits?.at);
 
@@ -35,7 +38,7 @@ export const isSameHits = (one: KnownHits | undefined, other: KnownHits | undefi
     one?.week === other?.week &&
     one?.weekAt === other?.weekAt);
 
-/** Returns the visits as columns of an export. An unknown value has no column. */
+/** Returns a row's visits as columns of an export. An unknown value gets no column. */
 export function visitFields(row: Visited): { last_visit?: string; visits_7_days?: number } {
   const [last, week] = [lastVisitOf(row), weekOf(row)];
   return {

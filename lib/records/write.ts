@@ -19,7 +19,7 @@ import type { ListFacts, ListName, Row } from './types.ts';
 const factsOr = async (reads: Reads, list: ListName, account: string): Promise<ListFacts> =>
   (await reads.facts(list, account)) ?? { account, list };
 
-/** Adds a record to the totals, or takes one off. */
+/** Returns the facts with the numbers of records changed by one. */
 const counting = ({ total, counted, ...facts }: ListFacts, more: 1 | -1): ListFacts => ({
   ...facts,
   ...(total === undefined ? {} : { total: total + more }),
@@ -27,8 +27,8 @@ const counting = ({ total, counted, ...facts }: ListFacts, more: 1 | -1): ListFa
 });
 
 /**
- * Returns the facts after a deletion. A deletion moves later records to pages that a reading under way has already
- * read.
+ * Returns the facts after a record was deleted at the service. If a reading of the list is under way, other records may
+ * have moved to pages that it has already read. `isStored`: whether the record was stored here.
  */
 function afterDrop(facts: ListFacts, isStored: boolean): ListFacts {
   const counted = isStored ? counting(facts, -1) : facts;
@@ -36,22 +36,24 @@ function afterDrop(facts: ListFacts, isStored: boolean): ListFacts {
 }
 
 /**
- * Forgets projects of these hosts that were copied from an earlier version, unless `named` has their slot. Earlier
- * versions stored the host in place of the name, which may be spelled differently.
+ * Deletes the rows of projects with these hosts that were copied from an earlier version, except those whose slot is in
+ * `named`. Earlier versions stored the host instead of the project's name, which may be spelled differently.
  */
 async function dropUnnamed(store: Writes, account: string, hosts: readonly string[], named: ReadonlySet<string>) {
   for (const { pass, slot } of await store.byHosts('projects', [account], hosts))
     if (pass === copiedPass && !named.has(slot)) store.drop('projects', account, slot);
 }
 
-/** Whether an answer shows every stored record. If not, only a reading of the list proves that a record is gone. */
+/**
+ * Whether an answer contains every stored record. If not, only a reading of the list may prove that a record is gone.
+ */
 async function showsAll<L extends ListName>(store: Reads, list: L, account: string, answer: Answer<L>) {
   const slots = new Set(slotsToRead(answer));
   for await (const { slot, replaced } of rowsIn(store, list, account)) if (!replaced && !slots.has(slot)) return false;
   return true;
 }
 
-/** Stores the records of an answer. Resolves to the changed facts, which are not stored yet. */
+/** Stores the records of an answer. Resolves to the changed facts, which the caller has to store. */
 async function putItems<L extends ListName>(store: Writes, list: L, before: ListFacts, answer: Answer<L>) {
   const { account } = before;
   const { question } = answer;
@@ -78,9 +80,9 @@ async function putEnd(store: Writes, list: ListName, facts: ListFacts, end: Pass
 }
 
 /**
- * Stores an answer. Resolves to false if it stored nothing, because the answer belongs to a reading that is not the
- * latest or whose list was forgotten. `total`: how many records the service reports. `made`: set if the answer is to a
- * create. `whole`: whether the answer shows the whole list in one page.
+ * Stores the records of an answer, and what it shows about the list. Resolves to whether it did: not if the answer
+ * belongs to a reading that is not the latest, or whose list was forgotten. `total`: how many records the service
+ * reports. `made`: the answer is to a create. `whole`: the answer shows the whole list in one page.
  */
 export const putAnswer = <L extends ListName>(
   { change }: RecordStore,
@@ -91,8 +93,7 @@ export const putAnswer = <L extends ListName>(
   change(async (store) => {
     const before = await factsOr(store, list, account);
     if (answer.pass !== undefined && answer.pass !== before.pass) return false;
-    // An answer with the whole list counts as a reading. But it must not replace another reading that is under way or
-    // was cut off.
+    // An answer with the whole list counts as a reading, unless another reading is under way or was cut off.
     const mayEnd = answer.whole && before.pass === before.ended && answer.question?.isLatest() !== false;
     if (mayEnd && (await showsAll(store, list, account, answer))) {
       const begun = { ...beginPass(before, answer.at), stopped: before.stopped };
@@ -102,7 +103,7 @@ export const putAnswer = <L extends ListName>(
     }
     const told = await putItems(store, list, before, answer);
     const facts = answer.made ? counting(told, 1) : told;
-    // After a later write or answer this total is out of date.
+    // The total is out of date if a write, or the answer to a later request, came before this answer.
     const isNow = answer.question?.isLatest() !== false;
     const isCounted = isNow && answer.total !== undefined && answer.total !== facts.total;
     if (isCounted) store.putFacts({ ...facts, total: answer.total as number });
@@ -110,7 +111,7 @@ export const putAnswer = <L extends ListName>(
     return true;
   });
 
-/** Stores the fields of an accepted update. */
+/** Stores the fields of an update that the service has accepted. */
 export const putFields = (
   { change }: RecordStore,
   account: string,
@@ -125,15 +126,15 @@ export const putFields = (
     ]);
     const next = await store.batch('websites', account, `${id}\n`, 10);
     const others = next.filter(({ slot }) => isSlotOf(id, slot));
-    // A reading has shown the id in several records, so this may be any of them.
+    // If several records have the id, any of them may be the one that was updated, so the fields are unknown for all.
     if (others.length)
       for (const one of row ? [row, ...others] : others) store.put('websites', withoutFields(one, Object.keys(fields)));
     else if (row) store.put('websites', afterWrite(row, fields, at, pass));
   });
 
 /**
- * Forgets a record that its service no longer has. `name`: the website's id or the project's name. `host`: the host
- * that the record stood for.
+ * Deletes the row of a record that its service no longer has. `name`: the website's id or the project's name. `host`:
+ * the host that the record stood for.
  */
 export const dropRecord = (
   { change }: RecordStore,
@@ -156,7 +157,10 @@ export const dropRecord = (
     await store.dropOld(list, account, host ? { host } : { id: name });
   });
 
-/** Whether a host's row is in the tables of this version. A row that is not copied yet may have another record's id. */
+/**
+ * Whether a row that was found by its host is in the present tables. It may come from an old table, while its slot here
+ * holds another host of the record.
+ */
 async function isCopied(store: Reads, { account, slot, pass }: Row, host: string): Promise<boolean> {
   if (pass !== copiedPass) return true;
   const [row] = await store.get('websites', account, [slot]);
@@ -164,8 +168,8 @@ async function isCopied(store: Reads, { account, slot, pass }: Row, host: string
 }
 
 /**
- * Forgets all records for a host except those with these ids, since the service has reported that only these stand for
- * it.
+ * Deletes a host from all stored records except those with these ids, because the service has shown that only these
+ * have it.
  */
 export const proveHost = (
   { change }: RecordStore,
@@ -188,7 +192,7 @@ export const proveHost = (
       await store.dropOld('websites', account, { host });
   });
 
-/** Begins a reading of the whole list and resolves to its number. */
+/** Begins a reading of the whole list, and resolves to the reading's number. */
 export const startPass = ({ change }: RecordStore, list: ListName, account: string, now: number): Promise<number> =>
   change(async (store) => {
     const facts = beginPass(await factsOr(store, list, account), now);
@@ -197,8 +201,9 @@ export const startPass = ({ change }: RecordStore, list: ListName, account: stri
   });
 
 /**
- * Ends a reading of the whole list, and forgets the records that it proves to be gone. Resolves to the changed facts,
- * or to undefined if it proves nothing, because another reading has begun or the list was forgotten meanwhile.
+ * Ends a reading of the whole list, and deletes the rows of records that it proves to be gone. Resolves to the changed
+ * facts, or to undefined if the reading proves nothing, because another one has begun or the list was forgotten
+ * meanwhile.
  */
 export const finishPass = (
   { change }: RecordStore,
@@ -209,30 +214,30 @@ export const finishPass = (
   change(async (store) => putEnd(store, list, await factsOr(store, list, account), end));
 
 /**
- * Stores whether the service's searches ignore case. This is forgotten with the next whole reading, because services
+ * Stores whether the service's search ignores case. The next reading of the whole list deletes this, because services
  * change.
  */
 export const putIgnoresCase = ({ change }: RecordStore, account: string, ignoresCase: boolean): Promise<void> =>
   change(async (store) => store.putFacts({ ...(await factsOr(store, 'websites', account)), ignoresCase }));
 
-/** Stores that the person wants no reading for now. */
+/** Stores that the person does not want the list to be read for now. */
 export const putStopped = ({ change }: RecordStore, list: ListName, account: string, now: number): Promise<void> =>
   change(async (store) => store.putFacts({ ...(await factsOr(store, list, account)), stopped: now }));
 
-/** Forgets everything of an account. */
+/** Deletes everything that is stored of an account. */
 export const forgetAccount = ({ change }: RecordStore, account: string): Promise<void> =>
   change(async (store) => store.clear(account));
 
-/** Forgets every account but these. */
+/** Deletes everything that is stored of accounts other than these. */
 export const keepAccounts = ({ change }: RecordStore, accounts: readonly string[]): Promise<void> =>
   change(async (store) => {
     for (const account of await store.accounts()) if (!accounts.includes(account)) store.clear(account);
   });
 
 /**
- * Moves a list to the account of a new key at the same address. Its records prove nothing until the service reports
- * them again. The account's other list stays, because earlier versions gave both services at one address the same
- * account.
+ * Moves a list from the account `from` to the account of a new key for the same address. The rows prove nothing until
+ * the service reports the records again. The other list of `from` stays there, because earlier versions gave both
+ * services at one address the same account.
  */
 export const moveList = <L extends ListName>(
   { change }: RecordStore,
