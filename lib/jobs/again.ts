@@ -3,18 +3,18 @@ import { isFinal } from './retryPolicy.ts';
 import { noCounts, resumed } from './state.ts';
 import type { Item, Job } from './types.ts';
 
-/** What a person chose for items whose outcome is unknown. `look`: look them up. `send`: send them again. */
+/** What a person chose for items with unknown outcome: `look` them up again, or `send` them again. */
 type UnknownAct = 'look' | 'send';
 
 const isTriedAgain = (job: Job, item: Item, unknown: UnknownAct | undefined): boolean =>
   unknown ? item.state === 'unknown' : item.state === 'skipped' || (item.state === 'failed' && !isFinal(job, item));
 
-/** The other fields that an item keeps when it runs again. */
+/** The fields that an item keeps when it runs again, besides its job, position and key. */
 const kept = ['id', 'from', 'fields', 'before', 'seen', 'wanted', 'overridden', 'sent', 'open', 'create'];
 
 /**
- * Returns an ended item, ready to run again. An item whose answer was lost is looked up first, unless the person chose
- * to send it again.
+ * Returns an ended item in the state in which it runs again. If its answer was lost, it is looked up first, unless the
+ * person chose `send`.
  */
 function begunAgain(item: Item, unknown: UnknownAct | undefined): Item {
   const { job, at, key, lostAt, problem, state } = item;
@@ -27,9 +27,9 @@ function begunAgain(item: Item, unknown: UnknownAct | undefined): Item {
 }
 
 /**
- * Retries the skipped items, and the failed items that were not refused for good. With `unknown`, retries instead the
- * items whose outcome is unknown, as the person chose. If the job is an undo that was overtaken (see `Job.overtaken`),
- * items are only looked up.
+ * Returns the changes with which a job retries its skipped items and those failed items that were not refused for good.
+ * With `unknown`, it instead retries the items with unknown outcome, as the person chose. If the job is an undo that
+ * was overtaken (see `Job.overtaken`), items are only looked up.
  */
 export function retried(
   job: Job,

@@ -2,7 +2,7 @@ import { claimItem, type JobStep, type Next, next } from './state.ts';
 import type { Item, Job } from './types.ts';
 
 /**
- * The outcome of the item at position `at`. `apply` makes the outcome a change to the stored item and its job, since
+ * The outcome of the item at position `at`. `apply` turns the outcome into the change of the stored item and job, since
  * both may have changed after the item was sent.
  */
 export interface End {
@@ -11,8 +11,8 @@ export interface End {
 }
 
 /**
- * The next action of a runner: send an item (already stored as claimed), look up an item's outcome, wait until a
- * moment, or nothing.
+ * What a run does next. `send`: send this item, which is already stored as claimed. `ask`: look up this item's outcome.
+ * `wait`: wait until this moment. `idle`: nothing.
  */
 type Todo = { send: Item; absentAt?: number } | { ask: Item } | { wait: number } | { idle: true };
 
@@ -29,34 +29,39 @@ const placeOf = (todo: Todo): number | undefined =>
   'send' in todo ? todo.send.at : 'ask' in todo ? todo.ask.at : undefined;
 
 /**
- * When the rate limit allows the next request (`from`), and when the last successful request was sent (`reached`). Both
- * are milliseconds since 1970.
+ * When the rate limit allows the next request (`from`), and when the latest of the successful requests was sent
+ * (`reached`). Both are milliseconds since 1970.
  */
 export interface Allowed {
   from: number;
   reached: number;
 }
 
-/** One of the lanes of a run. Each lane works on one item at a time, so a run works on several items at once. */
+/**
+ * A lane of a run. Each lane works on one item at a time, so that a run with several lanes works on several items at
+ * once.
+ */
 export interface Lane {
-  /** The positions of the items that all lanes of the run are working on, kept up to date. */
+  /** The positions of the items that the lanes of the run are working on. All lanes share this set. */
   running: Set<number>;
-  /** Whether the lane takes only items that an earlier worker claimed and did not finish. */
+  /** Whether the lane takes only items that a worker claimed and did not finish because it stopped. */
   claimed: boolean;
 }
 
-/** The stored data of a job that a runner needs for its next step. */
+/** What a run needs of a job's stored data for its next step. */
 export interface Stored {
   job: Job | undefined;
-  /** The lane's previous item, whose outcome has just become known. */
+  /** The lane's previous item, if its outcome has just become known. */
   ended: Item | undefined;
-  /** All items in state `sending`. */
+  /** All items in the state `sending`. */
   sent: readonly Item[];
   /** The first two waiting items. */
   waiting: readonly Item[];
 }
 
-/** The result of a runner's step: what to do next, the job, the changed items, and the item that ended. */
+/**
+ * The result of one step of a run: what to do next, the changed job, the changed items, and the item that has ended.
+ */
 export interface Claim {
   job: Job;
   todo: Todo;
@@ -65,8 +70,8 @@ export interface Claim {
 }
 
 /**
- * Takes one step of a runner: applies the previous item's outcome, finds the next item, and claims it. Returns
- * undefined if there is no such job.
+ * Takes one step of a run: applies the outcome of the lane's previous item (`end`), finds the next item, and claims it.
+ * Returns undefined if there is no such job.
  */
 export function claimStep(
   { job: found, ended, sent, waiting }: Stored,

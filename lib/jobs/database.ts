@@ -3,8 +3,8 @@ import { database } from '../storage/database.ts';
 import type { Item, ItemState, Job } from './types.ts';
 
 /**
- * The passwords of a job. `common`: one password for all, erased when the job ends. `each`: a seed from which every
- * site's password is derived, erased when the person has copied the passwords, or with the job.
+ * From what the passwords of a job come. `common`: one password for all sites, erased when the job ends. `each`: a seed
+ * from which each site's password is derived, erased once the person has copied the passwords, or with the job.
  */
 export type Secret = { job: string } & ({ way: 'common'; password: string } | { way: 'each'; seed: ArrayBuffer });
 
@@ -18,7 +18,10 @@ export interface JobSchema extends DBSchema {
   secrets: { key: string; value: Secret };
 }
 
-/** Converts a job of version 1, which stored the address as `base` and used it as the account, too. */
+/**
+ * Returns a job of database version 1 in the present form. That version stored the service's address as `base`, and
+ * used it as the account, too.
+ */
 const fromVersion1 = ({ base, ...job }: Omit<Job, 'serviceUrl'> & { base: string }): Job => ({
   ...job,
   serviceUrl: base,
@@ -26,8 +29,8 @@ const fromVersion1 = ({ base, ...job }: Omit<Job, 'serviceUrl'> & { base: string
 });
 
 /**
- * Opens the database of bulk jobs and presses, with a record for each of their items. Only the worker writes; pages
- * read.
+ * Opens the database of jobs and their items. Presses (single writes by hand) are jobs with one item. Only the worker
+ * writes it; pages read it.
  */
 export const openJobStore = database<JobSchema>('waymark-jobs', 3, async (db, before, _version, change) => {
   if (before < 1) {

@@ -1,14 +1,14 @@
 import type { Job } from './types.ts';
 
-/** Returns how many items of a job have ended. */
+/** Returns how many items of a job have ended, with whatever outcome. */
 export const endedOf = ({ total, counts }: Job): number => total - counts.waiting - counts.sending;
 
 /** Returns the share of a job's items that have ended, from 0 to 1. */
 export const shareOf = (job: Job): number => (job.total ? endedOf(job) / job.total : 1);
 
 /**
- * Returns the jobs that are only kept to be looked up again: those that had ended before the newest one was started, and
- * leave nothing to decide. Passwords that were not copied and unknown outcomes are still to be decided about.
+ * Returns the jobs that are only stored for later reading: they had ended before the newest job was started, and leave
+ * nothing for the person to do. (Passwords that were not copied and unknown outcomes are still to be dealt with.)
  */
 export function earlierOf(jobs: readonly Job[]): Job[] {
   const newest = Math.max(...jobs.map(({ started }) => started));

@@ -4,18 +4,22 @@ import type { Item, Job } from './types.ts';
 import { itemWanted } from './undo.ts';
 import { all, put } from './write.ts';
 
-/** Returns a function that says whether another item is for the same website: for the same record or the same host. */
+/**
+ * Returns a function that says whether an item is for the same website as the item `one`: for the same record or the
+ * same host.
+ */
 function isOfSame(one: Pick<Item, 'key' | 'id'>): (other: Item) => boolean {
   const host = hostOf(one.key) ?? one.key;
   return ({ key, id }) => (!!one.id && id === one.id) || (!!host && (hostOf(key) ?? key) === host);
 }
 
-/** Whether a job can be undone, or is an undo that may be tried again. */
+/** Whether a job can still be undone, or is an undo that still has items to send or retry. */
 const isMeant = ({ undo, undoes, ended, counts: { failed, skipped } }: Job): boolean =>
   undo ? !ended || undo.items > 0 : !!undoes && (!ended || failed + skipped > 0);
 
 /**
- * Keeps later undos of other jobs from reversing a write. Called when a press or a job is about to write to a website.
+ * Notes in other jobs that a website is about to be written to by the job `by`, so that undoing those jobs later does
+ * not reverse this write. See `itemWanted`.
  */
 export async function keepWanted(by: Job, item: Pick<Item, 'key' | 'id'>): Promise<void> {
   if (by.kind === 'audit' || by.list) return;

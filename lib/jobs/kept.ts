@@ -2,25 +2,28 @@ import { ageOf } from '../util/moments.ts';
 import type { Job } from './types.ts';
 
 const day = 24 * 3_600_000;
-/** How long a report is stored (milliseconds). */
+/** How long the report of a job is stored after its end (milliseconds). */
 const keptFor = 30 * day;
 /**
- * The least time from the first check that finds a report nearly old enough to the deletion of the report
- * (milliseconds). Meanwhile, a wrong clock can be corrected.
+ * How long to wait at least before a report is deleted, after it was first found to be nearly old enough
+ * (milliseconds). If the clock is wrong, it can be corrected in this time.
  */
 const doubtFor = day;
 
 /**
- * Returns when a report may be deleted. Returns undefined if that is not known yet, because the job has not ended or
- * its passwords have not been copied. An audit's report stays until the next audit, so that is unknown, too.
+ * Returns when a job's report may be deleted. Undefined while that is open: the job has not ended, its passwords have
+ * not been copied, or it is an audit, whose report stays until the next audit.
  */
 export const keptUntil = ({ kind, ended, secrets, oldSince = 0 }: Job): number | undefined =>
   ended === undefined || secrets || kind === 'audit' ? undefined : Math.max(ended + keptFor, oldSince + doubtFor);
 
-/** How long a page can fetch the outcome of its press (milliseconds). The page asks again within a second. */
+/**
+ * How long the outcome of a press is stored for the page that waits for it (milliseconds). The page asks again within a
+ * second.
+ */
 const answerKeptFor = 20_000;
 
-/** Returns the job to store, which may have a new `oldSince`, or undefined if its report may be deleted. */
+/** Returns the job to store, perhaps with a new `oldSince`, or undefined if the job with its report may be deleted. */
 export function keptJob(job: Job, now: number): Job | undefined {
   const { ended = 0, oldSince = Number.POSITIVE_INFINITY } = job;
   if (isKnown(job)) return ageOf(ended, now) < answerKeptFor ? job : undefined;
@@ -30,11 +33,11 @@ export function keptJob(job: Job, now: number): Job | undefined {
   return now < until ? job : undefined;
 }
 
-/** Whether a job is a single write that a person pressed for in a page (`press`), with a known outcome. */
+/** Whether a job is a press (a single write by hand) whose outcome is known. */
 export const isKnown = ({ press, ended, counts }: Job): boolean => !!press && ended !== undefined && !counts.unknown;
 
 /**
- * Whether a job can be deleted at once. A press with a known outcome can, unless a page still waits for the record that
- * the press created.
+ * Whether a job need not be stored any longer: it is a press with a known outcome, and no page still waits for the
+ * record that it created.
  */
 export const isForgotten = (job: Job): boolean => isKnown(job) && !(job.awaited && job.counts.done);

@@ -5,7 +5,7 @@ import { type Allowed, type Claim, claimStep, type End, type Lane } from './clai
 import { isForgotten } from './kept.ts';
 import type { Item, ItemState, Job } from './types.ts';
 
-/** A press: a job and its only item. */
+/** A press (a single write by hand): a job and its only item. */
 export interface Press {
   job: Job;
   item: Item;
@@ -15,7 +15,8 @@ const isPress = (value: unknown): value is Press =>
   isRecord(value) && isRecord(value.job) && isRecord(value.item) && isText(value.job.id);
 
 /**
- * The presses of private windows, and all presses where there is no database. They are lost when the browser closes.
+ * The presses that are stored in memory: those of private windows, and all presses if there is no database. They are
+ * lost when the browser closes.
  */
 const presses: Setting<Press[]> = {
   key: 'presses',
@@ -25,7 +26,7 @@ const presses: Setting<Press[]> = {
   parse: (value) => readList(value, (one) => (isPress(one) ? one : undefined)),
 };
 
-/** Prefix of the id of a job that is in memory only. */
+/** The prefix of the id of a press that is stored in memory only. */
 const mark = 'memory ';
 export const idInMemory = (name: string): string => mark + name;
 export const isInMemory = (id: string): boolean => id.startsWith(mark);
@@ -37,8 +38,8 @@ export const addPress = async (job: Job, item: Item): Promise<void> => {
 };
 
 /**
- * Changes a press. Deletes it if `apply` returns none, or one that is not needed any more. Resolves to the `result` of
- * `apply`, or to undefined if there is no such press.
+ * Changes a press in memory. Deletes it if `apply` returns no press, or one that need not be stored any longer.
+ * Resolves to the `result` of `apply`, or to undefined if there is no such press.
  */
 async function change<T>(id: string, apply: (press: Press) => { press: Press | undefined; result: T }) {
   let result: T | undefined;

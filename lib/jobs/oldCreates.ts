@@ -3,13 +3,13 @@ import { orWithout } from '../storage/database.ts';
 
 async function copy(): Promise<void> {
   const store = await orWithout(openRecords(), undefined);
-  // Usually there are no such creates, so the code for them is loaded only when needed.
+  // There are rarely such creates, so the code for them is loaded only when needed.
   if (store && (await store.count('creates'))) await (await import('./takeOver.ts')).takeOver(store);
 }
 
 let copied: Promise<void> | undefined;
 
-/** Turns creates with unknown outcome, which earlier versions stored in the database of records, into presses. */
+/** Turns creates with unknown outcome into presses, if an earlier version stored any in the database of records. */
 export const copyOldCreates = (): Promise<void> => {
   copied ??= copy().catch((error: unknown) => {
     copied = undefined;

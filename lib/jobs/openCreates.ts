@@ -6,28 +6,30 @@ import { itemSettled, type JobStep } from './state.ts';
 import type { Item, Job } from './types.ts';
 import { everyJob, forgetJob, writeJob } from './write.ts';
 
-/** A create that was sent and whose outcome is unknown. */
+/** An open create: it was sent, and its outcome is unknown. */
 export interface OpenCreate {
-  /** The id of the press or job that the create belongs to, and the create's position (`place`) in that job. */
+  /**
+   * The press or job that the create belongs to (`job`: its id), and the position of the create's item in it (`place`).
+   */
   job: string;
   place: number;
   account: string;
   host: string;
-  /** When it was sent (milliseconds since 1970). */
+  /** When the create was sent (milliseconds since 1970). */
   at: number;
   /**
-   * The id that we chose for the record, which only some kinds of service allow. With this id the create can be sent
-   * again.
+   * The id that Waymark chose for the record, if the kind of service allows that. The create can be sent again with
+   * this id.
    */
   id?: string;
   /**
-   * Whether all planned look-ups failed to find the record. The next look-up happens only when somebody wants to
-   * register the host.
+   * Whether all planned look-ups failed to find the record. It is looked up again only when somebody registers the
+   * host.
    */
   isOver: boolean;
-  /** Whether it was pressed in a private window. */
+  /** Whether the create comes from a private window. */
   private: boolean;
-  /** Whether its answer was lost, so that nothing waits for this answer any more. */
+  /** Whether the answer to the create was lost. If not, the create is still under way. */
   isLost: boolean;
 }
 
@@ -48,7 +50,7 @@ const fromItem = ({ job, at: place, open, create, lost, sent = 0, state }: Item,
       ]
     : [];
 
-/** Returns the creates whose outcome is unknown. `range`: only those of this account and host. */
+/** Returns the open creates: all of them, or with `range` those of this account and host. */
 export async function openCreates(range?: [account: string, host: string]): Promise<OpenCreate[]> {
   await copyOldCreates();
   const stored = orWithout(
@@ -60,7 +62,7 @@ export async function openCreates(range?: [account: string, host: string]): Prom
   return [...(await stored).flatMap((item) => fromItem(item, false)), ...kept.filter(isMeant)];
 }
 
-/** Returns the latest create of a host that still has an unknown outcome. */
+/** Returns the latest open create of a host, or undefined if there is none. */
 export const openCreate = async (account: string, host: string): Promise<OpenCreate | undefined> =>
   (await openCreates([account, host])).toSorted((one, other) => one.at - other.at).at(-1);
 
@@ -68,13 +70,13 @@ export const openCreate = async (account: string, host: string): Promise<OpenCre
 export const mayCome = async (account: string, host: string): Promise<boolean> =>
   (await openCreates([account, host])).some((one) => !one.isOver);
 
-/** Whether a create of a host, outside private windows, has an unknown outcome. */
+/** Whether there is an open create of a host. Does not count creates from private windows. */
 export const mayBeThere = async (account: string, host: string): Promise<boolean> =>
   (await openCreates([account, host])).some((one) => !one.private);
 
 const states = ['waiting', 'sending', 'unknown'] as const;
 
-/** Changes the item of an open create, and its job. */
+/** Changes the job and the item of an open create. */
 const change = ({ job, place }: OpenCreate, apply: (job: Job, item: Item) => JobStep): Promise<unknown> =>
   writeJob(job, states, (stored, items) => {
     const item = items.find(({ at, open }) => open && at === place);
@@ -83,8 +85,8 @@ const change = ({ job, place }: OpenCreate, apply: (job: Job, item: Item) => Job
   });
 
 /**
- * Closes an open create. A press ends. In a bulk job the item keeps its state, but the next create of the host does not
- * wait for it any more.
+ * Returns a job and an item whose create is no longer open. A press ends. In a bulk job, the item keeps its state, but
+ * the next create of the host no longer finds it.
  */
 function closed({ awaited: _, ...job }: Job, item: Item): JobStep {
   if (job.press) return itemSettled(job, item, { outcome: 'confirmed' }, Date.now());
@@ -93,9 +95,9 @@ function closed({ awaited: _, ...job }: Job, item: Item): JobStep {
 }
 
 /**
- * Closes the open creates of a host once their outcome is known. `own`: an item that stays open, since its own run
- * settles it. `isLost`: closes only creates whose answer was lost. Never rejects: a create that cannot be closed now is
- * looked up later.
+ * Closes the open creates of a host, because their outcome has become known. `own`: an item that stays open, because
+ * its own run ends it. `isLost`: close only creates whose answer was lost. Never rejects; a create that cannot be
+ * closed now is looked up later.
  */
 export async function endCreate(
   account: string,
@@ -108,7 +110,7 @@ export async function endCreate(
   await Promise.allSettled(open.filter(isOver).map((one) => change(one, closed)));
 }
 
-/** Moves the open creates of an account to the account of a new key for the same service. */
+/** Moves the open creates of an account to another account, after the key of the same service was replaced. */
 export async function moveCreates(from: string, to: string): Promise<void> {
   for (const one of (await openCreates()).filter(({ account }) => account === from))
     await change(one, (job, item) => ({
@@ -117,7 +119,10 @@ export async function moveCreates(from: string, to: string): Promise<void> {
     }));
 }
 
-/** Forgets the presses and creates of every account but these, since the others can no longer be looked up. */
+/**
+ * Deletes the presses and closes the open creates of accounts that are not in the list, since these can no longer be
+ * looked up.
+ */
 export async function dropOtherPresses(accounts: readonly string[]): Promise<void> {
   for (const one of await openCreates()) if (!accounts.includes(one.account)) await change(one, closed);
   for (const { id, press, account } of await everyJob()) if (press && !accounts.includes(account)) await forgetJob(id);

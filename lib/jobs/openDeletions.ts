@@ -3,12 +3,12 @@ import { ageOf } from '../util/moments.ts';
 import { openWrites } from './write.ts';
 
 /**
- * How long a service may take to carry out a request whose answer was lost (milliseconds). The client waits for an
- * answer far less long.
+ * How long after a lost answer a service may still carry out the request (milliseconds). Waymark waits far less long
+ * for an answer.
  */
 const maxRequestAge = 600_000;
 
-/** Whether a deletion from a list was sent to the service at an address and may still be carried out. */
+/** Whether a deletion was sent to the service at an address that may still remove a record from this list. */
 export async function mayDelete(serviceUrl: string, list: ListName): Promise<boolean> {
   return (await openWrites(serviceUrl)).some(
     ({ job, item: { sent = 0, lostAt = sent } }) =>

@@ -2,7 +2,7 @@ import { without } from '../util/without.ts';
 import { itemSettled, type JobStep } from './state.ts';
 import type { Item, Job, JobFields } from './types.ts';
 
-/** Returns the fields that an item writes. */
+/** Returns the fields that an item writes, if none was overridden. */
 const wanted = ({ fields }: Job, item: Item): JobFields => ({ ...fields, ...item.fields });
 
 const writtenNames = (job: Job, item: Item): string[] => [
@@ -10,13 +10,15 @@ const writtenNames = (job: Job, item: Item): string[] => [
   ...(job.password ? ['password'] : []),
 ];
 
-/** Returns the fields that an item still has to write: those that no person has set since the job was started. */
+/**
+ * Returns the fields that an item still has to write: without those that a person has set by hand since the job was
+ * started.
+ */
 export const fieldsLeft = (job: Job, item: Item): JobFields => without(wanted(job, item), item.overridden ?? []);
 
 /**
- * Drops from an update the fields in `set`, which a person has set since the update was requested. The update ends if
- * no field remains. A new privacy also replaces the password. Returns undefined if the update writes none of these
- * fields.
+ * Returns an update without the fields in `set`, which a person has set by hand since. If no field remains, the update
+ * ends. A new privacy also replaces the password. Returns undefined if the update does not write any of these fields.
  */
 export function itemOverridden(
   job: Job,

@@ -17,7 +17,7 @@ import {
 } from './retryPolicy.ts';
 import type { Item, ItemState, Job, Noted } from './types.ts';
 
-/** A job and one of its items after an event that changed both. */
+/** A job and one of its items, after something has changed both. */
 export interface JobStep {
   job: Job;
   item: Item;
@@ -28,10 +28,10 @@ export type JobStart = Pick<
   'id' | 'kind' | 'fields' | 'press' | 'list' | 'private' | 'awaited' | 'password' | 'speed' | 'isRepeat' | 'isWhole'
 > & { items: readonly Pick<Item, 'key' | 'id' | 'from' | 'absentAt' | 'despiteUnknown' | 'before' | 'resend'>[] };
 
-/** The counts of a job without items. */
+/** The number of items in each state, for a job without items. */
 export const noCounts = { waiting: 0, sending: 0, done: 0, failed: 0, unknown: 0, skipped: 0 };
 
-/** Makes a new job. It runs at once, and all its items wait. */
+/** Returns a new job with its items. The job runs at once; all items wait to be sent. */
 export function newJob(
   { items, ...given }: JobStart,
   { id: connection, url, account }: { id?: string; url: string; account: string },
@@ -62,17 +62,17 @@ export function newJob(
 const isOpen = ({ waiting, sending }: Job['counts']) => waiting + sending > 0;
 const isEnd = (state: ItemState) => state !== 'waiting' && state !== 'sending';
 
-/** Whether an earlier request of an item that is not being sent now may have been carried out. */
+/** Whether an earlier request for an item may have been carried out. For items that are not being sent now. */
 const isDoubtful = ({ lost, resend }: Item): boolean => !!lost || !!resend;
 
-/** Removes `open` and `create` from an item, unless its write may still be carried out in its new state. */
+/** Returns an item without `open` and `create`, unless its write may still be carried out. `state`: its new state. */
 function closedIn(state: ItemState, item: Item): Item {
   if (state === 'sending' || state === 'unknown' || (state !== 'done' && isDoubtful(item))) return item;
   const { open: _, create: __, ...closed } = item;
   return closed;
 }
 
-/** Moves an item to another state, updates the counts, and ends the job with its last item. */
+/** Moves an item to another state, and counts that in its job. Ends the job with its last item. */
 function move(job: Job, item: Item, state: ItemState, now: number): JobStep {
   const counts = { ...noCounts, ...job.counts };
   counts[item.state]--;
@@ -91,24 +91,25 @@ const close = (job: Job, now: number): Job => ({
   ended: job.ended ?? now,
 });
 
-/** Whether a runner has work to do. A cancelled job still looks up the items that it had sent. */
+/** Whether a job has items to send or to look up. A cancelled job still looks up the items that it had sent. */
 export const isJobActive = (job: Job): boolean =>
   job.state === 'running' || (job.state === 'cancelled' && job.counts.sending > 0);
 
 /**
- * Returns until when a job waits, or 0. `reached`: when the last successful request to its service was sent. Such a
- * request ends the first wait that the service asked for, but no later one, since a service may refuse writes alone.
+ * Returns until when a job waits (milliseconds since 1970), or 0. `reached`: when the latest successful request to the
+ * service was sent. This ends the first wait that the service asked for, but no later one, since a service may refuse
+ * writes alone.
  */
 export function waitsUntil({ until = 0, since = 0, problem, troubles }: Job, reached: number, now: number): number {
   const isOver = problem && isPause(problem) && troubles <= 1 && reached > since;
   return isOver || isAhead(since, now) ? 0 : until;
 }
 
-/** What comes next: this item, a wait until a moment, or nothing (paused or done). */
+/** What a run does next: work on this item, wait until this moment, or nothing, because the job is paused or done. */
 export type Next = { item: Item } | { wait: number } | { idle: true };
 
 /**
- * Returns what a runner does next. `sent`: the items in state `sending` without a request under way; they come first,
+ * Returns what a run does next. `sent`: the items in state `sending` without a request under way. They come first,
  * because a look-up also shows whether the service is back. `waiting`: the first waiting item. `reached`: see
  * `waitsUntil`.
  */
@@ -122,33 +123,33 @@ export function next(job: Job, sent: readonly Item[], waiting: Item | undefined,
   return sent.length ? { wait: Math.min(...sent.map(({ again = 0 }) => again)) } : { idle: true };
 }
 
-/** Claims an item for a runner. The result must be stored before any request for the item. */
+/** Claims an item for a run. The result must be stored before any request for the item is made. */
 export function claimItem(job: Job, item: Item, now: number): JobStep {
   const { absentAt: _, again: __, lostAt: ___, claims = 0, ...rest } = item;
   return move({ ...job, until: undefined }, { ...rest, sent: now, unsent: true, claims: claims + 1 }, 'sending', now);
 }
 
-/** Marks a claimed item as sent. Store the result right before the request: from then on the outcome is uncertain. */
+/** Returns a claimed item as sent. Must be stored right before the request: from then on the outcome is unknown. */
 export function sentItem({ unsent: _, resend: __, ...item }: Item, noted: Noted = {}): Item {
   return { ...item, ...noted };
 }
 
 const untroubled = (job: Job): Job => ({ ...job, ...noTrouble, troubles: 0 });
-/** Ends the wait of a job, because its service has answered. A paused job keeps the reason for its pause. */
+/** Returns a job without its wait, because its service has answered. A paused job keeps the reason for its pause. */
 const reached = (job: Job): Job => (job.state === 'paused' ? job : untroubled(job));
 
-/** Whether an audit waits, for a time or for a person, because no site answers. */
+/** Whether an audit waits, for some time or for a person, because no site answers. */
 export const isHeldUp = ({ problem, state, until }: Job): boolean =>
   problem?.code === 'no-answers' && (state === 'paused' || until !== undefined);
 
 /**
- * Whether a failed look at a site's page says nothing about the site, because no site answers at the end of the look,
- * or because the look began before the audit was resumed.
+ * Whether a failed look at a site's page proves nothing about the site, because no site answers now, or because the
+ * look began before the audit was resumed.
  */
 const isVoid = (job: Job, { sent = 0 }: Item, now: number): boolean =>
   isHeldUp(job) || (!!job.wasPaused && job.state === 'running' && sent < job.run.from && job.run.from <= now);
 
-/** Ends an item that succeeded. If the look of an audit says nothing about its site, the item waits again. */
+/** Ends an item that succeeded. If it is an audit's look that proves nothing about the site, the item waits again. */
 export function itemSettled(job: Job, item: Item, ended: ItemEnd, now: number): JobStep {
   if (isUnanswered(ended.look?.why) && isVoid(job, item, now))
     return move(job, { ...item, problem: { kind: 'setup', code: 'no-answers' } }, 'waiting', now);
@@ -164,13 +165,13 @@ export function itemSettled(job: Job, item: Item, ended: ItemEnd, now: number): 
   return move(answered, { ...rest, ...ended }, 'done', now);
 }
 
-/** Returns the state of an item that was not sent in this attempt. */
+/** Returns the new state of an item whose attempt ended without sending it. */
 function unsentState({ state }: Job, item: Item): ItemState {
   if (state !== 'cancelled') return 'waiting';
   return isDoubtful(item) ? 'unknown' : 'skipped';
 }
 
-/** Lets an item that was claimed but not sent wait again, unless that has happened too often in a row. */
+/** Makes an item that was claimed but not sent wait again, unless that has happened too often in a row. */
 function unsentAgain(job: Job, item: Item, now: number): JobStep {
   const problem = endlessClaims(job, item);
   if (!problem || job.state === 'cancelled') return move(reached(job), item, unsentState(job, item), now);
@@ -178,16 +179,17 @@ function unsentAgain(job: Job, item: Item, now: number): JobStep {
 }
 
 /**
- * Handles a look-up that did not find the result of an item. An item that was never sent waits again. A sent item is
- * looked up at growing intervals. It is sent again if `mayRepeat` allows that, else its outcome stays unknown.
+ * Decides about an item after a look-up that did not show its result. If it was never sent, it waits to be sent. Else
+ * it is looked up at growing intervals, is sent again if `mayRepeat` allows that, and in the end its outcome stays
+ * unknown.
  */
 export function itemUnfound(job: Job, item: Item, now: number, mayRepeat: boolean): JobStep {
   const { again: _, ...rest } = item;
   const isOver = job.state === 'cancelled';
   if (item.unsent) return unsentAgain(job, rest, now);
-  // After the clock was set back, both moments may lie in the future, and the item would be looked up in a loop.
+  // If the clock was set back, both moments may lie in the future, and the item would be looked up in a loop.
   const [sent, lostAt] = [item.sent, item.lostAt].map((moment = now) => Math.min(moment, now)) as [number, number];
-  // If its worker stopped before an answer came, that answer is lost, too.
+  // Without `lostAt`, the worker stopped before an answer came, so this answer is lost, too.
   const lost = (item.lost ?? 0) + (item.lostAt === undefined ? 1 : 0);
   const kept = { ...rest, sent, lost, lostAt };
   const isMeant = mayRepeat && !isOver && !item.lookOnly;
@@ -204,9 +206,9 @@ export function itemUnfound(job: Job, item: Item, now: number, mayRepeat: boolea
 }
 
 /**
- * Handles a failed attempt: the item fails or is retried later, or the job pauses until a person acts. `asked`: whether
- * the attempt was a look-up. `isPast`: whether a person has resumed the job since the attempt began, so that its
- * problem does not pause the job.
+ * Decides about an item after a failed attempt: it fails or is tried again later, or the job pauses until a person
+ * acts. `asked`: the attempt was a look-up. `isPast`: a person has resumed the job since the attempt began, so the
+ * problem does not pause the job again.
  */
 export function itemRefused(
   job: Job,
@@ -219,7 +221,7 @@ export function itemRefused(
   const decision = retryDecision(job, item, problem, asked);
   const tried = triedItem(item, problem, decision, now);
   if (decision.is === 'fail' && decision.isOpen) return move(job, tried, 'unknown', now);
-  // This was a second attempt, so the refusal does not say what became of the first.
+  // This attempt repeated a write with a lost answer. Its refusal does not show what became of the first.
   if (decision.is === 'fail' && item.lost) return { job: reached(job), item: lostItem(sentItem(tried), now) };
   if (decision.is === 'fail') return fail(job, tried, decision.streak, now);
   const unanswered = (job.unanswered ?? 0) + (decision.lost ? 1 : 0);
@@ -230,12 +232,12 @@ export function itemRefused(
   const isStopped = decision.is === 'stop' || (decision.lost && unanswered >= maxUnanswered);
   if (isStopped && kept.job.state !== 'cancelled') return { ...kept, job: stop(kept.job, problem) };
   const troubles = job.troubles + 1;
-  // After a lost answer nothing is sent before the look-up, which also shows whether the service is back.
+  // After a lost answer, nothing is sent before the look-up, which also shows whether the service is back.
   const wait = Math.max(troubleAfter(troubles, problem), decision.lost ? lookTimes[0] : 0);
   return { ...kept, job: { ...kept.job, troubles, problem, since: now, until: now + wait } };
 }
 
-/** Notes that the answer to an item was lost. From now on the item is looked up. */
+/** Returns an item whose answer was lost. The item is looked up from now on. */
 const lostItem = (item: Item, now: number): Item => ({
   ...item,
   lost: (item.lost ?? 0) + 1,
@@ -243,7 +245,7 @@ const lostItem = (item: Item, now: number): Item => ({
   again: now + lookTimes[0],
 });
 
-/** Returns the item to store after a failed attempt. */
+/** Returns an item as it is to be stored after a failed attempt. */
 function triedItem(
   { claims: _, ...item }: Item,
   problem: Problem,
@@ -252,11 +254,11 @@ function triedItem(
 ): Item {
   if (lost) return lostItem({ ...item, problem }, now);
   if (isUnready(item, problem)) return { ...item, problem, unready: (item.unready ?? 0) + 1 };
-  // An earlier create of the host may still be carried out, so this item is looked up as if it had been sent.
+  // An earlier create of the host may still be carried out, so the item is looked up as if it had been sent itself.
   return uncertain && problem.code === 'still-unconfirmed' ? { ...sentItem(item), problem } : { ...item, problem };
 }
 
-/** Lets an item fail. After `maxStreak` failures in a row the job pauses and shows the last one. */
+/** Makes an item fail. After `maxStreak` failures in a row the job pauses, and shows the last failure. */
 function fail(job: Job, item: Item, maxStreak: number, now: number): JobStep {
   const streak = job.streak + 1;
   const refused = (job.refused ?? 0) + (isFinal(job, item) ? 1 : 0);
@@ -267,25 +269,25 @@ function fail(job: Job, item: Item, maxStreak: number, now: number): JobStep {
 
 const stop = (job: Job, problem?: Problem): Job => ({ ...job, ...noTrouble, state: 'paused', problem, streak: 0 });
 
-/** Pauses a running job. Requests under way are not interrupted. */
+/** Returns a job paused, if it was running. Does not interrupt requests under way. */
 export const paused = (job: Job): Job => (job.state === 'running' ? stop(job) : job);
 
 /**
- * Binds a job to the account of the present key at its address, if the job paused because its own account's key or
- * connection was gone.
+ * Returns a job that continues with another account, if it paused because the key or connection of its own account was
+ * gone. `account`: that of the present key at the same address.
  */
 export const rebound = (job: Job, account: string): Job =>
   ['no-address', 'other-service', 'no-key'].includes(job.problem?.code ?? '') && job.account !== account
     ? { ...job, account, rebound: true, undo: undefined }
     : job;
 
-/** Resumes a paused or waiting job at once. */
+/** Returns a job that was paused or waiting so that it continues at once. */
 export function resumed(job: Job, now: number): Job {
   if (job.state !== 'paused' && job.state !== 'running') return job;
   return { ...untroubled(job), state: 'running', unanswered: 0, run: { from: now, ended: 0 } };
 }
 
-/** Cancels a job: waiting items are skipped, sent items are looked up. Returns only the changed items. */
+/** Cancels a job: skips its waiting items. Items already sent are still looked up. Returns only changed items. */
 export function cancelled(job: Job, waiting: readonly Item[], now: number): { job: Job; items: Item[] } {
   if (job.ended) return { job, items: [] };
   const over: Job = { ...untroubled(job), state: 'cancelled' };

@@ -1,27 +1,27 @@
 import { inState, ofJob, openJobStore, type Secret } from './database.ts';
 import type { Item, ItemState, Job } from './types.ts';
 
-/** Returns all bulk jobs that have not been dismissed, oldest first. */
+/** Returns all bulk jobs that the person has not dismissed, oldest first. */
 export async function allJobs(): Promise<Job[]> {
   const jobs = (await (await openJobStore()).getAll('jobs')).filter(({ press }) => !press);
   return jobs.sort((a, b) => a.started - b.started);
 }
 
-/** Returns the bulk job with this id, unless it has been dismissed. */
+/** Returns the bulk job with this id, or undefined if there is none or the person has dismissed it. */
 export async function jobWith(id: string): Promise<Job | undefined> {
   const job = await (await openJobStore()).get('jobs', id);
   return job?.press ? undefined : job;
 }
 
-/** Returns the items of a job in order: all items, or only those in one state. */
+/** Returns the items of a job in order: all items, or with `state` only those in this state. */
 export async function itemsOf(job: string, state?: ItemState): Promise<Item[]> {
   const store = await openJobStore();
   return state ? store.getAllFromIndex('items', 'state', inState(job, state)) : store.getAll('items', ofJob(job));
 }
 
 /**
- * Returns at most `count` items of a job in order, without the first `from` items, which it does not read. With several
- * states, all items of the first state come first, then those of the next.
+ * Returns at most `count` items of a job in order, after skipping the first `from` items. With `states`, returns only
+ * items in these states: all of the first state, then those of the next.
  */
 export async function someItemsOf(
   job: string,

@@ -2,20 +2,20 @@ import type { SiteLook, SiteState } from '../audit/look.ts';
 import type { Problem } from '../services/index.ts';
 import type { WrittenFields } from '../websites/fields.ts';
 
-/** audit: looks at the home page of each site. The others write to the service. */
+/** What a job does with each item. `audit` looks at the home pages of sites; the others write to the service. */
 export type JobKind = 'create' | 'update' | 'delete' | 'audit';
 
 /**
- * waiting: not sent, or certainly not carried out. sending: claimed by a runner, or sent with an outcome still unknown.
- * unknown: the answer was lost and no look-up found the result, so a person decides. skipped: not sent, because the job
- * was cancelled.
+ * The state of an item. `waiting`: not sent, or certainly not carried out. `sending`: claimed by a run, or sent and the
+ * outcome not known yet. `unknown`: the answer was lost and no look-up found the result, so a person decides.
+ * `skipped`: not sent, because the job was cancelled.
  */
 export type ItemState = 'waiting' | 'sending' | 'done' | 'failed' | 'unknown' | 'skipped';
 
 /**
- * How a write succeeded. `confirmed`: its answer was lost, and a look-up found the result. `overridden`: a person has
- * set the same fields since, so nothing remains to be sent. `changed-since`: an undo did not touch the record, because
- * its values have changed since.
+ * How a write succeeded. `already`: the site was registered before. `gone`: the record was deleted before. `confirmed`:
+ * the answer was lost, and a look-up found the result. `overridden`: a person has set the same fields by hand since, so
+ * nothing was left to send. `changed-since`: an undo left the record alone, because its values have changed since.
  */
 export type WriteOutcome =
   | 'created'
@@ -26,108 +26,119 @@ export type WriteOutcome =
   | 'confirmed'
   | 'overridden'
   | 'changed-since';
-/** How an item succeeded: the outcome of a write, or the state that an audit found. */
+/** How an item succeeded: the outcome of its write, or the state that an audit found. */
 export type ItemOutcome = WriteOutcome | SiteState;
 
-/** One write of a job, or one site of an audit. Times are milliseconds since 1970. */
+/** One write of a job, or one site of an audit. All times are milliseconds since 1970. */
 export interface Item {
   job: string;
-  /** Its position in the job, from 0. */
+  /** The item's position in its job, from 0. */
   at: number;
-  /** The host to create, or the domain under which people know the record to change. */
+  /** The host to create, or else the domain or project by which people know the record. */
   key: string;
-  /** The record's id (update, delete, audit). For a create: the id of the record that it certainly created. */
+  /**
+   * The id of the record to change or delete, or whose site is audited. In a create: the id of the record that it
+   * certainly created.
+   */
   id?: string;
   /**
-   * Where the item comes from: the number of the line, and the name of the file, tabs or folder with that line
-   * (`source`).
+   * Where the item comes from: the number of the line in the pasted text, and the name of the file, the tabs or the
+   * bookmark folder (`source`).
    */
   from?: { line: number; source?: string };
-  /** Its own settings. In a create they override the job's settings. In an undo they are the only ones. */
+  /** The item's own settings. In a create they override the job's settings. In an undo they are the only ones. */
   fields?: JobFields;
   state: ItemState;
   outcome?: ItemOutcome;
   problem?: Problem;
-  /** The result of the audit. */
+  /** What an audit found on the site's page. */
   look?: SiteLook;
   /**
-   * When the service last reported that it has no such website (create). A recent report saves a look-up. Removed when
-   * the item is claimed.
+   * For a create: when the service last reported that it does not have the host. A recent report makes a look-up
+   * unnecessary. Removed when the item is claimed.
    */
   absentAt?: number;
-  /** Set if the person confirmed the create although the host may be registered already. */
+  /** Set if the person wants the create although the host may be registered already. */
   despiteUnknown?: true;
-  /** When it was last claimed. */
+  /** When the item was last claimed by a run, which sends it right after that. */
   sent?: number;
   /**
-   * Set if the item is claimed and certainly not sent. Removed right before the request. Earlier versions never set it.
+   * Set while the item is claimed and certainly not sent. Removed right before the request. Earlier versions never set
+   * it.
    */
   unsent?: true;
   /**
-   * Update: the values of the fields before the change, as far as they are known. An update with a lost answer is
-   * repeated, and an undo begins, only if the record still has these values. Create: the values of the created record.
+   * For an update: the values of its fields before the change, as far as known. After a lost answer the update is sent
+   * again, and later it is undone, only if the record allows it by these values. For a create: the values of the
+   * created record.
    */
   before?: JobFields;
   /**
-   * Set if the worker read the values of `before` immediately ahead of the update, so that it can be undone. `password`:
-   * the record had a password at the service. `link`: the record had a share link, which stops working when the privacy
-   * changes.
+   * Set if the values in `before` were read right before the update, so that the update can be undone. `password`: the
+   * service had a password for the record. `link`: the record had a public address, which stops working when the
+   * privacy changes.
    */
   seen?: { password?: true; link?: true };
   /**
    * Set if another press or job has written to the record after this item, or is about to. The item can then not be
-   * undone (create, update).
+   * undone.
    */
   wanted?: true;
   /**
-   * The names of the fields that a person has set since this job was started. The job no longer writes them (update).
+   * For an update: the names of fields that a person has set by hand since the job was started. The job no longer
+   * writes them.
    */
   overridden?: readonly string[];
-  /** How many times preparing its request failed for an unknown reason. */
+  /** How many times the item's request could not be prepared, for an unknown reason. */
   unready?: number;
-  /** How many of its answers were lost, and when the last one was lost. */
+  /** How many times the answer to the item's request was lost (`lost`), and when that last happened (`lostAt`). */
   lost?: number;
   lostAt?: number;
-  /** How many workers in a row claimed it and stopped before the attempt ended, including an attempt under way. */
+  /**
+   * How many workers in a row have claimed the item and stopped before its attempt ended. Includes an attempt under
+   * way.
+   */
   claims?: number | undefined;
-  /** Set if a person asked only to look the item up. It is then not sent again automatically. */
+  /** Set if a person asked only to look the item up. It is then not sent again by itself. */
   lookOnly?: true;
   /**
-   * Set if a person asked to send the item although an earlier request may still be carried out. As a number
-   * (milliseconds since 1970): only if that request was sent before this moment.
+   * Set if a person wants the item to be sent although an earlier request may still be carried out. A number
+   * (milliseconds since 1970) means: only if that request was sent before this moment.
    */
   resend?: true | number;
   /**
-   * Set if the write was sent and may still be carried out. A create has its account and host here, so that the next
-   * create of the host finds it. A change has the service's address and the record's id or the project's name.
+   * Set if the write was sent and may still be carried out. For a create: its account and host, by which the next
+   * create of the host finds it. For another write: the service's address, and the record's id or the project's name.
    */
   open?: [account: string, host: string] | ['record', serviceUrl: string, id: string];
-  /** When the create in `open` was sent, and the id that we chose for its record. */
+  /** When the create in `open` was sent, and the id that Waymark chose for its record. */
   create?: { at: number; id?: string };
-  /** When the item may be looked up again. Other items do not wait for that. */
+  /** When the item is to be looked up again. Other items do not wait for that. */
   again?: number;
-  /** Whether its generated password has still to be copied. */
+  /** Whether the person has still to copy the item's generated password. */
   secret?: boolean;
 }
 
-/** The fields of an item that are stored at the moment of sending. */
+/** The fields of an item that are stored right before it is sent. */
 export type Noted = Pick<Item, 'open' | 'create' | 'before' | 'seen' | 'wanted'>;
 
-/** running: the job continues automatically, now or after `until`. paused: a person must press Resume. */
+/**
+ * The state of a job. `running`: it continues by itself, now or after `until`. `paused`: a person must press Resume.
+ */
 type JobState = 'running' | 'paused' | 'done' | 'cancelled';
 
 /**
- * careful: stays below 60 requests a minute until the service states its own limit. fast: knows no limit until the
- * service states one or refuses a request.
+ * How fast a job sends requests to a service that has stated no rate limit. `careful`: fewer than 60 a minute. `fast`:
+ * as fast as the service answers, until it refuses a request.
  */
 export type Speed = 'careful' | 'fast';
 
-/** `team`: the id of the team that a website is created for. */
+/** The fields that a job writes, without the password. `team`: the id of the team that new websites are created for. */
 export type JobFields = Omit<WrittenFields, 'password'> & { team?: string };
 
 /**
- * `items`: how many items of a job can be undone. `links`: for how many of these the link to the statistics stays dead
- * after the undo. `left`: how many other items have changed a record and cannot be undone.
+ * How much of a job can be undone. `items`: how many of its items. `links`: for how many of these the public address of
+ * the statistics stays dead. `left`: how many other items have changed a record and cannot be undone.
  */
 export interface Undo {
   items: number;
@@ -135,95 +146,107 @@ export interface Undo {
   left: number;
 }
 
-/** A bulk job, or a press, without its items and without any password. */
+/**
+ * A bulk job, or a press (a single write by hand), without its items and without passwords. All times are milliseconds
+ * since 1970.
+ */
 export interface Job {
   id: string;
   kind: JobKind;
   /**
-   * Set for a press: a person's request for one site, which is sent at once. Also set for a dismissed job with creates
-   * that may still be carried out. Such a job is not listed, and is forgotten once their outcome is known.
+   * Set for a press: a person's write for one site, which is sent at once. Also set for a dismissed bulk job whose
+   * creates may still be carried out: it is no longer listed, and is deleted once their outcome is known.
    */
   press?: true;
-  /** Set if a press deletes from the list of projects instead of websites. */
+  /** Set if a press deletes a project instead of a website. */
   list?: 'projects';
-  /** Set if the press was made in a private window. The outcome is then not stored. */
+  /** Set if the press was made in a private window, so that its outcome must not be stored. */
   private?: true;
-  /** Set if a page waits for the outcome. If the worker stops before it answers, the page asks the next worker. */
+  /**
+   * Set if a page waits for the outcome of the press. If the worker stops before it answers, the page asks the next
+   * worker.
+   */
   awaited?: true;
   /**
-   * The address of the service and the account that the job was started for. It writes to no other, except if it is
-   * `rebound`.
+   * The service's address, and the account that the job was started for. The job writes to no other account, unless it
+   * is `rebound`.
    */
   serviceUrl: string;
   account: string;
-  /** The id of the connection that it was started for. Missing in jobs of earlier versions. */
+  /** The id of the connection that the job was started for. Missing in jobs of earlier versions. */
   connection?: string;
   /**
-   * Set if a person resumed the job with a key that may belong to another account. Its records are then looked up
-   * again.
+   * Set if a person resumed the job with a key that may belong to another account. The job's records are then looked up
+   * again before they are changed.
    */
   rebound?: true;
-  /** Set if a schedule started the job, until the person has been notified of all that got worse (audit). */
-  isRepeat?: true;
-  /** Set if it has been held up before, because no site answered (audit). */
-  wasPaused?: true;
-  /** Set if it covers every registered site (audit). */
-  isWhole?: true;
-  /** Set if it was lent access to its sites, which is given back when the audit has ended. */
-  holdsAccess?: true;
   /**
-   * Set while the visits of its sites are being requested, which begins after its items have ended. Nothing is
-   * requested before `until` (audit).
+   * Set for a repeated audit, which was started by its schedule, until the person has been notified of everything that
+   * got worse.
    */
+  isRepeat?: true;
+  /** Set for an audit that was held up before, because no site answered. */
+  wasPaused?: true;
+  /** Set for an audit that covers every registered site. */
+  isWhole?: true;
+  /** Set for an audit that still holds the access to its sites. The access is given back when the audit has ended. */
+  holdsAccess?: true;
+  /** Set for an ended audit while the visits of its sites are being requested. No request is sent before `until`. */
   asksVisits?: true;
-  /** The fields that every item writes (create, update). */
+  /** The fields that every item writes (in a create or update). */
   fields: JobFields;
   /**
-   * Only in an undo: the fields of the job that it undoes. The undo of a change has its own `fields` in each item. The
-   * undo of an addition deletes.
+   * Set in an undo: the fields of the job that it undoes. The undo of an update has its own `fields` in each item; the
+   * undo of a create is a deletion.
    */
   undoes?: JobFields;
   /**
    * How much of the job can be undone. Removed when the next bulk change at its service begins. Missing in jobs of
-   * earlier versions.
+   * earlier versions, and in those that cannot be undone.
    */
   undo?: Undo | undefined;
-  /** Only in an undo: set once a later bulk change at its service has begun. The undo is then not retried. */
+  /** Set in an undo once a later bulk change at its service has begun. The undo is then not retried. */
   overtaken?: true;
   /**
-   * Set if the job sets passwords (privacy 2). `common`: one password for all websites. `each`: a generated one for
-   * each.
+   * Set if the job sets passwords (privacy 2). `common`: the same password for all websites. `each`: a generated one
+   * for each.
    */
   password?: 'each' | 'common';
   speed: Speed;
   state: JobState;
   total: number;
   counts: Record<Exclude<ItemState, 'unknown'>, number> & { unknown?: number };
-  /** How many of the failed items were refused for good and are not retried. */
+  /** How many of the failed items were refused for good, so that they are not retried. */
   refused?: number;
-  /** How many items succeeded, by outcome. For an audit: by what it found first, without the visits and later looks. */
+  /**
+   * How many items succeeded, by outcome. An audit's item counts by what the first look at its page found, without
+   * visits and later looks.
+   */
   outcomes: Partial<Record<ItemOutcome, number>>;
-  /** How many generated passwords have not been copied yet. */
+  /** How many generated passwords the person has not copied yet. */
   secrets: number;
   started: number;
-  /** When a person last asked to retry failed items. */
+  /** When a person last asked to retry items of the job. */
   retried?: number;
   ended?: number;
-  /** When its report was first found to be nearly old enough to be deleted. */
+  /** When the job's report was first found to be nearly old enough to be deleted (see `keptUntil`). */
   oldSince?: number;
-  /** Nothing is sent before the moment `until`; `problem` says why. `since`: when the job began to wait. */
+  /** Nothing is sent before the moment `until`, for the reason in `problem`. `since`: when this wait began. */
   until?: number;
   since?: number;
-  /** Why it waits or is paused. Undefined: a person paused it. */
+  /** Why the job waits or is paused. Undefined if a person paused it. */
   problem?: Problem;
-  /** The site of the last failure, if the job paused because several items in a row failed. */
+  /** The site of the last failure, if the job paused because too many items in a row failed. */
   problemSite?: string | undefined;
-  /** How many requests in a row failed for a temporary reason. */
+  /** How many requests of the job in a row failed for a temporary reason. */
   troubles: number;
-  /** How many items in a row failed. */
+  /** How many items of the job in a row failed. */
   streak: number;
-  /** How many answers in a row were lost. */
+  /** How many answers to the job's requests in a row were lost. */
   unanswered?: number;
-  /** When it was last started or resumed, and how many items have ended since, to compute its speed. */
+  /**
+   * When the job was last started or resumed (`from`), and how many items have ended since. Its speed is computed from
+   * these.
+   */
   run: { from: number; ended: number };
 }

@@ -8,14 +8,15 @@ import type { ItemEnd } from './retryPolicy.ts';
 import { itemSettled, type JobStep } from './state.ts';
 import type { Item, Job, JobFields } from './types.ts';
 
-/** An item of an undo: what it writes (`fields`), and the values that the record must still have (`before`). */
+/** An item of an undo. `fields`: what it writes. `before`: the values that the record must still have. */
 type UndoItem = Pick<Item, 'key' | 'id' | 'fields' | 'before'>;
 
 type Seen = Pick<Item, 'before' | 'seen'>;
 
 /**
- * Returns the state of a record to store right before a change. If an earlier request of the same change may have been
- * carried out, the record may already show the change. Then the state from before that request stays.
+ * Returns what to store of a record's state right before a change, so that the change can be undone. Returns nothing if
+ * an earlier request of the same change may have been carried out: the record may then already show the change, so the
+ * state stored before that request stays.
  */
 export function seenBefore(job: Job, item: Item, record: Website | undefined): Seen {
   if (!record || (item.seen && (item.lost || item.resend))) return {};
@@ -27,18 +28,18 @@ export function seenBefore(job: Job, item: Item, record: Website | undefined): S
 }
 
 /**
- * Whether an item's own create certainly created this record: the answer named the record, or the record has the id
- * that we chose.
+ * Whether an item's own create certainly created this record: the answer contained the record, or the record has the id
+ * that Waymark chose.
  */
 function hasMade({ create, unsent }: Item, { outcome }: ItemEnd, { id, locked }: Website, isFound: boolean): boolean {
-  // An item that was not sent got the answer to somebody else's create.
+  // An unsent item has joined a create of somebody else, and got its answer.
   if (!create || unsent || !id || locked || outcome === 'already') return false;
   return id === create.id || (outcome === 'created' && !isFound);
 }
 
 /**
- * Adds to an item what a later undo needs from its answer: which record was created, or that the service keeps no
- * password. `isFound`: whether a look-up found the record, because the answer to the create named no record.
+ * Returns an item with what a later undo needs to know from the service's answer: which record was created, or that the
+ * record now has no password. `isFound`: a look-up found the record, because the answer to the create lacked it.
  */
 export function noteMade(job: Job, item: Item, end: ItemEnd, website: Website | undefined, isFound = false): Item {
   if (job.kind === 'create') {
@@ -52,14 +53,15 @@ export function noteMade(job: Job, item: Item, end: ItemEnd, website: Website | 
 }
 
 /**
- * Whether going back to these fields needs a password that nobody has: the service keeps no password for the record, or
- * the change has replaced it.
+ * Whether a record cannot go back to these fields because that needs an unknown password: the service had none for the
+ * record, or the change has replaced it.
  */
 const needsLostPassword = (fields: JobFields, hasPassword: boolean, isReplaced: boolean): boolean =>
   fields.privacy === 2 && (!hasPassword || isReplaced);
 
 /**
- * Returns the item that undoes an update, 'left' if the update cannot be undone, or undefined if it changed nothing.
+ * Returns the item that undoes an update. Returns 'left' if the update cannot be undone, undefined if it changed
+ * nothing.
  */
 function undoneUpdate(job: Job, item: Item): UndoItem | 'left' | undefined {
   const { key, id, before = {}, seen, outcome, overridden = [] } = item;
@@ -75,8 +77,8 @@ function undoneUpdate(job: Job, item: Item): UndoItem | 'left' | undefined {
 }
 
 /**
- * Returns the item that deletes a created record, 'left' if this create did not certainly make the record, or undefined
- * if there was nothing to create.
+ * Returns the item that deletes a created record. Returns 'left' if it is not certain that this create made the record,
+ * undefined if the record existed before.
  */
 function undoneCreate({ key, id, before, outcome }: Item): UndoItem | 'left' | undefined {
   if (id) return { key, id, ...(before ? { before } : {}) };
@@ -88,11 +90,11 @@ function undone(job: Job, item: Item): UndoItem | 'left' | undefined {
   return one && item.wanted ? 'left' : one;
 }
 
-/** Returns the items of a job's undo. `done`: the job's own items. */
+/** Returns the items of the undo of a job. `done`: the job's own items that succeeded. */
 export const undoItems = (job: Job, done: readonly Item[]): UndoItem[] =>
   done.map((item) => undone(job, item)).filter((item) => item !== undefined && item !== 'left');
 
-/** Adds an item that has just succeeded to the counts of what can and cannot be undone. */
+/** Counts an item that has just succeeded in its job's `undo`: as one that can be undone, or as one that cannot. */
 export function countUndo({ job, item }: JobStep): JobStep {
   const one = job.undo && item.state === 'done' ? undone(job, item) : undefined;
   if (!job.undo || !one) return { job, item };
@@ -101,17 +103,17 @@ export function countUndo({ job, item }: JobStep): JobStep {
   return { job: { ...job, undo: { items: items + 1, links: links + linksEnded(item, one), left } }, item };
 }
 
-/** Returns how many links to statistics stay dead after the undo of an item: 0 or 1. */
+/** Returns for how many public addresses (0 or 1) the undo of an item cannot make them work again. */
 const linksEnded = ({ seen }: Item, { fields }: UndoItem): number =>
   fields?.privacy !== undefined && seen?.link ? 1 : 0;
 
-/** Whether an item is not sent yet, or has ended without success and may be retried. */
+/** Whether an item is still to be sent, or has ended without success and may be retried. */
 const isToSend = ({ state, unsent }: Item): boolean =>
   state === 'waiting' || state === 'failed' || state === 'skipped' || (state === 'sending' && !!unsent);
 
 /**
- * Notes that a press or another job is about to write to an item's record. An earlier change of the record can then no
- * longer be undone, and an undo that has begun leaves the record alone.
+ * Changes a job because a press or another job is about to write to the record of one of its items. The item can then
+ * no longer be undone. If the job is itself an undo, it leaves the record alone.
  */
 export function itemWanted(job: Job, item: Item, now: number): JobStep {
   if (job.undoes) return isToSend(item) ? itemSettled(job, item, { outcome: 'changed-since' }, now) : { job, item };
@@ -125,8 +127,8 @@ export function itemWanted(job: Job, item: Item, now: number): JobStep {
 }
 
 /**
- * Counts the websites for which a change could not be undone: their present values are not reported, or going back
- * needs a password that nobody has.
+ * Counts the websites for which an update with these fields could not be undone later: because their present values are
+ * not reported, or because going back needs an unknown password.
  */
 export const notUndoable = (websites: readonly Website[], fields: JobFields): number =>
   websites.filter(({ has_password, ...website }) => {
@@ -138,8 +140,8 @@ export const notUndoable = (websites: readonly Website[], fields: JobFields): nu
   }).length;
 
 /**
- * Whether an undo may change a record: the record still has the values to be reversed (`before`), and no lost password
- * is needed.
+ * Whether an undo may change a record: the record still has the values that the undone change wrote (`before`), and
+ * going back needs no unknown password.
  */
 export const isUndoable = ({ before = {}, fields = {} }: Item, record: Website): boolean =>
   Object.entries(before).every(([name, value]) => isSame(record[name as keyof JobFields], value)) &&
@@ -147,7 +149,10 @@ export const isUndoable = ({ before = {}, fields = {} }: Item, record: Website):
 
 const siteOf = (domain: string): string => hostOf(domain) ?? domain;
 
-/** Whether a record is still the website that was added: it has the same host, and no reported value differs. */
+/**
+ * Whether a record is still the website that was created, unchanged: it has the same host, and no reported value
+ * differs.
+ */
 export const isAsMade = ({ key, before = {} }: Item, record: Website): boolean =>
   siteOf(record.domain) === siteOf(key) &&
   !hasNewList(before, record) &&

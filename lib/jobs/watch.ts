@@ -13,7 +13,7 @@ const isJob = (value: unknown): value is Job =>
   [value.fields, value.counts, value.outcomes].every(isRecord) &&
   isWebAddress(value.serviceUrl);
 
-/** The state of every bulk job, updated by the worker twice a second. In memory only. */
+/** All bulk jobs in their present state, for pages. The worker updates this up to twice a second, in memory only. */
 export const jobsNow: Setting<Job[]> = {
   key: 'jobs',
   area: 'session',
@@ -23,8 +23,8 @@ export const jobsNow: Setting<Job[]> = {
 };
 
 /**
- * Calls back with all jobs that have not been dismissed, oldest first: at once, then on every change. Returns a
- * function that stops the calls.
+ * Calls back with all bulk jobs that were not dismissed, oldest first: once at the beginning, then on every change.
+ * Returns a function that stops the calls.
  */
 export function watchJobs(callback: (jobs: Job[]) => void): () => void {
   let isUpdated = false;
@@ -47,10 +47,7 @@ const tabs: Record<JobKind, TabName> = {
   audit: 'tracking',
 };
 
-/**
- * Returns the tab of the manage page with the controls of a job. The undo of an addition belongs to the tab for
- * additions.
- */
+/** Returns the tab of the manage page that shows a job. The undo of a create is shown in the tab of creates. */
 export const tabOfJob = ({ kind, undoes }: Pick<Job, 'kind' | 'undoes'>): TabName =>
   kind === 'delete' && undoes ? 'add' : tabs[kind];
 
@@ -64,7 +61,9 @@ function parseLimit(value: unknown): RateLimit | undefined {
   return { ...Object.fromEntries(numbers), ...assumed, ...hits, sent: value.sent.filter(isNumber) };
 }
 
-/** Each service's rate limit, by origin, for pages that send many requests. */
+/**
+ * The rate limit of each service, by origin, as the worker knows it. For pages that show how long many requests take.
+ */
 export const rateLimitsNow: Setting<Record<string, RateLimit>> = {
   key: 'paces',
   area: 'session',

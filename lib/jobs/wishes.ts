@@ -5,15 +5,15 @@ import { allJobs } from './store.ts';
 import type { Item, Job } from './types.ts';
 import { everyJob, openWrites, writeJob } from './write.ts';
 
-/** Whether a job is unfinished, or has items with an unknown outcome. */
+/** Whether a job has not ended, or has items with unknown outcome. */
 const hasOpen = ({ ended, counts }: Job): boolean => !ended || !!counts.unknown;
 
-/** Returns when a person last asked for a job. */
+/** Returns when a person last asked for a job: when it was started or retried. */
 const wantedAt = ({ started, retried = started }: Job): number => retried;
 
 /**
- * Whether a person asked for `update` before `later`. A moment in the future was noted before the clock was set back,
- * so it is the earlier one. A press counts as later than a job of the same moment.
+ * Whether a person asked for the update `update` before asking for `later`. If only one of the moments is in the
+ * future, the clock was set back, and that one is the earlier. A press counts as later than a job of the same moment.
  */
 function isOlder(update: Job, later: Job, now: number): boolean {
   if (update.kind !== 'update' || update.id === later.id) return false;
@@ -23,8 +23,9 @@ function isOlder(update: Job, later: Job, now: number): boolean {
 }
 
 /**
- * Keeps older updates from writing these fields of a record. Called when a job has set them, or may have. Records are
- * compared by the service's address and their id, because several connections may lead to one account.
+ * Keeps older updates from writing these fields of a record again. Called when the job `by` has set the fields, or may
+ * have. Records are compared by the service's address and their id, because several connections may lead to one
+ * account.
  */
 export async function overrideUpdates(by: Job, id: string, set: Readonly<Record<string, unknown>>): Promise<void> {
   for (const one of await everyJob())
@@ -36,14 +37,17 @@ export async function overrideUpdates(by: Job, id: string, set: Readonly<Record<
       });
 }
 
-/** Returns the fields that an item sets. For a password, `password` is present without the value. */
+/**
+ * Returns the fields that an item sets. If it sets a password, `password` is present, but not with the password as its
+ * value.
+ */
 export const fieldsSet = (job: Job, item: Item): Readonly<Record<string, unknown>> => ({
   ...fieldsLeft(job, item),
   ...(job.password ? { password: job.password } : {}),
 });
 
 /**
- * Removes from the older updates of a record the fields that newer updates with unknown outcome set. Called before an
+ * Removes fields from older updates of a record that newer updates with unknown outcome may have set. Called before an
  * update of the record is sent.
  */
 export async function overrideByOpen(serviceUrl: string, id: string): Promise<void> {
@@ -52,8 +56,8 @@ export async function overrideByOpen(serviceUrl: string, id: string): Promise<vo
 }
 
 /**
- * Notes that a bulk job's create with unknown outcome has succeeded, so it is not sent again. Called when a person is
- * about to delete the website that it made.
+ * Notes that a bulk job's create with unknown outcome has succeeded. Called when a person is about to delete the
+ * website that it made, so that it is not sent again after that.
  */
 export async function settleCreate(account: string, host: string): Promise<void> {
   for (const one of await allJobs())

@@ -9,7 +9,8 @@ import { noCounts, sentItem } from './state.ts';
 import type { Item, ItemState, Job, Noted } from './types.ts';
 import { undoEndedBy } from './undoOffer.ts';
 
-// Only the worker writes. Presses of private windows, and all presses where there is no database, are in memory only.
+// Only the worker uses this file. Presses of private windows, and all presses if there is no database, are in memory
+// only.
 
 type Stores = ('jobs' | 'items' | 'secrets')[];
 export const all: Stores = ['jobs', 'items', 'secrets'];
@@ -22,8 +23,8 @@ function drop(store: JobChange, job: string): void {
 }
 
 /**
- * Stores a job and some of its items, or deletes a job that is no longer needed. If the job has ended, its common
- * password is erased in the same transaction.
+ * Stores a job and some of its items, or deletes a job that need not be stored any longer. If the job has ended, also
+ * erases its common password, in the same transaction.
  */
 export function put(store: JobChange, job: Job, items: readonly Item[]): void {
   if (isForgotten(job)) {
@@ -35,7 +36,7 @@ export function put(store: JobChange, job: Job, items: readonly Item[]): void {
   if (job.ended && job.password === 'common') void store.objectStore('secrets').delete(job.id);
 }
 
-/** Returns all bulk jobs and all presses, oldest first. */
+/** Returns all bulk jobs and all presses, oldest first, including dismissed ones that are still stored. */
 export async function everyJob(): Promise<Job[]> {
   const stored = orWithout(
     openJobStore().then((store) => store.getAll('jobs')),
@@ -46,7 +47,7 @@ export async function everyJob(): Promise<Job[]> {
   );
 }
 
-/** Returns the press with this id. */
+/** Returns the press with this id, or undefined if there is none. */
 export async function pressNamed(id: string): Promise<memory.Press | undefined> {
   if (memory.isInMemory(id)) return (await memory.pressesInMemory()).find(({ job }) => job.id === id);
   const store = (await openJobStore()).transaction(['jobs', 'items']);
@@ -55,8 +56,8 @@ export async function pressNamed(id: string): Promise<memory.Press | undefined> 
 }
 
 /**
- * Returns the changes with unknown outcome that were sent to the service at an address. `id`: only those of this
- * record.
+ * Returns the updates and deletions with unknown outcome that were sent to the service at an address. `id`: returns
+ * only those of this record.
  */
 export async function openWrites(serviceUrl: string, id?: string): Promise<memory.Press[]> {
   const place = ['record', serviceUrl];
@@ -71,8 +72,9 @@ export async function openWrites(serviceUrl: string, id?: string): Promise<memor
 }
 
 /**
- * Stores a new job with its items and secret, and ends the undo of other jobs. Resolves to true. Stores nothing and
- * resolves to false if the job's id is taken, or if the job that it undoes (`undone`) has changed since it was read.
+ * Stores a new job with its items and its secret, and ends the possibility to undo other jobs (see `undoEndedBy`).
+ * Resolves to whether it did: not if the job's id is taken, or if the job that it undoes (`undone`) has changed since
+ * it was read.
  */
 export async function addJob(job: Job, items: readonly Item[], secret?: Secret, undone?: Job): Promise<boolean> {
   const [item] = items;
@@ -92,7 +94,8 @@ export async function addJob(job: Job, items: readonly Item[], secret?: Secret, 
 }
 
 /**
- * Changes a job, and those of its items that are in one of `states`, in one transaction. Resolves to the changed job.
+ * Changes a job, and those of its items that are in one of `states`, in one transaction. Resolves to the changed job,
+ * or to undefined if there is none with this id.
  */
 export async function writeJob(
   id: string,
@@ -111,8 +114,8 @@ export async function writeJob(
 }
 
 /**
- * Stores that a claimed item is being sent, with the fields in `noted`. Resolves to the stored item. Resolves to
- * undefined if the item must not be sent, because it was settled meanwhile or another run has claimed it.
+ * Stores that a claimed item is being sent, together with the fields in `noted`. Resolves to the stored item, or to
+ * undefined if the item must not be sent, because it has ended meanwhile or another run has claimed it.
  */
 export async function markSent(item: Item, noted: Noted = {}): Promise<Item | undefined> {
   const { store, done } = (await openJobStore()).transaction('items', 'readwrite');
@@ -123,7 +126,7 @@ export async function markSent(item: Item, noted: Noted = {}): Promise<Item | un
   return isOurs ? stored : undefined;
 }
 
-/** Takes one step of a runner in one transaction: see `claimStep`. */
+/** Takes one step of a run in one transaction (see `claimStep`). */
 export async function claimNext(
   id: string,
   end: End | undefined,
@@ -134,7 +137,7 @@ export async function claimNext(
   if (memory.isInMemory(id)) return memory.claimPress(id, end, now, allowed, lane);
   const store = (await openJobStore()).transaction(all, 'readwrite');
   const items = store.objectStore('items');
-  // Sends all requests at once, because a round trip to the database costs as much as all of them together.
+  // Starts all database requests at once, because waiting for each of them would take several times as long.
   const [job, ended, sent, waiting] = await Promise.all([
     store.objectStore('jobs').get(id),
     end && items.get([id, end.at]),
@@ -155,7 +158,10 @@ export async function eraseSecret(job: string): Promise<void> {
   await (await openJobStore()).delete('secrets', job);
 }
 
-/** Deletes a job. Writes that may still be carried out stay, since later writes to the same site have to find them. */
+/**
+ * Deletes a job that the person has dismissed. Keeps its writes that may still be carried out, since later writes to
+ * the same site have to find them.
+ */
 export async function dismiss(id: string): Promise<void> {
   const store = (await openJobStore()).transaction(all, 'readwrite');
   const job = await store.objectStore('jobs').get(id);
@@ -167,7 +173,7 @@ export async function dismiss(id: string): Promise<void> {
   await store.done;
 }
 
-/** Deletes a job, its items and its secret. */
+/** Deletes a job with its items and its secret. */
 export async function forgetJob(job: string): Promise<void> {
   if (memory.isInMemory(job)) return memory.forgetPress(job);
   const store = (await openJobStore()).transaction(all, 'readwrite');
