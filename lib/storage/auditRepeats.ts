@@ -24,7 +24,7 @@ function parseRepeat(value: unknown): AuditRepeat | undefined {
   };
 }
 
-/** The repeated audits, at most one for each account. */
+/** The audits that repeat on a schedule, at most one for each account. */
 export const auditRepeats: Setting<AuditRepeat[]> = {
   key: 'auditRepeats',
   area: 'local',
@@ -35,8 +35,8 @@ export const auditRepeats: Setting<AuditRepeat[]> = {
 };
 
 /**
- * Returns the addresses that running and repeated audits access. Rejects with `NewerSettings` if a newer Waymark wrote
- * the list.
+ * Returns the addresses of the pages that running and repeated audits need to access. Rejects with `NewerSettings` if a
+ * newer version of Waymark wrote the list of repeated audits.
  */
 export async function auditAddresses(): Promise<string[]> {
   const [repeats, jobs] = await Promise.all([getCertain(auditRepeats), allJobs()]);

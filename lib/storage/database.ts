@@ -1,23 +1,24 @@
 import { type DBSchema, type IDBPDatabase, type OpenDBCallbacks, openDB } from 'idb';
 
 /**
- * Thrown if the browser gives this context no database. Firefox gives none in private windows, and none anywhere with
- * "Never remember history".
+ * Thrown if the browser refuses databases to this context. Firefox does so in private windows, and everywhere if it is
+ * set to "Never remember history".
  */
 export class NoDatabase extends Error {
   override name = 'NoDatabase';
 }
 
 const failed = (error: unknown): never => {
-  // Opening a database throws this in no other case.
+  // When a database is opened, this error has no other cause.
   const isRefused = error instanceof DOMException && error.name === 'InvalidStateError';
   throw isRefused ? new NoDatabase(error.message) : error;
 };
 
 /**
- * Returns a function that opens a database on first use, and again after a failure or after the browser closed it.
- * Without `version`, it opens the present version. The database closes itself when another context upgrades it. Opening
- * rejects with `NoDatabase`, or while a page blocks the upgrade by not closing the database.
+ * Returns a function that opens a database at its first call, and again after a failure or after the browser closed it.
+ * Without `version`, opens the version that exists. The database closes itself when another context upgrades it. The
+ * function rejects with `NoDatabase` if the browser refuses databases. It also rejects while a page keeps an older
+ * version open, which blocks the upgrade.
  */
 export function database<Schema extends DBSchema>(
   name: string,
@@ -42,8 +43,8 @@ export function database<Schema extends DBSchema>(
         blocking: (_before, _next, event) => close(event),
       }))().catch(failed);
     opening.then(resolve, reject);
-    // While the upgrade is blocked, callers get an error at once. Later the database is open, or the next call opens it
-    // again.
+    // While a page blocks the upgrade, callers get an error at once. When the upgrade succeeds later, the next call
+    // gets the database; if it fails, the next call tries again.
     opening.then(() => {
       opened = opening;
     }, forget);
@@ -55,7 +56,7 @@ export function database<Schema extends DBSchema>(
   };
 }
 
-/** Resolves to the result of a database request, or to `without` if the browser gives us no database. */
+/** Resolves to the result of a database request, or to `without` if the browser refuses databases. */
 export const orWithout = <T, W>(asked: Promise<T>, without: W): Promise<T | W> =>
   asked.catch((error: unknown) => {
     if (error instanceof NoDatabase) return without;

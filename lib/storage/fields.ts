@@ -3,48 +3,58 @@ import { type Kind, traitsOf } from '../services/traits.ts';
 import type { Traits } from '../services/types.ts';
 import { eachField, type FieldKind, type FieldName, type Flag, type StoredFields } from '../services/websiteFields.ts';
 
-/** The value of a field of each type. The values of a choice are in its row; a record has fields of its own. */
+/**
+ * For each type of field, the type of its value. (The values of a `choice` are listed in its row, and a `record` has
+ * fields of its own.)
+ */
 interface Held {
   switch: boolean;
   /**
-   * A switch that needs a permission. Only the person can grant that, so file and policy can turn it off but not on.
+   * A switch that needs a permission, which only the person can grant. So a file or a policy can turn it off, but not
+   * on.
    */
   permission: boolean;
   flag: Flag;
-  /** Any text, even an empty one. */
+  /** A text, which may be empty. */
   typed: string;
   /** A text that is not empty. */
   text: string;
   lines: string[];
-  /** Patterns of hosts: see lib/connections/rules.ts. */
+  /** Patterns of hosts (see lib/connections/rules.ts). */
   rules: string[];
-  /** An address. If a policy sets an address, it is always fixed. */
+  /** The address of a service. If a policy sets it, the person cannot change it. */
   address: string;
   /**
-   * A text with the placeholders `{base_url}` `{domain}` `{id}`. An empty text stands for the default of the kind of
-   * service.
+   * A text with the placeholders `{base_url}`, `{domain}` and `{id}`. An empty text stands for the default of the kind
+   * of service.
    */
   template: string;
   id: string;
   kind: Kind;
 }
 
-/** One field that a person sets. Stored settings, the settings file and the policy are all read by these rows. */
+/**
+ * Describes one field that a person sets. These rows decide how the field is read from storage, from a settings file
+ * and from a policy.
+ */
 export interface Row {
   type: keyof Held | 'choice' | 'record';
   choices?: readonly unknown[];
   fields?: Table;
-  /** Without an initial value the field may be missing. */
+  /** The value if none is stored. Without it, the field may be missing. */
   initial?: unknown;
-  /** The other field whose value is used while this field has none. If the other field is missing, so is this field. */
+  /**
+   * Another field, whose value is used if this field has none. If the other field has no value, this field has none
+   * either.
+   */
   from?: string;
-  /** A value that earlier versions stored although nobody had chosen it. It is read as no value. */
+  /** A value that earlier versions stored although nobody had chosen it. It is treated as missing. */
   was?: unknown;
-  /** Whether the whole record is unreadable without this field. */
+  /** Set if the whole record is unusable without this field. */
   required?: true;
   /**
-   * `here`: neither in files nor in policies, because it is secret or detected. `file`: in files, but no policy sets
-   * it.
+   * Set if the field is not allowed everywhere. `here`: neither in files nor in policies, because it is secret or
+   * detected. `file`: in files, but not in policies.
    */
   only?: 'here' | 'file';
 }
@@ -58,15 +68,15 @@ type ValueOf<R> = R extends { choices: readonly (infer V)[] }
       ? Held[K]
       : never;
 
-/** The names of the rows in a table that have a certain type. */
+/** The names of those rows of a table that have a certain type. */
 export type Names<T, Form> = { [N in keyof T]: T[N] extends Form ? N : never }[keyof T];
-/** Returns the names of those rows of a table for which `is` returns a true value. */
+/** Returns the names of those rows of a table for which `is` returns a truthy value. */
 export const namesIn = (table: Table, is: (row: Row) => unknown): string[] =>
   Object.keys(table).filter((name) => is(table[name] as Row));
 
 type Certain<T> = Names<T, { initial: unknown } | { required: true }>;
 
-/** The stored values of a table's fields. */
+/** The fields of a table, with the types of their stored values. */
 export type Fields<T> = { -readonly [N in Certain<T>]: ValueOf<T[N]> } & {
   -readonly [N in Exclude<keyof T, Certain<T>>]?: ValueOf<T[N]>;
 };
@@ -78,21 +88,21 @@ type WrittenValue<R> = R extends { fields: infer F }
     : ValueOf<R>;
 type Needed<T> = Exclude<Names<T, { required: true }>, Names<T, { only: string }>>;
 
-/** A table's fields as a file or a policy contains them. */
+/** The fields of a table, as a settings file or a policy contains them. */
 export type Written<T> = { -readonly [N in Needed<T>]: WrittenValue<T[N]> } & {
   -readonly [N in Exclude<keyof T, Needed<T> | Names<T, { only: 'here' }>>]?: WrittenValue<T[N]>;
 };
 
 export type Templates = Traits['templates'];
 
-/** Returns an object with a value for each template. */
+/** Returns an object with all names of templates. `of` makes the value for each name. */
 export const eachTemplate = <T>(of: (name: keyof Templates) => T): Record<keyof Templates, T> => ({
   statisticsUrl: of('statisticsUrl'),
   trackingCode: of('trackingCode'),
   accountUrl: of('accountUrl'),
 });
 
-/** The fields of a new website, without its password. */
+/** The fields that a person can preset for new websites, without the password. */
 export const siteFields = {
   privacy: { type: 'choice', choices: [0, 1, 2], initial: 1 },
   ...(eachField((_, { kind, initial }) => ({ type: kind, initial })) as {
@@ -101,7 +111,8 @@ export const siteFields = {
 } as const;
 
 /**
- * The initial values of a new website. `hasPassword`: whether there is a default password, which only the worker knows.
+ * The default settings of new websites. `hasPassword`: whether there is a default password, which only the worker may
+ * read.
  */
 export const defaultFields = { ...siteFields, hasPassword: { type: 'switch', initial: false, only: 'here' } } as const;
 
@@ -115,22 +126,28 @@ export const preferenceFields = {
   popupSearch: { type: 'switch', initial: true },
   notifications: { type: 'permission', initial: false },
   badge: { type: 'permission', initial: false },
-  /** The templates that an organisation has fixed. They also apply to connections with their own templates. */
+  /**
+   * The names of the templates that an organisation has fixed. These also apply to connections with templates of their
+   * own.
+   */
   fixedTemplates: { type: 'lines', only: 'here' },
 } as const;
 
-/** The fields of a connection besides its addresses and keys. */
+/** A connection's own settings, besides its addresses and keys. */
 export const ownFields = {
-  /** The name that the person gave the connection. It is shown only if there are several connections. */
+  /** The name that the person gave the connection. Shown only if there are several connections. */
   name: { type: 'text' },
   rules: { type: 'rules' },
-  /** Used instead of the common defaults. */
+  /** The defaults for new websites of this connection, if it does not use the common ones. */
   defaults: { type: 'record', fields: defaultFields },
-  /** Used instead of the preferences' templates. An empty one stands for the default of the kind of service. */
+  /**
+   * The templates of this connection, if it does not use those of the preferences. An empty one stands for the default
+   * of the kind of service.
+   */
   templates: { type: 'record', fields: templateFields },
-  /** The id of the team that new websites are created for. Without it, they belong to the account itself. */
+  /** The id of the team that gets new websites. Without it, they belong to the account itself. */
   team: { type: 'text', only: 'file' },
-  /** The team's name when it was chosen, to show it without a request. */
+  /** The team's name at the time it was chosen, so that it can be shown without a request. */
   teamName: { type: 'text', only: 'file' },
 } as const;
 
@@ -141,10 +158,11 @@ export const connectionFields = {
   ...ownFields,
   kind: { type: 'kind', only: 'file' },
   /**
-   * A random name for the account at the service. Replaced with each address or key that may belong to another account.
+   * A random name for the account at the service. It is replaced when the address or key changes, because the new one
+   * may belong to another account.
    */
   account: { type: 'text', from: 'analyticsUrl', required: true, only: 'here' },
   seoAccount: { type: 'text', from: 'seoUrl', only: 'here' },
-  /** The rules that an organisation has set. Among equal rules they come first. */
+  /** The rules that an organisation has set. If two rules are equal, these come first. */
   policyRules: { type: 'rules', only: 'here' },
 } as const;

@@ -3,13 +3,13 @@ import { isRecord } from '../util/isRecord.ts';
 import { readTable } from './readParts.ts';
 import { keyOf, type Setting } from './settings.ts';
 
-/** The visits of a website as its service reported them (see `Hits`). */
+/** The visits of one website, as its service reported them: `last` and `week` as in `Hits`. */
 export interface KnownHits {
   last?: number | null | undefined;
-  /** When the last visit was requested (milliseconds since 1970). */
+  /** When `last` was requested (milliseconds since 1970). */
   lastAt?: number;
   week?: number | undefined;
-  /** When the week's visits were requested. */
+  /** When `week` was requested (milliseconds since 1970). */
   weekAt?: number;
 }
 
@@ -30,8 +30,8 @@ function readHits(value: unknown): KnownHits | undefined {
 const starts = ['hits:', 'remembered:'];
 
 /**
- * Returns the setting with the visits of an account's websites. Written by the worker alone; in memory only, so that
- * the visits end with the browser.
+ * Returns the setting with the visits of an account's websites. Only the worker writes it, in memory only, so that no
+ * visits are stored after the browser closes.
  */
 export const hitsOf = (account: string): Setting<HitsById> => ({
   key: keyOf('hits', account),
@@ -41,7 +41,7 @@ export const hitsOf = (account: string): Setting<HitsById> => ({
   parse: (value) => readTable(value, readHits),
 });
 
-/** Forgets the visits and other remembered data (see `memoryOf`) of all accounts for which `isGone` is true. */
+/** Forgets the visits, and the data in `memoryOf`, of all accounts for which `isGone` returns true. */
 export async function dropHits(isGone: (account: string) => boolean): Promise<void> {
   const names = Object.keys(await browser.storage.session.get());
   await browser.storage.session.remove(

@@ -6,14 +6,14 @@ import { get, keyOf, type Setting, set, unset } from './settings.ts';
 export interface LastReport {
   report: ConnectionReport;
   at: number;
-  /** When this failure first occurred, without a successful test since. */
+  /** Since when the test has failed in the same way (milliseconds since 1970). */
   since?: number;
 }
 
 const isResult = (value: Partial<TestResult & { problem: unknown; count: unknown }> | undefined): boolean =>
   value?.ok === true ? typeof value.count === 'number' : isRecord(value?.problem);
 
-/** Returns the setting with the last report of the connection with this id. */
+/** Returns the setting with the last report of a connection. `id`: the connection's id. */
 export const lastReportOf = (id: string): Setting<LastReport | undefined> => ({
   key: keyOf('lastReport', id),
   area: 'local',
@@ -27,13 +27,16 @@ export const lastReportOf = (id: string): Setting<LastReport | undefined> => ({
   },
 });
 
-/** Returns the problems of the failed services, with an empty text for a service without a problem. */
+/**
+ * Returns the kinds of problem of both services, joined by a comma, for comparison. A service without a problem has an
+ * empty text.
+ */
 const faultIn = ({ analytics, seo }: ConnectionReport): string =>
   [analytics, seo].map((result) => (result && !result.ok ? result.problem.kind : '')).join();
 
 /**
- * Returns the part of a report that is about saved services. A service that was tested without being saved keeps its
- * earlier result.
+ * Returns a report without the results of services that were tested but not saved. For such an SEO service, the earlier
+ * result stays. Undefined if the analytics service was not saved.
  */
 export function connectedReport(
   { unsaved = [], ...report }: ConnectionReport,
@@ -55,8 +58,8 @@ async function write(id: string, report: ConnectionReport): Promise<void> {
 }
 
 /**
- * Stores the report of a connection, to show it when the settings are next opened. Without a report, removes the stored
- * one. Never rejects.
+ * Stores the report of a connection, so that it is shown when the settings are opened next time. Without a report,
+ * deletes the stored one. Never rejects.
  */
 export const keepReport = (id: string, report: ConnectionReport | undefined): Promise<void> =>
   (report ? write(id, report) : unset(lastReportOf(id))).catch(() => {});

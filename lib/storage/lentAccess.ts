@@ -5,12 +5,12 @@ import { auditAddresses } from './auditRepeats.ts';
 import { isText, isWebAddress, readList } from './readParts.ts';
 import { connections, get, getCertain, type Setting, update } from './settings.ts';
 
-/** Addresses to which a page has temporary access. */
+/** A list of addresses that a page or an audit may access for a limited time. */
 interface Lent {
-  /** The name of a lock that the page holds; the browser releases it when the page is closed. */
+  /** The name of the lock that the page holds meanwhile. The browser releases the lock when the page is closed. */
   id: string;
   urls: string[];
-  /** Whether the access is no longer needed and is being given back. */
+  /** Set if the access is no longer needed, so that it is being given back. */
   isOver?: boolean;
 }
 
@@ -19,7 +19,7 @@ function parseLent(value: unknown): Lent | undefined {
   return { id: value.id, urls: value.urls.filter(isWebAddress), ...(value.isOver ? { isOver: true } : {}) };
 }
 
-/** The access that pages have for now, or that is being given back. */
+/** The access that is lent at present, or that is being given back. */
 export const lentAccess: Setting<Lent[]> = {
   key: 'lentAccess',
   area: 'local',
@@ -29,30 +29,34 @@ export const lentAccess: Setting<Lent[]> = {
 };
 
 /**
- * Returns the addresses that Waymark must still have access to: services, audits, and addresses lent to pages. Rejects
- * with `NewerSettings` if a newer Waymark wrote one of these lists.
+ * Returns all addresses that Waymark must be able to access: those of services, audits, and addresses lent to pages.
+ * Rejects with `NewerSettings` if a newer version of Waymark wrote the connections or the repeated audits.
  */
 export async function keptAddresses(): Promise<string[]> {
   const [{ list }, lent, audits] = await Promise.all([getCertain(connections), get(lentAccess), auditAddresses()]);
   return [...list.flatMap(addressesOf), ...audits, ...lent.flatMap(({ isOver, urls }) => (isOver ? [] : urls))];
 }
 
-/** A lock on the list of lent addresses, for changing it and for removing access because of it. */
+/**
+ * The name of the lock held while the list of lent addresses is changed, or while access is removed according to it.
+ */
 const changing = 'lent-access';
 
-/** Removes the entry with the id `gone` from the list, and adds others. Ignores a failure. */
+/** Deletes the entry with the id `gone` from the list of lent addresses, and adds others. Ignores failures. */
 const store = (gone: string, ...lent: Lent[]) =>
   navigator.locks
     .request(changing, () => update(lentAccess, (all) => [...all.filter(({ id }) => id !== gone), ...lent]))
     .catch(() => {});
 
-/** Marks access as unneeded, so that at the latest the worker's next start gives it back. */
+/** Notes that access is no longer needed. If it is not given back before, the next start of the worker does so. */
 export const noteUnneeded = (lent: Lent) => store(lent.id, { ...lent, isOver: true });
 
-/** How many permissions are given back at once. Chromium freezes meanwhile, the longer the more permissions it has. */
+/**
+ * How many permissions are given back in one step. Chromium freezes during a step, longer if it has more permissions.
+ */
 const someCount = 500;
 
-/** Gives access back, except to addresses that are needed elsewhere by then. Ignores failures. */
+/** Gives access back, except to addresses that are needed for something else. Ignores failures. */
 export async function giveBackAccess(lent: Lent): Promise<void> {
   await noteUnneeded(lent);
   for (let from = 0; from < lent.urls.length; from += someCount) {
@@ -74,15 +78,18 @@ function lend<T>(urls: string[], work: () => Promise<T>, after: (lent: Lent) => 
   });
 }
 
-/** Runs work that needs access to addresses, and prevents others from giving that access back meanwhile. */
+/** Runs work that needs access to addresses. Keeps other code from giving that access back meanwhile. */
 export const holdAccess = <T>(urls: string[], work: () => Promise<T>): Promise<T> =>
   lend(urls, work, ({ id }) => store(id));
 
-/** Like `holdAccess`, and then gives the access back. If the page is closed first, the worker does that. */
+/**
+ * Runs work that needs access to addresses, and then gives the access back. If the page is closed first, the worker
+ * gives it back.
+ */
 export const withLentAccess = <T>(urls: string[], work: () => Promise<T>): Promise<T> =>
   lend(urls, work, giveBackAccess);
 
-/** Gives back access that is no longer needed, or that was lent to pages that have been closed. */
+/** Gives back access that is no longer needed, or that was lent to pages that have been closed since. */
 export async function giveBackLent(): Promise<void> {
   for (const lent of await get(lentAccess))
     await navigator.locks.request(lent.id, { ifAvailable: true }, (lock) => lock && giveBackAccess(lent));

@@ -5,10 +5,10 @@ import { initialOf, readFields } from './readParts.ts';
 import type { ConnectionAddress, OwnSettings } from './settings.ts';
 
 /**
- * Merges wanted entries into the list `here`, and returns the new list. A wanted entry changes one entry of the list,
- * or is appended if it finds none. No two change the same entry. `mayBe`: whether a wanted entry may change an entry at
- * all. `tests`: whether it is meant for that entry; all wanted entries try the first test, then the others try the
- * next, and those that still have none take any that is left. `made`: returns the changed or new entry.
+ * Returns the list `here` with the wanted entries merged into it. Each wanted entry changes one entry of the list, a
+ * different one each, or is appended. `mayBe`: whether a wanted entry may change this entry at all. `tests`: whether it
+ * fits this entry. All wanted entries choose by the first test, then the rest by the next test, and so on; those left
+ * over take any entry that `mayBe` allows. `made`: returns the changed or new entry.
  */
 export function into<T, W>(
   here: readonly T[],
@@ -30,13 +30,15 @@ export function into<T, W>(
   return [...here.map((entry) => after.get(entry) ?? entry), ...added];
 }
 
-/** Whether two connections have the same address. Further tests distinguish several accounts at one address. */
+/**
+ * Whether two connections have the same address. There may be several accounts at one address, so further tests decide.
+ */
 export const isAtSame = (one: { analyticsUrl: string }, other: { analyticsUrl: string }) =>
   one.analyticsUrl === other.analyticsUrl;
 export const hasSameName = (one: { name?: string }, other: { name?: string }) =>
   one.name !== undefined && one.name === other.name;
 
-/** Makes a connection with a new id. Ids name stored keys, so the author of a file must not choose them. */
+/** Returns a new connection with a new id. An id given in a file is not used, because ids name stored keys. */
 export const newConnection = (analyticsUrl: string): ConnectionAddress => ({
   id: crypto.randomUUID(),
   analyticsUrl,
@@ -44,8 +46,8 @@ export const newConnection = (analyticsUrl: string): ConnectionAddress => ({
 });
 
 /**
- * Returns the written fields of a connection in stored form. Its defaults and templates are complete, with values for
- * unwritten fields.
+ * Returns a connection's fields from a file or a policy in the form in which they are stored: its defaults and
+ * templates get values for the fields that were not written. `base`: where these values come from, if they are there.
  */
 export const whole = <T extends Written<typeof ownFields>>({ defaults, templates, ...rest }: T, base: OwnSettings) => ({
   ...rest,
@@ -53,7 +55,10 @@ export const whole = <T extends Written<typeof ownFields>>({ defaults, templates
   ...(templates && { templates: { ...initialOf(templateFields), ...base.templates, ...templates } }),
 });
 
-/** Gives a connection a new SEO account if its SEO service has changed. */
+/**
+ * Returns the connection `after` with a new SEO account, if its SEO address differs from that in `before`; else with
+ * the old one.
+ */
 export function withSeoAccount(
   before: ConnectionAddress,
   { seoAccount: _, ...after }: ConnectionAddress,
@@ -63,7 +68,9 @@ export function withSeoAccount(
   return { ...after, seoAccount: isKept ? before.seoAccount : crypto.randomUUID() } as ConnectionAddress;
 }
 
-/** Reads a connection's own settings, as a page sends them. An empty team means that the person wants none. */
+/**
+ * Reads a connection's own settings as a page sends them. An empty `team` is kept: it means that the person wants none.
+ */
 export function readOwn(own: OwnSettings): OwnSettings {
   const read = readFields(ownFields, own) ?? {};
   return own.team === '' ? { ...read, team: '' } : read;
@@ -73,8 +80,8 @@ const ownNames = ['name', 'rules', 'defaults', 'templates'] as const;
 const teamNames = ['team', 'teamName'] as const;
 
 /**
- * Returns a connection with other settings of its own. Empty settings are not stored. Pages of earlier versions send no
- * team.
+ * Returns a connection with these own settings in place of the old ones. Empty settings are left out. Without `team`,
+ * which pages of earlier versions do not send, the stored team stays.
  */
 export function withOwn<T extends OwnSettings>(one: T, own: OwnSettings | undefined): T {
   if (!own) return one;

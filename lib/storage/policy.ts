@@ -18,7 +18,7 @@ import { readWritten, type WrittenTable } from './writtenSettings.ts';
 
 const addresses = namesIn(connectionFields, ({ type }) => type === 'address');
 
-/** The fields that a policy may either fix or only preset. Addresses are always fixed. */
+/** The names of fields that a policy may either fix or only preset. (Addresses in a policy are always fixed.) */
 type Fixable<T> = Exclude<keyof T, Names<T, { only: string } | { type: 'address' }>>;
 const fixedIn = <T extends Table>(table: T) =>
   ({
@@ -27,8 +27,8 @@ const fixedIn = <T extends Table>(table: T) =>
   }) as const;
 
 /**
- * The settings of an organisation. Values that are not `fixed` are defaults, which the person may change. There is
- * never a key.
+ * The fields of an organisation's policy. A field that is not named in `fixed` is a default, which the person may
+ * change. Policies never contain keys.
  */
 export const policyFields = {
   connections: {
@@ -42,15 +42,16 @@ export const policyFields = {
 } as const satisfies WrittenTable;
 export type PolicyConnection = Written<(typeof policyFields)['connections']['of']['fields']>;
 
-/** Reads the policy from the browser: its usable parts, and its faults. */
+/** Reads a policy as the browser returns it. Returns its usable parts, and the faults of the other parts. */
 export function readPolicy(managed: unknown) {
   const { read: policy, faults } = readWritten(policyFields, managed, 'policy');
   return { policy, faults };
 }
 
 /**
- * Returns the list without the policy: the earlier list (`own`), with the person's changes to the policy's list (`set`)
- * since, which make it the present list (`now`). Undefined if the result is empty.
+ * Returns a list as it would be without the policy. `own`: the list before the policy replaced it. `set`: the policy's
+ * list. `now`: the present list, which is the policy's with the person's changes; these are applied to `own`. Undefined
+ * if the result is empty.
  */
 function ownList(own: unknown, set: readonly unknown[], now: readonly unknown[]): unknown[] | undefined {
   const before: readonly unknown[] = Array.isArray(own) ? own : [];
@@ -60,7 +61,8 @@ function ownList(own: unknown, set: readonly unknown[], now: readonly unknown[])
 }
 
 /**
- * Returns a field's value without the policy: the earlier value (`own`), unless the person has changed the field since.
+ * Returns a field's value as it would be without the policy: the value before (`own`), unless the person has changed
+ * the field since the policy set it.
  */
 function ownValue(own: unknown, set: unknown, now: unknown): unknown {
   if (isSame(now, set)) return own;
@@ -68,10 +70,10 @@ function ownValue(own: unknown, set: unknown, now: unknown): unknown {
 }
 
 /**
- * Returns the settings `current` with the fields that the policy sets (`set`) in place of those that it set last
- * (`last`), and the data that is needed to undo that. A field that is not `fixed` is set only if the policy's value is
- * new. A field that is no longer set gets its earlier value back, unless the person has changed it since; in a list,
- * only the entries that the person added or removed count as changes.
+ * Returns settings after a policy is applied, with what is needed to undo that. `current`: the settings as they are
+ * now. `last`: what the policy set last time. `set`: what it sets now. A field that is not `fixed` is set only if the
+ * policy's value is new. A field that the policy no longer sets gets its earlier value back, unless the person has
+ * changed it since; in a list, the entries that the person added or removed count as changes.
  */
 export function applied<T extends object>(
   current: T,
@@ -96,13 +98,16 @@ export function applied<T extends object>(
 
 export const noTemplates = initialOf(templateFields);
 
-/** Returns the fields without `hasPassword`, because the default password belongs to the person. */
+/**
+ * Returns the fields of a connection without `hasPassword`, because a policy does not decide about the default
+ * password.
+ */
 const passwordless = (one: { defaults?: object }): FieldValues =>
   one.defaults ? { ...one, defaults: without(one.defaults, ['hasPassword']) } : { ...one };
 
 /**
- * The person's default passwords: whether there is a common one, and the passwords of connections. An empty text means
- * that the connection has no password.
+ * The person's default passwords. `common`: whether there is a common one. `own`: those of connections, by connection
+ * id; an empty text means that the connection's new websites get no password.
  */
 export interface DefaultPasswords {
   common: boolean;
@@ -110,8 +115,9 @@ export interface DefaultPasswords {
 }
 
 /**
- * Returns a connection with other fields, and with `hasPassword` as the stored passwords say. A connection with its own
- * password keeps its own defaults, too. Among equal rules the policy's come first.
+ * Returns the connection `before` with the fields `after`, in the form in which it is stored. `hasPassword` says what
+ * the stored passwords say. A connection with its own password keeps its own defaults. `policyRules`: the policy's
+ * rules.
  */
 function stored(
   before: ConnectionAddress,
@@ -127,8 +133,8 @@ function stored(
 }
 
 /**
- * Restores a connection that the policy no longer names. If the policy had added it, its addresses stay, because the
- * person has saved a key for them.
+ * Returns a connection that the policy no longer names, with its values from before the policy. If the policy had added
+ * it, its addresses stay, because the person has saved a key for them.
  */
 function letGo(one: ConnectionAddress, last: AppliedConnection, passwords: DefaultPasswords): ConnectionAddress {
   const set = without(last.set, ['analyticsUrl', ...(last.isAdded ? ['seoUrl'] : [])]);
@@ -136,10 +142,10 @@ function letGo(one: ConnectionAddress, last: AppliedConnection, passwords: Defau
 }
 
 /**
- * Merges the connections of a policy into the stored ones: each changes the connection with its address, or is added. A
- * connection that the policy no longer names is restored. If the policy had added it, it is removed, unless the person
- * has ever saved a key for it. That is so if it has a key (`hasKey`), or another account because a key was stored until
- * the browser closed.
+ * Returns the connections after a policy is applied, with what is needed to undo that. Each of the policy's connections
+ * changes the stored connection at its address, or is added. A connection that the policy no longer names gets its
+ * earlier values back. But if the policy had added it, it is removed, unless the person has ever saved a key for it:
+ * then it has a key (`hasKey`), or its account has changed because of a key stored for one session.
  */
 export function appliedConnections(
   { list, ...rest }: Connections,

@@ -6,7 +6,7 @@ import type { Fault } from './writtenSettings.ts';
 
 export type FieldValues = Record<string, unknown>;
 
-/** `set`: the fields that the policy set. `own`: the earlier values of these fields. */
+/** What a policy has done to some settings. `set`: the fields that it set. `own`: the values of these fields before. */
 export interface Applied {
   set: FieldValues;
   own: FieldValues;
@@ -16,22 +16,25 @@ const appliedFields = {
   fixed: { type: 'lines', initial: [] },
   isAdded: { type: 'switch', initial: false },
   /**
-   * The connection's account when the policy first set the connection. The first key that the person saves gives the
-   * connection another account.
+   * The connection's account when the policy first set the connection. When the person first saves a key, the
+   * connection gets another account.
    */
   account: { type: 'typed' },
 } as const;
 
-/** The policy's fields of a connection; also which of them are fixed, and whether the policy added the connection. */
+/**
+ * What a policy has done to a connection: the fields it set, which of them are fixed, and whether it added the
+ * connection.
+ */
 export type AppliedConnection = Applied & Fields<typeof appliedFields>;
 
-/** The policy in force, with the data that is needed to undo it. */
+/** The policy that is in force, and what is needed to undo it. */
 export interface PolicyInForce {
   faults: Fault[];
-  /** The names of the fixed preferences. */
+  /** The names of the preferences that the policy has fixed. */
   fixed: string[];
   preferences: Applied;
-  /** The fields that the policy set in each connection, by the connection's id. */
+  /** What the policy has done to each connection, by the connection's id. */
   connections: Record<string, AppliedConnection>;
 }
 
@@ -52,7 +55,7 @@ function parseConnection(value: unknown): AppliedConnection | undefined {
   return applied && fields && { ...applied, ...fields };
 }
 
-/** The stored policy. Written by the worker alone. */
+/** The policy that was applied last. Only the worker writes this setting. */
 export const policyInForce: Setting<PolicyInForce> = {
   key: 'policy',
   area: 'local',
@@ -74,13 +77,13 @@ export const policyInForce: Setting<PolicyInForce> = {
   },
 };
 
-/** Returns the names of a connection's fixed fields. */
+/** Returns the names of those fields of a connection that the policy has fixed. `id`: the connection's id. */
 export const fixedOf = ({ connections }: PolicyInForce, id: string | undefined): readonly string[] =>
   id !== undefined && Object.hasOwn(connections, id) ? (connections[id]?.fixed ?? []) : [];
 
 /**
- * Returns the names of the fixed preferences and of a connection's fixed fields; also `connection` if the policy sets
- * it.
+ * Returns the names of all fixed preferences and of the fixed fields of a connection. Also contains `connection` if the
+ * policy sets this connection at all.
  */
 export function fixedNames(policy: PolicyInForce, id: string | undefined): ReadonlySet<string> {
   const own = fixedOf(policy, id);

@@ -12,5 +12,5 @@ function schemaOf(row: WrittenRow): object {
   };
 }
 
-/** The schema that Chromium requires. Chromium drops values of other types. */
+/** The schema of policies, which Chromium requires. Chromium drops values that do not have the type stated here. */
 export const policySchema = schemaOf({ type: 'record', fields: policyFields });

@@ -2,21 +2,21 @@ import { type Browser, browser } from 'wxt/browser';
 import { knownAt, knownFromOld } from '../records/known.ts';
 import type { KnownSite, OldSite, Row } from '../records/types.ts';
 
-/** Data that is read while the popup's main script loads. Not validated yet. */
+/** The data that is read while the popup's main script is still loading. Not validated yet. */
 export interface PopupPreload {
   tab: Promise<Browser.tabs.Tab | undefined>;
   stored: Promise<Record<string, unknown>>;
-  /** Whether a bulk job is under way or paused. Known only if the worker has run since the browser was started. */
+  /** Whether a bulk job is under way or paused. False if the worker has not run since the browser was started. */
   hasJob: Promise<boolean>;
   /**
-   * Reads the stored sites of an exact host in these accounts, in one transaction. Resolves to none if they cannot be
-   * read.
+   * Reads an account's stored sites with exactly this host, for several accounts in one transaction. Resolves to none
+   * if they cannot be read.
    */
   known(accounts: readonly string[], host: string): Promise<KnownSite[]>;
 }
 
 declare global {
-  /** Set before the popup's own script runs. */
+  /** The preloaded data, set before the popup's main script runs. */
   var preloaded: PopupPreload;
   var preload: () => PopupPreload;
 }
@@ -29,16 +29,19 @@ const requestResult = <T>(request: IDBRequest<T>): Promise<T> =>
 
 function openStore(): Promise<IDBDatabase> {
   const request = indexedDB.open('waymark');
-  // Aborts the creation of a missing database, since only the worker creates it.
+  // Aborts if the database is missing, since only the worker may create it.
   request.onupgradeneeded = () => request.transaction?.abort();
   return requestResult(request).then((store) => {
-    // Lets the worker upgrade the database; an open connection would block that.
+    // Closes the database when the worker upgrades it, which an open connection would block.
     store.onversionchange = () => store.close();
     return store;
   });
 }
 
-/** Reads from the store, else from rows of an earlier version that the worker has not copied yet. */
+/**
+ * Reads the stored sites of a host, or if there are none, those in tables of earlier versions that the worker has not
+ * copied yet.
+ */
 async function readSites(database: IDBDatabase, accounts: readonly string[], host: string): Promise<KnownSite[]> {
   const tables = ['records.websites', 'sites'].filter((name) => database.objectStoreNames.contains(name));
   const change = database.transaction(tables);
@@ -62,7 +65,7 @@ export function preloadPopup(): PopupPreload {
   const stored = browser.storage.local.get(['connections', 'defaults', 'preferences']);
   const jobs = browser.storage.session.get('jobs') as Promise<{ jobs?: { value?: { ended?: number }[] } }>;
   const store = openStore();
-  // Unvalidated. If the guess is wrong, `known` reads the right site.
+  // Guesses the site from data that is not validated. If the guess is wrong, `known` reads the right site.
   const guess = Promise.all([tab, stored as Promise<unknown> as Promise<PreloadStored>, store])
     .then(async ([open, { connections }, database]) => {
       const accounts = connections.value.list.map(({ account, analyticsUrl }) => account ?? analyticsUrl);

@@ -2,15 +2,17 @@ import { type Fields, siteFields } from './fields.ts';
 import { readFields, readList } from './readParts.ts';
 import type { Setting } from './setting.ts';
 
-/** The fields of a preset. They have a module of their own, because the popup does not need presets. */
+/** The fields of a preset. They are in a file of their own, because the popup does not need presets. */
 export const presetFields = {
   name: { type: 'text', required: true },
   ...siteFields,
-  /** With privacy 2: one password for all, or a generated one for each. Never the password itself. */
+  /**
+   * With privacy 2: whether all websites get one common password, or each a generated one. Never contains a password.
+   */
   password: { type: 'choice', choices: ['each', 'common'], initial: 'each' },
 } as const;
 
-/** Named fields for adding many sites. */
+/** A named set of fields for adding many sites. */
 export type Preset = Fields<typeof presetFields>;
 
 export const presets: Setting<Preset[]> = {

@@ -5,7 +5,10 @@ import type { TellUnread } from './setting.ts';
 
 type Read<T> = (entry: unknown) => T | undefined;
 
-/** Returns the readable entries of a stored list, or undefined if the value is not a list. */
+/**
+ * Returns the readable entries of a stored list, or undefined if the value is not a list. `tell` is called for each
+ * unreadable entry.
+ */
 export function readList<T>(value: unknown, read: Read<T>, tell?: TellUnread): T[] | undefined {
   if (!Array.isArray(value)) return undefined;
   return value.flatMap((entry, index) => {
@@ -15,7 +18,10 @@ export function readList<T>(value: unknown, read: Read<T>, tell?: TellUnread): T
   });
 }
 
-/** Returns the readable entries of a stored table, or undefined if the value is not a table. */
+/**
+ * Returns the readable entries of a stored table, or undefined if the value is not a table. `tell` is called for each
+ * unreadable entry.
+ */
 export function readTable<T>(value: unknown, read: Read<T>, tell?: TellUnread): Record<string, T> | undefined {
   if (!isRecord(value)) return undefined;
   const rows = Object.entries(value).flatMap(([name, entry]) => {
@@ -28,13 +34,13 @@ export function readTable<T>(value: unknown, read: Read<T>, tell?: TellUnread): 
 
 export const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** Returns the texts in a list, or undefined if the value is not a list. */
+/** Returns those entries of a stored list that are texts, or undefined if the value is not a list. */
 export const textsIn = (value: unknown): string[] | undefined =>
   Array.isArray(value) ? value.filter(isText) : undefined;
 
 /**
- * Whether a stored text is an address that requests can go to. Looser than the check of typed addresses, which changes
- * between releases.
+ * Whether a stored value is an address to which requests can be sent. Stricter checks apply when an address is typed,
+ * but these change between releases.
  */
 export function isWebAddress(value: unknown): value is string {
   if (!isText(value) || !URL.canParse(value)) return false;
@@ -47,7 +53,7 @@ const some = (value: unknown) => textsIn(value)?.length;
 const isSwitch = (value: unknown) => typeof value === 'boolean';
 
 /**
- * Whether a stored value is readable, for each type of field. Looser than the check of values that a person types. An
+ * For each type of field, whether a stored value can be read. Stricter checks apply to values that a person types. An
  * empty list counts as no value.
  */
 const can: Record<Row['type'], (value: unknown, row: Row) => unknown> = {
@@ -72,8 +78,9 @@ function readField(row: Row, stored: unknown): unknown {
 }
 
 /**
- * Reads the fields of a table. An unreadable field gets its initial value, or none. Returns undefined if the value is
- * not a record, or lacks a required field. Calls `tell` for each unreadable value that a person has set.
+ * Reads the fields of a table from a stored value. A field that cannot be read gets its initial value, or stays
+ * missing. Returns undefined if the value is not a record, or lacks a required field. `tell` is called for each
+ * unreadable value that a person had set.
  */
 export function readFields<T extends Table>(table: T, value: unknown, tell?: TellUnread): Fields<T> | undefined {
   if (!isRecord(value)) return undefined;
@@ -85,11 +92,11 @@ export function readFields<T extends Table>(table: T, value: unknown, tell?: Tel
     const found = row.from && !base ? base : (own ?? base);
     if (found !== undefined) read[name] = found;
     else if (row.required) return undefined;
-    // An empty text or list contains nothing that could be lost.
+    // Not called for an empty text or list, which contains nothing that could be lost.
     if (own === undefined && stored && !row.only && (stored as { length?: number }).length !== 0) tell?.(name, stored);
   }
   return read as Fields<T>;
 }
 
-/** Returns a table's fields when nothing is stored. */
+/** Returns the fields of a table as they are if nothing is stored. */
 export const initialOf = <T extends Table>(table: T): Fields<T> => readFields(table, {}) as Fields<T>;

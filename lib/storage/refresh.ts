@@ -6,25 +6,28 @@ import { isText, isWebAddress, readTable } from './readParts.ts';
 import { get, type Setting, update } from './settings.ts';
 
 /**
- * The progress of reading the whole list, from which another worker can continue. `waiting`: for the service's rate
- * limit, or before a retry. `done` with `why`: completed without the whole list.
+ * The progress of reading a whole list, from which another worker can continue. `waiting`: it waits for the service's
+ * rate limit, or before a retry. `done` together with `why`: it came to its end, but may have missed records.
  */
 export interface Refresh extends ReadPosition {
   state: 'none' | 'running' | 'waiting' | 'done' | 'stopped' | 'failed';
-  /** The service's address and account. */
+  /** The address and the account of the service whose list is read. */
   serviceUrl: string;
   account: string;
-  /** The list that is read, if it is not the list of websites. */
+  /** Set if the list of projects is read. If left out, the list of websites is read. */
   list?: 'projects';
   started: number;
-  /** The number of this reading in the store. */
+  /** The number of this reading in the store (see `ListFacts.pass`). */
   pass: number;
   /**
-   * Whether it started without a person's request. It then leaves half of the service's rate limit unused, and stops
-   * while a person waits for a request.
+   * Set if no person has asked for the reading. It then leaves half of the service's rate limit unused, and stops while
+   * a person waits for a request.
    */
   unasked?: true;
-  /** The end of `waiting` (milliseconds since 1970). `since`: when that was decided. */
+  /**
+   * In the state `waiting`: `until` is the end of the wait, `since` the moment at which the wait began (milliseconds
+   * since 1970).
+   */
   until?: number;
   since?: number;
   problem?: Problem;
@@ -32,11 +35,11 @@ export interface Refresh extends ReadPosition {
 
 const noRefresh: Refresh = { ...start, state: 'none', serviceUrl: '', account: '', started: 0, pass: 0 };
 
-/** Returns the name that identifies a reading. */
+/** Returns the name of the reading of an account's list. There is at most one at a time. */
 export const readingOf = ({ account, list }: { account: string; list?: ListName }): string =>
   list === 'projects' ? `${list} ${account}` : account;
 
-/** The readings of all lists, by name (see `readingOf`). */
+/** The progress of all readings, by name (see `readingOf`). */
 type Refreshes = Readonly<Record<string, Refresh>>;
 
 const isRefresh = (value: unknown): value is Refresh =>
@@ -47,7 +50,7 @@ const isRefresh = (value: unknown): value is Refresh =>
   isWebAddress(value.serviceUrl) &&
   (value.problem === undefined || isRecord(value.problem));
 
-/** The progress of all readings. Written by the worker alone; pages watch it. */
+/** The progress of all readings, in memory only. Only the worker writes it; pages watch it. */
 export const refreshesNow: Setting<Refreshes> = {
   key: 'refresh',
   area: 'session',
@@ -56,11 +59,14 @@ export const refreshesNow: Setting<Refreshes> = {
   parse: (value) => readTable(value, (one) => (isRefresh(one) ? one : undefined)),
 };
 
-/** Returns the progress of the reading with this name. */
+/** Returns the progress of the reading with this name. If there is none, its state is `none`. */
 export const refreshOf = (all: Refreshes, name: string | undefined): Refresh =>
   (name !== undefined && Object.hasOwn(all, name) && all[name]) || noRefresh;
 
-/** Returns the progress of a reading that begins now. `pass`: its number in the store. */
+/**
+ * Returns the progress of a reading that begins now. `pass`: the number of the reading in the store. `unasked`: no
+ * person has asked for it.
+ */
 export const beginRefresh = (
   { url, account, list }: { url: string; account: string; list?: ListName },
   now: number,
@@ -77,19 +83,19 @@ export const beginRefresh = (
   ...(unasked ? { unasked } : {}),
 });
 
-/** Whether the reading has not ended yet. */
+/** Whether a reading has begun and has not ended yet. */
 export const isRefreshActive = ({ state }: Refresh): boolean => state === 'running' || state === 'waiting';
 
-/** Returns the names of the readings that have not ended yet. */
+/** Returns the names of the readings that have begun and have not ended yet. */
 export const activeReadings = async (): Promise<string[]> =>
   Object.values(await get(refreshesNow))
     .filter(isRefreshActive)
     .map(readingOf);
 
-/** Reads the progress of the reading with this name. */
+/** Reads the progress of the reading with this name from storage. */
 export const refreshNow = async (name: string): Promise<Refresh> => refreshOf(await get(refreshesNow), name);
 
-/** Updates the progress of one reading, and resolves to the new progress. */
+/** Changes the progress of one reading, and resolves to the new progress. */
 export const updateRefresh = async (name: string, change: (now: Refresh) => Refresh): Promise<Refresh> =>
   refreshOf(
     await update(refreshesNow, (all) => {

@@ -2,13 +2,13 @@ import { isRecord } from '../util/isRecord.ts';
 import { isText, readTable } from './readParts.ts';
 import type { Setting } from './settings.ts';
 
-/** A registration that was started from the menu or by a shortcut. */
+/** A site's registration that was started from the menu or by a shortcut, and that is under way. */
 export interface Registering {
   account: string;
   host: string;
-  /** The connection's name, if there are several. */
+  /** The name of the connection, if there are several connections. */
   name?: string;
-  /** Whether it was started in a private window. */
+  /** Set if the registration was started in a private window. */
   private?: true;
 }
 
@@ -23,7 +23,8 @@ function parseRegistering(value: unknown): Registering | undefined {
 }
 
 /**
- * The registrations under way, by the id of the tab whose toolbar button shows them. In memory only, like the button.
+ * The registrations under way, by the id of the tab on whose toolbar button they are shown. In memory only, like the
+ * button's state.
  */
 export const registering: Setting<Readonly<Record<string, Registering>>> = {
   key: 'registering',

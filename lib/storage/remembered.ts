@@ -3,8 +3,8 @@ import { ageOf } from '../util/moments.ts';
 import { get, keyOf, type Setting, set, unset } from './settings.ts';
 
 /**
- * Returns the setting with the data that a kind of service remembers of an account between calls. In memory only, so
- * the data is lost with the browser.
+ * Returns the setting with what a kind of service remembers about an account from one call to the next. In memory only,
+ * until the browser closes.
  */
 const rememberedOf = (account: string): Setting<Remembered | undefined> => ({
   key: keyOf('remembered', account),
@@ -14,15 +14,15 @@ const rememberedOf = (account: string): Setting<Remembered | undefined> => ({
   parse: (value) => value as Remembered,
 });
 
-/** Returns the place where a kind of service remembers data of an account. Its functions never reject. */
+/** Returns the memory in which a kind of service remembers data about an account. Its functions never reject. */
 export const memoryOf = (account: string): Memory => ({
   get: () => get(rememberedOf(account)).catch(() => undefined),
   set: (remembered) => set(rememberedOf(account), remembered).catch(() => {}),
 });
 
 /**
- * Forgets an account's remembered data if it is `maxAge` old or older (milliseconds), so that a check of what is
- * registered does not rely on it. Resolves to whether it forgot the data.
+ * Forgets what is remembered about an account if that is at least `maxAge` milliseconds old, so that a check for a site
+ * does not rely on it. Resolves to whether it was forgotten.
  */
 export async function forgetOlder(account: string, maxAge: number): Promise<boolean> {
   const remembered = await memoryOf(account).get();

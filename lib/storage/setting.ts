@@ -1,31 +1,42 @@
 import { browser } from 'wxt/browser';
 import { isRecord } from '../util/isRecord.ts';
 
-/** Where a setting is stored: on disk, or in memory until the browser closes. */
+/** Where a setting is stored: `local` on disk, `session` in memory until the browser closes. */
 export type Area = 'local' | 'session';
 
-/** A stored value that cannot be read, and its place in the setting. An empty place means the whole setting. */
+/**
+ * A part of a stored setting that cannot be read. `place`: where it is in the setting; an empty text means the whole
+ * setting.
+ */
 interface Unread {
   place: string;
   value: unknown;
 }
 
-/** Called for each part of a stored value that has to be left out. */
+/** Called for each part of a stored value that cannot be read and so is left out. */
 export type TellUnread = (place: string, value: unknown) => void;
 
-/** One stored setting. Stored as `{ version, value }` under `key`. */
+/** Describes a stored setting. It is stored as `{ version, value }` under `key`. */
 export interface Setting<T> {
   key: string;
   area: Area;
   version: number;
   fallback: T;
-  /** Reads a stored value leniently; `undefined` means unreadable, and the fallback is used. */
+  /**
+   * Returns a stored value as far as it can be read, or undefined if it cannot be read at all; then `fallback` is used.
+   * `tell` is called for each part that cannot be read.
+   */
   parse(value: unknown, tell?: TellUnread): T | undefined;
-  /** Whether a person made the setting. If so, its unreadable parts stay stored beside each new value until a reset. */
+  /**
+   * Set if a person made the setting. Its unreadable parts then stay stored beside each new value, until the person
+   * resets them.
+   */
   keepsUnread?: true;
 }
 
-/** Thrown if a newer Waymark wrote the setting. Such a setting is read as its fallback and never overwritten. */
+/**
+ * Thrown if a newer version of Waymark wrote a setting. Such a setting reads as its fallback and is never overwritten.
+ */
 export class NewerSettings extends Error {
   override name = 'NewerSettings';
 }
@@ -33,8 +44,8 @@ export class NewerSettings extends Error {
 const isUnread = (value: unknown): value is Unread => isRecord(value) && typeof value.place === 'string';
 
 /**
- * Reads a stored value and its unreadable parts, including those kept from earlier values. Throws `NewerSettings` as
- * `readStored` does.
+ * Returns a setting's value from what is stored, and all its unreadable parts, including those kept from earlier
+ * values. Throws `NewerSettings` if a newer version of Waymark wrote it.
  */
 function readWhole<T>(setting: Setting<T>, stored: unknown): { value: T; unread: Unread[] } {
   if (stored === undefined) return { value: setting.fallback, unread: [] };
@@ -48,12 +59,12 @@ function readWhole<T>(setting: Setting<T>, stored: unknown): { value: T; unread:
   return { value: read ?? setting.fallback, unread };
 }
 
-/** Reads a stored value. Throws `NewerSettings` if a newer Waymark wrote it. */
+/** Returns a setting's value from what is stored. Throws `NewerSettings` if a newer version of Waymark wrote it. */
 export const readStored = <T>(setting: Setting<T>, stored: unknown): T => readWhole(setting, stored).value;
 
 /**
- * Returns the record to store for a new value, with the unreadable parts of the value that is `stored` now. Throws
- * `NewerSettings` as `readStored` does.
+ * Returns what to store for a setting's new value, together with unreadable parts of the value that is stored now
+ * (`stored`). Throws `NewerSettings` if a newer version of Waymark wrote it.
  */
 export function toStore<T>(setting: Setting<T>, value: T, stored: unknown): object {
   const { unread } = readWhole(setting, stored);
@@ -71,30 +82,31 @@ const orFallback = <T>(setting: Setting<T>, stored: unknown): T => {
 const storedOf = async ({ area, key }: Setting<unknown>): Promise<unknown> =>
   (await browser.storage[area].get(key))[key];
 
-/** Reads one setting; an unreadable or newer one reads as its fallback. */
+/** Reads a setting. Resolves to its fallback if it cannot be read or if a newer version of Waymark wrote it. */
 export const get = async <T>(setting: Setting<T>): Promise<T> => orFallback(setting, await storedOf(setting));
 
 /**
- * Reads a setting that decides what is deleted or given back. Rejects with `NewerSettings` if a newer Waymark wrote it.
+ * Reads a setting. Unlike `get`, rejects with `NewerSettings` if a newer version of Waymark wrote it. Used before
+ * something is deleted or given back that the setting may still need.
  */
 export const getCertain = async <T>(setting: Setting<T>): Promise<T> => readStored(setting, await storedOf(setting));
 
-/** Reads several settings from the content of a storage area, each as `get` does. */
+/** Returns the values of several settings from the contents of a storage area, each as `get` does. */
 export const fromStored = <T extends unknown[]>(
   stored: Record<string, unknown>,
   ...settings: { [K in keyof T]: Setting<T[K]> }
 ): T => settings.map((setting) => orFallback(setting, stored[setting.key])) as T;
 
 /**
- * Writes one setting. Rejects with `NewerSettings` if a newer Waymark wrote it, or with the browser's error (storage
- * full).
+ * Writes a setting. Rejects with `NewerSettings` if a newer version of Waymark wrote it, or with the browser's error if
+ * the storage is full.
  */
 export async function set<T>(setting: Setting<T>, value: T): Promise<void> {
   const record = toStore(setting, value, await storedOf(setting));
   await browser.storage[setting.area].set({ [setting.key]: record });
 }
 
-/** Returns the unreadable places of a stored setting, or none if a newer Waymark wrote it. */
+/** Returns the places of a setting's unreadable parts. Returns none if a newer version of Waymark wrote it. */
 export async function unreadIn<T>(setting: Setting<T>): Promise<string[]> {
   try {
     return readWhole(setting, await storedOf(setting)).unread.map(({ place }) => place);
@@ -103,7 +115,7 @@ export async function unreadIn<T>(setting: Setting<T>): Promise<string[]> {
   }
 }
 
-/** Removes the unreadable parts of a setting. Rejects as `set` does. */
+/** Deletes the unreadable parts of a setting, which are kept beside its value. Rejects as `set` does. */
 export function dropUnread<T>(setting: Setting<T>): Promise<void> {
   return navigator.locks.request(`setting:${setting.key}`, async () => {
     const { value, unread } = readWhole(setting, await storedOf(setting));
@@ -112,22 +124,22 @@ export function dropUnread<T>(setting: Setting<T>): Promise<void> {
   });
 }
 
-/** Removes a setting. Rejects as `set` does. */
+/** Deletes a setting. Rejects as `set` does. */
 export async function unset<T>(setting: Setting<T>): Promise<void> {
   await getCertain(setting);
   await browser.storage[setting.area].remove(setting.key);
 }
 
 /**
- * Writes one setting without reading it first, so that the write survives even if the page closes at once. Only for
- * session storage, which no other version can have written.
+ * Writes a setting without reading it first, so that this succeeds even if the page closes at once. Only for session
+ * storage, which no other version of Waymark can have written.
  */
 export const setNow = <T>(setting: Setting<T> & { area: 'session' }, value: T): Promise<void> =>
   browser.storage[setting.area].set({ [setting.key]: { version: setting.version, value } });
 
 /**
- * Changes one setting based on its current value, and resolves to the new one. A lock across pages and the worker
- * prevents lost updates. Rejects as `set` does.
+ * Changes a setting based on its present value, and resolves to the new value. A lock shared by pages and worker keeps
+ * changes made at the same time from being lost. Rejects as `set` does.
  */
 export function update<T>(setting: Setting<T>, change: (value: T) => T): Promise<T> {
   return navigator.locks.request(`setting:${setting.key}`, async () => {
@@ -137,7 +149,10 @@ export function update<T>(setting: Setting<T>, change: (value: T) => T): Promise
   });
 }
 
-/** Calls back on every change of a setting, by any page or the worker. Returns a function that ends this. */
+/**
+ * Calls back with a setting's new value whenever a page or the worker changes it. Returns a function that stops the
+ * calls.
+ */
 export function watch<T>(setting: Setting<T>, callback: (value: T) => void): () => void {
   const listener = (changes: Record<string, { newValue?: unknown }>, area: string) => {
     const change = changes[setting.key];

@@ -21,7 +21,7 @@ export type ConnectionAddress = Fields<typeof connectionFields>;
 export type Defaults = Fields<typeof defaultFields>;
 export type Preferences = Fields<typeof preferenceFields>;
 
-/** The id of the first connection. */
+/** The id of the connection that was created first. */
 export const firstId = 'main';
 
 export interface Connections {
@@ -30,14 +30,14 @@ export interface Connections {
   list: ConnectionAddress[];
 }
 
-/** Returns a label by which a person recognises an unreadable connection. */
+/** Returns a text by which a person may recognise a stored connection that cannot be read. */
 const labelOf = (value: unknown, index: number): string =>
   (isRecord(value) && [value.name, value.analyticsUrl].filter(isText).join(' ').slice(0, 100)) || `[${index}]`;
 
 export const connections: Setting<Connections> = {
   key: 'connections',
   area: 'local',
-  // Releases that write version 1 know only one connection and would drop the others.
+  // Version 2, because releases that write version 1 know only one connection and would drop the others.
   version: 2,
   fallback: { list: [] },
   keepsUnread: true,
@@ -66,7 +66,8 @@ export const defaults: Setting<Defaults> = {
 type Owner = Pick<ConnectionAddress, 'kind' | 'defaults' | 'templates'>;
 
 /**
- * Returns the preferences for a connection: with its own templates, else the common ones, else the default of its kind.
+ * Returns the preferences with the templates that apply to a connection: its own, else the common ones, else those of
+ * its kind of service.
  */
 export function withTemplates(preferred: Preferences, connection: Owner | undefined): Preferences {
   const { templates } = traitsOf(connection?.kind);
@@ -75,7 +76,7 @@ export function withTemplates(preferred: Preferences, connection: Owner | undefi
   return { ...preferred, ...eachTemplate((name) => ruling(name)[name] || templates[name]) };
 }
 
-/** Returns the initial fields of a connection's new websites: its own, else the common ones. */
+/** Returns the default settings for new websites of a connection: its own, else the common ones. */
 export const defaultsFor = (common: Defaults, connection: Owner | undefined): Defaults =>
   connection?.defaults ?? common;
 
@@ -89,15 +90,16 @@ export const preferences: Setting<Preferences> = {
 };
 
 /**
- * Returns the storage key of a connection's setting. The first connection's key dates from before there were several.
+ * Returns the storage key of a connection's setting. The first connection's key has no id, because it dates from a time
+ * when there was only one connection.
  */
 export const keyOf = (name: string, id: string): string => (id === firstId ? name : `${name}:${id}`);
 
-/** Returns the connection used last, else the first one, if there is any. */
+/** Returns the connection used last, else the first one. Undefined if there is no connection. */
 export function activeConnection({ list, active }: Connections): ConnectionAddress | undefined {
   return list.find(({ id }) => id === active) ?? list[0];
 }
 
-/** Returns the connection with this id, or without an id the one used last. */
+/** Returns the connection with this id, or without an id the connection used last. Undefined if there is none. */
 export const connectionWith = (connections: Connections, id?: string): ConnectionAddress | undefined =>
   id === undefined ? activeConnection(connections) : connections.list.find((one) => one.id === id);

@@ -18,13 +18,13 @@ export interface Settings {
   preferences: Preferences;
 }
 
-/** The version of the files that this Waymark writes. It cannot read files of a newer version. */
+/** The version of the settings files that this Waymark writes. It cannot read files of a newer version. */
 const version = 1;
-/** The largest file that is read (bytes). A larger one would freeze the page, and storage could not hold it. */
+/** The largest settings file that is read (bytes). A larger one would freeze the page, and could not be stored. */
 export const maxSettingsFile = 5_000_000;
 
 /**
- * The fields of each part that a file may contain. Connections without an address and presets without a name are
+ * The parts of a settings file, and the fields of each. Connections without an address and presets without a name are
  * dropped.
  */
 const parts = {
@@ -41,25 +41,26 @@ const parts = {
 type FileContents = Written<typeof parts>;
 
 /**
- * Returns the settings as a file without secrets, and the faults that leave values out of it. `release`: the version of
- * this Waymark.
+ * Returns the text of a settings file, without secrets, and the faults because of which values are missing in it.
+ * `release`: the version of this Waymark.
  */
 export function settingsFile({ connections, ...rest }: Settings, release: string): { text: string; faults: Fault[] } {
   const { read, faults } = readWritten(parts, { connections: connections.list, ...rest }, 'file');
   const text = `${JSON.stringify({ waymark: 'settings', version, release, ...read }, undefined, 2)}\n`;
-  // Unknown fields are left out on purpose, because they are secret or detected at the service.
+  // Fields that the file may not contain count as `unknown`. They are left out on purpose, because they are secret or
+  // detected.
   return { text, faults: faults.filter(({ reason }) => reason !== 'unknown') };
 }
 
 /**
- * Why a file cannot be read at all. `release`: the version of the newer Waymark that wrote it, if the file names it.
+ * Why a file cannot be read as a settings file. `release`: the version of the newer Waymark that wrote it, if stated.
  */
 export type Refused = { refused: 'too-large' | 'not-json' | 'not-settings' } | { refused: 'newer'; release?: string };
 
-/** The usable contents of a file, and its faults. */
+/** The usable contents of a settings file, and the faults of the other contents. */
 export type ReadFile = { contents: FileContents; faults: Fault[] };
 
-/** Reads a file written by `settingsFile`, perhaps in another browser, and perhaps edited by hand. */
+/** Reads the text of a settings file. The file may come from another browser, and may have been edited by hand. */
 export function readSettingsFile(text: string): ReadFile | Refused {
   let parsed: unknown;
   try {
@@ -76,27 +77,27 @@ export function readSettingsFile(text: string): ReadFile | Refused {
 }
 
 /**
- * Merges the connections of a file. Each changes the stored connection at its address that has its name, or else its
- * id.
+ * Returns the connections with those of a file merged into them. A connection in the file changes the stored connection
+ * at the same address, if there are several the one with its name, else the one with its id.
  */
 function withConnections(here: Settings, filed: FileContents['connections'] = [], policy: PolicyInForce) {
   const hasSameId = (one: { id?: string }, { id }: ConnectionAddress) => one.id === id;
   return into(here.connections.list, filed, isAtSame, [hasSameName, hasSameId], (one, before) => {
     const start = before ?? newConnection(one.analyticsUrl);
-    // A stored connection keeps its detected kind, and the fields that an organisation has fixed.
+    // A stored connection keeps its detected kind, and the values of fields that an organisation has fixed.
     const { id: _, kind, ...fields } = without(one, fixedOf(policy, before?.id));
     const changes = { ...(kind && !before && { kind }), ...whole(fields, { defaults: here.defaults, ...before }) };
     return withSeoAccount(start, { ...start, ...changes });
   });
 }
 
-/** The preferences that need a permission, so only the person can turn them on. */
+/** The names of preferences that need a permission, so that only the person can turn them on. */
 export type Permitted = Names<typeof preferenceFields, { type: 'permission' }>;
 const permitted = namesIn(preferenceFields, ({ type }) => type === 'permission') as Permitted[];
 
 /**
- * Returns the preferences to take from a file: not those that an organisation has fixed, and not those that the file
- * turns on although they need a permission. The names of the latter are returned as `leftOff`.
+ * Returns the preferences to take over from a file, without those that an organisation has fixed. Also leaves out those
+ * that the file turns on but that need a permission, and returns their names as `leftOff`.
  */
 function withoutPermitted(here: Preferences, filed: FileContents['preferences'] = {}, { fixed }: PolicyInForce) {
   const preferences = without(filed, fixed);
@@ -104,7 +105,10 @@ function withoutPermitted(here: Preferences, filed: FileContents['preferences'] 
   return { preferences: without(preferences, leftOff), leftOff };
 }
 
-/** Returns the settings `here` after the import of a file. They may have changed since its plan was shown. */
+/**
+ * Returns the settings `here` with those of a file merged into them. Called with the settings as they are at that
+ * moment, which may have changed since `planned` was called.
+ */
 export const merged = (here: Settings, file: FileContents, policy = policyInForce.fallback): Settings => ({
   connections: { ...here.connections, list: withConnections(here, file.connections, policy) },
   defaults: { ...here.defaults, ...file.defaults },
@@ -118,27 +122,30 @@ export const merged = (here: Settings, file: FileContents, policy = policyInForc
   preferences: { ...here.preferences, ...withoutPermitted(here.preferences, file.preferences, policy).preferences },
 });
 
-/** A field with its changed value. */
+/** A field whose value an import changes. */
 export interface FieldChange {
   field: string;
   before: unknown;
   after: unknown;
 }
 
-/** The changes of one connection, one preset, the defaults or the preferences by an import. */
+/** How an import changes one connection, one preset, the defaults or the preferences. */
 export interface PartChange {
   part: keyof Settings;
   /** The name of the connection or preset. */
   name?: string;
   outcome: 'added' | 'changed' | 'unchanged';
-  /** The changed fields. For an added part, all except its name. */
+  /** The changed fields. For a new connection or preset: all fields except its name. */
   fields: FieldChange[];
 }
 
-/** Fields that no person sets, or that are secret. */
+/** The names of fields that a person does not set, or that are secret. They are not shown as changes. */
 const unshown = [connectionFields, defaultFields].flatMap((table) => namesIn(table, ({ only }) => only));
 
-/** Returns the fields of an object together with those of its records. No two of these fields have the same name. */
+/**
+ * Returns the fields of an object, with those of its nested records in place of the records. No two of them have the
+ * same name.
+ */
 const flat = (one: object): [string, unknown][] =>
   Object.entries(one).flatMap(([name, value]) => (isRecord(value) ? Object.entries(value) : [[name, value]]));
 
@@ -152,7 +159,10 @@ function changeOf(part: keyof Settings, before: object | undefined, after: objec
   return { part, ...(name === undefined ? {} : { name }), outcome, fields };
 }
 
-/** Returns the changes of the entries of a list that are in the file. `key` identifies an entry. */
+/**
+ * Returns the changes of those entries of a list that are in the file. `key`: the field by which an entry is found
+ * again.
+ */
 function entryChanges<T extends { name?: string; analyticsUrl?: string }>(
   part: keyof Settings,
   key: keyof T,
@@ -164,14 +174,14 @@ function entryChanges<T extends { name?: string; analyticsUrl?: string }>(
   return filed.map((one) => changeOf(part, before.get(one[key]), one, one.name ?? one.analyticsUrl));
 }
 
-/** The changes that an import would make. */
+/** What the import of a settings file would change. */
 export interface Plan {
   changes: PartChange[];
-  /** Preferences that are on in the file, and that the person has to turn on here. */
+  /** Preferences that are on in the file, but that only the person can turn on, because they need a permission. */
   leftOff: Permitted[];
 }
 
-/** Returns the changes that the import of a file would make. */
+/** Returns what the import of a file would change in the settings `here`. */
 export function planned(file: FileContents, here: Settings, policy = policyInForce.fallback): Plan {
   const after = merged(here, file, policy);
   const whole = (part: 'defaults' | 'preferences') => (file[part] ? [changeOf(part, here[part], after[part])] : []);

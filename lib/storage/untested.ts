@@ -1,8 +1,8 @@
 import { get, type Setting, textsIn, update } from './settings.ts';
 
 /**
- * The accounts of services that were saved although they did not answer. No key is sent to such a service before it has
- * been recognised without a key.
+ * The accounts of services that were saved without having answered. Before such a service is sent its key, it must be
+ * recognised without the key.
  */
 export const untestedAccounts: Setting<string[]> = {
   key: 'untested',
@@ -12,10 +12,12 @@ export const untestedAccounts: Setting<string[]> = {
   parse: textsIn,
 };
 
-/** Accounts of removed connections never leave the list by themselves, so only the latest stay in it. */
+/**
+ * How many accounts the list holds. Accounts of removed connections are not deleted from it, so only the latest stay.
+ */
 const most = 50;
 
-/** Stores whether the service of an account was recognised. */
+/** Stores whether the service of an account has been tested, that is, recognised without its key. */
 export async function noteTested(account: string, isTested: boolean): Promise<void> {
   if ((await get(untestedAccounts)).includes(account) !== isTested) return;
   await update(untestedAccounts, (all) =>

@@ -3,14 +3,14 @@ import { isSame } from '../util/isSame.ts';
 import { readStored, type Setting, toStore } from './settings.ts';
 
 /**
- * Changes several settings on disk as `update` changes one, in a single write. Resolves to their values before and
- * after. Unchanged settings are not written, so that nobody who watches them is called back.
+ * Changes several settings on disk in a single write, as `update` changes one. Resolves to their values before and
+ * after. Settings that stay equal are not written, so that their watchers are not called.
  */
 export function updateTogether<T extends object>(
   settings: { [K in keyof T]: Setting<T[K]> },
   change: (values: T) => T,
 ): Promise<{ before: T; after: T }> {
-  // Locks are always taken in the same order, since two callers would otherwise wait for each other forever.
+  // The locks are always taken in this order. Otherwise two callers might wait for each other forever.
   const rows = Object.entries<Setting<unknown>>(settings).sort(([, one], [, other]) => (one.key < other.key ? -1 : 1));
   const area = browser.storage.local;
   const write = async () => {

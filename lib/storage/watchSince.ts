@@ -2,8 +2,8 @@ import { isSame } from '../util/isSame.ts';
 import { get, type Setting, watch } from './settings.ts';
 
 /**
- * Like `watch`, but also calls back with the present value, unless that is `known`, the value that the caller has read
- * before. Returns a function that ends this.
+ * Calls back on every change of a setting, as `watch` does, and once with its present value, unless that equals
+ * `known`, the value that the caller has already read. Returns a function that stops the calls.
  */
 export function watchSince<T>(setting: Setting<T>, callback: (value: T) => void, known?: T): () => void {
   let isDue = true;
@@ -13,7 +13,7 @@ export function watchSince<T>(setting: Setting<T>, callback: (value: T) => void,
   });
   void get(setting).then(
     (now) => isDue && !isSame(now, known) && callback(now),
-    // If the value cannot be read now, the callback still runs when it changes.
+    // If the setting cannot be read now, the callback is still called when the setting changes.
     () => {},
   );
   return () => {

@@ -6,43 +6,51 @@ import { inputLimits } from '../util/inputLimits.ts';
 import { isRecord } from '../util/isRecord.ts';
 import type { Row, Written } from './fields.ts';
 
-/** The problem of a setting in a file or policy. */
+/** Why a setting in a file or a policy cannot be used. */
 type Reason = 'unknown' | 'missing' | 'expected' | 'size' | 'value' | 'address' | 'rule' | 'template' | 'twice';
 
-/** A problem and its place, such as `connections[1].analyticsUrl`. Never contains the value, which may be a key. */
+/**
+ * A part of a file or policy that cannot be used. `place`: where it is, such as `connections[1].analyticsUrl`. Never
+ * contains the value, which may be a key.
+ */
 export interface Fault {
   place: string;
   reason: Reason;
-  /** For `expected`: the expected type, in JSON's terms. */
+  /** With reason `expected`: the type that was expected, in JSON's terms. */
   wanted?: string;
 }
 
 type Home = 'file' | 'policy';
 
-/** A row of a file or policy. There, a list can have any type of row as its entries. */
+/**
+ * Describes a field of a file or a policy. In addition to the rows of stored settings, there are lists whose entries
+ * have rows of any type (`of`).
+ */
 export interface WrittenRow extends Omit<Row, 'type' | 'fields'> {
   type: Row['type'] | 'rule' | 'list';
   fields?: WrittenTable;
   of?: WrittenRow;
-  /** The part of an entry that must be unique in a list. Without it, the whole entry. */
+  /**
+   * Returns the part of a list's entry that must be unique in the list. If left out, the whole entry must be unique.
+   */
   key?: (entry: never) => unknown;
-  /** A list with more entries is unusable as a whole. */
+  /** How many entries a list may have. A longer list is not used at all. */
   most?: number;
 }
 export type WrittenTable = Readonly<Record<string, WrittenRow>>;
 
-/** Returns the rows of a record that a file or a policy may contain. */
+/** Returns those rows of a record that are allowed in a file or in a policy (`home`). */
 export const rowsIn = ({ fields = {} }: WrittenRow, home: Home): [string, WrittenRow][] =>
   Object.entries(fields).filter(([, { only }]) => !only || only === home);
 
-/** Returns the row of a list's entries. */
+/** Returns the row that describes the entries of a list, or undefined if the row is not that of a list. */
 export const entryOf = ({ type, of }: WrittenRow): WrittenRow | undefined =>
   type === 'lines' ? { type: 'text' } : type === 'rules' ? { type: 'rule' } : of;
 
 const choicesOf = ({ type, choices }: WrittenRow): readonly unknown[] | undefined =>
   type === 'flag' ? [0, 1] : choices;
 
-/** Returns the type of a row in the terms of JSON Schema. */
+/** Returns the type of a row's values in the terms of JSON Schema. */
 export function jsonType(row: WrittenRow): string {
   const choices = choicesOf(row);
   if (choices) return typeof choices[0] === 'number' ? 'integer' : 'string';
@@ -50,7 +58,7 @@ export function jsonType(row: WrittenRow): string {
   return row.fields ? 'object' : entryOf(row) ? 'array' : 'string';
 }
 
-/** Returns the expected type if a value has another type, or undefined if the value can be read. */
+/** Returns the expected type if a value has another type, or undefined if the value has the right type. */
 function expected(row: WrittenRow, value: unknown): string | undefined {
   const choices = choicesOf(row);
   if (choices) return choices.includes(value) ? undefined : choices.map((one) => JSON.stringify(one)).join(' | ');
@@ -74,7 +82,8 @@ function patternOf(typed: string): string | undefined {
 }
 
 /**
- * For each type of text: the reason to report for an unusable text, and a function that returns a text's usable form.
+ * For each type of text: the reason to report if a text cannot be used, and a function that returns the text in usable
+ * form, or undefined.
  */
 const texts: Partial<Record<WrittenRow['type'], [Reason, (typed: string, name: string) => string | undefined]>> = {
   text: ['size', trimmed],
@@ -85,14 +94,14 @@ const texts: Partial<Record<WrittenRow['type'], [Reason, (typed: string, name: s
   kind: ['value', (typed) => (isKind(typed) ? typed : undefined)],
 };
 
-/** Reads a file or a policy: its usable parts, and its faults. */
+/** Reads a file or a policy by a table of fields. Returns its usable parts, and the faults of the other parts. */
 export function readWritten<T extends WrittenTable>(fields: T, value: unknown, home: Home) {
   const faults: Fault[] = [];
   const tell = (place: string, reason: Reason, wanted?: string) =>
     void faults.push({ place, reason, ...(wanted && { wanted }) });
 
   function readRecord(row: WrittenRow, value: Record<string, unknown>, place: string) {
-    // Shortened, because a file may have names of any length.
+    // Shortened, because a file may contain names of any length.
     const at = (name: string) => (place && `${place}.`) + (name.length > 60 ? `${name.slice(0, 60)}…` : name);
     const rows = new Map(rowsIn(row, home));
     const read: Record<string, unknown> = {};
