@@ -1,26 +1,26 @@
 import { withoutWww } from '../hosts/variants.ts';
 
 /**
- * How an address on a page relates to the address of the connected service: the same; another scheme, `www.` variant or
- * path; or another host.
+ * How an address on a page relates to the connected service's address. `same`, or different only in scheme, `www.` or
+ * both (`scheme-www`). `path`: the same host, but another path. `other`: another host or port.
  */
 export type Relation = 'same' | 'scheme' | 'www' | 'scheme-www' | 'path' | 'other';
 
 const hostOfUrl = (url: URL) => url.hostname.replace(/\.$/, '');
 const pathOf = (url: URL) => url.pathname.replace(/\/{2,}/g, '/').replace(/\/$/, '');
 
-/** Returns the address in a text, or undefined if the text is not an http(s) address. */
+/** Returns a text as a URL, or undefined if it is not an http(s) address. */
 export const parseUrl = (text: string): URL | undefined => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   return url && /^https?:/.test(url.protocol) ? url : undefined;
 };
 
-/** How many characters of an address are compared or shown. */
+/** How many characters of an address are compared or shown at most. */
 export const maxAddress = 2_000;
 
 /**
- * Cuts a base URL that is too long. Keeps a part of its directory and of its file, because every relative address of a
- * page is resolved with the base.
+ * Returns a page's base URL, shortened if it is too long. Keeps a part of its directory and of its file name, because
+ * every relative address of the page is resolved with it.
  */
 export function shortBase(base: string): string {
   const url = base.length > maxAddress ? parseUrl(base) : undefined;
@@ -31,7 +31,7 @@ export function shortBase(base: string): string {
   return origin + cut + file.slice(0, maxAddress) + search.slice(0, maxAddress);
 }
 
-/** Whether an address is on this computer. Plain http is acceptable only there. */
+/** Whether an address is on this computer. Only there is plain http accepted. */
 export const isLoopback = (url: URL) => /^((.+\.)?localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
 
 /** Returns the host of an address, or '' if the text is not an http(s) address. */
@@ -40,15 +40,17 @@ export const hostInUrl = (text: string): string => {
   return url ? hostOfUrl(url) : '';
 };
 
-/** Returns an address for display: only scheme, host, port and path. */
+/** Returns an address for display: scheme, host, port and path only. */
 export const shownUrl = (url: URL): string =>
   `${url.protocol}//${hostOfUrl(url)}${url.port && `:${url.port}`}${pathOf(url)}`;
 
-/** Whether two addresses have the same port. The default ports of http and https count as the same. */
+/**
+ * Whether two addresses have the same port. A default port counts as no port, so those of http and https are the same.
+ */
 const samePort = (one: URL, two: URL) => one.port === two.port;
 
 /**
- * Compares the address in a tag (`url`) with the connected service's (`serviceUrl`). A trailing slash makes no
+ * Compares an address on a page (`url`) with the connected service's (`serviceUrl`). A trailing slash makes no
  * difference.
  */
 export function relationOf(url: URL, serviceUrl: URL): Relation {
@@ -61,8 +63,8 @@ export function relationOf(url: URL, serviceUrl: URL): Relation {
 }
 
 /**
- * Returns the part of a script's address below the service's address, with its leading slash, or undefined if the
- * script is elsewhere.
+ * Returns the path of a script below the service's address, with its leading slash. Undefined if the script is
+ * elsewhere.
  */
 export function below(url: URL, serviceUrl: URL): string | undefined {
   if (url.protocol !== serviceUrl.protocol || hostOfUrl(url) !== hostOfUrl(serviceUrl) || !samePort(url, serviceUrl))
@@ -71,13 +73,13 @@ export function below(url: URL, serviceUrl: URL): string | undefined {
   return url.pathname.startsWith(under) ? url.pathname.slice(under.length - 1) : undefined;
 }
 
-/** Whether an address is the site's own: at the page's host, at a subdomain of that host, or at the domain above it. */
+/** Whether an address belongs to the page's site: it has the page's host, a subdomain of it, or the domain above it. */
 export function isOfSite(url: URL, page: URL): boolean {
   const [one, two] = [url, page].map((each) => withoutWww(hostOfUrl(each)));
   return one === two || !!one?.endsWith(`.${two}`) || !!(two?.endsWith(`.${one}`) && one?.includes('.'));
 }
 
-/** Whether a page is on the service's host or a subdomain of it. If so, the host's other scripts are the site's own. */
+/** Whether a page is on the service's host or a subdomain of it. If so, other scripts there are the site's own. */
 export const isAtHome = (page: URL | undefined, serviceUrl: URL): boolean =>
   page !== undefined &&
   (withoutWww(hostOfUrl(page)) === withoutWww(hostOfUrl(serviceUrl)) ||

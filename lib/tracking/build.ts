@@ -1,17 +1,18 @@
 import { elementsOf, mapTemplate } from './template.ts';
 
 /**
- * The values of a template's placeholders: the service's address without a trailing slash, the site, the website's id.
+ * The values for a template's placeholders. `base_url`: the service's address without a trailing slash. `domain`: the
+ * site.
  */
 export interface SnippetValues {
   base_url: string;
   domain: string;
-  /** Unknown until the site is registered. */
+  /** The website's id. Unknown until the site is registered. */
   id?: string | undefined;
 }
 
 /**
- * The tracking code in the forms that various platforms need. Forms that the template cannot be converted to are left
+ * The tracking code in the forms that different platforms need. A form that cannot be made from the template is left
  * out.
  */
 export interface SnippetForms {
@@ -24,9 +25,9 @@ export interface SnippetForms {
 
 const placeholder = /\{(base_url|domain|id)\}/g;
 const unit = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
-/** Escapes a value for attributes, quoted or not, and for text. */
+/** Escapes a value for use in HTML text and in attributes, quoted or not. */
 const inMarkup = (value: string) => value.replace(/[^\w.:/~%@+,;!?#[\]-]/gu, (sign) => `&#${sign.codePointAt(0)};`);
-/** Escapes a value for a string in a script, whatever its quotes. */
+/** Escapes a value for use in a string of a script, whatever its quotes. */
 const inCode = (value: string) => value.replace(/[^\w.:/~%@+,;!?#[\]-]/g, unit);
 
 function fill(text: string, values: SnippetValues, safe: (value: string) => string): string {
@@ -35,7 +36,7 @@ function fill(text: string, values: SnippetValues, safe: (value: string) => stri
 
 const isUrlPlaceholder = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
-/** Returns a JavaScript string literal that neither the HTML parser nor Tag Manager's `{{…}}` can misread. */
+/** Returns a text as a JavaScript string literal in which neither HTML nor Tag Manager's `{{…}}` can be misread. */
 const literal = (text: string) => JSON.stringify(text).replace(/[<>&{}\u2028\u2029]/g, unit);
 
 type Attributes = readonly (readonly [string, string | true])[];
@@ -68,11 +69,14 @@ function addElement({ attributes, text }: Filled, index: number): string[] {
   ];
 }
 
-/** Returns a script that adds the tag, because Tag Manager drops the `data-` attributes of pasted tags. */
+/**
+ * Returns a script that adds the template's script elements to the page. Needed because Tag Manager drops the `data-`
+ * attributes of pasted elements.
+ */
 const javascript = (elements: readonly Filled[]) =>
   ['(function () {', ...elements.flatMap(addElement).map((line) => `  ${line}`), '})();'].join('\n');
 
-/** Attributes that React spells differently from HTML. */
+/** The HTML attributes that React spells differently. */
 const reactNames = new Map(
   Object.entries({
     class: 'className',
@@ -91,7 +95,7 @@ function nextAttribute([name, value]: readonly [string, string | true]): string 
 }
 
 function nextElement({ attributes, text }: Filled, index: number): string {
-  // `strategy` replaces `async` and `defer`. An inline script needs an id.
+  // `strategy` takes the place of `async` and `defer`. Next.js requires an id for an inline script.
   const kept = attributes.filter(([name]) => !['async', 'defer'].includes(name));
   const named = text && !kept.some(([name]) => name === 'id') ? [['id', `analytics-${index + 1}`] as const] : [];
   const open = `<Script ${[...kept, ...named].map(nextAttribute).join(' ')} strategy="afterInteractive"`;
@@ -104,8 +108,8 @@ const nextjs = (elements: readonly Filled[]) =>
     : `import Script from 'next/script';\n\n${elements.map(nextElement).join('\n')}`;
 
 /**
- * Returns the tracking code as HTML: the template with its values escaped for their context. Undefined if the address
- * is not http(s), or if the template needs an id and there is none yet.
+ * Returns the tracking code as HTML: the template with its values, each escaped for its place. Undefined if the
+ * service's address is not http(s), or if the template needs an id and there is none yet.
  */
 export function buildSnippet(template: string, values: SnippetValues): string | undefined {
   if (!isUrlPlaceholder(values.base_url) || (template.includes('{id}') && !values.id)) return undefined;
@@ -117,7 +121,10 @@ export function buildSnippet(template: string, values: SnippetValues): string | 
   return html.trim();
 }
 
-/** Returns the tracking code in every form that the template allows. Undefined in the same cases as `buildSnippet`. */
+/**
+ * Returns the tracking code in all forms that can be made from the template. Undefined in the same cases as
+ * `buildSnippet`.
+ */
 export function buildForms(template: string, values: SnippetValues): SnippetForms | undefined {
   const html = buildSnippet(template, values);
   if (html === undefined) return undefined;

@@ -10,12 +10,14 @@ import { elementsOf } from './template.ts';
 import { countsFor, wouldCount } from './verdict.ts';
 
 /**
- * `before`: how many characters before the service's host name are compared. `maxNear`: how many are read on each side.
+ * How much of an inline script is compared (characters). `before`: before the service's host. `maxNear`: on each side,
+ * before white space is collapsed.
  */
 const before = 80;
 const maxNear = 2000;
 
-// The next three functions repeat code of scan.ts, which runs inside the page and must not use anything from outside.
+// The next three functions repeat code of scan.ts, because that code runs inside the page and cannot call functions
+// here.
 
 /** Returns the code around a position, with white space collapsed. */
 const near = (code: string, at: number): string =>
@@ -25,8 +27,8 @@ const near = (code: string, at: number): string =>
     .trim();
 
 /**
- * Returns the piece of an inline script that is compared, with white space collapsed: the code around the first mention
- * of `needle`, or else the beginning of the script.
+ * Returns the part of an inline script that is compared, with white space collapsed: the code around the first
+ * occurrence of `needle`, or the beginning of the script if `needle` does not occur.
  */
 export function snippetAround(code: string, needle: string): string {
   const whole = code.trim();
@@ -35,7 +37,9 @@ export function snippetAround(code: string, needle: string): string {
   return text.slice(from, from + maxFacts.characters);
 }
 
-/** Returns the names that occur in code, each with the value after it, as in `setSiteId', '7'`. */
+/**
+ * Returns those of the names that occur in code, each with the value that follows it there, as in `setSiteId', '7'`.
+ */
 export const namedIn = (code: string, names: readonly string[]): [name: string, value: string][] =>
   names
     .filter((name) => !name.startsWith('data-') && code.includes(name))
@@ -45,16 +49,16 @@ export const namedIn = (code: string, names: readonly string[]): [name: string, 
     });
 
 /**
- * The reference for the comparison: the connected service's address, the template, and the site, if the template names
- * it.
+ * What a page is compared with. `baseUrl`: the connected service's address. `template`: of its tracking code. `domain`:
+ * the site, if the template names it.
  */
 export interface Expected {
   baseUrl: string;
   template: string;
   domain?: string;
   /**
-   * The record's id. '' means that the site is known not to be registered, so any id on the page belongs to another
-   * site.
+   * The id of the site's record. '' means that the site is certainly not registered, so that any id on the page belongs
+   * to another site.
    */
   id?: string | undefined;
 }
@@ -64,8 +68,8 @@ const isWorking = (tag: Tag) => countsFor(tag) === 'yes';
 const mayWork = (tag: Tag) => countsFor(tag) !== 'no';
 
 /**
- * Whether an inline script contains the service's host and marks of the code. A framework or consent tool may then add
- * the code later.
+ * Whether an inline script contains the service's host and other marks of the tracking code. A framework or a consent
+ * tool may then add the code later.
  */
 function isMentioned({ scripts }: PageFacts, host: string, { id, renamed, hosts }: Fingerprint): boolean {
   const marks = [...(id ? [id] : []), ...hosts.map(([name]) => name)];
@@ -87,11 +91,11 @@ function inlineOf({ template, baseUrl, domain = '', id }: Expected, serviceUrl: 
 }
 
 /**
- * Returns the finding about a tag's relation, or none if there is nothing to report. Code of other known kinds is
- * listed among the page's trackers instead.
+ * Returns what to report about a tag's relation to the service, if anything. Code of another kind of service is not
+ * reported here; it is among the page's trackers.
  */
 function relationOfTag({ by, relation, service, blocked }: Tag, isTracking: boolean): Finding[] {
-  // The finding `mentioned` says enough about code that names no site or no service.
+  // For such code, the finding `mentioned` is enough.
   if (blocked === 'mentioned' && (relation === 'siteless' || relation === 'unknown')) return [];
   const isSaid =
     !isTracking || relation === 'path' || relation === 'siteless' || (relation === 'other' && by !== 'inline');
@@ -113,8 +117,8 @@ function aboutTags(tags: readonly Tag[], working: readonly Tag[], doNotTrack: bo
 }
 
 /**
- * Returns everything on a page that counts visits or may count them, recognised by the template and by the forms of the
- * known kinds.
+ * Returns everything on a page that counts visits or may do so. Recognises it by the template, and by the known forms
+ * of tracking code (`kindForms`).
  */
 function tagsOf(facts: PageFacts, subject: Subject): Tag[] {
   const byElements = facts.scripts.flatMap((script) => {
@@ -128,7 +132,7 @@ function tagsOf(facts: PageFacts, subject: Subject): Tag[] {
 
 const byHttps = (text: string) => text.replace(/\bhttp:(?=\\?\/\\?\/)(?!\\?\/\\?\/(?:localhost|127\.|\[))/g, 'https:');
 
-/** Returns the page as browsers load it: with https addresses if its policy upgrades http requests. */
+/** Returns the scan with https addresses, if the page's policy makes browsers upgrade http requests. */
 function upgraded(facts: PageFacts): PageFacts {
   if (!facts.isUpgraded) return facts;
   const { scripts, pieces = [] } = facts;
@@ -144,7 +148,10 @@ function upgraded(facts: PageFacts): PageFacts {
   };
 }
 
-/** Interprets the scan of a page. Pure; never throws, whatever the page contains. */
+/**
+ * Decides by the scan of a page whether the page reports visits to the connected service. Never throws, whatever the
+ * page contains.
+ */
 export function detect(seen: PageFacts, expected: Expected): Detection {
   const facts = upgraded(seen);
   const serviceUrl = parseUrl(expected.baseUrl);

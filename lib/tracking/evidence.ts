@@ -15,27 +15,27 @@ import type { Piece } from './pieces.ts';
 import { blockedBy, isNear, isRunnable, isUnique, leavesOut, type Subject, type Tag, tagAddress } from './tag.ts';
 import { waitingIn, waits } from './waiting.ts';
 
-/** Script types that are data, but that another script may turn into code. */
+/** Matches types of script elements that contain data which another script may turn into code. */
 const data = /json|template|html|importmap|rules|init|component|config/i;
-/** Script types that are data and never turned into code. */
+/** Matches types of script elements that contain data which is never turned into code. */
 const inert = /ld\+json|speculationrules/i;
 
-/** Data that frameworks pass to their own scripts. Code in it is only text. */
+/** Matches data that a framework passes to its own scripts. Tracking code in it is only text. */
 const handedOver =
   /__next_[fs]\b|__NUXT|__NEXT_DATA__|__remixContext|__reactRouterContext|__INITIAL_STATE__|__sveltekit/;
 
 type Found = Pick<Tag, 'relation' | 'service' | 'site'> & { target?: URL };
 
 const addressOf = (text: string, { page, serviceUrl }: Subject): URL | undefined => {
-  // An address without a scheme has the page's scheme. This notation is common and no reason for doubt.
+  // An address without a scheme gets the service's scheme. Such addresses are common and no reason for doubt.
   const absolute = text.startsWith('//') ? serviceUrl.protocol + text : text;
   const base = (page ?? serviceUrl).href;
   return URL.canParse(absolute, base) ? parseUrl(new URL(absolute, base).href) : undefined;
 };
 
 /**
- * Chooses the server that receives a site's hits, from the servers named beside the site. The order: the connected
- * service, another path at its host, the page's own site, the first server.
+ * Returns the server that most likely receives a site's hits, from the servers named near the site. In this order: the
+ * connected service, another path at its host, the page's own site, the first server.
  */
 function serverOf(servers: readonly string[], subject: Subject): URL | undefined {
   const all = servers.flatMap((one) => addressOf(one, subject) ?? []);
@@ -47,13 +47,12 @@ function serverOf(servers: readonly string[], subject: Subject): URL | undefined
   );
 }
 
-/** Whether a site that code names is the connected service's record for this page; undefined if that is unknown. */
+/** Whether a site that code names is the connected service's record for this page. Undefined if that is unknown. */
 const isOurs = (site: string | undefined, id: string | undefined): boolean | undefined =>
   site === undefined || id === undefined ? undefined : site.toLowerCase() === id.toLowerCase();
 
 /**
- * Returns the relation of code whose hits go to the connected service. It depends on whether the code names the record,
- * another site, or no site.
+ * Returns the relation of code whose hits go to the connected service: it names another site, no site, or the record.
  */
 function relateHere(site: string | undefined, relation: Tag['relation'], target: URL, id: string | undefined): Found {
   if (site !== undefined && isOurs(site, id) === false) return { relation: 'site', service: site, target };
@@ -62,13 +61,16 @@ function relateHere(site: string | undefined, relation: Tag['relation'], target:
 
 /**
  * Whether code certainly counts for the record: it names the record by a unique id, and does not send its hits
- * elsewhere.
+ * elsewhere. `isElsewhere`: the code names another server.
  */
 function isUnmistakable({ site, isSent }: NamedSite, isElsewhere: boolean, id = ''): boolean {
   return isUnique(id) && isOurs(site, id) === true && !(isSent && isElsewhere);
 }
 
-/** Returns how a site that the page's code names relates to the connected service, or undefined if it does not. */
+/**
+ * Returns how a site that the page's code names relates to the connected service. Undefined if it has nothing to do
+ * with the service.
+ */
 function relate(named: NamedSite, form: CodeForms, subject: Subject): Found | undefined {
   const { servers, site, isGuess } = named;
   const { serviceUrl, page, site: expected } = subject;
@@ -85,7 +87,10 @@ function relate(named: NamedSite, form: CodeForms, subject: Subject): Found | un
   return form === subject.form ? { relation: 'other', ...there } : undefined;
 }
 
-/** Whether a piece does not run by itself, but another script may make code of it: attributes, data, settings. */
+/**
+ * Whether a piece is not code that runs by itself, but something of which another script may make code: attributes,
+ * data, or settings.
+ */
 function isMaterial({ type, isData }: Piece, text: string, form: CodeForms): boolean {
   const isCode = isRunnable({ type });
   if (isData ? isCode : !isCode && data.test(type)) return true;
@@ -95,8 +100,8 @@ function isMaterial({ type, isData }: Piece, text: string, form: CodeForms): boo
 const isPicture = (text: string) => /^src="[^"]*"$/.test(text);
 
 /**
- * Returns a function that takes the server of a tag's hits and returns why the tag does not run, or undefined if it
- * runs. The piece is read only once for all its tags.
+ * Returns a function that says why a tag does not run, or undefined if it runs. The function takes the server that gets
+ * the tag's hits. One function serves all tags in a piece, so that the piece is read only once.
  */
 function stateOf(
   piece: Piece,
@@ -118,15 +123,15 @@ function stateOf(
   return (target) => blockedBy(script, target, subject) ?? waiting;
 }
 
-/** Returns `mentioned` for code that names no service: without one, the code counts nothing by itself. */
+/** Returns `mentioned` for code that names no service, since such code counts nothing by itself. */
 const isPlaceless = ({ relation }: Pick<Tag, 'relation'>): Tag['blocked'] =>
   relation === 'unknown' ? 'mentioned' : undefined;
 
 type Judged = Found & Pick<Tag, 'blocked'>;
 
 /**
- * Weakens the verdict on code that counts only on other hosts, counts nothing by itself, or chooses between several
- * sites. In the last case, our site may not be the chosen one.
+ * Returns a weaker finding for code that counts only on other hosts, counts nothing by itself, or chooses between
+ * several sites (so that the chosen one may not be the expected site).
  */
 function conditioned(found: Found, { isChoice, site, only, isManual }: NamedSite, page: URL | undefined): Judged {
   const left = leavesOut(only, page);
@@ -154,12 +159,12 @@ function tagsOfForm(piece: Piece, text: string, form: CodeForms, subject: Subjec
 const textOf = ({ text, type, isData }: Piece): string =>
   isData || !isRunnable({ type }) ? plainData(text) : plainCode(withoutComments(text));
 
-/** The facts about the rest of the page that matter for one piece of its code. */
+/** What the rest of the page's code means for one piece of it. */
 interface PageCode {
   elsewhere: Assignments;
   /**
-   * Whether the page loads the script that reads this kind's settings, and does not first wait for something. True for
-   * a kind that needs no such script.
+   * Whether the page loads this kind's script without waiting for something first. True for a kind whose code needs no
+   * script loaded elsewhere.
    */
   isLoaded(form: CodeForms): boolean;
 }
@@ -174,14 +179,17 @@ function tagsOfPiece(piece: Piece, subject: Subject, code = alone): Tag[] {
   return found.filter((_one, at) => keys.indexOf(keys[at] ?? '') === at);
 }
 
-/** Finds this kind's loader (a tag manager) from the connected service, whose server decides what is counted. */
+/**
+ * Finds the container script of this kind (a tag manager) at the connected service. There, the server decides what is
+ * counted.
+ */
 function containerIn(text: string, { container }: CodeForms, { serviceUrl }: Subject): Found[] {
   return container?.address.test(text) && namesHost(text, serviceUrl.host)
     ? [{ relation: 'container', service: container.name }]
     : [];
 }
 
-/** Returns the evidence in a script's address, if it is the address of a known kind's script or loader. */
+/** Returns the tags that a script's address shows, if it is that of a known kind's script or container. */
 function tagsOfScript(script: ScriptFact, subject: Subject): Tag[] {
   const url = tagAddress(script);
   if (!url) return [];
@@ -201,15 +209,15 @@ function tagsOfScript(script: ScriptFact, subject: Subject): Tag[] {
 const attributesIn = ({ src, data: pairs, id }: ScriptFact): string =>
   [['src', src], ['id', id], ...pairs].map(([name, value]) => `${name}="${value}"`).join(' ');
 
-/** Whether a text names this host, rather than a longer name that contains it. */
+/** Whether a text contains this host, and not only as part of a longer name. */
 export const namesHost = (text: string, host: string): boolean =>
   new RegExp(`(?<![\\w.-])${escapeRegExp(host)}(?![\\w-]|\\.\\w)`, 'i').test(text);
 
-/** Whether a piece of the page that could bring code names the service. */
+/** Whether any piece of the page that may bring code names the service's host. */
 export const isNamed = ({ pieces = [] }: PageFacts, { serviceUrl }: Subject): boolean =>
   pieces.some(({ place, type, text }) => place === 'page' && !inert.test(type) && namesHost(text, serviceUrl.host));
 
-/** Returns the evidence in the address and attributes of a script that the template does not describe. */
+/** Returns the tags that a script's address and attributes show. For scripts that do not look like the template's. */
 export const tagsOfElement = (script: ScriptFact, subject: Subject): Tag[] => {
   const { place, type } = script;
   const piece: Piece = { text: attributesIn(script), type, place, isData: true };
@@ -218,7 +226,7 @@ export const tagsOfElement = (script: ScriptFact, subject: Subject): Tag[] => {
   return named.length ? named : tagsOfScript(script, subject);
 };
 
-/** Combines a script of the service that names no site with code that names a site but no service. */
+/** Returns a tag of the service that names no site, completed by the sites that other code names without a service. */
 function withSite(tag: Tag, sites: readonly string[], id: string | undefined): Tag {
   const [site] = sites;
   if (tag.relation !== 'siteless' || site === undefined) return tag;
@@ -227,8 +235,8 @@ function withSite(tag: Tag, sites: readonly string[], id: string | undefined): T
 }
 
 /**
- * Combines the evidence of the whole page. Scripts without a site, and sites without a service, matter only if no code
- * names both.
+ * Returns the tags of the whole page, combined. Tags without a site, and sites without a service, are dropped if other
+ * code names both.
  */
 export function joined(tags: readonly Tag[], { site: { id } }: Subject): Tag[] {
   const named = tags.filter(({ relation }) => relation !== 'siteless' && relation !== 'unknown');
@@ -243,8 +251,8 @@ export function joined(tags: readonly Tag[], { site: { id } }: Subject): Tag[] {
 }
 
 /**
- * Whether a script may belong to this kind: by its address, because it is at the connected service, or by a word of the
- * kind in its path.
+ * Whether a script may be that of this kind: by its whole address, by a word of the kind in its path, or because it is
+ * at the connected service.
  */
 function isScriptOf(script: ScriptFact, { serverOf, marks }: CodeForms, { serviceUrl }: Subject): boolean {
   const url = script.place === 'page' && isRunnable(script) ? parseUrl(script.src) : undefined;
@@ -252,7 +260,7 @@ function isScriptOf(script: ScriptFact, { serverOf, marks }: CodeForms, { servic
   return serverOf(url) !== undefined || url.host === serviceUrl.host || new RegExp(marks, 'i').test(url.pathname);
 }
 
-/** Returns the tags that a page's pieces of code and data contain, by the forms of the known kinds. */
+/** Returns the tags that a page's pieces of code and data contain, according to the forms of the known kinds. */
 export function tagsOfPieces({ pieces = [], scripts }: PageFacts, subject: Subject): Tag[] {
   const isCode = ({ place, type, isData }: Piece) => place === 'page' && !isData && isRunnable({ type });
   const texts = pieces.filter(isCode).map(textOf);

@@ -1,33 +1,36 @@
 import { isRecord } from '../util/isRecord.ts';
 import { maxPieces, type Piece, type ScriptPlace } from './pieces.ts';
 
-/** One script element of a page; every field is cut to a maximum length. */
+/** What the scan found about one script element of a page. Every field is cut to a maximum length. */
 export interface ScriptFact {
-  /** The script's absolute address without query and fragment; empty for an inline script. */
+  /** The script's absolute address, without query and fragment. Empty for an inline script. */
   src: string;
   id: string;
-  /** The `type` attribute as written; empty for ordinary scripts. */
+  /** The `type` attribute as written. Empty for an ordinary script. */
   type: string;
   data: readonly (readonly [name: string, value: string])[];
-  /** Part of an inline script, around the service's host name if it is there; white space collapsed. */
+  /**
+   * A part of an inline script, with white space collapsed: around the service's host if it occurs, else the beginning.
+   */
   text: string;
   place: ScriptPlace;
-  /** Whether the script is only for browsers without modules (`nomodule`). */
+  /** Whether the script is meant only for browsers without modules (`nomodule`). */
   nomodule: boolean;
   /**
-   * `missing`: the browser never began to load the script, or the script that this code adds. `failed`: the server
-   * refused it. `csp`: the page's policy refuses this inline script. Undefined: loaded, or unknown.
+   * Why the script did not load or run. `missing`: the browser never began to load it, or the script that this inline
+   * code adds. `failed`: the server refused it. `csp`: the page's policy refused this inline script. Undefined if it
+   * was loaded, or if that is unknown.
    */
   load?: 'missing' | 'failed' | 'csp';
 }
 
 /**
- * Why the scan is incomplete: the page is still loading, has too many scripts, consists of frames, or cannot be
- * scanned.
+ * Why the scan of a page is incomplete: the page is still loading, has too many scripts, consists of frames, or does
+ * not answer.
  */
 export type PartialView = 'loading' | 'many' | 'frames' | 'stuck';
 
-/** The result of `lib/tracking/scan.ts` for a page. */
+/** What the scan of a page found (see `readPageFacts` and `readPieces`). */
 export interface PageFacts {
   /** The page's origin. */
   page: string;
@@ -43,7 +46,7 @@ export interface PageFacts {
   refused: readonly string[];
 }
 
-/** Limits on the data taken from a page: numbers of entries, and characters of each field. */
+/** Limits on the data taken from a page: `characters` is the length of each text, the others are numbers of entries. */
 export const maxFacts = { scripts: 500, characters: 200, data: 20, refused: 50 } as const;
 
 const places = ['page', 'noscript', 'template', 'unclosed'] as const;
@@ -83,7 +86,7 @@ function parseScript(value: unknown): ScriptFact[] {
   ];
 }
 
-/** Returns why inline scripts do not run, by the key that they share with their pieces. */
+/** Returns for inline scripts why they do not run, by the key that a script shares with its pieces. */
 const loadsIn = (scripts: readonly unknown[]): Map<unknown, Piece['load']> =>
   new Map(
     scripts.flatMap((script) =>
@@ -108,8 +111,8 @@ function parsePieces(value: unknown, scripts: readonly unknown[]): Piece[] {
 }
 
 /**
- * Validates the data that a page returned, in one or two parts, and cuts it to the limits, because a page cannot be
- * trusted. Undefined if the data is not a scan.
+ * Checks the data that a page's scan returned, in one or two parts, and cuts it to the limits, because a page cannot be
+ * trusted. Undefined if the data is not that of a scan.
  */
 export function parseFacts(value: unknown, pieces?: unknown): PageFacts | undefined {
   if (!isRecord(value) || typeof value.page !== 'string' || !Array.isArray(value.scripts)) return undefined;

@@ -1,26 +1,32 @@
 import type { PartialView } from './facts.ts';
 import type { Tag } from './tag.ts';
 
-/** A finding besides the verdict. `about`: a service's address, a site, a tool, or a piece of the page. */
+/**
+ * Something to report about a page's tracking code, besides the verdict. `about`: a service's address, a site, a tool,
+ * or a piece of the page.
+ */
 export interface Finding {
   kind:
     | Exclude<Tag['relation'], 'same' | 'container'>
     | NonNullable<Tag['blocked']>
     | PartialView
-    /** Two tags or more report to the connected service. */
+    /** Two or more tags report to the connected service. */
     | 'twice'
-    /** The tag respects Do Not Track, which this browser sends: the person's own visits are not counted. */
+    /** The tag respects Do Not Track, and this browser sends it, so the person's own visits are not counted. */
     | 'dnt'
-    /** Only the host's `www.` variant is registered. */
+    /** The host is not registered, but its `www.` variant is. */
     | 'related'
-    /** A tag manager on the page adds scripts that are chosen elsewhere. */
+    /** The page has a tag manager, which may add code that the page itself does not show. */
     | 'manager'
-    /** A consent tool on the page may hold the code back. */
+    /** The page has a consent tool, which may hold the code back until the visitor agrees. */
     | 'consent';
   about?: string;
 }
 
-/** `found`: whether a page carries code that reports to the connected service; `unsure` if that cannot be decided. */
+/**
+ * What a page's scan shows. `found`: whether the page has code that reports to the connected service; `unsure` if that
+ * cannot be decided. `tags`: all tracking code found.
+ */
 export interface Detection {
   found: 'yes' | 'no' | 'unsure';
   tags: readonly Tag[];

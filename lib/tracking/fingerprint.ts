@@ -1,35 +1,38 @@
 import { escapeRegExp } from '../util/escapeRegExp.ts';
 import { elementsOf } from './template.ts';
 
-/** The features that distinguish a template's script element from all others on a page. */
+/** The features by which a template's script element is recognised among all scripts of a page. */
 export interface Fingerprint {
   /**
-   * Attributes that contain the service's address, each with the text after the address: always `data-host`, and those
-   * of the template.
+   * Attributes that contain the service's address, each with the text (`rest`) that follows the address there.
+   * `data-host` is always among them.
    */
   hosts: readonly (readonly [name: string, rest: string])[];
-  /** The part of the script's address after the service's address: `/js/script.js`. */
+  /** Matches the end of a script's address that follows the service's address, such as `/js/script.js`. */
   script?: RegExp;
-  /** The script's address, if the template does not build it from the service's address. */
+  /** Matches the script's whole address, if the template does not build it from the service's address. */
   fixed?: RegExp;
-  /** The file's name, for copies that are renamed: `script.min.js`, `script-3f2a.js`. */
+  /** Matches the names of renamed copies of the script, such as `script.min.js` or `script-3f2a.js`. */
   renamed?: RegExp;
-  /** A constant id that nobody else would choose. */
+  /** The element's id, if it is constant and nobody else would choose it. */
   id?: string;
-  /** The names of all `data-` attributes of the element, if there are several. */
+  /** The names of all `data-` attributes of the element, if it has more than one. */
   data: readonly string[];
-  /** Attributes that name the site. */
+  /** The attributes (or names in inline code) whose value names the site, by domain or by id. */
   sites: readonly (readonly [name: string, value: 'domain' | 'id'])[];
-  /** The code itself, if the template is an inline script. */
+  /** The code, if the template is an inline script. */
   inline?: string;
 }
 
 const baseName = '{base_url}';
 
-/** Turns a piece of an address into a pattern that allows any site and any id. */
+/** Returns a piece of an address as a pattern in which any site and any id may stand. */
 const pattern = (text: string) => escapeRegExp(text.replace(/[?#].*$/, '')).replace(/\\\{(domain|id)\\\}/g, '[^/]+');
 
-/** Whether an id is long and mixed, as generated ids are. Anybody might choose an id like `analytics`. */
+/**
+ * Whether an id looks generated: long, with letters mixed with digits or capitals. A short one like `analytics` may be
+ * anybody's.
+ */
 const isDistinctive = (id: string) => id.length >= 8 && /[a-z]/i.test(id) && (/\d/.test(id) || /[a-z][A-Z]/.test(id));
 
 function addressShape(src: string | undefined): Pick<Fingerprint, 'script' | 'fixed' | 'renamed'> {
@@ -42,15 +45,16 @@ function addressShape(src: string | undefined): Pick<Fingerprint, 'script' | 'fi
 }
 
 /**
- * Attributes of code that identifies its site by an id. They name the server that receives the hits, say whether the
- * code counts by itself, on which hosts it counts, and whether it respects Do Not Track.
+ * Attributes of tracking code that identifies its site by an id: `hostUrlName` for the server that receives the hits,
+ * `manualName` for whether it counts by itself, `domainsName` for the hosts on which it counts, `dntNames` for whether
+ * it respects Do Not Track.
  */
 const hostUrlName = 'data-host-url';
 export const manualName = 'data-auto-track';
 export const domainsName = 'data-domains';
 export const dntNames = ['data-dnt', 'data-do-not-track'];
 
-/** Returns the features to look for on a page, derived from the template in the settings. */
+/** Returns the features of a template's script element that can be looked for on a page. */
 export function fingerprintOf(template: string): Fingerprint {
   const [element] = elementsOf(template);
   const attributes = new Map((element?.attributes ?? []).map(([name, value]) => [name, value === true ? '' : value]));
@@ -82,12 +86,14 @@ export function fingerprintOf(template: string): Fingerprint {
   };
 }
 
-/** Whether the code names its site by the record's id. If so, visits to any host with this code count. */
+/**
+ * Whether a template's code names its site by the record's id. If so, visits to any host with this code are counted.
+ */
 export const isNamedById = (template: string): boolean =>
   fingerprintOf(template).sites.some(([, value]) => value === 'id');
 
 /**
- * Returns the attributes that detection reads and the names that it looks for in code, so that the scan of a page keeps
+ * Returns the attributes, and the names in inline code, that the scan of a page must report, because `detect` needs
  * them.
  */
 export const attributesOf = (template: string): string[] => {

@@ -6,16 +6,15 @@ import type { OwnVisits } from './visits.ts';
 
 /**
  * Reads or changes the mark by which a tracker leaves out this browser's visits. Runs inside the page, in an isolated
- * world, which has the page's own storage and cookies. This function is sent as text, so it must not use anything from
- * outside. Never throws.
- * @param host the host that the page must still have
+ * world, which has the page's own storage and cookies. The function's source text is sent there, so it must not use any
+ * name defined outside it. Never throws.
+ * @param host the host that the page must have; else returns null
  * @param mark the entry that the tracker looks for
  * @param set true sets the mark, false removes it, null only reads it
  */
 export function ownVisitsInPage(host: string, { place, name }: OwnVisitsMark, set: boolean | null): string | null {
   if (location.hostname.replace(/\.$/, '') !== host) return null;
-  // The site may have set the cookie for a domain above the page's host, and then it can only be removed for that
-  // domain.
+  // The site may have set the cookie for a domain above the page's host. It can then be removed only for that domain.
   const above = host.split('.').map((_, at, labels) => `; domain=${labels.slice(at).join('.')}`);
   const write = (value: string, seconds: number, domain = '') => {
     // biome-ignore lint/suspicious/noDocumentCookie: the page's own tracker reads it there, and the cookies API is a further permission
@@ -29,7 +28,7 @@ export function ownVisitsInPage(host: string, { place, name }: OwnVisitsMark, se
     },
     cookie: {
       get: () => document.cookie.split('; ').some((one) => one.startsWith(`${name}=`) && one.length > name.length + 1),
-      // 400 days, the longest that browsers keep a cookie.
+      // 400 days, the longest time for which browsers store a cookie.
       set: () => write('1', 34_560_000),
       remove: () => {
         for (const domain of ['', ...above]) write('', 0, domain);
@@ -40,7 +39,7 @@ export function ownVisitsInPage(host: string, { place, name }: OwnVisitsMark, se
     const { get, set: put, remove } = places[place];
     if (set) put();
     if (set === false) remove();
-    // A browser that blocks cookies reports no error.
+    // Checked by reading, because a browser that blocks cookies reports no error.
     if (set && !get()) return 'blocked';
     return get() ? 'excluded' : 'counted';
   } catch {
@@ -52,10 +51,10 @@ const answers: readonly OwnVisits[] = ['counted', 'excluded', 'blocked'];
 
 export interface OwnVisitsOf {
   tabId: number;
-  /** The host of the open page. */
+  /** The host of the page that is open in the tab. */
   host: string;
   mark: OwnVisitsMark;
-  /** true leaves the visits out, false counts them, undefined only reads the state. */
+  /** true leaves this browser's visits out, false counts them, undefined only reads the present state. */
   set?: boolean | undefined;
 }
 
@@ -74,8 +73,8 @@ async function askPage({ tabId, host, mark, set }: OwnVisitsOf): Promise<OwnVisi
 }
 
 /**
- * Reads whether this browser's visits to the open page's address are left out, after changing that if `set` is given.
- * Undefined if the page cannot be reached, or the tab has navigated.
+ * Returns whether the tracker of the open page leaves out this browser's visits. With `set`, first changes that.
+ * Undefined if the page cannot be reached, or if the tab has navigated.
  */
 export const ownVisits = (of: OwnVisitsOf): Promise<OwnVisits | undefined> =>
   inTime(askPage(of), scanPatience, undefined);

@@ -1,36 +1,36 @@
 import { escapeRegExp } from '../util/escapeRegExp.ts';
 import { firstMatches } from '../util/firstMatches.ts';
 
-/** Where a script stands. `unclosed`: its element never ends, so browsers do not run it. */
+/** Where a script stands in the page. `unclosed`: its element never ends, so browsers do not run it. */
 export type ScriptPlace = 'page' | 'noscript' | 'template' | 'unclosed';
 
-/** A piece of a page's code or data that names the service, or holds words of a known kind's code. */
+/** A piece of a page's code or data that names the service, or contains words of a known kind's code. */
 export interface Piece {
   text: string;
-  /** The type of the script that contains the piece; empty for other elements. */
+  /** The `type` of the script element that contains the piece. Empty for other elements. */
   type: string;
   place: ScriptPlace;
-  /** Whether the piece is made of an element's attributes, not of code. */
+  /** Set if the piece consists of an element's attributes, and not of code. */
   isData?: true;
   load?: 'missing' | 'csp';
 }
 
 /**
- * Limits: the number of pieces of a page; the characters of one piece and of all; the characters read before and after
- * a word.
+ * Limits on the pieces of a page. `count`: how many pieces. In characters: `piece` for one piece, `all` for all pieces,
+ * `before` and `after` for the text around a word.
  */
 export const maxPieces = { count: 100, piece: 6_000, all: 100_000, before: 400, after: 1_200 } as const;
 
-/** Attributes that never bring code. */
+/** Matches the names of attributes that never bring code. */
 export const inertAttribute =
   /^(href|content|title|alt|placeholder|aria-.*|cite|action|value|class|id|name|for|download|ping)$/;
-/** Links that load something before a script asks for it. */
+/** Matches the `rel` of links that load something before a script asks for it. */
 export const earlyLink = /\b(preload|modulepreload|prefetch|preconnect|dns-prefetch)\b/i;
 
-// The next two functions and the two patterns above repeat code of scanPieces.ts, which runs inside the page and must
-// not use anything from outside.
+// The next two functions and the two patterns above repeat code of scanPieces.ts, because that code runs inside the
+// page and cannot use anything from here.
 
-/** Returns the code inside a `data:` or `javascript:` address. */
+/** Returns the code inside a `data:` or `javascript:` address, or '' if it cannot be read. */
 export function codeInAddress(address: string): string {
   const [, coded, text = ''] =
     /^data:(?:text|application)\/(?:x-)?javascript[^,]{0,60}?(;base64)?,(.*)$/is.exec(address) ?? [];
@@ -42,8 +42,8 @@ export function codeInAddress(address: string): string {
 }
 
 /**
- * Returns the text around the words to find, in the order of `text`, or '' if `text` has none of these words. If that
- * is too much text, matches of the first pattern are preferred.
+ * Returns the text around the sought words, in the order of `text`, or '' if none of them occurs. If there is too much,
+ * takes the matches of the first pattern first.
  */
 export function pieceOf(text: string, sought: readonly RegExp[]): string {
   if (!sought.some((one) => text.search(one) >= 0)) return '';
@@ -64,7 +64,10 @@ export function pieceOf(text: string, sought: readonly RegExp[]): string {
   return pieces.join('\n').slice(0, maxPieces.piece * 2);
 }
 
-/** Returns the words to find: the service's host, and those of the known kinds. */
+/**
+ * Returns patterns for the words to look for in a page: the service's host, and words of the known kinds' code
+ * (`marks`).
+ */
 export const soughtWords = (host: string, marks: string): RegExp[] => [
   new RegExp(escapeRegExp(host), 'gi'),
   new RegExp(marks, 'gi'),

@@ -5,10 +5,11 @@ import { type PageFacts, parseFacts } from './facts.ts';
 import { readPieces } from './scanPieces.ts';
 
 /**
- * Collects the facts about a page (`PageFacts`). Runs inside the page, in an isolated world. This function is sent as
- * text, so it must not use anything from outside. Only reads the document; bounded work; never throws.
- * @param needle the service's host: the part of an inline script around it is kept
- * @param wanted the attributes to keep first if there are too many
+ * Collects what `PageFacts` contains about a page. Runs inside the page, in an isolated world. The function's source
+ * text is sent there, so it must not use any name defined outside it. Only reads the document, does a limited amount of
+ * work, and never throws.
+ * @param needle the service's host; of an inline script, the part around it is returned
+ * @param wanted the attributes to return first if an element has too many
  */
 export function readPageFacts(needle: string, wanted: string[]): unknown {
   const max = {
@@ -25,8 +26,8 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
   let unread = 10_000_000;
 
   /**
-   * Makes a new document. A form or an image may hide a property of the page's own document behind its name. The new
-   * document has the real ones.
+   * Returns a new document, whose properties are the real ones. In the page's own document, a form or an image may hide
+   * a property by having its name.
    */
   const clean = () => new DOMParser().parseFromString('<html></html>', 'text/html');
   const ofDocument = (name: 'readyState' | 'contentType' | 'baseURI'): string => {
@@ -36,7 +37,7 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
     return String(Object.getOwnPropertyDescriptor(owner ?? {}, name)?.get?.call(document) ?? '');
   };
   const all = <T extends Element = Element>(root: ParentNode, what: string): T[] => {
-    // If an `embed` element hides the method, its type is "function" all the same.
+    // If an `embed` element hides the method by its name, its type is "function", too.
     const isPlain = typeof root.querySelectorAll === 'function' && !('nodeType' in root.querySelectorAll);
     const { querySelectorAll } = isPlain ? root : clean();
     return Array.from(querySelectorAll.call(root, what)) as T[];
@@ -44,8 +45,8 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
 
   const clip = (text: string | null | undefined) => (text ?? '').slice(0, max.characters);
   /**
-   * Shortens the page's base, which may have any length, because every relative address is resolved with it: see
-   * `shortBase`.
+   * Returns the page's base URL, shortened as by `shortBase`, because it may have any length and every relative address
+   * is resolved with it.
    */
   const baseOf = (href: string) => {
     if (href.length <= max.address) return href;
@@ -74,7 +75,7 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
     unread -= text.length;
     return unread < 0 ? '' : text;
   };
-  /** Returns the text around a position, with white space collapsed. */
+  /** Returns the code around a position, with white space collapsed. */
   const near = (code: string, at: number) =>
     code
       .slice(Math.max(0, at - max.near), Math.max(0, at) + max.near)
@@ -84,7 +85,10 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
     const text = near(code, code.indexOf(needle));
     return clip(text.slice(Math.max(0, text.indexOf(needle) - 80)));
   };
-  /** Returns the wanted names that occur in code, each with the value after it, as in `setSiteId', '7'`. */
+  /**
+   * Returns those of the wanted names that occur in code, each with the value that follows it there, as in `setSiteId',
+   * '7'`.
+   */
   const namedIn = (code: string) =>
     wanted
       .filter((name) => !name.startsWith('data-') && code.includes(name))
@@ -100,7 +104,10 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
       return [clip(name), /^data-([\w-]+-)?src$/.test(name) ? address(value) : clip(value)];
     });
   };
-  /** Whether the page closes a script. If not, the script contains the rest of the page, and browsers do not run it. */
+  /**
+   * Whether the script element has an end tag. Without one, it contains the rest of the page, and browsers do not run
+   * it.
+   */
   const isClosed = (script: Element) =>
     !/<\/(body|html)\s*>\s*(<!--[^>]*>\s*)*$/i.test((script.lastChild?.nodeValue ?? '').slice(-max.near));
   const fact = (script: Element, place: string, load: string | undefined, code = codeOf(script)) => ({
@@ -109,7 +116,7 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
     type: clip(script.getAttribute('type')),
     data: [...namedIn(code), ...dataOf(script)],
     text: inline(code),
-    // The key of the piece that is read from the same script (lib/tracking/scanPieces.ts).
+    // A key that the pieces of the same script have, too (see lib/tracking/scanPieces.ts).
     key: `${code.length} ${code.slice(0, 40)}`,
     place,
     nomodule: script.hasAttribute('nomodule'),
@@ -120,7 +127,7 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
       ...scriptsIn(content),
       ...(depth < max.depth ? inTemplates(content, depth + 1) : []),
     ]);
-  // With scripting enabled, the content of `noscript` is text.
+  // Parses the content of `noscript`, which is only text while scripts are enabled.
   const inNoscripts = () =>
     all(document, 'noscript')
       .slice(0, max.noscripts)
@@ -131,7 +138,7 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
     all(document, '*')
       .slice(0, max.elements)
       .flatMap(({ shadowRoot }) => (shadowRoot ? scriptsIn(shadowRoot) : []));
-  /** Returns the violations of the page's policies. Only some browsers keep these reports. */
+  /** Returns the reports about violations of the page's policies. Only some browsers keep such reports. */
   const violations = () => {
     if (typeof ReportingObserver !== 'function') return [];
     const observer = new ReportingObserver(() => undefined, { types: ['csp-violation'], buffered: true });
@@ -146,14 +153,14 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
     const addresses = reports.map(({ blockedURL = '' }) => (blockedURL.includes(':') ? address(blockedURL) : ''));
     return [...new Set(addresses)].filter(Boolean).slice(0, max.refused);
   };
-  /** Returns the policies that refused inline code. */
+  /** Returns those policies that have refused inline code. */
   const strictIn = (reports: Record<string, string>[]) => {
     const strict = reports.filter(({ blockedURL }) => blockedURL === 'inline');
     return [...new Set(strict.map(({ originalPolicy = '' }) => originalPolicy))].slice(0, max.refused);
   };
   /**
-   * Whether a policy refused an inline script: the policy has neither a hash nor the script's nonce, and does not come
-   * after the script.
+   * Whether a policy that refuses inline code has refused this script: it has no hashes, does not have the script's
+   * nonce, and does not stand after the script in the page.
    */
   const refuses = (policy: string, script: HTMLScriptElement) =>
     !/(script|default)-src[^;]*'sha\d/i.test(policy) &&
@@ -168,25 +175,24 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
       /(^|;)\s*upgrade-insecure-requests\b/i.test(meta.getAttribute('content') ?? ''),
     );
   /**
-   * Returns the HTTP status of everything that the page requested, by address, or undefined if the browser's list may
-   * be incomplete.
+   * Returns the HTTP status of each request of the page, by address. Undefined if the browser's list may be incomplete.
    */
   const statuses = () => {
     const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
     if (entries.length >= 250) return undefined;
     return new Map(entries.slice(0, 250).map(({ name, responseStatus }) => [address(name), responseStatus ?? 0]));
   };
-  /** Whether an inline script loads the rest of a tracker. */
+  /** Whether an inline script adds another script from the service to the page. */
   const isLoader = ({ textContent }: Element) =>
     !!textContent?.includes(needle) && textContent.includes('createElement');
-  /** Whether the page has loaded anything from the service, or may have. */
+  /** Whether the page has loaded anything from the service. True also if that is unknown. */
   const reaches = (scripts: Element[], loads: ReturnType<typeof statuses>) => {
     const addresses = scripts.map((script) => script.getAttribute('src') ?? '').concat(...(loads?.keys() ?? []));
     return !loads || addresses.some((one) => one.includes(`/${needle}/`));
   };
   /**
-   * Marks scripts that were not loaded. Pages can clear the browser's list of requests; if another script is on the
-   * list, the list counts as complete.
+   * Returns the facts with a mark on scripts that were not loaded. A page can clear the browser's list of requests, so
+   * a missing script proves something only if another script is on the list.
    */
   const withLoads = (facts: ReturnType<typeof fact>[], loads: ReturnType<typeof statuses>) => {
     const addresses = new Set(facts.filter(({ place }) => place === 'page').map(({ src }) => src));
@@ -246,12 +252,12 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
   }
 }
 
-/** How long a scan may take (milliseconds). A page that is busy or shows a dialog does not answer. */
+/** How long to wait for a scan (milliseconds). A page that is busy or shows a dialog does not answer. */
 export const scanPatience = 4_000;
 
 /**
- * Scans the page in a tab, without its frames. Undefined if that is impossible: the browser's own pages, extension
- * stores, error pages, PDFs and other documents. Needs `activeTab`, so call it after a user gesture.
+ * Scans the page in a tab, without its frames. Undefined if Waymark cannot scan it: the browser's own pages, extension
+ * stores, error pages, PDFs and other documents. Needs the permission `activeTab`, so call it after a person's click.
  */
 export async function scan(tabId: number, baseUrl: string, wanted: readonly string[]): Promise<PageFacts | undefined> {
   const { host } = new URL(baseUrl);

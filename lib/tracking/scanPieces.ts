@@ -1,9 +1,9 @@
 /**
- * Collects the pieces of a page (`Piece`) that hold one of the words `marks`, or name the service. Runs inside the
- * page, in an isolated world. This function is sent as text, so it must not use anything from outside. Only reads the
- * document; bounded work; never throws.
+ * Collects the pieces of a page (see `Piece`) that contain one of the words in `marks` or name the service. Runs inside
+ * the page, in an isolated world. The function's source text is sent there, so it must not use any name defined outside
+ * it. Only reads the document, does a limited amount of work, and never throws.
  * @param needle the service's host
- * @param marks words of the known kinds' code, as the source of a pattern
+ * @param marks words of the known kinds' code, as the source of a regular expression
  */
 export function readPieces(needle: string, marks: string): unknown {
   const max = {
@@ -23,16 +23,16 @@ export function readPieces(needle: string, marks: string): unknown {
   let left = max.all;
   let unread = max.code;
   /**
-   * Finds elements by a selector. A form or an image may hide a property of the page's document behind its own name. A
-   * new document has the real ones.
+   * Finds elements by a selector. Uses the method of a new document if a form or an image hides the page's own by its
+   * name.
    */
   const all = <T extends Element = Element>(root: ParentNode, what: string): T[] => {
-    // If an `embed` element hides the method, its type is "function" all the same.
+    // If an `embed` element hides the method by its name, its type is "function", too.
     const isPlain = typeof root.querySelectorAll === 'function' && !('nodeType' in root.querySelectorAll);
     const { querySelectorAll } = isPlain ? root : new DOMParser().parseFromString('<html></html>', 'text/html');
     return (Array.from(querySelectorAll.call(root, what)) as T[]).slice(0, max.elements);
   };
-  /** Returns an element with the real methods. Fields of a form may hide the form's own methods behind their names. */
+  /** Returns an element that has the real methods. In a form, a field may hide a method by having its name. */
   const pure = (element: Element) => (element.localName === 'form' ? all(document, 'html')[0] : element) ?? element;
   const attributeOf = (element: Element, name: string): string => pure(element).getAttribute.call(element, name) ?? '';
   const attempt = <T>(task: () => T, otherwise: T): T => {
@@ -66,7 +66,7 @@ export function readPieces(needle: string, marks: string): unknown {
     }
     return spans.sort(([one], [two]) => one - two);
   };
-  /** Returns the text around the words to find, in order: see `pieceOf`. */
+  /** Returns the text around the sought words, in the order of `text` (see `pieceOf`). */
   const pieceIn = (text: string): string => {
     if (left <= 0 || !sought.some((one) => text.search(one) >= 0)) return '';
     const spans = text.length <= max.piece ? [[0, text.length] as const] : spansIn(text);
@@ -83,10 +83,7 @@ export function readPieces(needle: string, marks: string): unknown {
   };
   const isInert = (name: string) =>
     /^(href|content|title|alt|placeholder|aria-.*|cite|action|value|class|id|name|for|download|ping)$/.test(name);
-  /**
-   * Returns the attributes of an element that could bring code. Those of a link count only if the link loads something
-   * early.
-   */
+  /** Returns those attributes of an element that may bring code. Of a link, only if it loads something early. */
   const attributesIn = (element: Element): string => {
     const isLink = element.localName === 'link';
     const loads = /\b(preload|modulepreload|prefetch|preconnect|dns-prefetch)\b/i;
@@ -108,7 +105,10 @@ export function readPieces(needle: string, marks: string): unknown {
     /^(|module|(text|application)\/(x-)?(java|ecma)script|.*-(text|application)\/javascript|.*-module|text\/partytown-x)$/i.test(
       type.split(';', 1)[0]?.trim() ?? '',
     );
-  /** Whether the page closes a script. If not, the script contains the rest of the page, and browsers do not run it. */
+  /**
+   * Whether the script element has an end tag. Without one, it contains the rest of the page, and browsers do not run
+   * it.
+   */
   const isClosed = (script: Element) =>
     !/<\/(body|html)\s*>\s*(<!--[^>]*>\s*)*$/i.test((script.lastChild?.nodeValue ?? '').slice(-2_000));
   const ofScript = (script: Element, where: string) => {
@@ -148,7 +148,7 @@ export function readPieces(needle: string, marks: string): unknown {
       ...all(content, 'script'),
       ...(depth < max.depth ? inTemplates(content, depth + 1) : []),
     ]);
-  // With scripting enabled, the content of `noscript` is text.
+  // Parses the content of `noscript`, which is only text while scripts are enabled.
   const inNoscripts = () =>
     all(document, 'noscript')
       .slice(0, max.noscripts)

@@ -3,15 +3,16 @@ import type { Detection, Finding } from './finding.ts';
 import { withTools } from './verdict.ts';
 
 /**
- * Whether the host is registered; `related` if only its `www.` variant is, `unknown` before the service has answered.
+ * Whether a page's host is registered. `related`: only its `www.` variant is. `unknown`: the service has not answered
+ * yet.
  */
 export type Registered = 'yes' | 'no' | 'related' | 'unknown';
 
 /**
- * Whether a site is tracked: `tracking`; `missing` (registered, but no code on the page); `unplaced` (like `missing`,
- * but visits arrive); `losing` (code, but not registered); `untracked` (neither); `unsure` if the page is inconclusive;
- * `unseen` if the page could not be scanned. While it is unknown whether the host is registered: `found` (code on the
- * page) or `absent` (no code).
+ * Whether a site is tracked. `tracking`: registered, with the code on the page. `missing`: registered, without the
+ * code. `unplaced`: the same, but visits arrive. `losing`: not registered, with the code. `untracked`: neither.
+ * `unsure`: the page does not show it. `unseen`: the page could not be scanned. While it is unknown whether the host is
+ * registered: `found` (with the code) or `absent` (without).
  */
 export type TrackingState =
   | 'tracking'
@@ -32,15 +33,15 @@ export interface TrackingStatus {
 const states: Record<Registered, Record<Detection['found'], TrackingState>> = {
   yes: { yes: 'tracking', no: 'missing', unsure: 'unsure' },
   no: { yes: 'losing', no: 'untracked', unsure: 'unsure' },
-  // The service may count the visits at the variant, or drop them.
+  // If only the variant is registered, the service may count these visits for it, or drop them.
   related: { yes: 'unsure', no: 'untracked', unsure: 'unsure' },
   unknown: { yes: 'found', no: 'absent', unsure: 'unsure' },
 };
 
 /**
- * Combines the findings on a page with the registration of its host. `seen`: the findings; undefined if the page could
- * not be scanned. `variant`: the host's `www.` variant. `trackers`: other tools on the page. A consent tool among them
- * may add the code only once the visitor agrees.
+ * Returns the state of a site, from what its page shows and whether its host is registered. `seen`: what the scan
+ * found; undefined if the page could not be scanned. `variant`: the host's `www.` variant. `trackers`: other tools on
+ * the page; a consent tool may add the code only when the visitor agrees.
  */
 export function trackingStatus(
   seen: Detection | undefined,

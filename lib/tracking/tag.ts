@@ -3,35 +3,38 @@ import { below, hostInUrl, isAtHome, isLoopback, parseUrl, type Relation, relati
 import type { ScriptFact } from './facts.ts';
 import { dntNames, domainsName, type Fingerprint, manualName } from './fingerprint.ts';
 
-/** Why a tag certainly cannot run. */
+/** Why a tag (tracking code on a page) certainly does not run. */
 export type Blocked = 'noscript' | 'template' | 'unclosed' | 'nomodule' | 'csp' | 'failed';
 /**
- * Why a tag may not run, or not yet. `held`: another script holds it back (for consent, or to load faster). `mixed`: it
- * would bring http into an https page. `missing`: the browser has not loaded it. `mentioned`: it is data, of which a
- * script may make code.
+ * Why a tag may not run, or not yet. `held`: another script holds it back, for consent or to load faster. `mixed`: it
+ * would load something by http into an https page. `missing`: the browser has not loaded it. `mentioned`: it is data of
+ * which a script may make code.
  */
 export type Held = 'held' | 'mixed' | 'missing' | 'mentioned';
 
 /**
- * Script types that run natively or through a loader (`…-text/javascript`: Cloudflare's), or that have already run
- * (`text/partytown-x`).
+ * Matches types of scripts that run natively or by a loader (`…-text/javascript` is Cloudflare's), or that have already
+ * run in a worker (`text/partytown-x`).
  */
 const runs =
   /^(|module|(text|application)\/(x-)?(java|ecma)script|text\/(jscript|livescript|javascript1\.\d)|.*-(text|application)\/javascript|.*-module|text\/partytown-x)$/i;
 
-/** Whether the browser itself runs scripts of this type, without a loader. */
+/** Whether the browser itself runs scripts of this type, without another script that loads them. */
 const isNative = ({ type }: ScriptFact): boolean =>
   /^(|module|(text|application)\/(x-)?(java|ecma)script)$/i.test(type);
 
-/** Whether a script is code, not data such as `application/json` or `text/x-template`. */
+/** Whether a script element contains code, and not data as with the type `application/json` or `text/x-template`. */
 export const isRunnable = ({ type }: Pick<ScriptFact, 'type'>): boolean =>
   runs.test(type.split(';', 1)[0]?.trim() ?? '');
 
 const isInsecure = (url: URL | undefined) => url?.protocol === 'http:' && !isLoopback(url);
 
-/** Whether the page's CSP refused the script, a script that it adds (if it is inline), or its hits to the service. */
+/**
+ * Whether the page's policy (CSP) has refused the script, a script that it adds (if it is inline), or its hits to the
+ * service.
+ */
 function isRefused(src: string, service: URL | undefined, refused: readonly string[]): boolean {
-  // Compared without the scheme, because code often uses the page's scheme.
+  // The scheme is not compared, because code often uses that of the page.
   const under = service && `${shownUrl(service)}/`.replace(/^https?:/, '');
   return refused.some(
     (address) =>
@@ -55,53 +58,56 @@ export function blockedBy(
 }
 
 /**
- * A tag of tracking code on a page. Its `relation` is that of the address that it names, or one of these:
+ * Tracking code on a page. Its `relation` is that of the service's address that it names (see `Relation`), or one of
+ * these:
  * - `broken`: the address is invalid;
- * - `unknown`: the tag is tracking code of the connected kind, but names no service;
- * - `unlike`: another script of the connected service;
- * - `site`: the tag counts visits for another site at the service;
- * - `siteless`: the tag names no site;
- * - `through`: the tag sends its hits to the page's own site, which may pass them on;
- * - `container`: the service's own loader.
+ * - `unknown`: it is tracking code of the connected kind, but names no service;
+ * - `unlike`: it is another script of the connected service;
+ * - `site`: it counts visits for another site at the service;
+ * - `siteless`: it names no site;
+ * - `through`: it sends its hits to the page's own site, which may pass them on;
+ * - `container`: it is the service's container script (a tag manager).
  */
 export interface Tag {
   by: 'data-host' | 'script' | 'attributes' | 'inline';
   relation: Relation | 'broken' | 'unknown' | 'unlike' | 'site' | 'siteless' | 'through' | 'container';
-  /** The address of the tag's service, or the text in its place. For the relation `site`: the other site. */
+  /**
+   * The address of the service that the tag names, or the text in its place. With the relation `site`: the other site.
+   */
   service: string;
   blocked?: Blocked | Held;
-  /** The site, if the tag names a site without a service. */
+  /** The site that the tag names, if it names no service. */
   site?: string;
-  /** Whether the tag itself respects Do Not Track. */
+  /** Whether the tag is set to respect Do Not Track. */
   dnt: boolean;
 }
 
-/** The reference that tags are compared with. */
+/** What the tags of a page are compared with. */
 export interface Subject {
   serviceUrl: URL;
   fingerprint: Fingerprint;
   page: URL | undefined;
   refused: readonly string[];
-  /** The site and its id, if the template names them and they are known. */
+  /** The site's domain and id, as far as the template names them and they are known. */
   site: { domain?: string; id?: string };
-  /** The form of the template's code, if it is a known kind's. */
+  /** The forms of tracking code of the template's kind, if that is a known kind. */
   form?: CodeForms | undefined;
-  /** The template's inline script for this site, as cut by `snippetAround`. */
+  /** The template's inline script for this site, as far as `snippetAround` returns it. */
   inline?: string;
 }
 
 const dataOf = ({ data }: ScriptFact, name: string) => data.find(([one]) => one === name)?.[1];
 
 /**
- * Returns the script's address, even if it is not loaded yet: scripts that delay others keep the address in `data-src`
- * or similar.
+ * Returns a script's address, even if the script is not loaded yet: scripts that delay others keep the address in an
+ * attribute like `data-src`.
  */
 export const tagAddress = (script: ScriptFact): URL | undefined => {
   const held = script.src || script.data.find(([name]) => /^data-([\w-]+-)?src$/.test(name))?.[1];
   return held ? parseUrl(held) : undefined;
 };
 
-/** Returns the service that a script's address belongs to, if it ends like the template's. */
+/** Returns the service that a script belongs to, if its address ends like that of the template's script. */
 function serviceOfScript(script: URL | undefined, { script: rest }: Fingerprint): URL | undefined {
   const match = script && rest?.exec(script.pathname);
   return match ? parseUrl(script.origin + script.pathname.slice(0, match.index)) : undefined;
@@ -109,7 +115,10 @@ function serviceOfScript(script: URL | undefined, { script: rest }: Fingerprint)
 
 const hasId = ({ id }: ScriptFact, { fingerprint }: Subject) => fingerprint.id !== undefined && id === fingerprint.id;
 
-/** Whether a tag is this kind of code, whichever service it points to. Other vendors use `data-host` too. */
+/**
+ * Whether a script is certainly this template's code, for whatever service. `data-host` alone proves nothing, because
+ * other vendors use it, too.
+ */
 function isMarked(script: ScriptFact, subject: Subject): boolean {
   const { data } = subject.fingerprint;
   const hasAll = data.length > 1 && data.every((name) => dataOf(script, name) !== undefined);
@@ -126,8 +135,8 @@ const pointing = (by: Tag['by'], target: URL, { serviceUrl }: Subject): FoundTag
 });
 
 /**
- * Returns the address in an attribute, without `rest`, which the template appends to it, or undefined if the value is
- * no address.
+ * Returns the address in an attribute without `rest`, the text that the template appends to it. Undefined if the
+ * attribute contains no address.
  */
 function namedBy(value: string, rest: string, { page, serviceUrl }: Subject): URL | undefined {
   const written = (value.endsWith(rest) ? value.slice(0, value.length - rest.length) : value).trim();
@@ -137,11 +146,11 @@ function namedBy(value: string, rest: string, { page, serviceUrl }: Subject): UR
     : undefined;
 }
 
-/** Whether an address is the service's own, or differs from it only by its scheme or by `www.`. */
+/** Whether an address is the service's own, apart from its scheme and `www.`. */
 export const isNear = (relation: FoundTag['relation']): boolean =>
   ['same', 'scheme', 'www', 'scheme-www'].includes(relation);
 
-/** Recognises a tag by the attribute that names the service, which receives the hits. */
+/** Recognises a tag by the attribute that names the service, to which the hits are sent. */
 function tagByHost(script: ScriptFact, subject: Subject): FoundTag | undefined {
   const host = subject.fingerprint.hosts.find(([name]) => dataOf(script, name) !== undefined);
   if (!host) return undefined;
@@ -154,7 +163,7 @@ function tagByHost(script: ScriptFact, subject: Subject): FoundTag | undefined {
   return isNear(found.relation) || isMarked(script, subject) ? found : undefined;
 }
 
-/** Recognises a tag by the script's address, which is below the service's. */
+/** Recognises a tag by the script's address, if that is below a service's address. */
 function byScript(script: ScriptFact, subject: Subject): FoundTag | undefined {
   const url = tagAddress(script);
   if (!url) return undefined;
@@ -163,7 +172,8 @@ function byScript(script: ScriptFact, subject: Subject): FoundTag | undefined {
   const found = service && pointing('script', service, subject);
   const isOwn = page !== undefined && url.host === page.host;
   if (found && (found.relation === 'same' || hasId(script, subject))) return found;
-  // Many sites have their own `/js/script.js`, so this path proves something only on another host.
+  // Many sites have a `/js/script.js` of their own. So this path proves something only if it is not on the page's own
+  // host.
   if (found && !isOwn && found.relation !== 'other' && found.relation !== 'path') return found;
   const rest = below(url, serviceUrl);
   if (rest === undefined) return undefined;
@@ -173,7 +183,7 @@ function byScript(script: ScriptFact, subject: Subject): FoundTag | undefined {
   return { by: 'script', relation: 'unlike', service: shownUrl(url), target: serviceUrl };
 }
 
-/** Recognises a tag by another feature that is unique to the template. */
+/** Recognises a tag by another feature that only this template's code has. */
 function byAttributes(script: ScriptFact, subject: Subject): FoundTag | undefined {
   const { fingerprint, serviceUrl } = subject;
   if (fingerprint.fixed?.test(script.src))
@@ -188,10 +198,10 @@ function byInline(script: ScriptFact, { inline, serviceUrl }: Subject): FoundTag
     : undefined;
 }
 
-/** Whether an id is long enough to be unique: 16 characters or more. */
+/** Whether an id is long enough (16 characters) that no two sites have the same. */
 export const isUnique = (id: string): boolean => id.length >= 16;
 
-/** Recognises a tag by the site's id, if the id is unique. The script may be renamed, and served by the site itself. */
+/** Recognises a tag by the site's id, if that is unique. The script may have any name and be on the site's own host. */
 function bySiteId(script: ScriptFact, subject: Subject): FoundTag | undefined {
   const { fingerprint, site, serviceUrl } = subject;
   const { id = '' } = site;
@@ -202,12 +212,12 @@ function bySiteId(script: ScriptFact, subject: Subject): FoundTag | undefined {
 const addressInCode = /["'`]((?:https?:)?\/\/[^"'`\s\\]+)/gi;
 const withoutFile = (address: string) => address.replace(/\/[\w.-]+\.(php|js)$/, '/');
 
-/** Recognises an inline script that names a site in the template's way, and the service's address somewhere. */
+/** Recognises an inline script that names a site as the template does, and a service's address. */
 function byInlineSite(script: ScriptFact, subject: Subject): FoundTag | undefined {
   const { fingerprint, serviceUrl } = subject;
   const isMeant = !script.src && fingerprint.inline && fingerprint.sites.some(([name]) => dataOf(script, name));
   if (!isMeant) return undefined;
-  // An address without a scheme has the page's scheme. This notation is common and no reason for doubt.
+  // An address without a scheme gets the service's scheme. Such addresses are common and no reason for doubt.
   const from = { ...subject, page: serviceUrl };
   const targets = [...script.text.matchAll(addressInCode)].map(([, address = '']) =>
     namedBy(withoutFile(address), '', from),
@@ -218,15 +228,15 @@ function byInlineSite(script: ScriptFact, subject: Subject): FoundTag | undefine
 }
 
 /**
- * Returns `only`, the hosts whose visits alone a tag counts, if the page's host is not among them; otherwise undefined.
- * A host with a capital letter is never the page's.
+ * Returns `only` (the hosts on which alone a tag counts, separated by commas) if the page's host is not among them,
+ * else undefined. A host written with a capital letter never matches.
  */
 export function leavesOut(only: string | undefined, page: URL | undefined): string | undefined {
   const hosts = only?.split(',').map((host) => host.trim());
   return only && page && !hosts?.includes(page.hostname) ? only : undefined;
 }
 
-/** Returns the site that a tag names, if it is not the expected site. */
+/** Returns the site that a tag names, if it is another than the expected one, else undefined. */
 function otherSite(script: ScriptFact, { fingerprint, site }: Subject): string | undefined {
   for (const [name, value] of fingerprint.sites) {
     const written = dataOf(script, name);
@@ -236,10 +246,7 @@ function otherSite(script: ScriptFact, { fingerprint, site }: Subject): string |
   return undefined;
 }
 
-/**
- * Returns the tag that a page's script is, or undefined if the script is not tracking code of the kind that `subject`
- * describes.
- */
+/** Returns a script of a page as a tag, or undefined if the script is not tracking code like the template's. */
 export function tagOf(script: ScriptFact, subject: Subject): Tag | undefined {
   const declares = subject.fingerprint.hosts.some(([name]) => dataOf(script, name) !== undefined);
   const found =

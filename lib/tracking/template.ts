@@ -1,11 +1,11 @@
-/** A script element of a tracking-code template, with decoded attributes. */
+/** A script element in a template of tracking code. Its attributes are decoded. */
 export interface TemplateScript {
-  /** The attributes in their written order; `true` for one without a value. */
+  /** The attributes in the order in which they are written. The value of an attribute without a value is `true`. */
   attributes: readonly (readonly [string, string | true])[];
   text: string;
 }
 
-/** Matches a script element: opening tag, text, closing tag. */
+/** Matches a script element. Its groups are the opening tag, the text and the closing tag. */
 const scripts = /(<script\b(?:[^>"']|"[^"]*"|'[^']*')*>)([\s\S]*?)(<\/script\s*>)/gi;
 const attributePair = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g;
 const maxTemplate = 10_000;
@@ -13,7 +13,7 @@ const maxTemplate = 10_000;
 const entities = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }));
 const numberedElement = (text: string) => Number(text.replace(/^#/, '').replace(/^x/i, '0x'));
 
-/** Decodes those entities in an attribute that are common in code. */
+/** Decodes the HTML entities in a text: numbered ones, and those that are common in code. */
 export function readEntities(text: string): string {
   return text.replace(/&(#x[\da-f]{1,6}|#\d{1,7}|[a-z]+);/gi, (whole, name: string) => {
     if (!name.startsWith('#')) return entities.get(name.toLowerCase()) ?? whole;
@@ -29,9 +29,7 @@ function templateAttributes(tag: string): TemplateScript['attributes'] {
   });
 }
 
-/**
- * Returns the script elements of a template. The rest (comments, `noscript`) is kept only in the HTML form of the code.
- */
+/** Returns the script elements of a template. Leaves out everything else, such as comments and `noscript`. */
 export function elementsOf(template: string): TemplateScript[] {
   return [...template.slice(0, maxTemplate).matchAll(scripts)].map(([, open = '', text = '']) => ({
     attributes: templateAttributes(open),
@@ -39,7 +37,7 @@ export function elementsOf(template: string): TemplateScript[] {
   }));
 }
 
-/** Rewrites a template with one function for its markup and one for its code. */
+/** Returns a template with each part rewritten: the markup by one function, the text of script elements by another. */
 export function mapTemplate(
   template: string,
   markup: (text: string) => string,

@@ -2,7 +2,7 @@ import { namesOf, type Tracker } from '../trackers/find.ts';
 import type { Detection, Finding } from './finding.ts';
 import type { Blocked, Tag } from './tag.ts';
 
-/** Whether a tag that runs counts the visits at the connected service. */
+/** Whether a tag counts the visits at the connected service. */
 type Counts = 'yes' | 'maybe' | 'no';
 
 const byRelation: Record<Tag['relation'], Counts> = {
@@ -21,7 +21,7 @@ const byRelation: Record<Tag['relation'], Counts> = {
   other: 'no',
 };
 
-/** Whether a tag counts the visits, by the reason why it does not run or may not run. */
+/** Whether a tag can count visits, for each reason why it does not run or may not run. */
 const byState: Record<NonNullable<Tag['blocked']>, Counts> = {
   noscript: 'no',
   template: 'no',
@@ -37,21 +37,21 @@ const byState: Record<NonNullable<Tag['blocked']>, Counts> = {
 
 const order: readonly Counts[] = ['no', 'maybe', 'yes'];
 
-/** Whether a tag counts the visits: the weaker of the verdicts on its relation and on its state. */
+/** Whether a tag counts the visits: the weaker of the verdicts by its relation and by whether it runs. */
 export function countsFor({ relation, blocked }: Tag): Counts {
   const state = blocked ? byState[blocked] : 'yes';
   return order[Math.min(order.indexOf(byRelation[relation]), order.indexOf(state))] ?? 'no';
 }
 
-/** Whether a tag would count if it ran. Only then does the reason why it does not run matter. */
+/** Whether a tag might count the visits if it ran. Otherwise it does not matter why it does not run. */
 export const wouldCount = ({ relation }: Tag): boolean => byRelation[relation] !== 'no';
 
-/** Findings that a consent tool may explain. */
+/** The kinds of finding of which a consent tool may be the reason. */
 const waiting: ReadonlySet<Finding['kind']> = new Set(['held', 'mentioned']);
 
 /**
- * Adapts the verdict on a page to tools on it that may add code. With such a tool, `no` becomes `unsure`. `trackers`:
- * the tools on the page; on an open page, only those whose work leaves no trace there.
+ * Returns the verdict on a page, adapted to tools on the page that may add code: with such a tool, `no` becomes
+ * `unsure`. `trackers`: the tools on the page; for an open page, only those whose added code could not be seen there.
  */
 export function withTools(seen: Detection, trackers: readonly Tracker[]): Detection {
   const consent = namesOf(trackers, 'consent');

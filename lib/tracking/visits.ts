@@ -3,33 +3,33 @@ import type { Finding } from './finding.ts';
 import type { TrackingState, TrackingStatus } from './status.ts';
 
 /**
- * Whether a browser leaves out its own visits to the open page's address; `blocked` if its storage cannot be reached
- * there.
+ * Whether this browser's own visits to the open page's site are left out. `blocked`: the browser's storage for that
+ * site cannot be read or written.
  */
 export type OwnVisits = 'counted' | 'excluded' | 'blocked';
 
-/** The service's report of a website's visits. */
+/** What a service reports about the visits of a website. */
 export interface LastVisit {
-  /** When the last visit arrived (milliseconds since 1970); null if none ever did; undefined if unknown. */
+  /** When the last visit was recorded (milliseconds since 1970). Null if there never was one, undefined if unknown. */
   last?: number | null | undefined;
-  /** The number of visits in the last seven days, if the service does not know when the last one arrived. */
+  /** The number of visits in the last seven days, if the service does not report the last visit. */
   week?: number | undefined;
   /** When the service reported the visits (milliseconds since 1970). */
   at?: number | undefined;
-  /** Whether the person waits for the next visit. */
+  /** Whether the person waits for a visit to arrive. */
   isAwaited?: boolean;
 }
 
-/** The visits to a page's site, as input besides the findings on the page. */
+/** What is known of the visits to a page's site. `own`: whether this browser's own visits are counted. */
 export interface Visited {
   visit: LastVisit;
   own?: OwnVisits | undefined;
 }
 
 /**
- * What is said about the visits. `age`: in milliseconds. `isHour`: whether the service may know only the hour. `quiet`:
- * no visit for this many days. `mine`: this browser's visits are not counted. `blocked`: this browser does not load the
- * tracking script.
+ * What the page says about a site's visits. `last`: the last visit came `age` milliseconds ago; with `isHour`, the
+ * service may report only its hour. `week`: so many visits in seven days. `quiet`: no visit for so many days. `mine`:
+ * this browser's own visits are not counted. `blocked`: this browser does not load the tracking script.
  */
 type Fact =
   | { is: 'last'; age: number; isHour?: true | undefined }
@@ -39,28 +39,28 @@ type Fact =
   | { is: 'mine' }
   | { is: 'blocked' };
 
-/** How a registered site is tracked, judged by its page and its service. */
+/** How a registered site is tracked, judged by both its page and its service. */
 export interface VisitsSaid {
-  /** The state by the page; `registered` if that state does not matter, because visits arrive. */
+  /** The state as the page shows it, or `registered` if that does not matter, because visits arrive. */
   state: TrackingState | 'registered';
   fact: Fact;
   tone: 'good' | 'warn' | 'muted';
 }
 
 const day = 86_400_000;
-/** How long a site whose code works may go without a visit before a warning is due (milliseconds). */
+/** How long a site with working code may have no visits before the person is warned (milliseconds). */
 export const quietAfter = 7 * day;
-/** How recent a visit must be to show that a site is counted although its page has no code (milliseconds). */
+/** How recent a visit must be to prove that a site is counted although its page lacks the code (milliseconds). */
 export const countsFor = day;
 
 const ageOf = ({ last, at = 0 }: LastVisit): number =>
-  // The service's clock may be ahead of ours.
+  // Never negative, although the service's clock may be ahead of this computer's.
   typeof last === 'number' ? Math.max(0, at - last) : Number.POSITIVE_INFINITY;
 
-/** Whether a visit came lately, so that nobody needs to wait for one. */
+/** Whether the site was visited recently, so that nobody needs to wait for a visit. */
 export const isVisited = (visit: LastVisit): boolean => !!visit.week || ageOf(visit) < quietAfter;
 
-/** Why the person's own visit is not counted, judged by the findings on the page. */
+/** For some findings on the page: why the person's own visit is not counted. */
 const byFinding: Partial<Record<Finding['kind'], 'mine' | 'blocked'>> = { dnt: 'mine', missing: 'blocked' };
 
 function hindranceIn({ findings }: TrackingStatus, own: OwnVisits | undefined): 'mine' | 'blocked' | undefined {
@@ -69,13 +69,13 @@ function hindranceIn({ findings }: TrackingStatus, own: OwnVisits | undefined): 
 }
 
 /**
- * Returns the state `unplaced` instead of `missing` if the site has been visited lately: the visits come from other
- * pages, a server, or an app.
+ * Returns the status with the state `unplaced` in place of `missing`, if the site was visited recently. The visits then
+ * come from other pages, a server, or an app.
  */
 export const statusWithVisit = (status: TrackingStatus, visit: LastVisit): TrackingStatus =>
   status.state === 'missing' && ageOf(visit) < countsFor ? { ...status, state: 'unplaced' } : status;
 
-/** The state to show while visits arrive. */
+/** The state to show if visits arrive, for each state of the page. No entry: nothing is said about visits. */
 const arriving: Partial<Record<TrackingState, VisitsSaid['state']>> = {
   tracking: 'tracking',
   missing: 'missing',
@@ -93,18 +93,18 @@ function lastFact(visit: LastVisit): Fact | undefined {
 
 /**
  * Returns what to say about the visits of a registered site. Undefined if the service does not report visits, or if the
- * findings on the page say everything. A lack of visits is a warning only if the code is on the page.
+ * page's findings say enough. Warns of a lack of visits only if the code is on the page.
  */
 export function visitsSaid(status: TrackingStatus, { visit, own }: Visited): VisitsSaid | undefined {
   const { state } = statusWithVisit(status, visit);
   const seen = arriving[state];
   const fact = lastFact(visit);
   if (!seen || !fact) return undefined;
-  // Without code, it is no news that there was no visit.
+  // If the code is missing, it is no surprise that there was no visit.
   if (state === 'missing') return fact.is === 'never' ? undefined : { state, fact, tone: 'warn' };
   if (isVisited(visit)) return { state: seen, fact, tone: 'good' };
   const hindrance = hindranceIn(status, own);
-  // Own visits may be left out (`mine`) without the code on the page. A blocked script means that the code is there.
+  // `mine` may have another reason than code on the page; `blocked` always means that the code is there.
   const isFound = state === 'tracking' || hindrance !== 'mine';
   if (hindrance) return { state: isFound ? 'found' : state, fact: { is: hindrance }, tone: 'muted' };
   if (state !== 'tracking') return { state, fact, tone: 'muted' };

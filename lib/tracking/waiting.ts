@@ -1,41 +1,44 @@
 import type { CodeForms } from '../services/codeForms.ts';
 import type { Tag } from './tag.ts';
 
-/** Words by which code waits for a visitor's consent. */
+/** Matches words that show that code waits for a visitor's consent. */
 const consent =
   /consent|tarteaucitron|klaro|orejime|cookies?[-_ ]?(?:accept|banner|notice|law|allow|control|hub|yes|first|man|bot|policy|pref)|gdpr|rgpd|dsgvo|ccpa|opt[-_]?in\b|cmplz|borlabs|axeptio|didomi|onetrust|optanon|usercentrics|iubenda|\b_?on_?accept/i;
-/** Matches Google's consent mode. Much code beside it does not wait for consent. */
+/** Matches calls of Google's consent mode, which are no sign of waiting: much code beside them runs without consent. */
 const otherConsent = /gtag\(\s*["']consent["'][^)]{0,400}\)/g;
 /**
- * Matches links in the settings of other scripts, such as to the page about cookies. They are no sign of waiting,
+ * Matches links in the settings of scripts, such as a link to the page about cookies. These are no sign of waiting,
  * either.
  */
 const linkSetting = /["'][\w-]{1,60}["']\s*:\s*["'](?:\/|https?:)[^"']{0,300}["']/g;
 
-/** Whether a piece has words of consent that do not belong to the tracker's own code. */
+/** Whether a piece of code contains words of consent that are not part of the tracker's own settings (`ownConsent`). */
 export function waits(text: string, { ownConsent }: CodeForms): boolean {
   const rest = text.replace(otherConsent, '').replace(linkSetting, '');
   return consent.test(ownConsent ? rest.replace(ownConsent, '') : rest);
 }
 
 const made = String.raw`(?:async\s*)?(?:function\s*\w{0,60}\s*\([^)]{0,200}\)|\(?[\w\s,]{0,100}\)?\s*=>)`;
-/** Matches the beginning of a named function. */
+/** Matches the beginning of a function that has a name. */
 const declaration = new RegExp(
   String.raw`(?:function\s+(\w{1,60})\s*\([^)]{0,200}\)|(?:\b(?:const|let|var)\s+|[\w$\])]\.)(\w{1,60})\s*=\s*${made}|(?<!\w)(\w{1,60})["']?\s*:\s*${made})\s*\{`,
   'g',
 );
-/** Functions that browsers and frameworks call by these names. */
+/** Matches the names of functions that browsers and frameworks call by themselves. */
 const called = /^(?:on(?:load|pageshow|readystatechange)|ready|attach|mounted|init)$/;
 
-/** Matches code that waits for an action or stored choice of the visitor, or for another script's event. */
+/**
+ * Matches the beginning of code that runs only after an action of the visitor, a stored choice, or another script's
+ * event.
+ */
 const condition =
   /(?:addEventListener\(\s*["'](?![\w:-]{0,40}(?:load|loaded|ready|readystatechange|pageshow|init|navigated)["'])[\w:.-]{1,60}["']|\.one?\(\s*["']click["']|\.click\(\s*(?:function|\()|\bif\s*\([^{};]{0,300}(?:localStorage|sessionStorage|cookie)[^{};]{0,200}\))[^{};]{0,120}\{/gi;
 
-/** Matches code for a single host. */
+/** Matches the beginning of code that runs only on one host. */
 const onHost =
   /\bif\s*\([^{};]{0,200}location\.host(?:name)?\s*={2,3}\s*["'][^"']{1,200}["'][^{};]{0,200}\)[^{};]{0,20}\{/g;
 
-/** Whether all code of a kind after this match lies within the block that the match opens. */
+/** Whether all code of a kind, from a match on, lies inside the block that the match opens. */
 function isWithin(text: string, { index, 0: whole }: RegExpExecArray, { marks, names }: CodeForms): boolean {
   const pattern = names ?? new RegExp(marks, 'i');
   if (names?.test(text.slice(0, index))) return false;
@@ -44,7 +47,7 @@ function isWithin(text: string, { index, 0: whole }: RegExpExecArray, { marks, n
   return between !== '' && between.split('{').length >= between.split('}').length;
 }
 
-/** Whether all code of a piece lies in a function that the piece itself does not call. */
+/** Whether all code of a kind in a piece lies inside a function that the piece does not call. */
 const isUncalled = (text: string, form: CodeForms): boolean =>
   [...text.matchAll(declaration)].some((match) => {
     const name = match[1] ?? match[2] ?? match[3] ?? '';
@@ -57,8 +60,8 @@ const isConditional = (text: string, form: CodeForms, host: string | undefined):
     [...text.matchAll(onHost)].some((match) => !match[0].includes(host) && isWithin(text, match, form)));
 
 /**
- * Returns why a piece does not run at once, judged by its own code, or undefined if it does. `held`: it waits for
- * consent, an action or a stored choice. `mentioned`: it is a function that the piece does not call.
+ * Returns why a piece of code does not run at once, or undefined if it does. Judges by the piece alone. `held`: it
+ * waits for consent, an action or a stored choice. `mentioned`: it is in a function that the piece does not call.
  */
 export function waitingIn(text: string, form: CodeForms, page: URL | undefined): Tag['blocked'] {
   if (waits(text, form) || isConditional(text, form, page?.hostname)) return 'held';
