@@ -1,26 +1,27 @@
 import { isKept, plainHost } from '../hosts/hostInList.ts';
 
-/** Text that may be a site: as written, and the address to parse. */
+/** A part of a pasted text that may be a site. `text`: as written. `address`: the part to parse as an address. */
 export interface Candidate {
   text: string;
-  /** Where in its line it begins. */
+  /** The position in its line at which it begins. */
   at: number;
   address: string;
   wildcard?: boolean;
-  /** Whether words are right beside it, so that it may be part of them: `newclient 16.com`. */
+  /** Set if a word stands right beside it, so that it may be part of a longer text, as in `newclient 16.com`. */
   words?: boolean;
-  /** Whether it is a bare name in a line with an address, so that it is more likely a title than a site. */
+  /** Set if it is a bare name in a line with an address, so that it is more likely a title than a site. */
   besideAddress?: boolean;
 }
 
-// On a line of a megabyte, an unbounded pattern that can begin anywhere takes minutes.
+// The patterns limit their repetitions. On a line of a megabyte, a pattern without limits that can begin anywhere takes
+// minutes.
 
 /**
- * Matches the pieces of a line: an address with a scheme, up to a space or a quote, or other text without separators.
+ * Matches the pieces of a line: an address with a scheme, up to a space or a quote, or other text up to a separator.
  */
 const pieces =
   /(?:(?:view-source|blob):)?[a-z][a-z\d+.-]{0,30}:\/\/[^\s"'<>`|“”„‟«»‹›「」]+|[^\s,;|"'<>(){}[\]`=“”„‟«»‹›「」]+/giu;
-/** Matches a comma or semicolon that ends an address, because another address or name follows, or nothing. */
+/** Matches a comma or semicolon that ends an address: another address or name follows, or nothing. */
 const joint = /[,;](?=$|[a-z][a-z\d+.-]{0,30}:\/\/|[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,126}(?:[/:,;]|$))/iu;
 
 const schemed = /(?:(?:view-source|blob):)?[a-z][a-z\d+-]{0,30}:\/\//i;
@@ -31,14 +32,14 @@ const wildcards = /^(?:\*\.?|\.(?=[^.]))+/;
 const label = '[\\p{L}\\p{N}\\p{M}\\p{Cf}_*-]+';
 const dotted = new RegExp(`^${label}(?:[.。．｡]${label})+$`, 'u');
 /**
- * Matches a last label of two letters or more, or in punycode. With another ending, a text is a number, date or
- * version.
+ * Matches the end of a name whose last label begins with two letters or is punycode. A text with another end is a
+ * number, a date or a version.
  */
 const fileEnding = /[.。．｡](?:xn--[a-z\d-]+|[\p{L}\p{M}\p{Cf}]{2,}[\p{N}\p{L}\p{M}\p{Cf}-]*)$/iu;
 const ipv4 = /^(?:\d{1,3}\.){3}\d{1,3}$/;
 /**
- * Matches file endings, most of which are no top-level domains. `.zone` is a top-level domain, too, so it counts as a
- * file ending only after another top-level domain, as in `.com.zone`.
+ * Matches names of files by their ending. `.zone` is a top-level domain, too, so it counts only after another one, as
+ * in `.com.zone`.
  */
 const file =
   /\.(?:bak|cfg|conf|crt|csr|csv|css|db|docx?|gif|html?|ini|jpe?g|json|js|log|pdf|pem|php|png|sql|svg|toml|txt|xlsx?|xml|ya?ml|(?:biz|com|info|net|org)\.zone)$/i;
@@ -49,10 +50,12 @@ const archive = '(?:(?:www\\.|web\\.)?archive\\.org|archive\\.(?:fo|is|li|md|ph|
 const archiveHost = new RegExp(`^(?:${archive}|webcache\\.googleusercontent\\.com)$`);
 const archived = new RegExp(`^https?://${archive}/(?:web/)?(?:\\d[^/]*|\\*|newest)/(?:https?:/+)?([^*]+)`, 'i');
 
-/** Whether a host archives other sites. */
+/** Whether a host is that of an archive, such as archive.org, which shows copies of other sites. */
 export const isArchive = (host: string): boolean => archiveHost.test(host);
 
-/** Matches the address of a tab that an extension has suspended. The page's own address is its last part. */
+/**
+ * Matches the address of a tab that another extension has suspended. The address of the tab's page is its last part.
+ */
 const suspended = /^(?:[a-z]{1,20}-)?extension:\/\/[^#?]{1,200}[#?](?:[^&]{0,4096}&)*?ur[il]=(https?(?::|%3a)\S+)$/i;
 
 const decoded = (text: string): string => {
@@ -64,26 +67,28 @@ const decoded = (text: string): string => {
 };
 
 /**
- * Returns the address inside an archive's address (without scheme) or inside a suspended tab's address. Returns any
- * other address unchanged.
+ * Returns the page's address that is inside an archive's address (without scheme) or a suspended tab's address. Returns
+ * any other address unchanged.
  */
 const unwrapped = (address: string): string =>
   archived.exec(address)?.[1] ?? decoded(suspended.exec(address)?.[1] ?? address);
 
-/** The longest text that is read as a name or mailbox (characters). No real one in any script is longer. */
+/** The longest text that can be a name or an e-mail address (characters). No real one is longer in any script. */
 const maxNameLength = 1024;
 
 export const isEmail = (text: string): boolean => text.length <= maxNameLength && email.test(text);
 
-/** Removes a label before a host, as in `name:example.com`. `example.com:8080` is a host with its port and stays. */
+/** Returns a text without a label before the host, as in `name:example.com`. A port stays, as in `example.com:8080`. */
 const unnamed = (text: string) => text.replace(/^(?:sc-domain:|[^\s.:/]+:(?=[^\d/:]))/u, '');
 
-/** Matches a single address or name whose host is already normalised: two labels or more, the last one no number. */
+/**
+ * Matches an address or name whose host is in its normal form already: two labels or more, the last one not a number.
+ */
 const plainAddress = new RegExp(String.raw`^(?:https?:\/\/)?(${plainHost})(?:\/[^\s,;]*)?$`);
 
 /**
- * Returns the host of a plain address or name, as full parsing would. Returns undefined if full parsing is needed. This
- * is fast, and most lines of most lists are plain.
+ * Returns the host of a simple address or name, or undefined if it needs the full parser, which would return the same
+ * host. This is faster, and most lines are simple.
  */
 export function plainHostOf(address: string): string | undefined {
   const [, host = ''] = (address.length <= maxNameLength && plainAddress.exec(address)) || [];
@@ -91,12 +96,11 @@ export function plainHostOf(address: string): string | undefined {
   return host;
 }
 
-/** Matches a single address without separators that does not end in punctuation. */
+/** Matches a line that is a single address without separators and does not end in punctuation. */
 const lone = /^https?:\/\/[\w./%~+@&?#=-]*[\w/]$/;
 
 /**
- * Returns the host of a line that is one plain address or name and nothing else, as most lines are, or undefined for
- * any other.
+ * Returns the host of a line that consists of one simple address or name, as most lines do. Undefined for other lines.
  */
 function loneHostOf(line: string): string | undefined {
   const host = plainHostOf(line);
@@ -127,12 +131,15 @@ function candidate(piece: string, at: number): Candidate | undefined {
   return { text, at, address: plain, ...(plain === name ? {} : { wildcard: true }) };
 }
 
-/** A part of a line: its text, the separator before it, and the site that it may be (`found`). */
+/** A part of a line. `gap`: the separator before it. `found`: the site that it may be. */
 interface Part {
   text: string;
   gap: string;
   found: Candidate | undefined;
-  /** Whether it is a word, to which a name beside it may belong. Numbers, dashes, labels and mailboxes are no words. */
+  /**
+   * Whether it is a word. A name beside a word may belong to it. Numbers, dashes, labels and e-mail addresses do not
+   * count as words.
+   */
   isWord: boolean;
 }
 
@@ -156,21 +163,24 @@ function* partsOf(line: string): Generator<Part> {
 }
 
 const hasWeb = /https?:\/\//i;
-/** Matches the separators between words, and between titles and addresses. */
+/** Matches what separates words, or titles and addresses. */
 const hasTitle = /[|\t]|[\p{L}\p{N}] /u;
-/** Matches the separators between the parts of a list, as in JSON. */
+/** Matches what separates the entries of a list, as in JSON. */
 const listGap = /^(?=.*\S)[\s,;"'“”„‟«»‹›「」]*$/su;
 const isListGap = (part: Part | undefined) => !part || listGap.test(part.gap);
 const isSpace = ({ gap }: Part) => !/\S/.test(gap);
 
-/** Matches `St.Gallen`, `Tel.Nr` and `ASP.NET`. Nobody capitalises only the first letter of a top-level domain. */
+/**
+ * Matches texts like `St.Gallen`, `Tel.Nr` and `ASP.NET`. In a real host, nobody capitalises only the first letter of
+ * the top-level domain.
+ */
 const abbreviated = /^(?:[^./]+\.)+\p{Lu}\p{Ll}+$|^(?:ADO|ASP|VB)\.NET$/u;
 
 export const isAbbreviated = (text: string): boolean => abbreviated.test(text);
 
 /**
- * Returns the candidate in a part, with the doubts that the parts around it raise. `titled`: the line has titled
- * addresses.
+ * Returns the candidate in a part, with doubts because of the parts beside it. `web`: the line contains an address.
+ * `titled`: the line contains addresses with titles.
  */
 function judged(
   part: Part,
@@ -191,8 +201,8 @@ function judged(
 }
 
 /**
- * Yields everything in a line that looks like a site, lazily. Yields undefined for each word, number and e-mail address
- * around it, so that reading may pause within a long line, too.
+ * Yields every part of a line that looks like a site. For each other part, yields undefined, so that the caller can
+ * pause within a long line, too.
  */
 export function* candidates(line: string): Generator<Candidate | undefined> {
   if (loneHostOf(line)) return yield { text: line, at: 0, address: line };

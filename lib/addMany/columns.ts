@@ -3,10 +3,13 @@ import { candidates } from './candidates.ts';
 import { type HeaderMeaning, meaningOf } from './headers.ts';
 import { isPlaceholder } from './lines.ts';
 
-/** `address`: only web addresses. `name`: bare names, too. `mixed`: either among other words. `other`: neither. */
+/**
+ * What a cell of a table contains. `address`: only web addresses. `name`: bare names, perhaps with addresses. `mixed`:
+ * addresses or names among other words. `other`: none of these.
+ */
 type CellKind = 'empty' | 'address' | 'name' | 'mixed' | 'other';
 
-/** No address is longer than this, as in `siteOfText`. */
+/** The longest cell that is examined (characters). No address is longer. */
 const maxCell = 4096;
 const webScheme = /^https?:\/\//i;
 const anyScheme = /^[a-z][a-z\d+.-]*:\/\//i;
@@ -21,28 +24,31 @@ function kindOf(cell: string): CellKind {
   if (sites.length < found.length) return 'mixed';
   if (sites.every((address) => webScheme.test(address)))
     return sites.every((one) => 'host' in siteOfText(one)) ? 'address' : 'mixed';
-  // `android://`, `chrome://` and `otpauth://` count neither for nor against the column.
+  // Schemes such as `android://`, `chrome://` and `otpauth://` speak neither for nor against a column of sites.
   return sites.some((address) => !webScheme.test(address) && anyScheme.test(address)) ? 'empty' : 'name';
 }
 
-/** The endings of most host names. `anna.bell` and `Sun.flower` could be host names, too, but hardly are. */
+/**
+ * Matches the endings of most host names. Texts such as `anna.bell` and `Sun.flower` might be host names, too, but
+ * hardly ever are.
+ */
 const knownEnding =
   /\.(?:[a-z]{2}|xn--[a-z\d-]+|\P{ASCII}+|com|net|org|info|biz|edu|gov|mil|int|mobi|pro|app|dev|page|web|website|site|online|store|shop|blog|cloud|tech|xyz|club|live|life|world|agency|studio|digital|media|news|art|design|space|top|eus|cat|berlin|hamburg|koeln|wien|swiss|london|paris|amsterdam|gmbh|example|test|local|localhost|lan|internal|invalid|arpa|onion)\.?(?:[/:?#]|$)/iu;
 const isMixedCase = (text: string) => /[a-z]/.test(text) && /[A-Z]/.test(text);
 const isPlausible = (cell: string) => knownEnding.test(cell) && !isMixedCase(cell);
 
-/** Of the examined cells of a column, how many hold what. */
+/** How many of the examined cells in a column contain what. `filled`: not empty. */
 interface Figures {
   filled: number;
-  /** Web addresses. */
+  /** Cells with web addresses only. */
   addresses: number;
-  /** Web addresses and bare names. */
+  /** Cells with web addresses or bare names only. */
   sites: number;
-  /** Web addresses, and bare names that look like names of hosts. */
+  /** Cells with web addresses only, or with bare names that look like host names. */
   plausible: number;
-  /** Cells with a web address or a bare name in them, alone or among other words. */
+  /** Cells that contain a web address or a bare name, alone or among other words. */
   withSites: number;
-  /** The first cell that may hold a site, if any does. */
+  /** The first cell that may contain a site, or ''. */
   example: string;
 }
 
@@ -63,37 +69,40 @@ function figuresOf(cells: readonly string[]): Figures {
   return figures;
 }
 
-/** A column of a table that the person can choose. */
+/** A column of a table from which the person can choose those with the sites. */
 export interface Column {
-  /** Its index, from 0. */
+  /** The column's index, from 0. */
   at: number;
-  /** Its header; '' where the table has none. */
+  /** The column's header, or '' if the table has no header. */
   name: string;
-  /** The beginning of the first cell that may hold a site; '' if the column has a header. */
+  /** The beginning of the first cell that may contain a site. '' if the column has a header. */
   example: string;
 }
 
 /**
- * The columns with the sites, or those from which the person has to choose, or `list` if the text is no table.
- * `isSure`: a header or web addresses prove it. Names with a dot alone do not.
+ * Which columns to use: `read` those with the sites, `choose` those from which the person has to choose, or `list` if
+ * the text is not a table. `isSure`: a header or web addresses prove it, and not just names with a dot.
  */
 export type Decision = { read: readonly number[]; isSure?: true } | { choose: readonly Column[] } | 'list';
 
 const maxShown = 60;
-/** The share of sites in a column that counts as nearly all. */
+/** The share of cells with sites from which on a column counts as one of sites. */
 const most = 0.9;
-/** The share of sites in a column that counts as hardly any. A column of names is used only if others have this few. */
+/**
+ * The share of cells with sites up to which a column does not count as one of sites. Where names have no scheme, all
+ * columns but one must be such columns.
+ */
 const few = 0.25;
 
-/** The examined rows of a table, without the header. */
+/** The rows by which a table is examined, without the header. */
 export interface Sample {
   rows: readonly (readonly string[])[];
   header: readonly string[] | undefined;
-  /** How many columns it has. */
+  /** The number of columns. */
   width: number;
-  /** Whether every row has the same number of fields. */
+  /** Whether all rows have the same number of fields. */
   isEven: boolean;
-  /** Whether a space follows the separators, as in sentences. */
+  /** Whether spaces follow the separators, as in sentences. */
   isSpaced: boolean;
 }
 
@@ -106,14 +115,14 @@ const share = (part: number, { filled }: Figures) => (filled ? part / filled : 0
 const bestNamed = (columns: readonly JudgedColumn[]) =>
   columns.filter(({ rank }) => rank !== undefined).toSorted((a, b) => (a.rank ?? 0) - (b.rank ?? 0))[0];
 
-/** Finds a column whose header names sites, if its content does not contradict. */
+/** Returns the column whose header names sites, unless its cells contain too few of them. */
 const byHeader = (columns: readonly JudgedColumn[]) =>
   bestNamed(columns.filter((one) => share(one.sites, one) >= most)) ??
   bestNamed(columns.filter((one) => share(one.withSites, one) >= 0.5));
 
 /**
- * Whether the cells are a list of sites, as people paste it. Columns of bare names in rows of equal length are not,
- * because one of them may hold passwords.
+ * Whether the cells are a list of sites, as people paste one, and not a table. Several columns of bare names in rows of
+ * equal length are a table, because one of them may contain passwords.
  */
 function isListed(columns: readonly JudgedColumn[], { rows, isEven, isSpaced }: Sample): boolean {
   const filled = columns.filter((one) => one.filled);
@@ -122,8 +131,8 @@ function isListed(columns: readonly JudgedColumn[], { rows, isEven, isSpaced }: 
 }
 
 /**
- * Returns the column whose names look like names of hosts, or undefined if there is none, or if another column has many
- * names.
+ * Returns the column whose bare names look like host names. Undefined if there is none, or if another column contains
+ * many names, too.
  */
 function likelyNames(columns: readonly JudgedColumn[]): JudgedColumn | undefined {
   const [likely, ...rivals] = columns.toSorted((a, b) => share(b.sites, b) - share(a.sites, a));
@@ -132,7 +141,7 @@ function likelyNames(columns: readonly JudgedColumn[]): JudgedColumn | undefined
   return isLikely && rivals.every((one) => share(one.sites, one) <= few) ? likely : undefined;
 }
 
-/** Decides by the cells which columns hold the sites, if the header does not tell. */
+/** Decides by the cells which columns contain the sites. Used if no header tells. */
 function byContent(columns: readonly JudgedColumn[], sample: Sample): Decision {
   const { header, rows, width, isEven, isSpaced } = sample;
   const open = columns.filter(({ isSecret }) => !isSecret);
@@ -145,7 +154,7 @@ function byContent(columns: readonly JudgedColumn[], sample: Sample): Decision {
   const likely = likelyNames(things);
   if (likely) return { read: [likely.at] };
   const possible = open.filter((one) => one.withSites);
-  // Sentences have commas, too.
+  // Such a text may be sentences, which have commas, too.
   const isProse = rows.length === 1 || (isSpaced && !addressed && (width < 3 || !isEven));
   if (!header && (!possible.length || isProse)) return 'list';
   if (!possible.length) return { read: named ? [named.at] : [] };
@@ -157,7 +166,7 @@ function byContent(columns: readonly JudgedColumn[], sample: Sample): Decision {
   return { choose };
 }
 
-/** Decides from header and content which columns hold the sites. */
+/** Decides by headers and cells which columns contain the sites. */
 export function decideColumns(sample: Sample): Decision {
   const { rows, header, width } = sample;
   const columns = Array.from({ length: width }, (_, at) => ({

@@ -6,10 +6,13 @@ import { picked } from '../util/picked.ts';
 import { readableFields } from '../websites/fields.ts';
 import type { Entry } from './parse.ts';
 
-/** Returns the settings of a record. Of a password, only its existence is known. */
+/** Returns the settings of a website that its service reports. A password cannot be among them. */
 const reportedFields = (website: Website): JobFields => picked(website, readableFields);
 
-/** Returns another connection's websites as entries for the connection `to`, with the same settings. */
+/**
+ * Returns another connection's websites as entries to add, with their settings. `to`: the id of the connection that
+ * gets them.
+ */
 export const copiedEntries = (websites: readonly Website[], to: string): Entry[] =>
   websites.map((website, at) => ({
     line: at + 1,
@@ -20,8 +23,8 @@ export const copiedEntries = (websites: readonly Website[], to: string): Entry[]
   }));
 
 /**
- * Returns a copied site's settings, reduced to those that a kind of service has. A site with a password becomes
- * private, unless the job gives passwords (its `privacy` is 2).
+ * Returns a copied website's settings as far as its new service has them. A website with a password becomes private,
+ * unless the job gives passwords (its own `privacy` is 2). `kind`: the new service's kind.
  */
 export const fittedCopy = (
   own: JobFields,
@@ -30,15 +33,18 @@ export const fittedCopy = (
 ): JobFields => fitted(kind, own.privacy === 2 && privacy !== 2 ? { ...own, privacy: 1 } : own);
 
 /**
- * Returns the privacy with which a site is added, if its service has privacy modes. `isLost`: whether the site loses
- * its password, because passwords cannot be read.
+ * Returns the privacy with which a copied website is added, if its new service has privacy modes. `isLost`: whether it
+ * loses its password, because a password cannot be read. `shared`: the settings of the job.
  */
 export function privacyOf(own: JobFields, kind: Kind | undefined, shared: Pick<JobFields, 'privacy'>) {
   const { privacy = fitted(kind, shared).privacy } = fittedCopy(own, kind, shared);
   return { privacy, isLost: own.privacy === 2 && privacy === 1 };
 }
 
-/** Returns the copied sites that a job could not add, with their settings, by source. */
+/**
+ * Returns the copied websites that a job could not add, as entries with their settings, grouped by their source. `to`:
+ * the id of the connection that was to get them.
+ */
 export function failedCopies(items: readonly Item[], to: string): Map<string, Entry[]> {
   const copies = items.flatMap(({ key, from, fields }, at) =>
     fields ? [{ line: at + 1, text: key, site: siteOfText(key), source: from?.source ?? '', own: fields, to }] : [],

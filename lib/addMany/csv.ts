@@ -1,49 +1,52 @@
 import Papa from 'papaparse';
 
-/** How many rows are parsed at a time. */
+/** How many rows are parsed in one step. */
 const atOnce = 1000;
 
 const parse = (text: string, delimiter: string) =>
   Papa.parse<string[]>(text, { delimiter, newline: '\n', preview: atOnce, fastMode: false });
 
-/** Returns the fields of one line. `isSound`: whether its quotes are valid. */
+/** Returns the fields of a line of CSV. `isSound`: whether its quotes are valid. */
 export const fieldsOf = (line: string, delimiter: string): { fields: string[]; isSound: boolean } => {
   const { data, errors } = parse(line, delimiter);
   return { fields: data[0] ?? [], isSound: !errors.length };
 };
 
 export interface CsvRow {
-  /** The line on which the row begins, counted from 1. */
+  /** The line at which the row begins, counted from 1. */
   line: number;
   fields: readonly string[];
   /**
-   * open: the row has a quote that is never closed. `fields` are those of its first line, up to the quote; the next
-   * line is read as a new row. after: an open row came before, so this row may be the middle of a field.
+   * Set if quotes make the row doubtful. `open`: it has a quote that is never closed; `fields` has only the fields of
+   * its first line, up to that quote, and the next line is read as a new row. `after`: an open row came before, so this
+   * row may be the middle of one of its fields.
    */
   state?: 'open' | 'after';
 }
 
 /**
- * After this many rows with an open quote, lines are simply split at the separators, because each search for the end of
- * a quote reads the whole rest.
+ * After this many rows with an open quote, lines are just split at the separators: each search for the end of a quote
+ * reads the whole rest of the text.
  */
 const maxOpen = 20;
 
-/** Returns the fields of a line up to the first field with a quote. Later fields may belong to any column. */
+/**
+ * Returns the fields of a line up to the first field with a quote, since the fields after it may belong to any column.
+ */
 function upToQuote(line: string, delimiter: string): string[] {
   const fields = line.split(delimiter);
   const quoted = fields.findIndex((field) => field.includes('"'));
   return (quoted < 0 ? fields : fields.slice(0, quoted + 1)).map((field) => field.replaceAll('"', ' '));
 }
 
-/** Whether every quote of a row is in a valid place. */
+/** Whether all quotes in the text of a row are where CSV allows them. */
 function isWellQuoted(row: string, delimiter: string): boolean {
   const mark = `\\u{${delimiter.codePointAt(0)?.toString(16)}}`;
   const quoted = new RegExp(`(^|${mark})"(?:[^"]|"")*"(?=${mark}|$)`, 'gu');
   return !row.includes('"') || !row.replaceAll(quoted, '$1').includes('"');
 }
 
-/** A place in a text: a line, from 1, and where it begins. */
+/** The beginning of a line in a text. `line`: its number, from 1. `at`: its position. */
 interface Place {
   line: number;
   at: number;
@@ -58,14 +61,14 @@ function after(text: string, { line, at }: Place, lines: number): Place {
   return { line: line + lines, at: next };
 }
 
-/** Parses the next rows. Stops before a row whose quote is not closed (`isOpen`). */
+/** Parses the next rows of a text. Stops before a row whose quote is never closed (`isOpen`). */
 function someRows(text: string, delimiter: string): { rows: readonly string[][]; isOpen: boolean } {
   const { data, errors } = parse(text, delimiter);
   const open = errors.find(({ type }) => type === 'Quotes')?.row;
   return { rows: data.slice(0, open), isOpen: open !== undefined };
 }
 
-/** Yields the rows of a CSV text (RFC 4180; lines end in `\n`), lazily. */
+/** Yields the rows of a CSV text (RFC 4180), one after the other. Lines must end in `\n`. */
 function* allRows(text: string, delimiter: string): Generator<CsvRow> {
   let place: Place = { line: 1, at: 0 };
   let opened = 0;
@@ -87,7 +90,7 @@ function* allRows(text: string, delimiter: string): Generator<CsvRow> {
   }
 }
 
-/** Yields the rows that are not blank. */
+/** Yields the rows of a CSV text that are not blank. */
 export function* csvRows(text: string, delimiter: string): Generator<CsvRow> {
   for (const row of allRows(text, delimiter))
     if (row.state === 'open' || !row.fields.length || row.fields.some((field) => field.trim())) yield row;

@@ -1,9 +1,9 @@
-/** Endings that are often meant although no other site of the list has them. */
+/** Top-level domains that are often meant, even if no other host in the list has them. */
 const common = ['com', 'net', 'org'];
 
 export const endingOf = (host: string): string => host.slice(host.lastIndexOf('.') + 1);
 
-/** Whether one slip of the keys makes one text of the other: a letter too many or too few, another one, or two swapped. */
+/** Whether two texts differ by one slip of the keys: a letter too many, a wrong letter, or two letters swapped. */
 function isSlip(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   let at = 0;
@@ -14,9 +14,9 @@ function isSlip(one: string, other: string): boolean {
 }
 
 /**
- * Returns a function from a host with an unknown ending to the host that was probably meant, or to undefined if no known
- * ending resembles it.
- * @param known the known endings, with the number of hosts in the list that have each
+ * Returns a function that takes a host with an unknown top-level domain, and returns the host that was probably meant,
+ * or undefined if no known top-level domain is similar.
+ * @param known the known top-level domains, each with the number of hosts in the list that have it
  */
 export function meantHosts(known: ReadonlyMap<string, number>): (host: string) => string | undefined {
   const often = [...known].toSorted(([, one], [, other]) => other - one).map(([ending]) => ending);

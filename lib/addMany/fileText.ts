@@ -1,12 +1,12 @@
-/** The most that is read of a file, also after unpacking (bytes). */
+/** How much of a file is read at most, counted after unpacking (bytes). */
 const maxFileSize = 10 * 2 ** 20;
 
-/** The text of a file, or why it cannot be read. */
+/** The text of a file, or the reason why it cannot be read. */
 export type FileText = { text: string } | { failed: 'large' | 'unreadable' };
 
 const begins = (bytes: Uint8Array, ...with_: number[]) => with_.every((byte, at) => bytes[at] === byte);
 
-/** Returns all bytes of a stream, or undefined if there are too many. */
+/** Reads all bytes of a stream. Resolves to undefined if there are more than `maxFileSize`. */
 async function bytesOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
@@ -23,7 +23,8 @@ async function bytesOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise
 }
 
 /**
- * Returns the encoding of a file. Recognises UTF-16 also without a byte order mark: mostly, every other byte is zero.
+ * Returns the encoding of a file's text. Recognises UTF-16 without a byte order mark, too: there, nearly every other
+ * byte is zero.
  */
 function encodingOf(bytes: Uint8Array): string {
   if (begins(bytes, 0xff, 0xfe)) return 'utf-16le';
@@ -36,7 +37,7 @@ function encodingOf(bytes: Uint8Array): string {
   return even > sample.length / 4 && !odd ? 'utf-16be' : 'utf-8';
 }
 
-/** Reads a file's text in UTF-8 or UTF-16, also of a gzip file, as sitemaps are. Never rejects. */
+/** Reads the text of a file in UTF-8 or UTF-16, also if it is packed by gzip, as sitemaps are. Never rejects. */
 export async function fileText(file: Blob): Promise<FileText> {
   if (file.size > maxFileSize) return { failed: 'large' };
   try {
@@ -44,7 +45,7 @@ export async function fileText(file: Blob): Promise<FileText> {
     const bytes = await bytesOf(packed ? file.stream().pipeThrough(new DecompressionStream('gzip')) : file.stream());
     if (!bytes) return { failed: 'large' };
     const text = new TextDecoder(encodingOf(bytes)).decode(bytes);
-    // Zero bytes tell binary files (a spreadsheet, an image) from text.
+    // A text has no zero bytes, unlike a binary file such as a spreadsheet or an image.
     return text.includes('\0') ? { failed: 'unreadable' } : { text };
   } catch {
     return { failed: 'unreadable' };

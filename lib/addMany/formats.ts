@@ -2,7 +2,7 @@ import { siteOfText } from '../hosts/parse.ts';
 import { type Entry, entriesOf, type Line, linesOf, refused, shortened } from './lines.ts';
 import { settingsOf } from './settings.ts';
 
-/** Yields the first group of each match, with the line that it stands on. */
+/** Yields what the first group of a pattern matches in a text, each with the number of its line. */
 function* found(text: string, pattern: RegExp): Generator<Line> {
   const ends = text.matchAll(/\r\n?|\n/g);
   let end = ends.next();
@@ -15,14 +15,16 @@ function* found(text: string, pattern: RegExp): Generator<Line> {
 
 const isWeb = (address: string) => /^https?:\/\//i.test(address);
 
-/** Decodes an address that is written as in XML or HTML. */
+/** Returns an address without the escapes of XML or HTML. */
 const unescaped = (text: string): string =>
   text
     .replaceAll('&amp;', '&')
     .replaceAll(/^<!\[CDATA\[|\]\]>$/g, '')
     .trim();
 
-/** Yields the sites of some addresses, each once, because such a file has one address for each page of a site. */
+/**
+ * Yields the sites of these addresses, each only once: bookmarks and sitemaps have an address for each page of a site.
+ */
 function* sitesOf(addresses: Iterable<Line>): Generator<Entry | undefined> {
   const seen = new Set<string>();
   for (const { line, text: written } of addresses) {
@@ -37,7 +39,7 @@ function* sitesOf(addresses: Iterable<Line>): Generator<Entry | undefined> {
 const inTag = /<a\s[^<>]{0,200}?href\s{0,9}=\s{0,9}"([^"<>]{1,4096})"/gi;
 const location = /<loc>\s{0,99}([^<>\s]{1,4096}|<!\[CDATA\[[^<>\]]{1,4096}\]\]>)\s{0,99}<\/loc>/g;
 
-/** `name: user==owner==kind==main domain==folder==address`, as cPanel lists the domains of a server. */
+/** Matches a line of cPanel's list of a server's domains: `name: user==owner==kind==main domain==folder==address`. */
 const cpanelLine = /^([\w.*-]{1,253}): [^=\s]*==[^=\s]*==\w+==/;
 
 function* cpanel(text: string): Generator<Entry | undefined> {
@@ -45,8 +47,8 @@ function* cpanel(text: string): Generator<Entry | undefined> {
 }
 
 /**
- * Matches a record of a DNS zone: `name ttl class type value`. A record without a name has the name of the record
- * before it.
+ * Matches a record of a DNS zone: `name ttl class type value`. Without a name, the record belongs to the name of the
+ * one before.
  */
 const record = /^(\S+)?\s+(?:\d+[smhdw]?\s+)?(?:(?:IN|CH|HS)\s+)?(?:\d+\s+)?([A-Z][A-Z\d]{0,9})\s+\S/;
 const recordTypes =
@@ -57,35 +59,37 @@ const typeOf = (row: string): string | undefined => {
   return type && recordTypes.test(type) ? type : undefined;
 };
 
-/** Yields the lines of a DNS zone, without comments. Of a record that spans several lines, only the first line. */
+/** Yields the lines of a DNS zone, without comments. If a record spans several lines, yields only its first line. */
 function* zoneLines(text: string): Generator<Line> {
   let isWithin = false;
   for (const [at, part] of text.split(/\r\n?|\n/).entries()) {
     const row = part.replace(/(^|\s);.*$/, '').trimEnd();
     if (row && !isWithin) yield { line: at + 1, text: row };
-    // A bracket inside a quoted text is an ordinary character.
+    // Brackets in quoted texts do not count.
     const bare = row.replaceAll(/"[^"]*"/g, '');
     if (/\([^)]*$/.test(bare)) isWithin = true;
     else if (bare.includes(')')) isWithin = false;
   }
 }
 
-/** Returns the full form of a name in a zone. A name without a final dot is relative to the origin. */
+/**
+ * Returns a name in a zone in full. A name without a dot at its end is relative to the zone's origin, unless `isWhole`.
+ */
 function wholeName(name: string, origin: string, isWhole = false): string {
   if (isWhole || name.endsWith('.')) return name.replace(/\.$/, '');
   return name === '@' || !origin ? origin : `${name}.${origin}`;
 }
 
 interface ZoneRecord extends Line {
-  /** The type of the record; undefined if the line is no record. */
+  /** The record's type, or undefined if the line is not a record. */
   type: string | undefined;
-  /** The record's full name; '' if the name is relative and the zone does not state its origin. */
+  /** The record's name in full. '' if the name is relative and the zone does not state its origin. */
   owner: string;
 }
 
 /**
- * Whether a zone has full names without a final dot, as in lists that people export: every name has a dot inside, and
- * none is the origin.
+ * Whether a zone has full names without a dot at their end, as in lists that people export: every name contains a dot,
+ * and the zone states no origin.
  */
 function hasWholeNames(text: string): boolean {
   for (const { text: row } of zoneLines(text)) {
@@ -121,7 +125,7 @@ function* zone(text: string): Generator<Entry | undefined> {
   }
 }
 
-/** Whether only machines use a name, by its first label. */
+/** Whether a name is used only by machines, such as mail servers, judged by its first label. */
 const isService = (name: string): boolean =>
   /^(?:mail\d*|smtp\d*|imap|pop3?|mx\d*|ns\d*|dns\d*|ftp|sftp|ssh|vpn|autodiscover|autoconfig|cpanel|whm|webdisk|cpcontacts|cpcalendars|mta-sts|lyncdiscover|sip|enterpriseenrollment|enterpriseregistration)\./i.test(
     name,
@@ -129,7 +133,7 @@ const isService = (name: string): boolean =>
 
 const ownDomain = /"(?:domain|project)"\s{0,9}:\s{0,9}"([^"\\\r\n]{1,4096})"/g;
 
-/** Whether a text is a JSON list of records with a domain each, as Waymark and services export them. */
+/** Whether a text is a JSON list in which each record has a domain or project, as Waymark and services export it. */
 function isRecords(text: string): boolean {
   if (!/^\s*\[\s*\{/.test(text)) return false;
   try {
@@ -153,7 +157,7 @@ function* records(text: string): Generator<Entry | undefined> {
   }
 }
 
-/** Whether most of a text's first lines pass a test. Blank lines and comments do not count. */
+/** Whether most of a text's first lines pass a test. Does not count blank lines and comments. */
 function isMost(text: string, test: (line: string) => boolean): boolean {
   const lines = text
     .slice(0, 2 ** 16)
@@ -167,10 +171,10 @@ interface Format {
   read(text: string): Generator<Entry | undefined>;
 }
 
-/** File formats in which only certain places are names of sites. The first format that matches is used. */
+/** File formats in which only certain places contain sites. The first one whose `is` accepts a text is used for it. */
 const formats: readonly Format[] = [
   {
-    // The bookmarks of any browser.
+    // The format in which all browsers export bookmarks.
     is: (text) => /^\s*<!doctype netscape-bookmark-file/i.test(text),
     read: (text) => sitesOf(found(text, inTag)),
   },
@@ -184,8 +188,7 @@ const formats: readonly Format[] = [
 ];
 
 /**
- * Recognises the format of a file by its text, and reads its sites. Returns undefined for a list, a table or any other
- * text.
+ * Reads the sites of a text, if it is in one of these formats. Returns undefined for a list, a table or any other text.
  */
 export const readFormat = (text: string): Generator<Entry | undefined> | undefined =>
   formats.find(({ is }) => is(text))?.read(text);

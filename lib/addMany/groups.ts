@@ -2,7 +2,8 @@ import { toUnicode } from '../hosts/punycode.ts';
 import type { ParsedEntry, PreviewStatus } from './preview.ts';
 
 /**
- * The groups of the preview. `check`: the person has to decide. `unchecked`: the service has not answered about these.
+ * The groups of entries in the preview. `check`: the person has to decide about them. `unchecked`: the service has not
+ * answered about them yet.
  */
 export type GroupName = 'check' | 'unchecked' | 'new' | 'there' | 'out';
 
@@ -18,16 +19,16 @@ const groupOf: Record<PreviewStatus, GroupName> = {
   comment: 'out',
 };
 const groupOrder: readonly GroupName[] = ['check', 'unchecked', 'new', 'there', 'out'];
-/** Groups that need no action. */
+/** The groups in which the person has nothing to do. */
 const settledGroups: readonly GroupName[] = ['there', 'out'];
 
-/** The parts of the written text: the name, and words that were left out. */
+/** A part of an entry's written text: the name of the site (`isName`), or words beside it that were left out. */
 export interface WrittenPart {
   text: string;
   isName: boolean;
 }
 
-/** Returns the written text of an entry, if it is more than the name in its row. */
+/** Returns the written text of an entry in parts, or none if it is the same as the name shown in its row. */
 export function writtenParts({ host = '', seen = '', entry: { text, words } }: ParsedEntry): WrittenPart[] {
   if (!words) {
     const bare = text
@@ -45,18 +46,20 @@ export function writtenParts({ host = '', seen = '', entry: { text, words } }: P
 }
 
 /**
- * How much space the row of an entry needs. `short`: for a name. `noted`: also for a note or the other form of the
- * name. `asking`: for a reason with a button. `quoted`: as `asking`, and for the other form of the name or the text as
- * written.
+ * How much space an entry's row needs. `short`: one line with the name. `noted`: also a note or the name's other form.
+ * `asking`: a reason with a button. `quoted`: like `asking`, with the name's other form or the written text.
  */
 export type EntryLook = 'short' | 'noted' | 'asking' | 'quoted';
 
-/** A line of the preview: the head of a group, or an entry. `place`: the entry's index. */
+/**
+ * A line of the preview: the heading of a group, or an entry. `place`: the index of the entry. `places`: those of a
+ * group.
+ */
 export type PreviewLine =
   | { is: 'group'; key: string; group: GroupName; places: readonly number[]; isOpen: boolean; isFirst: boolean }
   | { is: 'entry'; key: string; group: GroupName; place: number; look: EntryLook; isLast: boolean };
 
-/** Notes that the name or the written text makes unnecessary. */
+/** Notes that need not be shown, because the name or the written text shows the same. */
 const silent: readonly string[] = ['idn', 'unwrapped'];
 export const noteOf = ({ notes }: ParsedEntry) => notes.find((note) => !silent.includes(note));
 
@@ -67,8 +70,9 @@ function lookOf(read: ParsedEntry, group: GroupName): EntryLook {
 }
 
 /**
- * Returns the entries in groups, those to decide about first. `turned`: the groups that the person has opened or
- * closed. Groups that need no action are closed at first, unless there are no others.
+ * Returns the lines of the preview, grouped, with the groups to decide about first. `turned`: the groups that the
+ * person has opened or closed. Groups in which there is nothing to do are closed at first, unless there are only such
+ * groups.
  */
 export function previewLines(
   parsed: readonly ParsedEntry[],
@@ -85,7 +89,8 @@ export function previewLines(
     const entries = places.flatMap((place, index): PreviewLine[] => {
       const read = parsed[place];
       const isLast = index === places.length - 1;
-      // An entry whose host was replaced is another one, so the focus stays where it was instead of following it.
+      // The host is part of the key, because an entry with another host counts as another entry. The focus then stays
+      // at its place and does not follow the entry.
       const key = `${place} ${read?.host ?? ''}`;
       return read ? [{ is: 'entry', key, group, place, look: lookOf(read, group), isLast }] : [];
     });

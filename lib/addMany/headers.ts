@@ -1,11 +1,11 @@
 /**
- * Makes a pattern for spelled-out names. `words` match between spaces; `joined`, in scripts without spaces, match
- * anywhere.
+ * Returns a pattern for the words of a header. `words`: must stand between spaces. `joined`: words of scripts without
+ * spaces, which may stand anywhere.
  */
 const pattern = (words: string, joined = ''): RegExp =>
   new RegExp(`(?:^| )(?:${words})(?= |$)${joined && `|${joined}`}`, 'u');
 
-/** Header names of the column with the sites, best first. */
+/** Patterns for headers of columns with sites, the best first. */
 const siteNames: readonly RegExp[] = [
   pattern(
     'domains?|domain ?names?|domaines?|dominios?|domini|domein(?:en)?|domeinnam(?:en|en)?|domänen?|domen[ay]?|домен[ыи]?|alan ad(?:ı|i|lar[ıi])',
@@ -26,7 +26,7 @@ const siteNames: readonly RegExp[] = [
     '(?:web|internet)? ?adress(?:e|en|es|i|s)?|address(?:es)?|(?:internet|web)adresse?n?|adres(?:se|y|i|ler)?|direcci(?:ón|ones)|indirizz[oi]|endereços?|адреса?',
     'アドレス|주소|地址|عنوان|כתובת',
   ),
-  // Waymark's own export of projects.
+  // The header in Waymark's own export of projects.
   pattern('projects?'),
 ];
 
@@ -52,10 +52,16 @@ const userNames = pattern(
   'ユーザー|사용자|用户|用戶|مستخدم|משתמש',
 );
 
-/** Fields of a domain's registration that name a provider: these are hosts, but not sites of the person. */
+/**
+ * Matches fields in the data of a domain's registration that name a provider. Their values are hosts, but not sites of
+ * the person.
+ */
 const registryNames = pattern('registrar|registry|whois|name ?servers?|nservers?|dns ?servers?');
 
-/** Returns the words of a name, in lower case. `loginUri`, `login_uri` and `Login URI` give the same. */
+/**
+ * Returns the words of a name in lower case, separated by spaces. The result is the same for `loginUri`, `login_uri`
+ * and `Login URI`.
+ */
 const spelledOut = (name: string): string =>
   name
     .normalize('NFKC')
@@ -66,26 +72,28 @@ const spelledOut = (name: string): string =>
     .filter(Boolean)
     .join(' ');
 
-/** The meaning of a column, judged by its header. */
+/** What a column contains, judged by its header. */
 export interface HeaderMeaning {
-  /** How well it names sites: 0 is the best; undefined if it does not. */
+  /** How well the header names sites: 0 is the best. Undefined if it does not name sites. */
   rank?: number;
-  /** Whether it holds passwords, codes or keys. Nothing in such a column is a site. */
+  /** Whether the column contains passwords, codes or keys, so that nothing in it is a site. */
   isSecret: boolean;
-  /** Whether it holds user names or e-mail addresses. Despite its dot, `anna.bell` in such a column is not a site. */
+  /**
+   * Whether the column contains user names or e-mail addresses, so that a text like `anna.bell` in it is not a site.
+   */
   isPerson: boolean;
 }
 
 /** Whether a label in the data of a domain's registration names a provider, such as the registrar. */
 export const isOfRegistry = (label: string): boolean => registryNames.test(spelledOut(label));
 
-/** Returns what a header of a column means, in any of the languages of Waymark. */
+/** Returns what a column's header means. Knows headers in all languages of Waymark. */
 export function meaningOf(header: string): HeaderMeaning {
   const name = spelledOut(header);
   const isSecret = secretNames.test(name);
   const isMail = mailNames.test(name);
   const place = isSecret || isMail ? -1 : siteNames.findIndex((one) => one.test(name));
-  // A header that is only the word ranks before a longer one: `URL` before `Icon URL`.
+  // A header that is only this word is better than a longer one: `URL` than `Icon URL`.
   const isWhole = place >= 0 && name.replace(siteNames[place] as RegExp, '') === '';
   return {
     ...(place < 0 ? {} : { rank: 2 * place + (isWhole ? 0 : 1) }),

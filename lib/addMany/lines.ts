@@ -4,45 +4,48 @@ import { type Candidate, candidates, isEmail, isFileName, plainHostOf } from './
 import { endingOf } from './endings.ts';
 
 /**
- * Why a line yields no site: the reasons for any address; a comment; an e-mail address; nothing like a site; an
- * unclosed quote; a name beside an address; a DNS record that leads to no website.
+ * Why a line yields no site: a reason that holds for any address, or one of these. `comment`, `email`: that is what it
+ * is. `nothing`: nothing in it looks like a site. `quote`: a quote is never closed. `beside-address`: a name beside an
+ * address. `record`: a DNS record that does not lead to a website.
  */
 export type ParseReason = HostReason | 'comment' | 'email' | 'nothing' | 'quote' | 'beside-address' | 'record';
 
-/** A site that was read, or a line without one. */
+/** A site that was read from a text, or a line of the text without a site. */
 export interface Entry {
-  /** The file, tabs or bookmarks it was read from; '' or absent for the text box. */
+  /** The name of the file, tabs or bookmarks that it was read from. '' or missing if it comes from the text box. */
   source?: string;
-  /** Counted from 1. */
+  /** The number of its line, counted from 1. */
   line: number;
-  /** The text as written; at most 200 characters. */
+  /** The text as written, shortened to 200 characters. */
   text: string;
   site: ParsedSite | { refused: ParseReason };
-  /** Whether a wildcard before the name was removed. */
+  /** Set if a wildcard before the name was removed. */
   wildcard?: boolean;
-  /** The position of the name in `text`, if words beside it were left out. `text` is then the surrounding line. */
+  /**
+   * Set if words beside the name were left out: the position of the name in `text`, which is then the surrounding line.
+   */
   words?: readonly [from: number, to: number];
-  /** Whether it is a name in a DNS zone that only machines use. */
+  /** Set if it is a name in a DNS zone that only machines use, such as a mail server's. */
   isService?: boolean;
-  /** The settings from the same row of a table, or the settings of the copied website. */
+  /** The settings of the website, from the same row of a table or from the website that is copied. */
   own?: JobFields;
-  /** Whether its row has a privacy that was not understood. */
+  /** Set if its row of a table contains a privacy that could not be understood. */
   unread?: true;
-  /** For a copied website: the id of the connection that it goes to. */
+  /** Set for a copied website: the id of the connection that gets it. */
   to?: string;
 }
 
 const maxEntry = 200;
 export const shortened = (text: string) => (text.length > maxEntry ? `${text.slice(0, maxEntry - 1)}…` : text);
 
-/** Shortens a line with words around a name, so that the name is still in it. */
+/** Returns a line with the name and words around it, shortened in such a way that the name stays in it. */
 function shortenedAround(line: string, { at, text: name }: Candidate): Required<Pick<Entry, 'text' | 'words'>> {
   const from = line.length > maxEntry ? Math.max(0, at - maxEntry / 2) : 0;
   const start = from ? at - from + 1 : at;
   return { text: shortened(from ? `…${line.slice(from)}` : line), words: [start, start + name.length] };
 }
 
-/** Makes an entry without a site. `reason`: why it has none. */
+/** Returns an entry for a line without a site. `reason`: why there is none. */
 export const refused = (line: number, text: string, reason: ParseReason): Entry => ({
   line,
   text: shortened(text),
@@ -50,17 +53,18 @@ export const refused = (line: number, text: string, reason: ParseReason): Entry 
 });
 
 /**
- * Matches the start of a comment, but not `#1 example.com` (a numbered list) or `//example.com` (without its scheme).
+ * Matches the start of a comment. Does not match `#1 example.com`, which is a numbered list, or `//example.com`, an
+ * address without its scheme.
  */
 const comment = /^(?:#(?!\d)|\/\/(?!\S+\.\S))/;
 const emptyMark = /^(?:(?:[\p{Pd}\u2212_=*~]+|n\/a)(?:[\s,;|]+|$))+$/iu;
 
-/** Whether a text is only dashes and the like, or `n/a`, as lists have in place of a site. */
+/** Whether a text is only a placeholder: dashes and the like, or `n/a`, which lists have in place of a missing site. */
 export const isPlaceholder = (text: string): boolean => emptyMark.test(text);
 
 /**
- * Returns the entry for a line without any candidate. A single word may still be a local host, or a refused kind of
- * address.
+ * Returns the entry for a line in which nothing looks like a site. A single word may still be a local host, or a kind
+ * of address that is refused.
  */
 function whole(text: string, line: number): Entry {
   if (text.split(/[\s,;]+/).some(isEmail)) return refused(line, text, 'email');
@@ -75,14 +79,12 @@ function siteAt(address: string): Entry['site'] {
   return plain ? { host: plain, notes: siteNotesOf(plain) } : siteOfText(address);
 }
 
-/**
- * Yields the entries of one line or cell, at least one. Yields undefined where reading may pause, as `candidates` does.
- */
+/** Yields the entries of one line or cell, at least one. In between yields undefined, where the caller can pause. */
 export function* entriesOf(text: string, line: number): Generator<Entry | undefined> {
   if (comment.test(text)) return yield refused(line, text, 'comment');
   const seen = new Set<string>();
   const titles = new Map<string, string>();
-  // A table may hold a site's name and its address on one line.
+  // Returns no entry for a site that the line has named before: a table may have a site's name and address on one line.
   const unseen = (candidate: Candidate): Entry | undefined => {
     const { text: found, address, besideAddress, wildcard, words } = candidate;
     if (seen.has(address)) return undefined;
@@ -99,7 +101,7 @@ export function* entriesOf(text: string, line: number): Generator<Entry | undefi
   if (!seen.size && !titles.size) yield whole(text, line);
 }
 
-/** Returns an entry after the person has rewritten its text. The settings from its row stay. */
+/** Returns the entries for a text that the person has rewritten. They keep the settings from the old entry's row. */
 export function rewritten(
   { text: _text, site: _site, wildcard: _wildcard, words: _words, isService: _isService, ...kept }: Entry,
   text: string,
@@ -113,7 +115,7 @@ export interface Line {
   text: string;
 }
 
-/** Yields the lines of a text that are not blank, lazily, without the spaces around them. */
+/** Yields the lines of a text that are not blank, one after the other, without spaces around them. */
 export function* linesOf(text: string): Generator<Line> {
   let line = 1;
   for (const [part] of text.matchAll(/[^\r\n]+|\r\n|\r|\n/g)) {
@@ -122,21 +124,24 @@ export function* linesOf(text: string): Generator<Line> {
   }
 }
 
-/** Returns where a line of a text begins and ends, as positions in the text. */
+/** Returns the positions in a text at which one of its lines begins and ends. */
 export function rangeOfLine(text: string, line: number): [from: number, to: number] {
   const lines = text.split('\n');
   const from = lines.slice(0, line - 1).join('\n').length + (line > 1 ? 1 : 0);
   return [from, from + (lines[line - 1]?.length ?? 0)];
 }
 
-/** Returns the host of a text that is one candidate, or a single word. */
+/** Returns the host of a text with a single site in it, or of a single word. Undefined if there is none. */
 function hostIn(text: string): string | undefined {
   const found = [...candidates(text)].find((one) => one);
   const site = siteAt(found?.address ?? text);
   return 'host' in site ? site.host : undefined;
 }
 
-/** Returns a candidate's text with another ending of `host`; undefined if it has no such host in ASCII. */
+/**
+ * Returns a text in which `host` has another top-level domain (`ending`). Undefined if the text does not contain the
+ * host in this form.
+ */
 function withEnding(text: string, host: string, ending: string): string | undefined {
   if (hostIn(text) !== host) return undefined;
   const old = endingOf(host);
@@ -147,8 +152,8 @@ function withEnding(text: string, host: string, ending: string): string | undefi
 }
 
 /**
- * Returns a text in which every mention of a host in a line has the ending of `meant`; undefined if the line, read by
- * itself, has none. What is no site stays, such as an e-mail address or a path.
+ * Returns a text in which one line has `meant` in place of `host`, wherever the host stands as a site there. E-mail
+ * addresses and paths stay as they are. Undefined if the line does not contain the host.
  */
 export function withMeant(text: string, line: number, host: string, meant: string): string | undefined {
   const [from, to] = rangeOfLine(text, line);
@@ -166,7 +171,7 @@ export function withMeant(text: string, line: number, host: string, meant: strin
   return changed === text ? undefined : changed;
 }
 
-/** Yields the entries of a text's lines, lazily. Yields undefined where reading may pause. */
+/** Yields the entries of all lines of a text. In between yields undefined, where the caller can pause. */
 export function* readLines(text: string): Generator<Entry | undefined> {
   for (const { line, text: row } of linesOf(text)) if (!isPlaceholder(row)) yield* entriesOf(row, line);
 }

@@ -12,22 +12,22 @@ export interface ListInput {
   cursor?: string;
 }
 
-/** `list`: requests one page of websites. For `wait` and `signal`, see `PageReader`. */
+/** What a look-up needs. `list`: requests one page of websites. `wait`, `signal`: see `PageReader`. */
 export interface LookUpOptions extends Pick<PageReader<Website>, 'wait' | 'signal'> {
   list: (input: ListInput) => Promise<PageAnswer<Website>>;
 }
 
-/** The findings of a request. */
+/** What a look-up has found since the last report. */
 export interface LookUpProgress {
-  /** Exact hosts that are registered. */
+  /** Hosts that are registered, exactly as they are written. */
   registered: readonly string[];
-  /** Hosts that were looked up and are not registered. */
+  /** Hosts that were looked up and are certainly not registered. */
   absent: readonly string[];
-  /** Hosts that were not found although they may be registered, because the service did not show its whole list. */
+  /** Hosts that were not found but may be registered, because the service did not show its whole list. */
   unsure?: readonly string[];
-  /** Whether every website has been read. */
+  /** Whether all websites of the account have been read. */
   complete: boolean;
-  /** Requests so far, and an estimate of how many more are needed. */
+  /** The number of requests made so far (`asked`), and an estimate of how many more are needed (`left`). */
   asked: number;
   left: number;
 }
@@ -36,9 +36,9 @@ const notSearched = { registered: [], absent: [], complete: false } as const;
 const hostsIn = (items: readonly Website[]) => items.flatMap(hostsOf);
 
 /**
- * Sorts the hosts that a search for `name` has not found. `absent`: certainly not registered. This needs a complete
- * answer (`isWhole`) and, unless the host is `name` itself, searches that find parts of names (`isAnywhere`). `again`:
- * to be searched by their own names.
+ * Decides about the hosts (`open`) that a search for `name` has not found. `absent`: certainly not registered. That
+ * requires a complete answer (`isWhole`), and for a host other than `name` also that searches find parts of names
+ * (`isAnywhere`). `unsure`: may be registered. `again`: must be searched for by their own names.
  */
 function provenAbsent(name: string, open: readonly string[], isWhole: boolean, isAnywhere: boolean) {
   const isOwn = (host: string) => host === name;
@@ -48,11 +48,11 @@ function provenAbsent(name: string, open: readonly string[], isWhole: boolean, i
 }
 
 /**
- * Finds out which of these hosts are registered, with as few requests as possible. Reads all pages of the list if these
- * are fewer than the searches, else makes one search for each name in `groups` (which finds the hosts of its group).
- * Hosts that are not proven absent, by the same rules as in `websites.find`, are unsure. One more request shows whether
- * searches ignore case. Stops if `tell` resolves to false, or with the problem of a failed request; earlier findings
- * stay valid.
+ * Finds out which hosts are registered, by as few requests as possible. Reads all pages of the list if they are fewer
+ * than the searches; else makes one search for each name in `groups`, which also finds the other hosts of its group. A
+ * host is absent only if that is proved by the same rules as in `websites.find`, else unsure. One more request may test
+ * whether searches ignore case. `tell`: called with what was found; if it resolves to false, the look-up stops.
+ * Resolves to the problem of a failed request, if there is one; what was found before it stays valid.
  */
 export async function lookUpHosts(
   groups: ReadonlyMap<string, readonly string[]>,
@@ -88,7 +88,7 @@ export async function lookUpHosts(
     { sort_by: 'id', sort: 'asc' },
     {
       onPage: async (items, { cursor, pages, read, total }) => {
-        // Pages may be smaller than requested.
+        // Counts by the real size of the pages, which may be smaller than requested.
         const rest = total === undefined ? 1 : Math.max(1, Math.ceil((total - read) / (read / pages)));
         readsAll = !!cursor && pages - 1 + rest <= groups.size;
         const registered = hostsIn(items);
@@ -101,7 +101,7 @@ export async function lookUpHosts(
   const { complete } = whole.value;
   goesOn &&= await tell({ ...notSearched, complete, asked, left: complete ? 0 : groups.size });
 
-  /** Whether searches ignore case. Requested only if a host is not found. */
+  /** Whether searches ignore case. Tested only if some host is not found. */
   let anyCase: { ok: true; value: boolean } | { ok: false; problem: Problem } | undefined;
   const askCase = async (): Promise<typeof anyCase> => {
     const probe = caseProbe(whole.value.items.map(({ domain }) => domain));
@@ -109,7 +109,7 @@ export async function lookUpHosts(
     const answer = await read({ search: probe.search, search_by: 'domain' }, { maxPages: 1 });
     return answer.ok ? { ok: true, value: probe.shows(answer.value.items) } : answer;
   };
-  /** Whether a result has shown that searches also find parts of names. */
+  /** Whether a result has shown that searches find parts of names, and not only their beginnings. */
   let isAnywhere = false;
   const waiting = [...groups].map(([name, hosts]) => ({ name, hosts }));
   for (let group = waiting.shift(); group && goesOn && !complete; group = waiting.shift()) {
@@ -120,7 +120,7 @@ export async function lookUpHosts(
     const registered = hostsIn(items);
     const open = hosts.filter((host) => !registered.includes(host));
     if (!isAnswered(items, name)) {
-      // The service does not search, so further requests are useless.
+      // The service ignores search terms, so more searches are useless.
       await tell({
         ...notSearched,
         registered,

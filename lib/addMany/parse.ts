@@ -9,25 +9,28 @@ export type { Column } from './columns.ts';
 export type { Entry, ParseReason } from './lines.ts';
 export type { ColumnUse } from './table.ts';
 
-/** The first line by which Excel says how a table's columns are separated. */
+/** Matches a first line like `sep=;`, by which Excel states the separator of a table's columns. */
 const separatorLine = /^"?sep=(.?)"?[ \t;,]*(?=[\r\n])/i;
 
-/** The sites of a text. */
+/** The sites that were read from a text. */
 export interface SiteList {
   entries: Entry[];
-  /** The columns of a table, if none is certain to hold the sites. Nothing is read until the person has chosen. */
+  /**
+   * Set if it is not certain which columns of a table contain the sites: the columns to choose from. Nothing is read
+   * before the person has chosen.
+   */
   choice?: readonly Column[];
-  /** Which of a table's columns were used. */
+  /** Set for a table: which of its columns were used. */
   use?: ColumnUse;
 }
 
 interface ParseOptions {
   signal?: AbortSignal;
-  /** Returns the indexes of the columns to read, or none as long as the person has not chosen any. */
+  /** Returns the indexes of the columns that the person has chosen to be read, or none if there was no choice yet. */
   choose?: (columns: readonly Column[]) => readonly number[];
 }
 
-/** Returns the sites of a table, or the columns to choose from. */
+/** Reads the sites of a table. If the columns with the sites are not certain and not chosen, resolves to the choice. */
 async function tableSites(table: Table, { signal, choose = () => [] }: ParseOptions): Promise<SiteList | undefined> {
   const { decision } = table;
   const columns = 'read' in decision ? decision.read : choose(decision.choose);
@@ -38,11 +41,11 @@ async function tableSites(table: Table, { signal, choose = () => [] }: ParseOpti
 }
 
 /**
- * Reads the sites of a pasted text in time slices: addresses, bare names and wildcards, with any separators and any
- * text around them. Bookmarks, sitemaps, and lists of domains that servers write are read by their own formats. Of a
- * table, only the columns with the sites are read; of other texts, nothing that is named as a secret. Every line that
- * is not blank yields at least one entry, so that nothing is lost silently. Resolves to undefined if cancelled. Never
- * rejects.
+ * Reads the sites of a pasted text: addresses, bare names and wildcards, with any separators and any text around them.
+ * Pauses now and then, so that the page stays responsive. Bookmarks, sitemaps, and lists of domains from servers are
+ * read according to their formats. Of a table, reads only the columns with the sites; of other texts, leaves out values
+ * that are named as secrets. Each line that is not blank yields at least one entry, so that nothing is lost unnoticed.
+ * Resolves to undefined if cancelled. Never rejects.
  */
 export async function parseSites(text: string, options: ParseOptions = {}): Promise<SiteList | undefined> {
   const given = text.replace(/^\ufeff/, '');

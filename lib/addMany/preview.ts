@@ -6,31 +6,36 @@ import { isArchive } from './candidates.ts';
 import { endingOf, meantHosts } from './endings.ts';
 import type { Entry, ParseReason } from './parse.ts';
 
-/** An entry as it would be registered. */
+/** An entry together with the host that would be registered for it. */
 export interface ParsedEntry {
   entry: Entry;
-  /** The host; undefined if the entry is no site (`reason` says why). */
+  /** The host to register. Undefined if the entry is not a site, for the reason in `reason`. */
   host?: string;
   reason?: ParseReason;
-  /** The host as it was read, if the host choice changed it. */
+  /** Set if the person's host choice has changed the host: the host as it was read. */
   seen?: string;
   registrable?: string;
-  /** Hosts that may be registered instead of this one. */
+  /** Hosts related to this one, one of which may be registered already. */
   related: readonly string[];
   notes: readonly Note[];
-  /** The host that was probably meant, if this one has an unknown ending. */
+  /** Set if the host has an unknown top-level domain: the host that was probably meant. */
   meant?: string | undefined;
-  /** The settings from all mentions of the host, and the connection for which it was copied. */
+  /**
+   * `own`: the settings from all entries with this host. `to`: the id of the connection that gets this copied website.
+   */
   own?: JobFields;
   to?: string;
-  /** The index of the entry that counts instead of this one. */
+  /** Set if another entry with the same host is used instead of this one: the index of that entry. */
   repeats?: number;
 }
 
-/** What the public suffix list says about a host. */
+/** Returns what the public suffix list says about a host. */
 export type SuffixOf = (host: string) => Suffix;
 
-/** A host of the list: its mentions, the index of the entry that counts, and whether that entry's name is in doubt. */
+/**
+ * A host in the list. `mentions`: the entries with this host. `counts`: the index of the entry that is used. `isVague`:
+ * whether that entry's name is in doubt.
+ */
 interface Mentioned {
   mentions: Entry[];
   counts: number;
@@ -40,9 +45,9 @@ interface Mentioned {
 const hasUnknownEnding = ({ notes }: ParsedEntry): boolean => notes.includes('unknown-ending');
 
 /**
- * Applies the host choice to every entry. Of several entries with the same host, the first without doubts about its
- * name counts, with the settings of all of them; the others repeat it. Yields one result per entry, in order, and
- * undefined where reading may pause.
+ * Applies the person's host choice to every entry. If several entries have the same host, the first one whose name is
+ * not in doubt is used, with the settings of all of them; the others repeat it. Yields one result for each entry, in
+ * order; before that yields undefined, where the caller can pause.
  */
 export function* parseEntries(
   entries: readonly Entry[],
@@ -88,8 +93,9 @@ function mention(hosts: Map<string, Mentioned>, host: string, entry: Entry, plac
 }
 
 /**
- * Returns an entry, completed by all mentions of its host. The first value of each setting counts, but the strictest
- * privacy if mentions differ. If the host's `www.` variant was mentioned `before`, both are probably the same site.
+ * Returns an entry, completed by the other entries with its host. The first value of each setting is used, but of
+ * different privacies the strictest. If the host's `www.` variant was in the list `before`, notes that both are
+ * probably the same site.
  */
 function together(read: ParsedEntry, mentions: readonly Entry[], before: ReadonlySet<string>): ParsedEntry {
   const isVariant = read.host !== undefined && before.has(wwwVariant(read.host));
@@ -151,16 +157,22 @@ const doubts: readonly Note[] = [
   'variant',
 ];
 
-/** Returns why hardly anyone would want to register this host, or undefined if there is no doubt. */
+/** Returns a reason why hardly anyone would want to register this host, or undefined if there is none. */
 export const doubtOf = ({ notes }: ParsedEntry): Note | undefined => notes.find((note) => doubts.includes(note));
 
-/** The knowledge about the service's websites: the registered hosts, and when other hosts were found absent. */
+/**
+ * What is known of the service's websites. `registered`: the hosts that it has. `absent`: when other hosts were found
+ * to be missing (milliseconds since 1970).
+ */
 export interface Knowledge {
   registered: ReadonlySet<string>;
   absent: ReadonlyMap<string, number>;
-  /** Hosts that were looked up, but the service did not show its whole list: they may be registered. */
+  /** Hosts that were looked up and may be registered, because the service did not show its whole list. */
   unsure?: ReadonlySet<string>;
-  /** When every website was read (milliseconds since 1970). Hosts that are not in `registered` were absent then. */
+  /**
+   * Set if all websites were read: when that was (milliseconds since 1970). Hosts that are not in `registered` were
+   * absent then.
+   */
   complete?: number;
 }
 
@@ -171,7 +183,9 @@ export type PreviewStatus =
   | 'unchecked'
   | 'unsure'
   | 'related'
-  /** The person has to decide. The service is not asked about it. */
+  /**
+   * There is a doubt about the host (see `doubtOf`), so the person has to decide. The service is not asked about it.
+   */
   | 'doubtful'
   | 'registered'
   | 'duplicate'
@@ -185,7 +199,10 @@ export type PreviewStatus =
 export const absentAt = ({ complete, absent }: Knowledge, host: string): number | undefined =>
   absent.get(host) ?? complete;
 
-/** Returns what adding an entry would do. `related`: a related host is registered, so the person should decide. */
+/**
+ * Returns what adding an entry would do, by what is known of the service. `related`: a related host is registered, so
+ * the person should decide.
+ */
 export function previewStatus(read: ParsedEntry, known: Knowledge): PreviewStatus {
   const { host, repeats, related, reason } = read;
   if (host === undefined) return reason === 'comment' ? 'comment' : 'refused';
@@ -197,11 +214,14 @@ export function previewStatus(read: ParsedEntry, known: Knowledge): PreviewStatu
   return known.unsure?.has(host) ? 'unsure' : 'unchecked';
 }
 
-/** Returns the related host that is registered, if any. */
+/** Returns a related host of an entry that is registered, or undefined if none is. */
 export const registeredRelated = ({ related }: ParsedEntry, { registered }: Knowledge): string | undefined =>
   related.find((other) => registered.has(other));
 
-/** The statuses with which an entry can be added, and those with which it is selected by default. */
+/**
+ * `addable`: the statuses of entries that can be added. `meantStatuses`: those of entries that are ticked unless the
+ * person unticks them.
+ */
 const addable: readonly PreviewStatus[] = ['new', 'unchecked', 'unsure', 'related', 'doubtful'];
 const meantStatuses: readonly PreviewStatus[] = ['new', 'unchecked'];
 export const canAdd = (status: PreviewStatus): boolean => addable.includes(status);

@@ -1,10 +1,12 @@
 import { isOfRegistry, meaningOf } from './headers.ts';
 
-/** Matches a member of JSON whose value is a text: its name, and the text. */
+/**
+ * Matches a member of a JSON object whose value is a text. Its groups are the name, what stands between, and the text.
+ */
 const member = /"([^"\\\r\n]{1,64})"(\s{0,20}:\s{0,20}")([^"\\\r\n]*(?:\\.[^"\\\r\n]*)*)(?=")/g;
-/** Matches a pair in the XML of KeePass, or in a property list. */
+/** Matches a pair of name and value in the XML of KeePass or in a property list. */
 const pair = /<key>([^<>]{1,64})(<\/key>\s{0,20}<(?:value|string)(?:\s[^<>]{0,100})?>)([^<>]*)(?=<)/gi;
-/** Matches a line that begins with a label for the rest of the line: `Password: …`. */
+/** Matches a line that begins with a label for the rest of the line, such as `Password: …`. */
 const labelled =
   /^([^\S\r\n]{0,20}[-*•]?[^\S\r\n]{0,20}\*{0,2})([\p{L}_][\p{L}\p{M}\p{N} _-]{0,40})(\*{0,2}[:=](?!\/\/)\*{0,2}[^\S\r\n]{0,20})(?=\S)([^\r\n]+)/gmu;
 
@@ -13,7 +15,9 @@ const isWeb = (text: string) => /^["']?https?:\/\//i.test(text);
 
 type Meaning = ReturnType<typeof meaningOf>;
 
-/** Like `meaningOf`, but computes the meaning of each name only once: a large file repeats a few names. */
+/**
+ * Returns a function like `meaningOf` that remembers its results, because a large file repeats a few names many times.
+ */
 function lookingOnce(): (name: string) => Meaning {
   const known = new Map<string, Meaning>();
   return (name) => {
@@ -23,13 +27,13 @@ function lookingOnce(): (name: string) => Meaning {
   };
 }
 
-/** Whether a name stands for passwords, codes or keys, or for persons and not also for sites. */
+/** Whether a name stands for passwords, codes or keys, or for persons and not for sites. */
 const isPrivate = ({ rank, isSecret, isPerson }: Meaning) => isSecret || (isPerson && rank === undefined);
 
 /**
- * Removes from a text, or from a cell, the values that are named as passwords, codes, keys or user names, as exports of
- * password managers have them. Such a value may look like the name of a site. If any JSON or XML member is named as a
- * secret, only members that are named as sites stay. A web address after such a name at the start of a line stays.
+ * Returns a text without the values that are named as passwords, codes, keys or user names, as password managers export
+ * them: such a value may look like a site. If any JSON or XML value in the text is named as a secret, only values named
+ * as sites stay. A web address after such a name at the start of a line stays.
  */
 export function withoutSecrets(text: string): string {
   if (!/[:=>]/.test(text)) return text;

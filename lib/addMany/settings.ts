@@ -5,7 +5,7 @@ import { type Entry, isPlaceholder } from './lines.ts';
 
 const privacies: Readonly<Record<string, Privacy>> = { public: 0, private: 1, password: 2 };
 const flags: Readonly<Record<string, 0 | 1>> = { no: 0, yes: 1, false: 0, true: 1, 0: 0, 1: 1 };
-/** A column `privacy` with nothing but these values is about the owner of a domain, not about statistics. */
+/** Matches values of a column `privacy` that is about the owner of a domain, and not about statistics. */
 const ofOwner = /^(?:\d+|yes|no|true|false|on|off)$/i;
 
 const named = <T>(table: Readonly<Record<string, T>>, cell: string): T | undefined => {
@@ -15,11 +15,11 @@ const named = <T>(table: Readonly<Record<string, T>>, cell: string): T | undefin
 
 const isField = (name: string): name is FieldName => Object.hasOwn(fieldTable, name);
 
-/** The settings that the columns of a table contain. */
+/** Which columns of a table contain settings of websites. */
 export interface SettingColumns {
-  /** The name of the setting in each column; '' if a column has no setting. */
+  /** For each column, the name of the setting in it, or '' if it contains no setting. */
   names: readonly string[];
-  /** Whether there is a column for the privacy of statistics. The person is asked about unknown words in it. */
+  /** Whether a column contains the privacy of statistics. If it has unknown words, the person is asked. */
   hasPrivacy: boolean;
 }
 
@@ -28,9 +28,9 @@ const privacyCells = (names: readonly string[], cells: readonly string[]) =>
   cells.filter((cell, at) => names[at] === 'privacy' && isFilled(cell));
 
 /**
- * Finds the setting that each column of a table contains, by the headers of Waymark's own export. `email` is a header
- * in any list of customers, so it counts only beside another of these. No password is ever taken from a file, because
- * most passwords in files are for something else.
+ * Returns which columns contain settings, by the headers that Waymark's own export has. `email` is a header in any list
+ * of customers, so it counts only beside another setting. Passwords are never read from a file, because most passwords
+ * in files are for something else.
  */
 export function settingColumns(headers: readonly string[], rows: readonly (readonly string[])[]): SettingColumns {
   const all = headers
@@ -51,8 +51,8 @@ function settingIn(name: FieldName, cell: string): unknown {
 }
 
 /**
- * Returns the settings in a row of a table. Values that are empty or not understood are left out. `unread`: the row has
- * a privacy that was not understood, or two different ones.
+ * Returns the settings in a row of a table. Leaves out values that are empty or cannot be understood. `unread`: the row
+ * has a privacy that cannot be understood, or two different ones.
  */
 export function settingsIn(
   { names, hasPrivacy }: SettingColumns,
@@ -68,15 +68,18 @@ export function settingsIn(
   return { ...(Object.keys(own).length ? { own } : {}), ...(isUnread ? { unread: true } : {}) };
 }
 
-/** Whether a row may contain a privacy. For rows whose cells may be shifted, so that their settings are not used. */
+/**
+ * Whether a row may contain a privacy. Asked about rows whose settings are not used, because their cells may be
+ * shifted.
+ */
 export const maySayPrivacy = ({ names, hasPrivacy }: SettingColumns, cells: readonly string[]): boolean =>
   hasPrivacy && (privacyCells(names, cells).length > 0 || cells.some((cell) => named(privacies, cell) !== undefined));
 
 const words = Object.keys(privacies);
 
 /**
- * Returns the settings of a JSON record. A privacy of 0 without any other setting may be about the owner of a domain,
- * so it makes nothing public.
+ * Returns the settings in a JSON record. If the record has no other setting, a privacy of 0 may be about the owner of a
+ * domain, and is ignored, so that nothing becomes public by it.
  */
 export function settingsOf(record: object): ReturnType<typeof settingsIn> {
   const isOwn = Object.keys(record).some(isField);

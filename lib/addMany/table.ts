@@ -7,21 +7,21 @@ import { withoutSecrets } from './secrets.ts';
 import { maySayPrivacy, type SettingColumns, settingColumns, settingsIn } from './settings.ts';
 
 const delimiters = ['\t', ',', ';', '|'];
-/** How much of a text is examined to find the columns with the sites. */
+/** How much of a text is examined to find the columns with the sites (characters). */
 const sampleLength = 2 ** 18;
 const sampleRows = 1000;
-/** The most columns of a table. More are a list on one line. */
+/** How many columns a table may have. A text with more is a list on one line. */
 const maxColumns = 1000;
-/** The share of a table's rows that must have more than one field. */
+/** The share of a table's rows that must have more than one field, for the text to count as a table. */
 const wide = 0.8;
 
-/** A text as a table, with the columns that hold the sites, or those to choose from. */
+/** A text that is a table. `decision`: which columns contain the sites, or from which the person has to choose. */
 export interface Table {
   text: string;
   delimiter: string;
-  /** The line of the header; 0 without one. */
+  /** The number of the line with the header, or 0 if there is no header. */
   headerLine: number;
-  /** The header's names; empty without a header. */
+  /** The names in the header. Empty if there is no header. */
   names: readonly string[];
   settings: SettingColumns;
   width: number;
@@ -46,8 +46,8 @@ function sampleOf(text: string, delimiter: string): SampleOfRows {
 const hasNoSite = (fields: readonly string[]) => fields.every((field) => [...candidates(field)].every((one) => !one));
 
 /**
- * Returns the delimiter of a text whose first line names a column of sites, or undefined if the line does not. `told`:
- * the delimiter that the text states; '' means detect it.
+ * Returns the delimiter of a text whose first line is a header that names a column of sites. Undefined if it is not.
+ * `told`: the delimiter that the text itself states, or '' if it states none.
  */
 function namedBy(first: string, told: string): string | undefined {
   const [found] = (told ? [told] : delimiters)
@@ -59,7 +59,7 @@ function namedBy(first: string, told: string): string | undefined {
   return isNamed && !isSentence ? found.delimiter : undefined;
 }
 
-/** Returns the most frequent number of fields in rows with more than one field, or 1 if there are no such rows. */
+/** Returns the most frequent number of fields among rows with more than one field, or 1 if there are no such rows. */
 function commonWidth(rows: readonly CsvRow[]): number {
   const counts = Map.groupBy(
     rows.map(({ fields }) => fields.length).filter((count) => count > 1),
@@ -68,7 +68,7 @@ function commonWidth(rows: readonly CsvRow[]): number {
   return [...counts].toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0] ?? 1;
 }
 
-/** Whether a row can be the header of a table: names for the columns, no placeholder, no site. */
+/** Whether a row can be the header of a table: it has enough names, no placeholder and no site. */
 const isHeader = ({ fields }: CsvRow, width: number) =>
   fields.length >= width &&
   fields.filter((field) => field.trim()).length > 1 &&
@@ -104,13 +104,13 @@ function judge({ delimiter, rows }: SampleOfRows, isNamed: boolean): Judged | un
   return { delimiter, headerLine: header?.line ?? 0, names, settings: settingColumns(names, body), width, decision };
 }
 
-/** Whether a text is JSON or HTML, which may look like a table because of its commas. */
+/** Whether a text is JSON or HTML, whose commas may make it look like a table. */
 const isMarkup = (text: string) =>
   /^(?:<[a-z!?/]|\{|\[)/i.test(text.trimStart()) && /[>}\]][,;]?$/.test(text.trimEnd());
 
 const isSure = ({ decision }: Judged) => 'isSure' in decision;
 
-/** Returns the table that a text is, or undefined for a list or any other text. `told`: see `namedBy`. */
+/** Returns a text as a table, or undefined if it is a list or any other text. `told`: see `namedBy`. */
 export function tableOf(given: string, told: string): Table | undefined {
   const [first = ''] = given.trimStart().split(/[\r\n]/, 1);
   const isAlone = first.trim() === given.trim();
@@ -126,27 +126,28 @@ export function tableOf(given: string, told: string): Table | undefined {
 }
 
 /**
- * Returns the cell of a row in a column. Returns '' if the cell may belong to another column, except if it is an
- * address.
+ * Returns the cell of a row in a column. Returns '' for a placeholder, and for a cell that may belong to another
+ * column, unless it is an address.
  */
 function cellOf({ fields, state }: CsvRow, column: number, width: number): string {
   const cell = fields[column]?.trim() ?? '';
   if (isPlaceholder(cell)) return '';
-  // An extra field may come before this one, and a row of another width may be one line of a longer field.
+  // If the row has too many fields, an extra one may come before this cell. If it has another number of fields than the
+  // table, it may be one line of a longer field.
   const isShifted = column > 0 && fields.slice(width).some((field) => field.trim());
   const isPart = state === 'after' && fields.length !== width;
   return (isShifted || isPart) && !/^https?:\/\/\S+$/i.test(cell) ? '' : cell;
 }
 
-/** The names of a table's columns: those that sites or their settings were read from, and the others. */
+/** The names of the columns from which sites or settings were read (`used`), and the names of the others. */
 export interface ColumnUse {
   used: readonly string[];
   unused: readonly string[];
 }
 
 /**
- * Returns which of a table's named columns are used if `columns` hold the sites. A column that was not understood is
- * unused.
+ * Returns which named columns of a table are used, if the sites are in `columns`. A column whose values could not be
+ * understood counts as unused.
  */
 export function columnUse(
   { text, delimiter, headerLine, names, settings }: Table,
@@ -164,7 +165,7 @@ export function columnUse(
   };
 }
 
-/** Returns the settings in a row, or none if its cells may be shifted, or if a part of the row is missing. */
+/** Returns the settings in a row. Returns none if its cells may be shifted, or if a part of it is missing. */
 function ownIn({ settings, width }: Table, { fields, state }: CsvRow): ReturnType<typeof settingsIn> {
   if (fields.length === width && !state) return settingsIn(settings, fields);
   const isUnread = state === 'open' ? settings.hasPrivacy : maySayPrivacy(settings, fields);
@@ -172,8 +173,8 @@ function ownIn({ settings, width }: Table, { fields, state }: CsvRow): ReturnTyp
 }
 
 /**
- * Yields the sites in some columns of a row. If these cells are empty, yields an entry without a site, but not for a
- * row with an unclosed quote.
+ * Yields the sites in some columns of a row. If these cells are empty, yields one entry without a site, except for a
+ * row whose quote is never closed.
  */
 function* rowEntries(table: Table, columns: readonly number[], row: CsvRow): Generator<Entry | undefined> {
   const cells = columns.map((column) => cellOf(row, column, table.width)).filter(Boolean);
@@ -184,8 +185,8 @@ function* rowEntries(table: Table, columns: readonly number[], row: CsvRow): Gen
 }
 
 /**
- * Reads the sites in some columns of a table lazily, with the settings in the same row, and nothing from other columns.
- * Only the first quote that is not closed is reported. The line after such a quote is read as a new row.
+ * Yields the sites in some columns of a table, one after the other, each with the settings in its row. Reads nothing
+ * from other columns. If quotes are not closed, reports only the first; the line after it is read as a new row.
  */
 export function* readTable(table: Table, columns: readonly number[]): Generator<Entry | undefined> {
   let isSaid = false;

@@ -10,25 +10,28 @@ import {
 } from './preview.ts';
 
 /**
- * The check boxes that the person has changed, by host: the text of `shownBy` when it was ticked, or false if it was
- * unticked.
+ * The check boxes that the person has changed, by host: what `shownBy` returned when the box was ticked, or false if it
+ * was unticked.
  */
 export type Ticks = ReadonlyMap<string, string | false>;
 
-/** Returns what the person sees when ticking an entry: its account, and its status or doubt there. */
+/**
+ * Returns a text for what the person sees when ticking an entry: the account, and the entry's status or doubt there.
+ */
 export const shownBy = (read: ParsedEntry, status: PreviewStatus, account: string): string =>
   `${account} ${status === 'doubtful' ? doubtOf(read) : status}`;
 
 /**
- * Whether an entry will be added: the default for its status, unless the person has unticked it, or has ticked it
- * despite the doubt that it has now. A tick made before that doubt, or for another account, does not count.
+ * Whether an entry is ticked, so that it will be added. Its status decides, unless the person has unticked it, or has
+ * ticked it while seeing the doubt that it still has. A tick made before this doubt, or for another account, does not
+ * count.
  */
 export function isTicked(read: ParsedEntry, status: PreviewStatus, account: string, ticks: Ticks): boolean {
   const tick = ticks.get(read.host ?? '');
   return canAdd(status) && tick !== false && (isMeant(status) || tick === shownBy(read, status, account));
 }
 
-/** Returns the ticked entries that go to an account, as the items of a job. */
+/** Returns the ticked entries as items of a job for an account. */
 export const chosenItems = (parsed: readonly ParsedEntry[], known: Knowledge, account: string, ticks: Ticks) =>
   parsed.flatMap((read) => {
     const { host, entry, own } = read;
@@ -41,7 +44,7 @@ export const chosenItems = (parsed: readonly ParsedEntry[], known: Knowledge, ac
         from: { line: entry.line, ...(entry.source ? { source: entry.source } : {}) },
         ...(own ? { fields: own } : {}),
         ...(at === undefined ? {} : { absentAt: at }),
-        // The person ticked it although the preview says that it may be registered already.
+        // The person has ticked it although the preview says that it may already be registered.
         ...(status === 'unsure' ? { despiteUnknown: true as const } : {}),
       },
     ];

@@ -9,8 +9,8 @@ export interface PopupPreload {
   /** Whether a bulk job is under way or paused. False if the worker has not run since the browser was started. */
   hasJob: Promise<boolean>;
   /**
-   * Reads an account's stored sites with exactly this host, for several accounts in one transaction. Resolves to none
-   * if they cannot be read.
+   * Reads the stored sites with exactly this host in these accounts, in one transaction. Resolves to none if they
+   * cannot be read.
    */
   known(accounts: readonly string[], host: string): Promise<KnownSite[]>;
 }
