@@ -1,11 +1,11 @@
-/** A content security policy: its directives by name. */
+/** A content security policy (CSP): its directives by name, each with the sources that it allows. */
 type ContentPolicy = ReadonlyMap<string, readonly string[]>;
 
 function parsePolicy(text: string): ContentPolicy {
   const directives = new Map<string, string[]>();
   for (const part of text.split(';')) {
     const [name = '', ...sources] = part.trim().split(/\s+/);
-    // If a name comes twice, the first counts.
+    // If a directive comes twice, browsers use the first.
     if (name && !directives.has(name.toLowerCase())) directives.set(name.toLowerCase(), sources);
   }
   return directives;
@@ -14,7 +14,7 @@ function parsePolicy(text: string): ContentPolicy {
 const hostSource = /^(?:([a-z][a-z\d+.-]*):\/\/)?(\*|(?:\*\.)?[\w.-]+)(?::(\d+|\*))?(\/[^?#]*)?$/i;
 const defaultPort = ({ protocol }: URL) => (protocol === 'https:' ? '443' : '80');
 const portOf = (url: URL) => url.port || defaultPort(url);
-/** Whether the scheme that a policy names allows an address. A policy that names http allows https, too. */
+/** Whether a policy that names the scheme `wanted` allows an address. A policy that names http allows https, too. */
 const isSchemeAllowed = (wanted: string, { protocol }: URL) =>
   protocol === wanted || (wanted === 'http:' && protocol === 'https:');
 
@@ -42,8 +42,8 @@ function isAllowedBy(source: string, url: URL, page: URL): boolean {
 }
 
 /**
- * Returns the sources that a policy allows, by the first of these directives that it has, or undefined if it allows all
- * sources.
+ * Returns the sources that a policy allows: those of the first of these directives that it has. Undefined if it has
+ * none of them and so allows all sources.
  */
 const sourcesFor = (policy: ContentPolicy, directives: readonly string[]) =>
   directives.map((name) => policy.get(name)).find((sources) => sources !== undefined);
@@ -51,19 +51,21 @@ const sourcesFor = (policy: ContentPolicy, directives: readonly string[]) =>
 const scriptDirectives = ['script-src-elem', 'script-src', 'default-src'];
 const connectDirectives = ['connect-src', 'default-src'];
 
-/** The attributes of a script element by which a policy may allow it. */
+/** The attributes of a script element by which a policy may allow the script. */
 export interface ScriptMarks {
   nonce?: string | undefined;
   integrity?: string | undefined;
 }
 
-/** Returns the hashes in a text. A hash can be written in base64 or in base64url; the result is always base64. */
+/** Returns the hashes in a text in base64. In the text, they may be in base64 or base64url. */
 const hashesIn = (text: string): string[] =>
   [...text.matchAll(/(?<=^|[\s'])sha(?:256|384|512)-[\w+/=-]+/g)].map(([one]) =>
     one.replaceAll('-', '+').replaceAll('_', '/'),
   );
 
-/** Whether a policy allows a script file by its hashes: it must list each hash that the script's element names. */
+/**
+ * Whether a policy allows a script file by hashes: it must contain every hash in the element's `integrity` attribute.
+ */
 function isHashAllowed(sources: readonly string[], integrity: string): boolean {
   const named = hashesIn(integrity);
   const allowed = hashesIn(sources.join(' '));
@@ -79,40 +81,43 @@ function allowsScript(policy: ContentPolicy, url: URL, page: URL, { nonce, integ
   return sources.some((source) => isAllowedBy(source, url, page));
 }
 
-/** Removes a source's path, because the paths of the service's script and of its receiver of hits are unknown. */
+/**
+ * Returns a source without its path. Used for the service, because the paths of its script and of its receiver of hits
+ * are unknown.
+ */
 const withoutPath = (source: string) => source.replace(/(?<=[^/])\/(?!\/).*$/, '');
 
 const allowsHost = (policy: ContentPolicy, directives: readonly string[], url: URL, page: URL): boolean =>
   sourcesFor(policy, directives)?.some((source) => isAllowedBy(withoutPath(source), url, page)) ?? true;
 
 /**
- * Returns the effect of a policy on an inline script. `open`: it depends on the script's hash, which is not computed
+ * Returns what a policy does with an inline script. `open`: that depends on the script's hash, which is not computed
  * here.
  */
 function inlineBy(policy: ContentPolicy, nonce: string | undefined): 'runs' | 'open' | 'refused' {
   const sources = sourcesFor(policy, scriptDirectives);
   if (!sources || (nonce && sources.includes(`'nonce-${nonce}'`))) return 'runs';
   if (sources.some((source) => /^'sha\d/i.test(source))) return 'open';
-  // Beside a nonce, browsers ignore `unsafe-inline`.
+  // If the sources contain a nonce or `strict-dynamic`, browsers ignore `unsafe-inline`.
   const isStrict = sources.some((source) => /^'(nonce-|strict-dynamic')/i.test(source));
   return !isStrict && sources.some((source) => /^'unsafe-inline'$/i.test(source)) ? 'runs' : 'refused';
 }
 
-/** Parses the policies of a page. Each text, of a header or a `meta` element, may contain several. */
+/** Returns the policies of a page. Each text, from a header or a `meta` element, may contain several. */
 export const parsePolicies = (texts: readonly string[]): ContentPolicy[] =>
   texts.flatMap((text) => text.split(',')).map(parsePolicy);
 
-/** Whether a page's policies upgrade http requests to https. */
+/** Whether one of a page's policies makes browsers upgrade http requests to https. */
 export const isUpgrading = (policies: readonly ContentPolicy[]): boolean =>
   policies.some((policy) => policy.has('upgrade-insecure-requests'));
 
-/** Whether all policies of a page let it load a script from an address. */
+/** Whether all policies of a page allow it to load a script from this address. */
 export const isScriptAllowed = (policies: readonly ContentPolicy[], url: URL, page: URL, marks: ScriptMarks): boolean =>
   policies.every((policy) => allowsScript(policy, url, page, marks));
 
 /**
- * Returns what a page's policies do to an inline script that loads another script from one of `urls`. `csp`: the inline
- * script is refused. `missing`: the inline script or the loaded one may be refused. Undefined: both are allowed.
+ * Returns what a page's policies do with an inline script that loads another script from one of `urls`. `csp`: they
+ * refuse the inline script. `missing`: they may refuse the inline script or the other one. Undefined: they allow both.
  */
 export function inlineLoad(
   policies: readonly ContentPolicy[],
@@ -129,6 +134,6 @@ export function inlineLoad(
   return found.includes('open') || !policies.every(isLoaded) ? 'missing' : undefined;
 }
 
-/** Whether all policies of a page let its scripts send to an address. */
+/** Whether all policies of a page allow its scripts to send requests to this address. */
 export const isConnectionAllowed = (policies: readonly ContentPolicy[], url: URL, page: URL): boolean =>
   policies.every((policy) => allowsHost(policy, connectDirectives, url, page));

@@ -1,7 +1,8 @@
 const declared = /<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w-]{1,40})/i;
 
 /**
- * Returns the encoding of a page: by its first bytes, else by its `Content-Type` header, else by its `meta` element.
+ * Returns the encoding of a page: by its first bytes, else as its `Content-Type` header says, else as its `meta`
+ * element says.
  */
 function charsetOf(bytes: Uint8Array, contentType: string): string {
   const [one, two, three] = bytes;
@@ -11,11 +12,11 @@ function charsetOf(bytes: Uint8Array, contentType: string): string {
   const header = /charset\s*=\s*["']?([\w-]+)/i.exec(contentType)?.[1];
   if (header) return header;
   const meta = declared.exec(new TextDecoder('latin1').decode(bytes.subarray(0, 1024)))?.[1];
-  // A page whose `meta` element was readable as ASCII is not UTF-16, even if the element says so.
+  // The `meta` element was readable as ASCII. So the page is not in UTF-16, even if the element says so.
   return !meta || /^utf-?16/i.test(meta) ? 'utf-8' : meta;
 }
 
-/** Decodes the text of a page. An unknown encoding is read as UTF-8. */
+/** Returns the text of a page. If its encoding is unknown, reads it as UTF-8. */
 export function decodeHtml(bytes: Uint8Array, contentType = ''): string {
   try {
     return new TextDecoder(charsetOf(bytes, contentType)).decode(bytes);

@@ -9,29 +9,29 @@ import {
   type Visits,
 } from './look.ts';
 
-/** The state of one site: its host, and the state's index in `siteStates`. */
+/** A site and its state in a stored audit. The state is stored as its index in `siteStates`. */
 type PastSite = readonly [host: string, state: number];
 
-/** An ended audit, stored as compactly as possible. */
+/** An audit that has ended, in a form that takes little space. */
 export interface PastAudit {
-  /** The job's id. */
+  /** The id of the audit's job. */
   id: string;
   /** The account whose sites were audited. */
   account: string;
-  /** When it ended (milliseconds since 1970). */
+  /** When the audit ended (milliseconds since 1970). */
   at: number;
   sites: readonly PastSite[];
 }
 
-/** How many of the last states are kept for each site. */
+/** How many of each site's latest states are stored. */
 const keptStates = 12;
 
 const pastSite = ({ host, look }: Found): PastSite => [host, siteStates.indexOf(stateOf(look))];
 
 /**
- * Whether the report's own audit, or a later one, has examined an item. `at`: the item's index in the report; from
- * index `total` on, items come from earlier audits. `sent`: when it was examined. `ended`: when the report's audit
- * ended.
+ * Whether an item of a report was examined by the report's own audit, or after it. (Items from earlier audits, from
+ * index `total` on, were examined before it.) `at`: the item's index. `sent`: when it was examined. `ended`: when the
+ * report's audit ended.
  */
 export const isOwn = (
   { total, ended = 0 }: { total: number; ended?: number },
@@ -39,10 +39,10 @@ export const isOwn = (
 ): boolean => at < total || sent >= ended;
 
 /**
- * Returns a site's states before the one that a report shows, oldest first. `lines`: each site's states in all other
- * audits. If the report's own audit or a later one has examined the item (see `isOwn`), all of these are returned,
- * because their moments cannot be compared after the clock was set back. Otherwise only those that were found before
- * the item was examined.
+ * Returns a site's states before the one that a report shows, oldest first. `lines`: the states of each site in all
+ * other audits. If the item was examined by the report's audit or after it (see `isOwn`), returns all of these, because
+ * their times cannot be compared after the clock was set back. Otherwise returns only those found before the item was
+ * examined.
  */
 export const lineBefore = (
   job: { total: number; ended?: number },
@@ -50,14 +50,14 @@ export const lineBefore = (
   lines: ReadonlyMap<string, readonly PastState[]>,
 ): readonly PastState[] => (lines.get(item.key) ?? []).filter(({ at }) => isOwn(job, item) || at < (item.sent ?? 0));
 
-/** The findings about a site. */
+/** What an audit has found about a site. */
 export interface Found {
   host: string;
   look: Pick<SiteLook, 'state' | 'visits'>;
 }
 
 /**
- * Returns the findings of an audit: about its own sites, and about sites of earlier audits whose visits it has
+ * Returns what an audit has found: about its own sites, and about sites of earlier audits whose visits it has
  * requested.
  */
 export const foundBy = (
@@ -69,13 +69,13 @@ export const foundBy = (
     return look && (isHeard || isOwn(job, item)) ? [{ host: item.key, look }] : [];
   });
 
-/** Returns an audit in the form in which it is stored. */
+/** Returns what an audit has found, in the form in which it is stored. */
 export const pastAudit = (
   { id, account, ended = 0 }: { id: string; account: string; ended?: number },
   found: readonly Found[],
 ): PastAudit => ({ id, account, at: ended, sites: found.map(pastSite) });
 
-/** Returns the states of a past audit by host. */
+/** Returns the state of each site in a stored audit, by host. */
 export const statesOf = ({ sites }: PastAudit): Map<string, SiteState> =>
   new Map(
     sites.flatMap(([host, place]) => {
@@ -84,17 +84,17 @@ export const statesOf = ({ sites }: PastAudit): Map<string, SiteState> =>
     }),
   );
 
-/** The hosts whose state changed. */
+/** The hosts of sites whose state an audit found changed. */
 export interface AuditChanges {
-  /** Hosts that were tracking and certainly no longer are. */
+  /** Sites that were tracked and certainly no longer are. */
   lost: readonly string[];
-  /** Hosts that are tracking again. */
+  /** Sites that are tracked again. */
   back: readonly string[];
-  /** Hosts that answered before, but not now. */
+  /** Sites that answered before, but not now. */
   gone: readonly string[];
-  /** Hosts whose visits arrived until the check before, and no longer do. */
+  /** Sites whose visits still arrived before, and no longer arrive. */
   stopped: readonly string[];
-  /** Hosts whose visits arrive again. */
+  /** Sites whose visits arrive again. */
   arriving: readonly string[];
 }
 
@@ -103,7 +103,7 @@ const isWithCode: States = new Set(['tracking', 'quiet']);
 const isArriving: States = new Set(['tracking', 'counted']);
 const isWithout: States = new Set(['missing', 'blocked', 'other', 'elsewhere', 'file']);
 
-/** Returns for each site the last of its states for which `says` is true. */
+/** Returns the latest state of each site for which `says` is true. `audits`: oldest first. */
 const lastStates = (audits: readonly PastAudit[], says: (state: SiteState) => boolean): Map<string, PastState> =>
   new Map(
     audits.flatMap((audit) =>
@@ -111,10 +111,13 @@ const lastStates = (audits: readonly PastAudit[], says: (state: SiteState) => bo
     ),
   );
 
-/** Whether a state says something about the code of a site. */
+/** Whether a state shows anything about the site's code. */
 const isConclusive = (state: SiteState): boolean => state !== 'unsure' && state !== 'silent';
 
-/** Returns for each site whose visits arrive: since when its conclusive states in a row say so. */
+/**
+ * Returns since when the visits of a site have arrived without a break, by host, for sites whose visits arrive. States
+ * that are not conclusive do not count as a break.
+ */
 function arrivingSince(audits: readonly PastAudit[]): ReadonlyMap<string, number> {
   const since = new Map<string, number>();
   for (const audit of audits)
@@ -126,8 +129,9 @@ function arrivingSince(audits: readonly PastAudit[]): ReadonlyMap<string, number
 }
 
 /**
- * Whether the visits of a site have stopped. `since`: see `arrivingSince`. Finding code since then does not prove that
- * visits arrived, because the service may not have been asked. A visit after `since`, or in the week before it, does.
+ * Whether the visits of a site have stopped. `was`: the last conclusive state before. `since`: see `arrivingSince`.
+ * That the code was found since then does not prove that visits arrived, because the service may not have been asked. A
+ * visit after `since`, or in the week before it, proves it.
  */
 function hasStopped(state: SiteState, was: SiteState | undefined, since: number | undefined, visits?: Visits): boolean {
   if (state === 'missing') return was === 'counted' && visits?.week === 0;
@@ -139,8 +143,8 @@ const isAgain = (state: SiteState, had: PastState | undefined, { week = 0, last 
   had?.state === 'quiet' && isArriving.has(state) && (week > 0 || (last ?? 0) > had.at);
 
 /**
- * Compares the findings with the last conclusive state of each site. `before`: the account's earlier audits, oldest
- * first. An inconclusive state is no change, and a site that did not answer proves nothing about its code.
+ * Compares what an audit has found with the last conclusive state of each site. `before`: the account's earlier audits,
+ * oldest first. A state that is not conclusive is no change. A site that did not answer proves nothing about its code.
  */
 export function changesBetween(before: readonly PastAudit[], now: readonly Found[]): AuditChanges {
   const told = lastStates(before, (state) => state !== 'unsure');
@@ -164,9 +168,9 @@ export function changesBetween(before: readonly PastAudit[], now: readonly Found
 }
 
 /**
- * Removes old states from an account's audits (oldest first). Each site keeps its last 12 states, and any older state
- * that its next one will be compared with. States are counted by site, so that an audit of a few sites takes no state
- * from the others.
+ * Returns an account's audits (oldest first) without states that are too old. Keeps the last 12 states of each site,
+ * and an older one if the site's next state will be compared with it. Counts the states of each site, so that an audit
+ * of a few sites pushes out no states of others.
  */
 export function worthKeeping(audits: readonly PastAudit[]): PastAudit[] {
   const later = new Map<string, number>();
@@ -194,7 +198,7 @@ export function worthKeeping(audits: readonly PastAudit[]): PastAudit[] {
   return kept.reverse();
 }
 
-/** Returns each site's states in the audits, oldest first. */
+/** Returns the states of each site in these audits, by host, oldest first. */
 export function linesOf(audits: readonly PastAudit[]): Map<string, PastState[]> {
   const lines = new Map<string, PastState[]>();
   for (const audit of audits)

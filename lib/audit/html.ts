@@ -3,42 +3,48 @@ import type { ScriptPlace } from '../tracking/pieces.ts';
 import { ownCopy } from '../util/ownCopy.ts';
 import { isRawText, OpenElements } from './openElements.ts';
 
-/** An element of a served page that matters to its scripts. */
+/** An element of a served page that says something about the page's scripts. */
 export interface ServedElement {
   name: string;
   attributes: ReadonlyMap<string, string>;
-  /** The content of a script; empty for all other elements. */
+  /** The code of a script element. Empty for all other elements. */
   text: string;
   place: ScriptPlace;
 }
 
-/** The parts of a served page that are read. */
+/** What is read of a page as the server sent it. */
 export interface ServedPage {
   elements: readonly ServedElement[];
-  /** How many characters a reader would see, without white space; counted up to a bound. */
+  /** How many characters a visitor would see, without white space. Counted up to `maxWords`. */
   words: number;
-  /** Whether reading stopped before the end. */
+  /** Whether reading stopped before the end of the page. */
   cut: boolean;
 }
 
 interface ReadingOptions {
-  /** Whether the page is XML, in which `<script/>` has no content. */
+  /** Whether the page is XML, where an element like `<script/>` has no content. */
   isXml?: boolean;
-  /** Whether any element with this attribute is relevant. */
+  /** Returns whether an element must be returned because of this attribute, whatever its name. */
   isSought?: (element: string, attribute: string, value: string) => boolean;
 }
-/** `until`: when to stop, in terms of `performance.now`. */
+/** The options, and `until`: when to stop reading (milliseconds, as `performance.now` counts them). */
 type Reading = ReadingOptions & { until: number };
 
-/** Limits on reading a page: milliseconds, relevant elements, and nested elements. */
+/**
+ * Limits on reading a page. `time`: milliseconds. `elements`: elements that are returned. `depth`: elements nested in
+ * one another.
+ */
 const budget = { time: 3_000, elements: 20_000, depth: 5_000 };
 const keptElements: ReadonlySet<string> = new Set(['script', 'iframe', 'img', 'meta', 'base', 'body', 'frameset']);
 const maxWords = 1000;
-/** The same bounds as for an open page (lib/tracking/scan.ts). */
+/** Limits that also apply to an open page (see lib/tracking/scan.ts). */
 const max = { noscripts: 50, noscript: 20_000, depth: 3 };
-/** How many attributes of an element are read, and how many characters of a name and of a value (often a policy). */
+/**
+ * Limits on an element's attributes: how many are read (`count`), and how many characters of a name and of a value,
+ * which is often a policy.
+ */
 const maxAttributes = { count: 2_000, name: 200, value: 25_000 };
-/** How much is read at once (characters). The limits are checked after each piece. */
+/** How many characters are read in one step. The limits are checked after each step. */
 const chunk = 16_384;
 
 const { NS } = html;
@@ -52,29 +58,32 @@ const modes: Record<string, Tokenizer['state']> = {
 
 function attributesOf({ tagName, attrs }: Token.TagToken): Map<string, string> {
   const kept = attrs.slice(0, maxAttributes.count).map(({ name, value }): [string, string] => {
-    // An `href` stays whole, because relative addresses are resolved by the end of a `base` element's `href`.
+    // An `href` is not shortened, because of a `base` element's address the end matters, too.
     return [name.slice(0, maxAttributes.name), name === 'href' ? value : value.slice(0, maxAttributes.value)];
   });
   const attributes = new Map(kept);
-  // Scripts in SVG have their address in `href` or `xlink:href`.
+  // A script element in SVG has its address in `href` or `xlink:href`.
   const link = attributes.get('href') ?? attributes.get('xlink:href');
   if (tagName === 'script' && link !== undefined && !attributes.has('src')) attributes.set('src', link);
   return attributes;
 }
 
 class BoundedTokenizer extends Tokenizer {
-  /** Returns the number of attributes of the tag that is being read. */
+  /** How many attributes the tag that is being read has so far. */
   get attributes(): number {
     return this.currentToken && 'attrs' in this.currentToken ? this.currentToken.attrs.length : 0;
   }
 
-  /** Passes on the text so far, instead of waiting for its end. */
+  /** Reports the text read so far, instead of waiting for its end. */
   handOn(): void {
     this._emitCurrentCharacterToken(null);
     this.preprocessor.dropParsedChunk();
   }
 
-  /** Cuts the middle out of an endless attribute value. Its end stays, because the end of a `base` address matters. */
+  /**
+   * Removes the middle of an attribute value that is too long. Its end stays, because of a `base` element's address the
+   * end matters, too.
+   */
   shorten(): void {
     const { value } = this.currentAttr;
     const most = 2 * maxAttributes.value;
@@ -83,7 +92,10 @@ class BoundedTokenizer extends Tokenizer {
   }
 }
 
-/** A text that arrives character by character. Copying it into one string takes a thirtieth of the memory. */
+/**
+ * A text that arrives character by character. Now and then it is copied into one string, which takes a thirtieth of the
+ * memory.
+ */
 class Gathered {
   private readonly copied: string[] = [];
   private readonly fresh: string[] = [];
@@ -102,14 +114,14 @@ class Gathered {
   }
 }
 
-/** Collects the relevant parts of a page from its tokens. */
+/** Collects what is read of a page from the tokens of its HTML. */
 class Reader {
   readonly elements: ServedElement[] = [];
   readonly open = new OpenElements();
   words = 0;
   cut = false;
   private noscripts = 0;
-  /** The element whose text is being read: a script, or another element whose text is not markup. */
+  /** The element whose text is being read: a script, or another element whose content is text and not markup. */
   private current: (Omit<ServedElement, 'text'> & { text: Gathered }) | undefined;
   readonly tokenizer = new BoundedTokenizer({}, this);
 
@@ -125,7 +137,7 @@ class Reader {
     this.finish();
     const ns = this.open.start(token);
     const name = token.tagName.toLowerCase();
-    // In XML, a tag that ends with a slash has no content, whatever it is; in HTML that is so only of SVG and MathML.
+    // In XML, any tag with a slash at its end has no content. In HTML, this holds only for tags of SVG and MathML.
     const isEmpty = token.selfClosing && (this.how.isXml || ns !== NS.HTML);
     if (isEmpty && ns === NS.HTML) this.open.end(name);
     this.tokenizer.inForeignNode = this.open.isForeign;
@@ -135,8 +147,8 @@ class Reader {
   }
 
   /**
-   * Whether an element's content is text, not markup. The content of `noscript` is text, too, except when reading
-   * without scripting.
+   * Whether an element's content is text and not markup. This includes `noscript`, unless the content of a `noscript`
+   * is read.
    */
   private isRaw(name: string): boolean {
     return isRawText(name) && (name !== 'noscript' || this.place !== 'noscript');
@@ -167,7 +179,10 @@ class Reader {
     this.tokenizer.inForeignNode = this.open.isForeign;
   }
 
-  /** Ends the current element's text. Any tag ends it, because within such text only the element's own end is a tag. */
+  /**
+   * Ends the text of the current element. Any tag ends it: in such a text, only the element's own end tag counts as a
+   * tag.
+   */
   private finish(): void {
     if (!this.current) return;
     const { name, attributes, place, text } = this.current;
@@ -185,7 +200,7 @@ class Reader {
   onWhitespaceCharacter(token: { chars: string }): void {
     this.current?.text.push(token.chars);
   }
-  /** Frees memory after a piece of the page has been read. */
+  /** Frees memory after each step of reading. */
   endPiece(): void {
     this.tokenizer.shorten();
     this.tokenizer.handOn();
@@ -194,7 +209,7 @@ class Reader {
   onNullCharacter(): void {}
   onComment(): void {}
   onDoctype(): void {}
-  /** Keeps a script without an end tag as `unclosed`, because browsers do not run it. */
+  /** Keeps a script element without an end tag as `unclosed`, since browsers do not run it. */
   onEof(): void {
     if (this.current?.name !== 'script') return;
     const { name, attributes, text } = this.current;
@@ -223,7 +238,8 @@ function readTo(how: Reading, html: string, place: ScriptPlace): ServedPage {
 }
 
 /**
- * Reads the elements of a page that matter to its scripts, as browsers do but without running it or building a tree.
+ * Reads those elements of a page that say something about its scripts. Reads HTML as browsers do, but runs nothing and
+ * builds no tree.
  */
 export const readHtml = (html: string, how: ReadingOptions = {}): ServedPage =>
   readTo({ ...how, until: performance.now() + budget.time }, html, 'page');

@@ -9,19 +9,19 @@ import type { SiteLook } from './look.ts';
 import { type AuditedSite, isOfSite, ofCode, type Told, told, withoutCode } from './said.ts';
 import { type Served, type ServedFacts, servedFacts } from './servedFacts.ts';
 
-/** The answer to the request for a site's home page, as far as the browser shows it. */
+/** The answer to a request for a site's home page, as far as the browser shows it to Waymark. */
 export type Answered =
   | { is: 'page'; page: Served }
   | { is: 'file'; type: string }
   | { is: 'status'; status: number }
-  /** A redirect whose target the browser hides. */
+  /** The site redirects. The browser hides to where. */
   | { is: 'redirect' }
   | { is: 'timeout' }
   | { is: 'unreachable' };
 
 /**
- * Judges a page that forwards its visitors. `unsure`: to its own site, where another page would tell more. `elsewhere`:
- * to another site, which is not examined. Undefined if the page does not forward.
+ * Returns the state of a page that forwards its visitors, or undefined if it does not. `unsure`: it forwards to another
+ * page of its own site, which would have to be looked at. `elsewhere`: it forwards to another site.
  */
 const ofRefresh = ({ refresh }: ServedFacts, host: string): Told | undefined =>
   refresh ? told(isOfSite(refresh, host) ? 'unsure' : 'elsewhere', 'refresh', refresh) : undefined;
@@ -42,7 +42,10 @@ function ofPage(page: Served, site: AuditedSite): SiteLook {
   return { ...state, trackers };
 }
 
-/** Judges a site by an answer. Keeps no part of the page in memory. Pure; never throws, whatever the answer. */
+/**
+ * Judges a site by the answer to the request for its home page. Never throws, whatever the answer. The result shares no
+ * memory with the page, so that the page can be freed.
+ */
 export const judge = (answered: Answered, site: AuditedSite): SiteLook => ownCopy(lookAt(answered, site));
 
 function lookAt(answered: Answered, site: AuditedSite): SiteLook {

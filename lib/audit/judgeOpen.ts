@@ -7,9 +7,9 @@ import type { SiteLook } from './look.ts';
 import { type AuditedSite, isOfSite, ofCode, told, withoutCode } from './said.ts';
 
 /**
- * Judges a site by its opened page, after the page's scripts have run. `facts`: undefined if the page cannot be read.
- * `isHere`: whether the tab is still at the site's address. If so, a page that cannot be read is the browser's error
- * page; if not, it belongs to another site.
+ * Judges a site by its page after a person has opened it and its scripts have run. `facts`: undefined if the page
+ * cannot be read. `isHere`: whether the tab is still at the site's address. A page that cannot be read is then the
+ * browser's error page; otherwise it belongs to another site.
  */
 export function judgeOpen(
   facts: PageFacts | undefined,

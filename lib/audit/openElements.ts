@@ -5,11 +5,14 @@ const { NS } = html;
 interface Open {
   name: string;
   ns: html.NS;
-  /** Whether it belongs to SVG or MathML, but has HTML inside: `foreignObject`, `mtext` and the like. */
+  /** Whether the element belongs to SVG or MathML but contains HTML, as `foreignObject` and `mtext` do. */
   isIntegrationPoint: boolean;
-  /** Whether it is a template whose content is not part of the page. A shadow root's template is part of the page. */
+  /**
+   * Whether the element is a template whose content is not part of the page. (The content of a shadow root's template
+   * is.)
+   */
   isInert: boolean;
-  /** For each of its keys (`keysOf`), the positions of the open elements with this key. */
+  /** For each key of the element (see `keysOf`): the positions of all open elements with that key. */
   places: readonly number[][];
 }
 
@@ -17,28 +20,31 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 const empty = words(
   'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr',
 );
-/** The key of elements with HTML inside SVG or MathML. It ends a scope, because this HTML has a scope of its own. */
+/**
+ * The key of SVG and MathML elements that contain HTML. This HTML is a scope of its own, so such an element ends a
+ * scope.
+ */
 const foreign = '#foreign';
 const anyHtml = '#html';
 const inForeign = (name: string) => `/${name}`;
-/** Returns the keys under which an open element is found. */
+/** Returns the keys by which an open element is found. */
 const keysOf = (name: string, ns: html.NS, isIntegrationPoint: boolean): string[] =>
   ns === NS.HTML ? [name, anyHtml] : [inForeign(name), ...(isIntegrationPoint ? [foreign] : [])];
-/** An end tag closes nothing outside the innermost of these. */
+/** Elements that end a scope: inside one of these, an end tag closes nothing that was opened outside it. */
 const scopes = words(`applet caption html marquee object table td template th ${foreign}`);
-/** The start tag of each of these closes an open paragraph. */
+/** Elements whose start tag closes an open paragraph. */
 const closingParagraph = words(
   'address article aside blockquote center details dialog dir div dl dd dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr li listing main menu nav ol p plaintext pre search section summary ul xmp',
 );
-/** The start tag of each of these closes an open element of its group. */
+/** Elements whose start tag closes an open element of the same group, by name, each with its group. */
 const closingOwn = new Map(
   [['li'], ['dd', 'dt'], ['option'], ['td', 'th'], ['tr'], ['tbody', 'thead', 'tfoot'], ['button'], ['a']].flatMap(
     (group) => group.map((name) => [name, new Set(group)] as const),
   ),
 );
 /**
- * While one of these is open inside an element, the end tag of that element is ignored, unless the element is listed here
- * itself or is formatting.
+ * While one of these is open inside an element, the end tag of that element is ignored, unless the element itself is in
+ * this list or is formatting.
  */
 const special = words(
   `address applet article aside blockquote body button caption center dd details dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup html li listing main marquee menu nav object ol p pre search section select summary table tbody td template tfoot th thead tr ul xmp ${foreign}`,
@@ -60,20 +66,20 @@ const tableEnds = words('html template');
 const none: ReadonlySet<string> = new Set();
 
 const rawText = words('script style title textarea noscript xmp iframe noembed noframes plaintext');
-/** Whether an element's content is text, not markup. */
+/** Whether the content of an element with this name is text and not markup. */
 export const isRawText = (name: string): boolean => rawText.has(name);
 
-/** Whether an element is MathML's `annotation-xml`, in which SVG may begin. */
+/** Whether an element is `annotation-xml` of MathML, inside which SVG may begin. */
 const isAnnotation = (top: Open | undefined) => top?.name === 'annotation-xml' && top.ns === NS.MATHML;
 
 /**
- * The elements that are open at a place of a page. They decide whether the next tag is HTML, SVG or MathML, and whether
- * it is in a template. No tree is built and repaired, so an element may count as open for longer than in browsers. That
- * matters only for wrongly nested SVG and MathML.
+ * The elements that are open at a place in a page. They decide whether the next tag belongs to HTML, SVG or MathML, and
+ * whether it is in a template. Because no tree is built and repaired, an element may count as open for longer than in a
+ * browser. That matters only for wrongly nested SVG and MathML.
  */
 export class OpenElements {
   private readonly stack: Open[] = [];
-  /** The positions in `stack` of the open elements with each key, which save searches through the whole stack. */
+  /** For each key: the positions in `stack` of the open elements with that key. Saves searching the whole stack. */
   private readonly places = new Map<string, number[]>();
   templates = 0;
 
@@ -81,7 +87,7 @@ export class OpenElements {
     return this.stack.length;
   }
 
-  /** Whether the next tag is read as SVG or MathML. */
+  /** Whether the next tag belongs to SVG or MathML. */
   get isForeign(): boolean {
     const top = this.stack.at(-1);
     return top !== undefined && top.ns !== NS.HTML && !top.isIntegrationPoint;
@@ -120,8 +126,8 @@ export class OpenElements {
   }
 
   /**
-   * Returns the position of the innermost open HTML element of these names, or -1 if none is open, or if one of `ends`
-   * is open within it.
+   * Returns the position of the innermost open HTML element with one of these names. Returns -1 if there is none, or if
+   * an element of `ends` is open inside it.
    */
   private inScope(names: ReadonlySet<string>, ends: ReadonlySet<string> = scopes): number {
     const at = this.lastOf(names);
@@ -134,12 +140,12 @@ export class OpenElements {
     if (at >= 0) this.shortenTo(at);
   }
 
-  /** Whether the next tag stands in a `select`, where most tags mean nothing. */
+  /** Whether the next tag is inside a `select`, where most tags are ignored. */
   private get isInSelect(): boolean {
     return this.open('select') > 0 && this.inScope(selects, selectEnds) >= 0;
   }
 
-  /** Whether a start tag in a `select` opens an element. Closes the `select` first if the tag ends it. */
+  /** Whether a start tag inside a `select` opens an element. If the tag ends the `select`, closes that first. */
   private entersSelect(name: string): boolean {
     if (name === 'select') {
       this.close(selects, selectEnds);
@@ -164,7 +170,8 @@ export class OpenElements {
   }
 
   /**
-   * Closes an open element of the tag's group. Unless it is part of a table, the tag must be directly in that element.
+   * Closes an open element of the same group as the tag. Except for parts of a table, does so only if the tag is
+   * directly inside that element.
    */
   private closeOwn(name: string): void {
     const own = closingOwn.get(name);
@@ -176,7 +183,7 @@ export class OpenElements {
   }
 
   private startHtml({ tagName: name, attrs }: Token.TagToken): void {
-    // Outside a table, its parts mean nothing.
+    // A tag for a part of a table is ignored outside a table.
     if (tableParts.has(name) && name !== 'table' && this.inScope(tableOrTemplate, tableEnds) < 0) return;
     if (closingParagraph.has(name) || name === 'table') this.close(paragraphs, paragraphEnds);
     this.closeOwn(name);
@@ -185,7 +192,7 @@ export class OpenElements {
     if (!empty.has(name)) this.push(name, NS.HTML, { isInert });
   }
 
-  /** Notes a start tag. Returns the namespace of its element; undefined if the tag means nothing where it stands. */
+  /** Notes a start tag. Returns the namespace of its element, or undefined if the tag is ignored at this place. */
   start(token: Token.TagToken): html.NS | undefined {
     if (this.isForeign && !(token.tagName === 'svg' && isAnnotation(this.stack.at(-1)))) {
       if (!foreignContent.causesExit(token)) return this.startForeign(token);
@@ -202,7 +209,7 @@ export class OpenElements {
     return NS.HTML;
   }
 
-  /** Notes an end tag. */
+  /** Notes an end tag: closes the elements that it closes in a browser. */
   end(name: string): void {
     const isInForeign = (this.stack.at(-1)?.ns ?? NS.HTML) !== NS.HTML;
     if (isInForeign && (name === 'p' || name === 'br')) this.leaveForeign();
@@ -222,7 +229,7 @@ export class OpenElements {
     this.close(new Set([name]), this.endsFor(name));
   }
 
-  /** Returns the elements beyond which an end tag of this name closes nothing. */
+  /** Returns the elements outside of which an end tag with this name closes nothing. */
   private endsFor(name: string): ReadonlySet<string> {
     if (name === 'template') return none;
     if (tableParts.has(name) || name === 'select') return tableEnds;

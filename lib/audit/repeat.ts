@@ -1,33 +1,35 @@
-/** How often an audit is repeated. */
+/** The periods at which an audit can be repeated. */
 export const periods = ['week', 'month'] as const;
 export type Period = (typeof periods)[number];
 
-/** A site that is looked at again: its host, and its record's id. */
+/** A site of a repeated audit. `key`: its host. `id`: the id of its record. */
 export interface RepeatedSite {
   key: string;
   id?: string;
 }
 
-/** An audit that is repeated while the browser runs, with the access that the person granted to it. */
+/** An audit that is repeated while the browser runs. It keeps the access to its sites that the person has granted. */
 export interface AuditRepeat {
   /** The account that the sites belong to. */
   account: string;
   every: Period;
   sites: readonly RepeatedSite[];
-  /** The id of the next job, so that it is started only once. */
+  /** The id of the next audit's job. Because it is fixed in advance, the job cannot be started twice. */
   job: string;
-  /** When it is due (milliseconds since 1970). */
+  /** When the next audit is due (milliseconds since 1970). */
   next: number;
-  /** Whether it stopped by itself, because its access or the permission for notifications was revoked. */
+  /**
+   * Set if the repeats have stopped because the access to the sites or the permission for notifications was revoked.
+   */
   stopped?: true;
 }
 
-/** The prefix of the ids of an audit's notifications. */
+/** The first part of the ids of notifications about audits. */
 export const noticePrefix = 'audit ';
 
 /**
- * Returns the moment a week or a month later, at the same time of day. If the next month lacks the day, its last day
- * counts.
+ * Returns the moment a week or a month after another, at the same time of day. If the next month has no such day,
+ * returns its last day.
  */
 export function periodAfter(every: Period, moment: number): number {
   const date = new Date(moment);
@@ -38,12 +40,15 @@ export function periodAfter(every: Period, moment: number): number {
 }
 
 /**
- * Returns when a repeat is due. That is now if it is further away than its period, because then the clock was set back.
+ * Returns when a repeated audit is due. If that is more than a period away, the clock was set back, and the audit is
+ * due now.
  */
 export const dueAt = ({ every, next }: AuditRepeat, now: number): number =>
   next > periodAfter(every, now) ? now : next;
 
-/** Joins two lists, so that each host occurs once. Of two entries for a host, the later one counts. */
+/**
+ * Joins two lists of sites, so that each host occurs once. If both have a host, the entry of the second list is used.
+ */
 export const joinSites = (before: readonly RepeatedSite[], more: readonly RepeatedSite[]): RepeatedSite[] => [
   ...new Map([...before, ...more].map(({ key, id }) => [key, { key, ...(id ? { id } : {}) }])).values(),
 ];

@@ -3,19 +3,19 @@ import type { Problem } from '../services/index.ts';
 import { type SiteLook, type SiteState, stateOf, type Visits } from './look.ts';
 
 /**
- * Returns the audit whose report is shown for an account: the last completed audit. `jobs`: in the order of their
- * start.
+ * Returns the audit whose report is shown for an account: the last one that has been closed. `jobs`: in the order in
+ * which they were started.
  */
 export const reportedAudit = (jobs: readonly Job[], account: string): Job | undefined =>
   jobs.findLast((job) => job.kind === 'audit' && job.account === account && job.ended && !job.holdsAccess);
 
 /**
- * Returns a version of a report that changes whenever one of its sites is examined again, even if the site's state
- * stays.
+ * Returns a text that changes whenever one of a report's sites is examined again, even if the site's state stays the
+ * same.
  */
 export const versionOf = ({ id, run }: Job): string => `${id} ${run.ended}`;
 
-/** Returns the look at a site that could not be examined. It proves nothing about the site. */
+/** Returns the look for a site that could not be examined. It says nothing about the site. */
 const notLooked = ({ kind, code }: Problem): SiteLook => ({
   state: 'unsure',
   ...(kind === 'network' || code === 'no-answers' ? { why: 'unreachable' } : {}),
@@ -28,7 +28,7 @@ export interface Looked {
   look: SiteLook;
 }
 
-/** Returns the sites of a report with their findings, without those that were not examined. */
+/** Returns the items of a report, each with what was found. Leaves out items that were not examined. */
 export function lookedAt(items: readonly Item[]): Looked[] {
   const looked = new Set(items.flatMap(({ key, look }) => (look ? key : [])));
   return items.flatMap((item): Looked[] => {
@@ -38,20 +38,20 @@ export function lookedAt(items: readonly Item[]): Looked[] {
   });
 }
 
-/** The last known state of a site. */
+/** The latest known state of a site. */
 export interface Check {
   state: SiteState;
-  /** When it was examined (milliseconds since 1970); 0 if unknown. */
+  /** When the site was examined (milliseconds since 1970), or 0 if that is unknown. */
   at: number;
-  /** The id of the record for which it was examined. */
+  /** The id of the site's record at that time. */
   id?: string;
   visits?: Visits;
 }
 
-/** The last known state of each site, by host. */
+/** The latest known state of each site, by host. */
 export type Checks = ReadonlyMap<string, Check>;
 
-/** Adds the findings of some items of a report to `checks`. If a site has two items, the item with a look counts. */
+/** Adds what was found for some items of a report to `checks`. If a site has two items, the one with a look is used. */
 export function addChecks(checks: Map<string, Check>, items: readonly Item[]): void {
   for (const { key, id, sent = 0, look, problem } of items) {
     if (!look && (!problem || checks.has(key))) continue;

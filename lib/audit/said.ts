@@ -5,12 +5,12 @@ import type { Detection, Finding } from '../tracking/finding.ts';
 import { isNamedById } from '../tracking/fingerprint.ts';
 import { maxAbout, type PageState, type SiteLook } from './look.ts';
 
-/** A registered site, whose record is for this host. */
+/** A registered site and what its page is compared with. `host`: the host that its record is for. */
 export interface AuditedSite extends Expected {
   host: string;
 }
 
-/** The state of the site for each kind of finding about code that does not count its visits. */
+/** For each kind of finding that means "visits are not counted for this site": the state of the site. */
 const stateOfFinding: Partial<Record<Finding['kind'], PageState>> = {
   noscript: 'blocked',
   template: 'blocked',
@@ -27,19 +27,20 @@ const stateOfFinding: Partial<Record<Finding['kind'], PageState>> = {
 
 export type Told = Pick<SiteLook, 'state' | 'why' | 'about'>;
 
-/** Makes a verdict. Cuts `about` to the longest text that is stored. */
+/** Returns a verdict. Cuts `about` to the greatest length that is stored. */
 export const told = (state: PageState, why?: SiteLook['why'], about?: string): Told => ({
   state,
   ...(why ? { why } : {}),
   ...(about ? { about: about.slice(0, maxAbout) } : {}),
 });
 
-/** Returns the look at a page that has the code or may have it. Returns undefined if the page does not have it. */
+/** Returns the verdict on a page that has the code or may have it. Undefined if the page does not have it. */
 export function ofCode({ found, findings }: Detection, host: string, site: AuditedSite): Told | undefined {
   const [first] = findings;
   if (found === 'no') return undefined;
   if (found === 'unsure') {
-    // Other blocked code proves nothing, because the rest of the page or another script may bring code that runs.
+    // Other findings of blocked code prove nothing here, because the rest of the page or another script may bring code
+    // that runs.
     if (findings.some(({ kind }) => kind === 'mixed')) return told('blocked', 'mixed');
     const doubt = findings.find(({ kind }) => !stateOfFinding[kind]);
     return told('unsure', doubt?.kind, doubt?.about);
@@ -48,11 +49,11 @@ export function ofCode({ found, findings }: Detection, host: string, site: Audit
   return told('tracking', first?.kind);
 }
 
-/** Returns the look at a page without working code of the connected service. */
+/** Returns the verdict on a page without working code for the connected service. */
 export function withoutCode({ findings }: Detection): Told {
   const finding = findings.find(({ kind }) => stateOfFinding[kind]);
   return finding ? told(stateOfFinding[finding.kind] ?? 'missing', finding.kind, finding.about) : told('missing');
 }
 
-/** Whether an address is at this host or at its `www.` variant. */
+/** Whether an address is at this host or at the host's `www.` variant. */
 export const isOfSite = (url: string, host: string) => withoutWww(hostInUrl(url)) === withoutWww(host);

@@ -19,42 +19,42 @@ import { inlineLoad, isConnectionAllowed, isScriptAllowed, isUpgrading, parsePol
 import { readHtml, type ServedElement } from './html.ts';
 import { isStandIn } from './standIn.ts';
 
-/** Returns the script addresses that stand as whole addresses in a piece of code. */
+/** Returns the addresses of scripts that a piece of code contains in full, between quotes. */
 const scriptsNamed = (text: string, page: URL): URL[] =>
   firstMatches(text, /["'`]((?:https?:)?\/\/[^"'`\s]{1,300}\.js)["'`?]/g, 10).flatMap(
     ([, address = '']) => parseUrl(URL.canParse(address, page) ? new URL(address, page).href : '') ?? [],
   );
 
-/** A page as a server sent it. */
+/** A page as its server sent it. */
 export interface Served {
-  /** Its address. */
+  /** The page's address. */
   url: string;
   html: string;
-  /** Its `Content-Security-Policy` headers. */
+  /** The page's `Content-Security-Policy` headers. */
   policies: readonly string[];
-  /** Its `Refresh` header, which has the same effect as `<meta http-equiv="refresh">`. */
+  /** The page's `Refresh` header, which has the same effect as `<meta http-equiv="refresh">`. */
   refresh?: string;
-  /** Whether only the beginning was read. */
+  /** Whether only the beginning of the page was read, because it is too long. */
   cut?: boolean;
-  /** Whether the rest of the page did not arrive. */
+  /** Whether the page broke off, so that its end did not arrive. */
   isBroken?: boolean;
   isXml?: boolean;
 }
 
-/** The facts that a served page shows without being run. */
+/** What a served page shows without being run. `facts`: as for an open page. `embeds`: signs of other trackers. */
 export interface ServedFacts {
   facts: PageFacts;
   embeds: Embeds;
-  /** Where the page forwards its visitors. */
+  /** The address to which the page forwards its visitors, if it does. */
   refresh?: string;
-  /** Whether the page has hardly any text until its own scripts have run. */
+  /** Whether the page shows hardly any text before its own scripts run. */
   isShell: boolean;
 }
 
 const heldSource = /^data-([\w-]+-)?src$/;
-/** With fewer visible characters, the page is considered empty. */
+/** How many visible characters a page must have, not to count as an empty shell. */
 const shellWords = 20;
-/** Longer policies (characters) are ignored: no server sends them, and many scripts are checked against each policy. */
+/** The longest policies that are read (characters). Longer ones are rare, and slow to check for many scripts. */
 const maxPolicy = 20_000;
 const clip = (text = '') => text.slice(0, maxFacts.characters);
 
@@ -63,7 +63,7 @@ function resolveUrl(text: string | undefined, base: string): URL | undefined {
   return text !== undefined && URL.canParse(address, base) ? new URL(address, base) : undefined;
 }
 
-/** Returns an address without query and fragment, or '' if there is none. */
+/** Returns an absolute address without query and fragment, or '' if there is no valid address. */
 function withoutQuery(text: string | undefined, base: string): string {
   const url = text ? resolveUrl(text, base) : undefined;
   return url ? clip(url.origin === 'null' ? url.protocol : url.origin + url.pathname) : '';
@@ -94,8 +94,8 @@ function factOf(script: ServedElement, base: string, host: string, wanted: reado
 }
 
 /**
- * Orders scripts so that the most promising ones come first, because only a limited number is examined: those of the
- * page before those in `<noscript>` and `<template>`, and there those with an attribute in `wanted` first.
+ * Returns scripts with the most promising first, because only a limited number is examined: scripts of the page come
+ * before those in `<noscript>` and `<template>`, and among these, scripts with an attribute in `wanted` come first.
  */
 const inOrder = (scripts: readonly ServedElement[], wanted: readonly string[]): ServedElement[] => {
   const places = ['page', 'noscript', 'template', 'unclosed'];
@@ -106,7 +106,7 @@ const inOrder = (scripts: readonly ServedElement[], wanted: readonly string[]): 
   return ranked.sort((one, two) => one.at - two.at).map(({ script }) => script);
 };
 
-/** Returns the attributes of an element that could bring code; of a link, only if it loads something. */
+/** Returns those attributes of an element that may bring code. Of a link, only if it loads something early. */
 function attributesText({ name, attributes }: ServedElement): string {
   if (name === 'link' && !earlyLink.test(attributes.get('rel') ?? '')) return '';
   return [...attributes]
@@ -115,11 +115,11 @@ function attributesText({ name, attributes }: ServedElement): string {
     .join(' ');
 }
 
-/** Returns a picture's later address (from `data-src` and the like) as a `src` attribute. */
+/** Returns the address that a picture gets later (from `data-src` and the like) as a `src` attribute. */
 const heldText = ({ attributes }: ServedElement): string =>
   [...attributes].flatMap(([name, value]) => (heldSource.test(name) ? `src="${value}"` : [])).join(' ');
 
-/** Returns texts that may have tracking code: a script's code, a picture's address, other attributes. */
+/** Returns the texts of an element that may contain tracking code. `isData`: the text consists of attributes. */
 function textsOf(element: ServedElement): [text: string, isData?: true][] {
   const { name, attributes, text } = element;
   if (name === 'img') return [[`src="${attributes.get('src') ?? ''}"`], [heldText(element), true]];
@@ -133,7 +133,7 @@ function textsOf(element: ServedElement): [text: string, isData?: true][] {
   ];
 }
 
-/** Returns the pieces of the page that name the service, or contain a known kind's code. */
+/** Returns the pieces of a page that name the service or contain words of a known kind's code. */
 function piecesOf(
   elements: readonly ServedElement[],
   sought: readonly RegExp[],
@@ -164,8 +164,8 @@ const contentsOf = (metas: readonly ServedElement[]) =>
 const readPolicies = (texts: readonly string[]) => (texts.join().length > maxPolicy ? [] : parsePolicies(texts));
 
 /**
- * Returns the policies that count for each of a page's scripts. A policy in the page itself counts only if it is in the
- * head, and only for the scripts after it.
+ * Returns the policies of a page (`all`), and a function that returns those that apply to a script (`of`). A policy in
+ * the page itself applies only if it is in the head, and only to scripts after it.
  */
 function policiesOf(elements: readonly ServedElement[], headers: readonly string[]) {
   const head = elements.slice(0, elements.findIndex(({ name }) => name === 'body') + 1 || undefined);
@@ -176,7 +176,7 @@ function policiesOf(elements: readonly ServedElement[], headers: readonly string
   return { all, of: (script: ServedElement) => (before.has(script) ? sent : all) };
 }
 
-/** Returns the addresses that the policies would refuse: scripts, and receivers of the service's hits. */
+/** Returns the addresses that a page's policies refuse: of scripts, and of the service as receiver of hits. */
 function refusedOf(
   scripts: readonly ServedElement[],
   base: string,
@@ -192,14 +192,14 @@ function refusedOf(
   });
   const hits = new URL(`${service.href.replace(/\/$/, '')}/`);
   const isOwn = (address: string) => address.startsWith(`${service.origin}/`);
-  // The service's own come first, in case there are too many.
+  // The service's own addresses come first, in case there are too many.
   return [...(isConnectionAllowed(policies.all, hits, page) ? [] : [hits.href]), ...new Set(sources)]
     .sort((one, two) => Number(isOwn(two)) - Number(isOwn(one)))
     .map(clip)
     .slice(0, maxFacts.refused);
 }
 
-/** Returns the first `count` results of `of` for all elements together. Stops after these. */
+/** Returns the first `count` results of calling `of` for each element. Then stops. */
 function firstOf<T>(count: number, elements: readonly ServedElement[], of: (one: ServedElement) => Iterable<T>): T[] {
   const found: T[] = [];
   for (const element of elements)
@@ -233,7 +233,7 @@ function embedsOf(elements: readonly ServedElement[], base: string, host: string
 
 const withoutFragment = ({ href }: URL) => href.split('#', 1)[0];
 
-/** Returns the target of the first of these refreshes, if that is another page. */
+/** Returns the target of the first valid refresh among these texts. Undefined if that is this page itself. */
 function refreshTarget(texts: readonly string[], base: string, url: string): string | undefined {
   const [, to] =
     texts
@@ -244,8 +244,8 @@ function refreshTarget(texts: readonly string[], base: string, url: string): str
 }
 
 /**
- * Reads a served page without running it: the facts of an open page, and those of served pages only. `wanted`: the
- * attributes to keep first if there are too many.
+ * Returns what a served page shows without being run. `wanted`: the attributes to return first if an element has too
+ * many.
  */
 export function servedFacts(
   { url, html, policies, refresh = '', cut: isCut, isBroken, isXml }: Served,

@@ -2,41 +2,41 @@ import { countsFor, quietAfter } from '../tracking/visits.ts';
 import type { PageState, PastState, SiteLook, SiteState, Visits } from './look.ts';
 
 const day = 86_400_000;
-/** How long a website may go without a visit after it was registered or its code was placed (milliseconds). */
+/** How long after a website was registered, or its code was placed, there may be no visit yet (milliseconds). */
 const settlingTime = 2 * day;
 
-/** The facts besides the visits that decide the state of a site. */
+/** What is known of a site besides its visits, and decides about its state together with them. */
 export interface Before {
-  /** The states of the site in earlier checks, oldest first. */
+  /** The states in which earlier audits found the site, oldest first. */
   line: readonly PastState[];
-  /** When it was registered (milliseconds since 1970). */
+  /** When the website was registered (milliseconds since 1970). */
   created?: number | undefined;
   /** Whether the website has other hosts, from which its visits may come. */
   sharesVisits?: boolean;
 }
 
 type States = ReadonlySet<SiteState>;
-/** States in which the code can count visits. */
+/** The states in which the code on the page works. */
 const working: States = new Set(['tracking', 'quiet']);
 /**
- * States in which the code may have worked for a while between two checks, though it is blocked or reports elsewhere
- * now.
+ * The states in which there is code on the page. It may have counted visits between two audits, even if it is now
+ * blocked or reports elsewhere.
  */
 const withCode: States = new Set([...working, 'blocked', 'other']);
 const withoutCode: States = new Set(['missing', 'counted']);
 
-/** Whether a site whose code works now may have no visit yet, because the site or its code is new. */
+/** Whether a site with working code may have no visits yet, because the site or its code is new. */
 function isSettling({ line, created = Number.NEGATIVE_INFINITY }: Before, now: number): boolean {
   const conclusive = line.filter(({ state }) => state !== 'unsure');
   const lastWithout = conclusive.findLastIndex(({ state }) => !working.has(state));
-  // If every check has found the code, it was there before the first one.
+  // If every audit has found the code, it was there before the first one.
   const found = lastWithout < 0 ? created : (conclusive[lastWithout + 1]?.at ?? now);
   return now - Math.max(created, found) < settlingTime;
 }
 
 /**
- * Whether the last visit proves that a site without code is counted nevertheless. If an earlier check has found code,
- * open pages and caches go on sending visits for a while after its removal, so only later visits prove it.
+ * Whether the last visit proves that a site is counted although its page has no code. If an earlier audit has found
+ * code, open pages and caches may send visits for a while after its removal, so only a later visit proves it.
  */
 function isCounted(last: number, { line, sharesVisits }: Before, now: number): boolean {
   if (sharesVisits) return false;
@@ -49,13 +49,11 @@ function isCounted(last: number, { line, sharesVisits }: Before, now: number): b
   return isProved || last > firstWithout.at + (lastWith < 0 ? 0 : countsFor);
 }
 
-/** Whether a visit came in the seven days before the service reported these visits. */
+/** Whether there was a visit in the seven days before the service reported these visits. */
 export const hasRecentVisit = ({ at, last, week = 0 }: Visits): boolean =>
   week > 0 || (typeof last === 'number' && at - last < quietAfter);
 
-/**
- * Returns the state that follows from the visits together with the page, or undefined if the visits do not change it.
- */
+/** Returns the state that visits and page together mean, or undefined if the visits do not change the page's state. */
 export function stateByVisits(state: PageState, visits: Visits, before: Before): Visits['is'] | undefined {
   const { at, last } = visits;
   if (last === undefined) return undefined;
@@ -64,44 +62,47 @@ export function stateByVisits(state: PageState, visits: Visits, before: Before):
 }
 
 /**
- * Adds to what a check found in a site's page (`look`) the visits that the service counts, and the state that follows
- * from both.
+ * Returns a look at a site's page (`look`) with the visits that the service has counted, and with the state that
+ * follows from both.
  */
 export function lookWithVisits(look: SiteLook, { is: _, ...visits }: Visits, before: Before): SiteLook {
   const is = stateByVisits(look.state, visits, before);
   return { ...look, visits: { ...visits, ...(is ? { is } : {}) } };
 }
 
-/** Whether a site's state depends on the moment of its last visit. False while the visits of the week are unknown. */
+/**
+ * Whether a site's state depends on when its last visit was. False as long as the number of visits in the week is
+ * unknown.
+ */
 const needsLast = (state: PageState, week: number | undefined): boolean =>
   week !== undefined &&
   (state === 'unsure' || (state === 'tracking' && week === 0) || (state === 'missing' && week > 0));
 
-/** A site of an audit whose visits are not known yet. */
+/** A site of an audit whose visits are still to be requested. */
 export interface OpenSite {
-  /** Its index in the audit. */
+  /** The index of the site's item in the audit. */
   at: number;
   id: string;
   state: PageState;
-  /** Whether the service has reported its record just now. */
+  /** Whether the service has just reported the site's record. */
   isShown?: boolean;
 }
 
-/** The service's answers so far about the visits of websites. */
+/** What the service has answered so far about the visits of websites, by website id. */
 export interface Heard {
-  /** The visits of the week by id; undefined for an id whose visits the account may not see. */
+  /** The number of visits in the last seven days. Undefined if the account may not see it. */
   weeks: ReadonlyMap<string, number | undefined>;
   lasts: ReadonlyMap<string, number | null | undefined>;
-  /** Whether the service answers for all websites at once. */
+  /** Whether one answer of the service is about all websites. */
   isOfAll?: boolean;
 }
 
-/** For how many websites the last visit is requested at once, from a service that answers for many in one request. */
+/** For how many websites one request asks for the last visit, if the service answers for all at once. */
 const together = 20;
 
 /**
- * Returns the next request, and the sites for which no further request is needed. The visits of the week are requested
- * for every site, the moment of the last visit only if it decides the state.
+ * Returns the next request for visits (`ask`), and the sites about which nothing more need be asked (`settled`). The
+ * visits of the week are requested for every site, the last visit only if the state depends on it.
  */
 export function nextQuestion(
   open: readonly OpenSite[],
@@ -112,9 +113,9 @@ export function nextQuestion(
   const wanting = open.filter((site) => isHeard(site) && isLastWanted(site));
   const settled = open.filter((site) => isHeard(site) && !isLastWanted(site));
   const [unheard] = open.filter((site) => !isHeard(site));
-  // A website with several hosts has a site for each.
+  // A website with several hosts occurs once for each of them.
   const ids = [...new Set(wanting.map(({ id }) => id))].slice(0, isOfAll ? together : 1);
-  // The service has just reported the visits of these websites, so they exist.
+  // `shown`, because the service has just reported the visits of these websites, which proves that they exist.
   if (ids.length) return { settled, ask: { ids, last: true, shown: true } };
   return { settled, ask: unheard && { ids: [unheard.id], week: true, ...(unheard.isShown ? { shown: true } : {}) } };
 }
