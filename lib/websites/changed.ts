@@ -3,8 +3,8 @@ import type { WebsiteFields, WrittenFields } from './fields.ts';
 import { written } from './written.ts';
 
 /**
- * Returns the fields of the form `after` that differ from those of the form `before`, as they are sent. A field that
- * was not reported is returned only if it was edited.
+ * Returns those fields of the form `after` that differ from the form `before`, in the form in which they are sent. A
+ * field that the service did not report is returned only if the person has edited it.
  */
 export function changed(before: WebsiteFields, after: WebsiteFields): WrittenFields {
   const old = written(before);
@@ -12,6 +12,6 @@ export function changed(before: WebsiteFields, after: WebsiteFields): WrittenFie
     ([name, value]) => value !== undefined && !isSame(value, old[name as keyof WrittenFields]),
   );
   const result = Object.fromEntries(entries) as WrittenFields;
-  // A password takes effect only with privacy 2, so both are sent together.
+  // A service uses a password only with privacy 2, so the two are sent together.
   return result.password ? { privacy: 2, ...result } : result;
 }

@@ -3,15 +3,15 @@ import { hasNewList } from '../services/websiteFields.ts';
 import { type ReadableField, readableFields, toFields, type WebsiteFields, type WrittenFields } from './fields.ts';
 import { toLines } from './written.ts';
 
-/** The fields that a service may report, besides those that identify the record. */
+/** The fields of a website that its service may report, besides those that identify the record. */
 export type Reported = Pick<Website, ReadableField | 'name' | 'hosts'>;
 
 /** The order of a list, and entries that are empty or repeated, do not matter. */
 const comparable = (value: unknown) => JSON.stringify(Array.isArray(value) ? toLines(value.join('\n')).sort() : value);
 
 /**
- * Returns the fields that the service accepted but reports with another value. A field that it does not report counts
- * as applied.
+ * Returns the names of those sent fields that the service has accepted but reports with another value. A field that it
+ * does not report counts as applied.
  */
 export function unappliedFields(sent: WrittenFields, now: Website | undefined): string[] {
   if (!now) return [];
@@ -25,8 +25,8 @@ export function unappliedFields(sent: WrittenFields, now: Website | undefined): 
 }
 
 /**
- * Whether a record has changed since `before` was read. A field that is no longer reported counts as changed, and so do
- * entries of a list that was neither reported before nor `sent`.
+ * Whether a record has changed since it was read (`before`), apart from the fields in `sent`. A field that is no longer
+ * reported counts as changed. So do new entries in a list that was not reported before.
  */
 export function changedSince(before: Reported, now: Website, sent: WrittenFields = {}): boolean {
   const isOther = (field: keyof Reported) => comparable(before[field]) !== comparable(now[field]);
@@ -39,11 +39,11 @@ export function changedSince(before: Reported, now: Website, sent: WrittenFields
 
 export interface Conflict {
   field: ReadableField;
-  /** The service's value. */
+  /** The value that the service reports now. */
   theirs: WebsiteFields[ReadableField];
-  /** The form's value. */
+  /** The value in the form. */
   ours: WebsiteFields[ReadableField];
-  /** Whether the person edited this field, too. */
+  /** Whether the person has edited this field in the form. */
   touched: boolean;
 }
 
@@ -51,8 +51,9 @@ export type ConflictChoice = 'ours' | 'theirs';
 export type ConflictChoices = Partial<Record<ReadableField, ConflictChoice>>;
 
 /**
- * Returns the fields that changed at the service since the form was opened, and differ from the form. A field counts
- * only if it was reported both times, or if the person has typed into a list that was not reported: it has entries now.
+ * Returns the fields that have changed at the service since the form was opened, and that now differ from the form.
+ * `opened`: the record when the form was opened. A field counts only if it was reported both times. An exception is a
+ * list that was not reported at first: it counts if the person has typed into it and it now has entries.
  */
 export function conflicts(opened: Website, now: Website, form: WebsiteFields): Conflict[] {
   const before = toFields(opened);
@@ -64,11 +65,14 @@ export function conflicts(opened: Website, now: Website, form: WebsiteFields): C
     .map((field) => ({ field, theirs: after[field], ours: form[field], touched: form[field] !== before[field] }));
 }
 
-/** Returns the initial choice for each field: the person's own edit, else the service's value. */
+/**
+ * Returns the initial choice for each conflicting field: the person's own edit if there is one, else the service's
+ * value.
+ */
 export const defaultChoices = (found: readonly Conflict[]): ConflictChoices =>
   Object.fromEntries(found.map(({ field, touched }) => [field, touched ? 'ours' : 'theirs']));
 
-/** Returns the form with the service's value in each field for which the person chose `theirs`. */
+/** Returns the form with the service's value in each field for which the person has chosen `theirs`. */
 export function resolve(form: WebsiteFields, found: readonly Conflict[], choices: ConflictChoices): WebsiteFields {
   const taken = found.filter(({ field }) => choices[field] === 'theirs').map(({ field, theirs }) => [field, theirs]);
   return { ...form, ...Object.fromEntries(taken) };

@@ -13,11 +13,12 @@ type Cell = string | number | undefined;
 type Columns<T> = readonly (readonly [name: string, value: (record: T) => Cell])[];
 
 /**
- * A record, with the name of its connection if there are several connections, and with its visits if they are known.
+ * A record to export. `connection`: the name of its connection, if there are several. The last two fields: its visits,
+ * if they are known.
  */
 export type Exported = (Website | Project) & { connection?: string; last_visit?: string; visits_7_days?: number };
 
-/** Columns that few services have. A file has such a column only if one of the records has a value in it. */
+/** Columns that few records need. A file has such a column only if at least one of the records has a value in it. */
 const someColumns: Columns<Website & Exported> = [
   ['connection', ({ connection }) => connection],
   ['name', ({ name }) => name],
@@ -59,8 +60,8 @@ function csvOf<T>(columns: Columns<T>, records: readonly T[]): string {
 }
 
 /**
- * Returns the records as a file's text. A field that the service did not report is empty in CSV and missing in JSON.
- * Never contains a password.
+ * Returns the text of a file with these records. A field that the service did not report is empty in CSV and missing in
+ * JSON. Passwords are never in it.
  */
 export function exportText(kind: RecordKind, format: Format, records: readonly Exported[]): string {
   if (format === 'json') return `${JSON.stringify(records, undefined, 2)}\n`;
@@ -69,6 +70,6 @@ export function exportText(kind: RecordKind, format: Format, records: readonly E
     : csvOf(projectColumns, records as readonly Project[]);
 }
 
-/** Returns the file's name: the list and the day. */
+/** Returns the name of an exported file, which contains the name of the list and the day. */
 export const exportName = (kind: RecordKind, format: Format, day: Date): string =>
   `waymark-${kind}-${localDay(day)}.${format}`;

@@ -2,11 +2,11 @@ import type { Problem } from '../services/index.ts';
 import { readableFields, type WebsiteFields } from './fields.ts';
 
 /**
- * A remark about a line of an exclusion list that looks wrong. Only a warning: the service decides which lines it
- * accepts.
+ * A warning about a line in a list of exclusions that looks wrong. Nothing more than a warning, because the service
+ * decides which lines it accepts.
  */
 export interface Remark {
-  /** The number of the line, counted from 1. */
+  /** The number of the line in its text, counted from 1. */
   line: number;
   entry: string;
   kind: 'range' | 'wildcard' | 'not-ip' | 'value' | 'spaces';
@@ -40,10 +40,10 @@ const remarks = (text: string, kindOf: (entry: string) => Remark['kind'] | undef
     return kind ? [{ line: index + 1, entry, kind }] : [];
   });
 
-/** Returns warnings about lines that should be IP addresses. */
+/** Returns warnings about lines that do not look like IP addresses. */
 export const ipRemarks = (text: string): Remark[] => remarks(text, ipKind);
 
-/** Returns warnings about lines that should be names of URL parameters. */
+/** Returns warnings about lines that do not look like names of URL parameters. */
 export const paramRemarks = (text: string): Remark[] => remarks(text, paramKind);
 
 type FormField = keyof WebsiteFields | 'domain';
@@ -51,7 +51,7 @@ export type FieldErrors = Partial<Record<FormField, string>>;
 
 const shownFields: readonly FormField[] = ['domain', 'password', ...readableFields];
 
-/** Returns the service's first error text for each field of the form. Errors about other fields are left out. */
+/** Returns the service's first error text for each field of the form. Leaves out errors about other fields. */
 export function fieldErrors(problem: Problem): FieldErrors {
   const named = Object.entries(problem.fields ?? {}).map(([name, texts]) => [name.split('.')[0], texts[0]] as const);
   return Object.fromEntries(named.filter(([name, text]) => text && shownFields.includes(name as FormField)).reverse());

@@ -1,31 +1,31 @@
 import type { Privacy } from '../services/index.ts';
 import { eachField, type FieldKind, type FieldName, fieldNames, type StoredFields } from '../services/websiteFields.ts';
 
-/** The controls for each kind of field: a check box, or a text with one entry per line. */
+/** The type of a field's value in a form: `flag` is a check box, `lines` a text with one entry on each line. */
 interface EditedKinds {
   flag: boolean;
   lines: string;
 }
 
-/** The editable fields of a website. A field that the service did not report is undefined. */
+/** A website's fields as they are edited in a form. A field is undefined if the service did not report it. */
 export type WebsiteFields = { privacy: Privacy | undefined; password: string } & {
   [F in FieldName]: EditedKinds[FieldKind<F>] | undefined;
 };
 
-/** A website's writable fields in the form that the interface expects. */
+/** A website's fields in the form in which they are sent to a service. */
 export type WrittenFields = { privacy?: Privacy; password?: string } & Partial<StoredFields>;
 
-/** The fields that can be read back; a password cannot. */
+/** The fields that a service can report. A password is never reported. */
 export type ReadableField = Exclude<keyof WebsiteFields, 'password'>;
 export const readableFields: readonly ReadableField[] = ['privacy', ...fieldNames];
 
-/** Returns the values of a new website. */
+/** Returns the default settings of a new website. */
 export const initialFields = (): StoredFields =>
   eachField((_, { initial }) => structuredClone(initial)) as StoredFields;
 
 const toEdited = (value: unknown) => (Array.isArray(value) ? value.join('\n') : value === 1);
 
-/** Returns the fields of a record, or the default fields, ready to be edited. */
+/** Returns a website's fields, or the default settings, in the form in which they are edited. */
 export const toFields = (website: { privacy?: Privacy | undefined } & Partial<StoredFields>): WebsiteFields =>
   ({
     privacy: website.privacy,
@@ -33,6 +33,9 @@ export const toFields = (website: { privacy?: Privacy | undefined } & Partial<St
     ...eachField((name) => (website[name] === undefined ? undefined : toEdited(website[name]))),
   }) as WebsiteFields;
 
-/** Returns the values of `after` that differ from `before`, such as the fields that a person changed in a form. */
+/**
+ * Returns those fields of `after` whose values differ from `before`, such as the fields that a person has edited in a
+ * form.
+ */
 export const edits = <T extends object>(before: T, after: T): Partial<T> =>
   Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== before[name as keyof T])) as Partial<T>;

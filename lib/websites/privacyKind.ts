@@ -4,6 +4,6 @@ export type PrivacyKind = 'public' | 'private' | 'password' | 'unknown';
 
 const privacyKinds = ['public', 'private', 'password'] as const;
 
-/** Returns the privacy of a record, or `unknown` if the service does not report it or reports another value. */
+/** Returns a website's privacy, or `unknown` if the service does not report it or reports an unknown value. */
 export const privacyKind = ({ privacy }: Pick<Website, 'privacy'>): PrivacyKind =>
   privacy === undefined ? 'unknown' : privacyKinds[privacy];

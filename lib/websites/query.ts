@@ -10,25 +10,28 @@ export type PrivacyFilter = 'all' | PrivacyKind;
 export type TrackingFilter = 'all' | SiteState | Unchecked;
 type LinkFilter = 'all' | 'linked' | 'unlinked';
 
-/** Takes the place of a connection's id while the lists of all connections are shown. No connection has this id. */
+/** The value of `connection` while the lists of all connections are shown. No connection has this id. */
 export const everyConnection = 'all';
 
-/** The shown list, its filters and its order: everything in the page's address. */
+/** What the manage page shows, as its address says: the tab, the search, the filters and the order. */
 export interface Query {
   tab: TabName;
-  /** The id of the connection that was chosen on this page, if there are several, or `everyConnection`. */
+  /** The id of the connection chosen on this page, or `everyConnection`. Left out if there is only one. */
   connection?: string;
   search: string;
   sort_by: string;
   sort: 'asc' | 'desc';
   filter: PrivacyFilter;
-  /** Which result of the last tracking check to show. */
+  /** Which result of the last tracking check the shown websites have. */
   tracking: TrackingFilter;
-  /** Whether to show only websites with (or without) a project, or projects with (or without) a website. */
+  /** Whether the shown websites have a project, or the shown projects have a website. */
   link: LinkFilter;
 }
 
-/** The sort keys of each list, as the page's address names them. The first key of a list is its default. */
+/**
+ * For each list, its sort keys as the page's address names them, with their names in `ViewQuery`. The first key is the
+ * default.
+ */
 const orders = {
   websites: { id: 'created', domain: 'host', privacy: 'privacy', tracking: 'tracking', visit: 'visit', link: 'linked' },
   projects: {
@@ -43,18 +46,21 @@ const orders = {
 const ordersOf = (kind: RecordKind): Readonly<Record<string, Order>> => orders[kind];
 const sortKeys = (tab: TabName) => Object.keys(ordersOf(listKindOf(tab))) as [string, ...string[]];
 
-/** Whether a tab shows a list of records. */
+/** Whether a tab shows a list of records from a service. */
 export const isListTab = (tab: TabName): boolean => tab === 'websites' || tab === 'projects';
 
-/** Returns the list of a tab. Tabs without a list of their own count as `websites`. */
+/** Returns which list a tab shows. Returns `websites` for tabs without a list. */
 export const listKindOf = (tab: TabName): RecordKind => (tab === 'projects' ? 'projects' : 'websites');
 
-/** The default direction: names from A, states from the worst, dates and numbers from the newest and greatest. */
+/**
+ * The orders that begin in ascending direction: names from A, states from the worst. Dates and numbers begin with the
+ * newest or greatest.
+ */
 const ascending: readonly Order[] = ['host', 'privacy', 'tracking'];
 const naturalOrder = (tab: TabName, sortBy: string): Query['sort'] =>
   ascending.includes(ordersOf(listKindOf(tab))[sortBy] ?? 'created') ? 'asc' : 'desc';
 
-/** Returns the query of a tab without search and filters, in the tab's default order. */
+/** Returns the query of a tab without search and filters, and in the tab's default order. */
 export const defaultQuery = (tab: TabName): Query => ({
   tab,
   search: '',
@@ -68,7 +74,9 @@ export const defaultQuery = (tab: TabName): Query => ({
 const oneOfChoices = <T>(value: unknown, allowed: readonly T[], fallback: T): T =>
   allowed.includes(value as T) ? (value as T) : fallback;
 
-/** Reads the address's query leniently. Unknown values, for example from pages of earlier versions, become defaults. */
+/**
+ * Returns the query that a page's address contains. Unknown values, for example from earlier versions, become defaults.
+ */
 export function parseQuery(address: string): Query {
   const given = new URLSearchParams(address);
   const tab = oneOfChoices<TabName>(given.get('tab'), ['websites', 'projects', 'tracking', 'add'], 'websites');
@@ -86,7 +94,7 @@ export function parseQuery(address: string): Query {
   };
 }
 
-/** Returns the address's query without default values. It is empty for a plain list. */
+/** Returns a query as part of the page's address, without values that are defaults. Empty if all are defaults. */
 export function formatQuery(query: Query): string {
   const base = defaultQuery(query.tab);
   const entries = Object.entries(query).filter(
@@ -97,25 +105,31 @@ export function formatQuery(query: Query): string {
   return text && `?${text}`;
 }
 
-/** Applies a change to the query. A new sort key begins in its default direction. */
+/** Returns the query after a change. If the change has another sort key, its default direction is used. */
 export function changeQuery(query: Query, change: Partial<Query>): Query {
   const isOther = change.sort_by && change.sort_by !== query.sort_by;
   const order = isOther ? { sort: naturalOrder(query.tab, change.sort_by ?? '') } : {};
   return { ...query, ...order, ...change };
 }
 
-/** Invisible characters that copying leaves in a text. Joiners are not among them, because names can contain them. */
+/**
+ * Matches invisible characters that copying may leave in a text. Does not match joiners, because names may contain
+ * them.
+ */
 const unseen = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 const cleaned = (typed: string): string => typed.replace(unseen, '').trim();
 
-/** Whether to search for a text as a host: an address, or a name with fullwidth letters or another full stop. */
+/**
+ * Whether a searched text should be read as a host: it is an address, or has fullwidth letters and an ideographic full
+ * stop.
+ */
 const isAddress = (text: string): boolean =>
   /^(https?:)?\/\/|[^/]\/$/i.test(text) ||
   (/[\uff01-\uff5e\u3002\uff61]/.test(text) && /[.\uff0e\u3002\uff61]/.test(text));
 
 /**
- * Returns the text to search for: international names and pasted addresses in the services' form, anything else as
- * typed.
+ * Returns a typed text in the form in which services search for it. International names and pasted addresses become
+ * hosts; anything else stays as typed.
  */
 export function searchText(typed: string): string {
   const text = cleaned(typed);
@@ -123,10 +137,10 @@ export function searchText(typed: string): string {
   return site && 'host' in site ? site.host : text;
 }
 
-/** Returns the query of a list, in the terms of the stored rows. */
+/** Returns a page's query in the form in which stored rows are filtered and ordered. */
 export function viewQuery({ tab, search, sort_by, sort, filter, tracking, link }: Query): ViewQuery {
   return {
-    // International names are searched as typed.
+    // International names are searched as they were typed, because rows have them in Unicode, too.
     search: isAddress(cleaned(search)) ? searchText(search) : cleaned(search),
     order: ordersOf(listKindOf(tab))[sort_by] ?? 'created',
     ...(sort === 'desc' ? { descending: true } : {}),

@@ -2,16 +2,16 @@ import { hostOf } from '../hosts/hostOf.ts';
 import { toUnicode } from '../hosts/punycode.ts';
 import type { Project, Website } from '../services/index.ts';
 
-/** A record with its displayed name. */
+/** A record together with its name as it is shown. */
 export interface Row<T> {
   record: T;
-  /** Unique on the page, also for records without an id. */
+  /** A key that is unique on the page, also for records without an id. */
   key: string;
-  /** The Unicode form of the domain or project name. */
+  /** The domain or project name in Unicode. */
   name: string;
-  /** The registered (ASCII) form, if it differs from `name`. */
+  /** The name in ASCII, as it is registered, if that differs from `name`. */
   ascii?: string;
-  /** The exact host, if the name is a host. */
+  /** The name as a host, if it is one. */
   host?: string;
 }
 
@@ -19,7 +19,7 @@ const directionMarks = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 function named(given: string): Pick<Row<unknown>, 'name' | 'ascii' | 'host'> {
   const host = hostOf(given);
-  // Direction marks can make one name look like another.
+  // Direction marks are removed, because they can make one name look like another.
   const plain = given.replace(directionMarks, '');
   const name = host?.includes('xn--') ? toUnicode(host) : plain;
   const ascii = host ?? plain;

@@ -2,7 +2,7 @@ import type { Privacy } from '../services/index.ts';
 import { eachField } from '../services/websiteFields.ts';
 import type { WebsiteFields, WrittenFields } from './fields.ts';
 
-/** Returns the lines of a text as entries, without empty and repeated lines. */
+/** Returns the lines of a text, without empty and repeated ones. */
 export const toLines = (text: string): string[] => [
   ...new Set(
     text
@@ -13,15 +13,15 @@ export const toLines = (text: string): string[] => [
 ];
 
 /**
- * Whether privacy 2 lacks its password. `hasOther`: whether the record or the settings already have a password, so that
- * none must be typed.
+ * Whether a password must still be typed, because the privacy is 2. `hasOther`: whether the record or the settings
+ * already have one.
  */
 export const lacksPassword = (
   { privacy, password }: { privacy?: Privacy | undefined; password?: unknown },
   hasOther = false,
 ): boolean => privacy === 2 && !password && !hasOther;
 
-/** Returns the fields of a form, as they are sent. */
+/** Returns the fields of a form in the form in which they are sent to a service. */
 export const written = (fields: WebsiteFields): WrittenFields =>
   ({
     privacy: fields.privacy,
@@ -33,7 +33,7 @@ export const written = (fields: WebsiteFields): WrittenFields =>
     }),
   }) as WrittenFields;
 
-/** Returns all fields of a create. Empty lists and an empty password are left out. */
+/** Returns the fields of a form for a create. Leaves out fields without a value, empty lists and an empty password. */
 export function complete(fields: WebsiteFields): WrittenFields {
   const entries = Object.entries(written(fields)).filter(
     ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),
