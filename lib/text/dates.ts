@@ -1,9 +1,9 @@
 import { language, plural, t, timeText } from './i18n.ts';
 
 export interface DateText {
-  /** The day, short. */
+  /** The day, in a short form. */
   day: string;
-  /** Date and time in full. Undefined if the given text was only a day, or not a date. */
+  /** Day and time in full. Undefined if the given text is only a day, or not a date at all. */
   moment?: string;
 }
 
@@ -11,7 +11,8 @@ const isDay = /^\d{4}-\d{2}-\d{2}$/;
 const isDate = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}|$)/;
 
 /**
- * Parses a date. Returns undefined for other texts such as "12". A day without a time is that day in every time zone.
+ * Returns a text as a date, or undefined if it is not a date ("12" is not). A day without a time is read in the
+ * person's own time zone.
  */
 function dateIn(given: string): Date | undefined {
   if (!isDate.test(given)) return undefined;
@@ -20,8 +21,8 @@ function dateIn(given: string): Date | undefined {
 }
 
 /**
- * Returns a function that formats dates for a language. A text that is not a date becomes the `day` unchanged. Equal
- * texts give the same object.
+ * Returns a function that formats dates for a language. If a text is not a date, `day` is the text itself. The function
+ * returns the same object for equal texts.
  */
 export function dateTexts(language: string): (given: string | undefined) => DateText | undefined {
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
@@ -40,13 +41,16 @@ export function dateTexts(language: string): (given: string | undefined) => Date
   };
 }
 
-/** Formats a moment as a day and a time, to the minute. */
+/** Returns a moment (milliseconds since 1970) as day and time, to the minute. */
 export const momentText = (moment: number): string =>
   new Date(moment).toLocaleString(language(), { dateStyle: 'medium', timeStyle: 'short' });
 
 const dayOf = (moment: number) => new Date(moment).setHours(0, 0, 0, 0);
 
-/** Formats a moment in everyday words: today and yesterday with the time, earlier moments by their day. */
+/**
+ * Returns a moment (milliseconds since 1970) in everyday words: for today and yesterday with the time, for earlier days
+ * only the day.
+ */
 export function whenText(moment: number, now = Date.now()): string {
   const days = Math.round((dayOf(moment) - dayOf(now)) / 86_400_000);
   if (days !== 0 && days !== -1) return new Date(moment).toLocaleDateString(language(), { dateStyle: 'medium' });
@@ -63,8 +67,8 @@ const agoUnits = [
 ] as const;
 
 /**
- * Formats how long ago something was (`ms`: milliseconds) in the largest unit: now, 2 min ago, 5 hr. ago, 12 days ago,
- * 2 mo. ago. `isHour`: whether only the hour of the moment is known.
+ * Returns how long ago something was, in the largest unit: now, 2 min ago, 5 hr. ago, 12 days ago, 2 mo. ago. `ms`: how
+ * long ago (milliseconds). `isHour`: only the hour of the moment is known.
  */
 export function agoText(ms: number, style: 'short' | 'long' = 'short', isHour = false): string {
   if (isHour && ms < 3_600_000) return t('visits.within_hour');
@@ -74,13 +78,13 @@ export function agoText(ms: number, style: 'short' | 'long' = 'short', isHour = 
   return new Intl.RelativeTimeFormat(language(), options).format(count > 0 ? -count : 0, unit);
 }
 
-/** Formats a remaining time (milliseconds) in minutes and seconds, as on a stopwatch: 1:05. */
+/** Returns a remaining time in minutes and seconds, as on a stopwatch: 1:05. `ms`: the time in milliseconds. */
 export function leftText(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** Formats a remaining time (milliseconds) roughly, in minutes or hours. */
+/** Returns a remaining time roughly, in minutes or hours. `ms`: the time in milliseconds. */
 export function durationText(ms: number): string {
   if (ms < 55_000) return t('addmany.time_left_soon');
   const minutes = Math.ceil(ms / 60_000);

@@ -3,12 +3,15 @@ import type { GeneratedI18nStructure, i18n } from '#i18n';
 
 type Values = Readonly<Record<string, string | number>>;
 
-/** The right-to-left languages of assets/locales. `@@bidi_dir` is for the browser's language, which may not be ours. */
+/**
+ * The languages in assets/locales that are written from right to left. `@@bidi_dir` is of no use, because it is about
+ * the browser's language, for which there may be no translation.
+ */
 const rightToLeft = ['ar', 'he'];
 
 let pageTexts: Readonly<Record<string, string>> = {};
 
-/** Sets the texts that `_locales` does not have, because only some pages show them. From now on `t` finds them, too. */
+/** Adds texts that are not in `_locales`, because only some pages show them. After that, `t` finds them, too. */
 export function addTexts(texts: Readonly<Record<string, string>>): void {
   pageTexts = texts;
 }
@@ -16,75 +19,82 @@ export function addTexts(texts: Readonly<Record<string, string>>): void {
 const message = (name: string) => pageTexts[name] ?? (browser.i18n.getMessage as (name: string) => string)(name);
 
 /**
- * Formats a value for a sentence. In a right-to-left language, text is put between marks (U+2068, U+2069) that keep its
- * own direction; otherwise `example.com.` would show as `.example.com`.
+ * Returns a value in the form in which a sentence shows it. In right-to-left languages, a text gets marks (U+2068,
+ * U+2069) around it that keep its own direction; otherwise `example.com.` would be shown as `.example.com`.
  */
 function numberFormat(value: string | number): string {
   if (typeof value === 'number') return numberText(value);
   return direction() === 'rtl' ? `\u2068${value}\u2069` : value;
 }
 
-/** Removes the marks of writing direction from a text that was copied or taken from a sentence. */
+/** Returns a text that was copied or taken from a sentence without its marks of writing direction. */
 export const unmarked = (text: string): string => text.replace(/[\u2066-\u2069]/g, '');
 
 /**
- * Like `t`, but without type-checked keys. Placeholders such as `{name}` are filled from `values`; unknown ones stay as
- * they are.
+ * Returns the text for a key, like `t`, but with any string as key. Placeholders such as `{name}` are filled from
+ * `values`; those without a value stay as they are.
  */
 const rawText = (key: string, values: Values = {}): string =>
   message(key.replaceAll('.', '_')).replace(/\{(\w+)\}/g, (place, name) =>
     Object.hasOwn(values, name) && values[name] !== undefined ? numberFormat(values[name]) : place,
   );
 
-/** The text for a key of assets/locales, with its placeholders filled in. */
+/** Returns the text for a key of assets/locales, with its placeholders filled in. */
 export const t = rawText as typeof i18n.t;
 
 type PluralStem<K> = K extends `${infer Stem}_other` ? Stem : never;
 
-/** A key with one form for each plural category that a language needs: `stem_one`, `stem_few`, …, `stem_other`. */
+/**
+ * A key for a text that depends on a number. It has a form for each plural category of a language: `stem_one`,
+ * `stem_few`, …, `stem_other`.
+ */
 export type PluralKey = PluralStem<keyof GeneratedI18nStructure>;
 
 /**
- * Returns the language of the texts, as a tag for `Intl` and `lang`: the browser's, or English if there is no
+ * Returns the language of the texts as a tag for `Intl` and `lang`: the browser's language, or English if there is no
  * translation.
  */
 export const language = (): string => t('language').replace('_', '-');
 
-/** Formats a number as the reader's language does. */
+/** Returns a number as it is written in the language of the texts. */
 export const numberText = (value: number): string => value.toLocaleString(language());
 
-/** Joins names as the reader's language does. */
+/** Joins names as in a sentence in the language of the texts: `a, b and c`. */
 export const listText = (names: readonly string[]): string =>
   new Intl.ListFormat(language(), { type: 'conjunction' }).format(names);
 
-/** Returns what separates the entries of a list without a final "and" in the reader's language: `, ` in English. */
+/**
+ * Returns what separates the entries of a list in the language of the texts, if there is no final "and": `, ` in
+ * English.
+ */
 export const comma = (): string =>
   new Intl.ListFormat(language(), { style: 'narrow' }).formatToParts(['a', 'b', 'c'])[1]?.value ?? ', ';
 
-/** Formats a share from 0 to 1 in percent, rounded down. */
+/** Returns a share from 0 to 1 as a percentage, rounded down. */
 export const percentText = (share: number): string =>
   (Math.floor(share * 100) / 100).toLocaleString(language(), { style: 'percent' });
 
-/** Formats a moment of today as a time, to the minute. */
+/** Returns the time of day of a moment, to the minute. */
 export const timeText = (moment: number): string =>
   new Date(moment).toLocaleTimeString(language(), { timeStyle: 'short' });
 
-/** Formats a moment as a time of day, to the second. */
+/** Returns the time of day of a moment, to the second. */
 export const clockText = (moment: number): string =>
   new Date(moment).toLocaleTimeString(language(), { timeStyle: 'medium' });
 
-/** Returns the writing direction of the texts' language. */
+/** Returns the writing direction of the language of the texts. */
 export const direction = (): 'ltr' | 'rtl' => (rightToLeft.includes(language()) ? 'rtl' : 'ltr');
 
-/** Returns a sentence about `count` things, in the plural form of the reader's language. */
+/** Returns a sentence about `count` things, in the right plural form. */
 export function plural(key: PluralKey, count: number, values: Values = {}): string {
   const category = new Intl.PluralRules(language()).select(count);
   const filled = { count: numberText(count), ...values };
-  // Browsers know different categories. A category without a form of its own uses `other`.
+  // If the language has no form of its own for the category, `other` is used. Browsers differ in the categories they
+  // know.
   return rawText(`${key}_${category}`, filled) || rawText(`${key}_other`, filled);
 }
 
-/** Sets a page's language, direction and title, for the browser and screen readers. */
+/** Sets a page's language, writing direction and title, for the browser and for screen readers. */
 export function setPageLanguage(title?: string): void {
   const root = document.documentElement;
   root.lang = language();

@@ -3,7 +3,7 @@ import { t } from './i18n.ts';
 
 export { noteText, privacyText, refusalText, registrationText } from './sites.ts';
 
-/** The action that a person can take about a problem. */
+/** What a person can do about a problem. */
 export type Action = 'settings' | 'access' | 'retry' | 'anyway' | 'none';
 
 type ProblemWords = (problem: Problem, domain: string) => string;
@@ -21,7 +21,7 @@ const setupText: Partial<Record<ProblemCode, () => string>> = {
   'no-key': () => t('problem.no_key'),
   'no-address': () => t('problem.no_address'),
   'bad-key': () => t('problem.bad_key'),
-  // The connection's test in the settings shows the reason.
+  // The reason is shown when the connection is tested in the settings.
   'key-header': () => t('problem.bad_key'),
   'bad-address': () => t('problem.bad_address'),
   'other-service': () => t('problem.other_service'),
@@ -29,7 +29,7 @@ const setupText: Partial<Record<ProblemCode, () => string>> = {
   'newer-settings': () => t('problem.newer'),
 };
 
-/** One sentence and one action for each kind of problem. */
+/** The sentence and the action for each kind of problem. */
 const problemKinds: Record<Problem['kind'], [ProblemWords, Action]> = {
   setup: [({ code = 'fault' }) => setupText[code]?.() ?? t('problem.storage'), 'settings'],
   access: [({ url }) => t('problem.access', { host: hostInMessage(url) }), 'access'],
@@ -50,7 +50,7 @@ const problemKinds: Record<Problem['kind'], [ProblemWords, Action]> = {
   cancelled: [() => t('problem.cancelled'), 'retry'],
 };
 
-/** Codes with a more specific text than their kind. */
+/** The sentence and the action for codes that need others than their kind. */
 const codes: Partial<Record<ProblemCode, [ProblemWords, Action]>> = {
   html: problemKinds.shape,
   plan: [() => t('problem.forbidden_plan'), 'settings'],
@@ -73,13 +73,16 @@ const codes: Partial<Record<ProblemCode, [ProblemWords, Action]>> = {
   'no-database': [() => t('problem.no_database'), 'none'],
 };
 
-/** Finds the row of a problem. A stored problem may be damaged or from another version, so its kind may be unknown. */
+/**
+ * Returns the sentence and the action for a problem. Its kind may be unknown, because a stored problem may be damaged
+ * or come from another version.
+ */
 const rowOf = ({ kind, code }: Problem) =>
   (code && Object.hasOwn(codes, code) && codes[code]) ||
   (Object.hasOwn(problemKinds, kind) ? problemKinds[kind] : problemKinds.setup);
 
-/** Returns what happened and what to do next, in one sentence. `domain`: the site that has the problem. */
+/** Returns a sentence that says what happened and what to do next. `domain`: the site that the problem is about. */
 export const problemText = (problem: Problem, domain = ''): string => rowOf(problem)[0](problem, domain);
 
-/** Returns the one action that goes with a problem. */
+/** Returns the action that is offered for a problem. */
 export const problemAction = (problem: Problem): Action => rowOf(problem)[1];

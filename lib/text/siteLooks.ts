@@ -23,13 +23,13 @@ const hintTexts: Partial<Record<SiteState, () => string>> = {
   counted: () => t('audit.counted_hint'),
 };
 
-/** Returns the meaning of a state and what to do about it. Undefined for states that need no explanation. */
+/** Returns what a site's state means and what to do about it. Undefined for states that need no explanation. */
 export const siteStateHint = (state: SiteState): string | undefined => hintTexts[state]?.();
 
-/** Returns the state of a site, in two or three words. */
+/** Returns the name of a site's state, in two or three words. */
 export const siteStateText = (state: SiteState): string => stateTexts[state]();
 
-/** The reasons with a text of their own here; `findingText` has the texts of the others. */
+/** The reasons that have a text in this file. `findingText` has the texts of the others. */
 type OwnWhy = Exclude<NonNullable<SiteLook['why']>, Finding['kind']> | 'related' | 'manager';
 
 const whyTexts: Record<OwnWhy, (about: string) => string> = {
@@ -49,7 +49,7 @@ const whyTexts: Record<OwnWhy, (about: string) => string> = {
 
 const isOwn = (why: NonNullable<SiteLook['why']>): why is OwnWhy => Object.hasOwn(whyTexts, why);
 
-/** Returns the visits of a site in words, as its service reported them, or '' if the service did not report them. */
+/** Returns the visits of a site in words. Returns '' if the service did not report them. */
 export function visitsText({ at, last, week }: Visits): string {
   if (last === null) return t('audit.no_visit_yet');
   if (last !== undefined) return t('audit.last_visit', { when: agoText(at - last, 'long', isHour(last)) });
@@ -58,8 +58,8 @@ export function visitsText({ at, last, week }: Visits): string {
 }
 
 /**
- * Returns the reason for a site's state as a sentence, or '' if the state needs none. Text from a page or server is
- * `isolated`.
+ * Returns the reason for a site's state as a sentence, or '' if the state needs none. Text from a page or its server is
+ * made safe (see `isolated`).
  */
 export function siteLookText({ state, why, about }: SiteLook): string {
   if (state === 'file') return about ? t('audit.why_file', { about: isolated(about) }) : '';

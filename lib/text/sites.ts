@@ -3,21 +3,21 @@ import type { Registration } from '../messages/commands.ts';
 import type { Privacy } from '../services/index.ts';
 import { t } from './i18n.ts';
 
-/** Returns how a registration ended, in one sentence. */
+/** Returns a sentence that says how a site's registration ended. */
 export const registrationText = (outcome: Registration['outcome'], domain: string): string =>
   t(`registration.${outcome}`, { domain });
 
 const privacyNames = ['privacy.public', 'privacy.private', 'privacy.password'] as const;
 
-/** Returns the label of a privacy value, also for an unreported one. */
+/** Returns the label of a privacy value. Undefined means that the service did not report it. */
 export const privacyText = (privacy: Privacy | undefined): string =>
   t(privacy === undefined ? 'privacy.unknown' : privacyNames[privacy]);
 
 type SnakeCase<S extends string> = S extends `${infer Head}-${infer Tail}` ? `${Head}_${SnakeCase<Tail>}` : S;
 const snakeCase = <S extends string>(text: S) => text.replaceAll('-', '_') as SnakeCase<S>;
 
-/** Returns why an address is not a site. */
+/** Returns a sentence that says why an address is not a site. */
 export const refusalText = (reason: HostReason): string => t(`refusal.${snakeCase(reason)}`);
 
-/** Returns a remark about a site in words, shown before the site is registered. */
+/** Returns a sentence for a note about a site. It is shown before the site is registered. */
 export const noteText = (note: Note): string => t(`note.${snakeCase(note)}`);
