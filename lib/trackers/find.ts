@@ -1,19 +1,20 @@
 import { type TrackerKind, type TrackerRow, trackerRows } from './table.ts';
 
-/**
- * The parts of a page by which trackers are recognised: the addresses that it loads, and the calls in its inline
- * scripts.
- */
+/** The parts of a page by which other trackers are recognised. */
 export interface Embeds {
-  /** Addresses of scripts and frames, and of images for browsers without scripts, with their `data-` attributes. */
+  /**
+   * The addresses of scripts and frames, and of images for browsers without scripts, each with its element's `data-`
+   * attributes.
+   */
   addresses: readonly (readonly [address: string, data: readonly (readonly [name: string, value: string])[]])[];
-  /** The pieces of inline scripts that `callPattern` matches. */
+  /** The parts of inline scripts that `callPattern` matches. */
   calls: readonly string[];
 }
 
 /**
- * Limits on the data taken from a page: numbers of entries, characters of each entry, and characters of inline scripts
- * that are searched for calls.
+ * Limits on the data taken from a page. Numbers of entries: `addresses`, `calls`, `data`. Numbers of characters:
+ * `characters` for an entry, `address` for an address before it is parsed, `code` for all inline scripts that are
+ * searched.
  */
 export const maxEmbeds = {
   addresses: 500,
@@ -24,7 +25,7 @@ export const maxEmbeds = {
   code: 2_000_000,
 } as const;
 
-/** A tracker on a page, and the ids it reports to. */
+/** A tracker on a page, and the ids to which it reports. `numbered`: the ids are plain site numbers. */
 export interface Tracker {
   name: string;
   is: TrackerKind;
@@ -32,15 +33,21 @@ export interface Tracker {
   numbered?: true;
 }
 
-/** Returns one pattern that matches the calls of all trackers in inline scripts. */
+/** Returns the source of one regular expression that matches the calls of all trackers in inline scripts. */
 export const callPattern = (): string => trackerRows.flatMap(({ call }) => call?.source ?? []).join('|');
 
-/** Returns the attributes that identify a tracker or its id. If there are too many attributes, these are read first. */
+/**
+ * Returns the names of attributes that show a tracker or its id. They are read first if an element has too many
+ * attributes.
+ */
 export const trackerAttributes = (): string[] => [
   ...new Set(trackerRows.flatMap(({ attribute }) => (attribute ? [attribute[0]] : []))),
 ];
 
-/** Returns the id that a pattern finds in a text: '' for a match without an id, undefined without a match. */
+/**
+ * Returns the id that a pattern finds in a text. '' means that the pattern matches without an id, undefined that it
+ * does not match.
+ */
 const idIn = (text: string, pattern: RegExp | undefined): string | undefined => {
   const match = pattern?.exec(text);
   return match ? (match.slice(1).find(Boolean) ?? '') : undefined;
@@ -58,7 +65,7 @@ function idOfAddress([address, data]: EmbeddedAddress, row: TrackerRow): string 
   return id === undefined ? undefined : id || (named ?? '');
 }
 
-/** Returns the names of the trackers of one kind, in one line, or '' if there are none. */
+/** Returns the names of the trackers of one kind, separated by commas, or '' if there are none. */
 export const namesOf = (trackers: readonly Tracker[], kind: TrackerKind): string =>
   trackers
     .filter(({ is }) => is === kind)
@@ -68,25 +75,25 @@ export const namesOf = (trackers: readonly Tracker[], kind: TrackerKind): string
 const apart: ReadonlySet<string> = new Set(trackerRows.flatMap(({ name, apart }) => (apart ? [name] : [])));
 
 /**
- * Returns the trackers whose work leaves no trace in an open page. A tag manager usually leaves one: the scripts that
- * it adds can be read in the page.
+ * Returns the trackers that may add code which an open page does not show. A tag manager is usually not among them,
+ * because the scripts that it adds can be seen in the page.
  */
 export const unseenOf = (trackers: readonly Tracker[]): Tracker[] =>
   trackers.filter(({ is, name }) => is !== 'manager' || apart.has(name));
 
-/** How many ids of a tracker are returned. A page may contain any number of them. */
+/** How many ids of a tracker are returned at most. A page may contain any number. */
 const maxIds = 3;
 
 /**
- * Whether an address is at `host`, the host of the connected service. Code from there does not count as another
- * tracker.
+ * Returns a function that says whether an address is at `host`, the connected service's host. Code from there does not
+ * count as another tracker.
  */
 const isAtHost = (host: string | undefined) => (address: string) =>
   host !== undefined && URL.canParse(address) && new URL(address).host === host;
 
 /**
- * Returns every tracker, tag manager and consent tool on a page, each once with its ids. `own`: the host of the
- * connected service, whose code is left out. Pure; never throws, whatever the page contains.
+ * Returns all trackers, tag managers and consent tools on a page, each once with its ids. `own`: the connected
+ * service's host, whose code is left out. Never throws, whatever the page contains.
  */
 export function trackersOf({ addresses, calls }: Embeds, own?: string): Tracker[] {
   const isOwn = isAtHost(own);

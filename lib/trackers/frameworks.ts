@@ -1,6 +1,6 @@
 /**
- * The addresses of scripts that bundle a page's code, by frameworks and by caches. A tracker's code is often inside
- * them.
+ * Matches the addresses of scripts into which frameworks or caches bundle a page's code. A tracker's code may be hidden
+ * in such a script.
  */
 const frameworks: readonly (readonly [name: string, address: RegExp])[] = [
   ['Next.js', /\/_next\/static\//],
@@ -25,8 +25,8 @@ const frameworks: readonly (readonly [name: string, address: RegExp])[] = [
 ];
 
 /**
- * Returns the framework or cache that bundles a page's code, judged by the addresses of the scripts, or undefined if
- * unknown.
+ * Returns the framework or cache that bundles a page's code, judged by the addresses of its scripts. Undefined if none
+ * is recognised.
  */
 export const frameworkOf = (
   addresses: readonly (readonly [address: string, ...rest: unknown[]])[],

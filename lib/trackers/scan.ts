@@ -5,28 +5,28 @@ import { isRecord } from '../util/isRecord.ts';
 import { callPattern, type Embeds, maxEmbeds, type Tracker, trackerAttributes, trackersOf } from './find.ts';
 
 /**
- * Reads the parts of a page by which trackers are recognised (`Embeds`). Runs inside the page, in an isolated world.
- * This function is sent as text, so it must not use anything from outside. Only reads the document; bounded work; never
- * throws.
- * @param needle the connected service's host: inline scripts that contain it are the service's own code
+ * Collects the parts of a page by which trackers are recognised (see `Embeds`). Runs inside the page, in an isolated
+ * world. The function's source text is sent there, so it must not use any name defined outside it. Only reads the
+ * document, does a limited amount of work, and never throws.
+ * @param needle the connected service's host; an inline script that contains it is the service's own and is left out
  * @param pattern matches the calls of trackers in inline scripts
- * @param wanted the attributes to read first if there are too many
+ * @param wanted the attributes to return first if an element has too many
  */
 export function readEmbeds(needle: string, pattern: string, wanted: string[], max: typeof maxEmbeds): unknown {
   const clip = (text: string | null | undefined) => (text ?? '').slice(0, max.characters);
   /**
-   * Finds elements by a selector. A form or an image may hide a property of the page's document behind its own name.
-   * The prototype of a new document has the real ones.
+   * Finds elements by a selector. Uses the method of a new document if a form or an image hides the page's own by its
+   * name.
    */
   const all = (root: ParentNode, what: string): Element[] => {
-    // If an `embed` element hides the method, its type is "function" all the same.
+    // If an `embed` element hides the method by its name, its type is "function", too.
     const isPlain = typeof root.querySelectorAll === 'function' && !('nodeType' in root.querySelectorAll);
     const { querySelectorAll } = isPlain ? root : new DOMParser().parseFromString('<html></html>', 'text/html');
     return Array.from(querySelectorAll.call(root, what));
   };
   /**
-   * Shortens the page's base, which may have any length, because every relative address is resolved with it: see
-   * `shortBase`.
+   * Returns the page's base URL, shortened as by `shortBase`, because it may have any length and every relative address
+   * is resolved with it.
    */
   const baseOf = (href: string) => {
     if (href.length <= max.address) return href;
@@ -62,14 +62,16 @@ export function readEmbeds(needle: string, pattern: string, wanted: string[], ma
       .slice(0, max.addresses)
       .map(({ element, source }) => [address(source), dataOf(element)] as const)
       .filter(([url]) => url);
-  // With scripting enabled, the content of `noscript` is text.
+  // Parses the content of `noscript`, which is only text while scripts are enabled.
   const inNoscripts = () =>
     all(document, 'noscript')
       .slice(0, 50)
       .map(({ textContent }) => (textContent ?? '').slice(0, 20_000))
       .flatMap((text) => addressesIn(new DOMParser().parseFromString(text, 'text/html'), 'img, iframe'));
   const isCode = (type: string | null) => !/json|template|html|importmap|rules/i.test(type ?? '');
-  /** Stops at the limit, because a page may have a million scripts or calls. */
+  /**
+   * Returns the calls of trackers in a script. Stops at a limit, because a page may have a million scripts or calls.
+   */
   const callsIn = (text: string): string[] => {
     const found: string[] = [];
     for (const [call] of text.matchAll(new RegExp(pattern, 'g'))) {
@@ -103,7 +105,7 @@ const strings = (value: unknown): string[] =>
     ? value.filter((one) => typeof one === 'string').map((one) => one.slice(0, maxEmbeds.characters))
     : [];
 
-/** Validates the data that a page returned, and cuts it to the limits, because a page cannot be trusted. */
+/** Checks the data that a page's scan returned, and cuts it to the limits, because a page cannot be trusted. */
 export function parseEmbeds(value: unknown): Embeds {
   const given = isRecord(value) ? value : {};
   const addresses = Array.isArray(given.addresses) ? given.addresses.slice(0, maxEmbeds.addresses) : [];
@@ -125,8 +127,8 @@ export function parseEmbeds(value: unknown): Embeds {
 }
 
 /**
- * Returns the trackers on the page open in a tab, without the connected service's code. Empty if the page cannot be
- * scanned, or belongs to another host by now.
+ * Returns the trackers on the page that is open in a tab. Leaves out the connected service's code. Returns none if the
+ * page cannot be scanned, or if the tab now shows another host than `host`.
  */
 export async function scanTrackers(tabId: number, host: string, serviceUrl: string): Promise<Tracker[]> {
   const service = new URL(serviceUrl).host;

@@ -1,29 +1,35 @@
 /**
- * `counter`: counts visits. `manager`: adds other scripts. `consent`: blocks other scripts until the visitor agrees.
+ * What a tracker does. `counter`: counts visits. `manager`: adds other scripts. `consent`: holds other scripts back
+ * until the visitor agrees.
  */
 export type TrackerKind = 'counter' | 'manager' | 'consent';
 
 /**
- * The ways to embed a tracker, according to its documentation. The first group of each pattern is the id that it
- * reports to.
+ * How a tracker is embedded in pages, according to its documentation. The first group of each pattern is the id to
+ * which the tracker reports.
  */
 export interface TrackerRow {
   name: string;
   is: TrackerKind;
-  /** Matches the address, without its scheme, of a script, a frame, or an image for browsers without scripts. */
+  /** Matches the address, without scheme, of a script, a frame, or an image for browsers without scripts. */
   address?: RegExp;
   /**
-   * An attribute of the tracker's script. It identifies the tracker if there is no `address`; otherwise it only gives
-   * the id.
+   * An attribute of the tracker's script. Without `address`, it identifies the tracker; with `address`, it only has the
+   * id.
    */
   attribute?: readonly [name: string, value: RegExp];
-  /** Whether only `address` and `attribute` together identify the tracker. */
+  /** Set if the tracker is recognised only by `address` and `attribute` together. */
   both?: true;
-  /** Matches an inline script. Must be bounded, because it runs on untrusted text. */
+  /**
+   * Matches a call in an inline script. Its repetitions must be limited, because it runs on text that anybody may
+   * write.
+   */
   call?: RegExp;
-  /** Whether the scripts that the tracker adds run outside the page, so that the open page does not show them. */
+  /**
+   * Set if the tracker runs the scripts that it adds outside the page, so that they cannot be seen in the open page.
+   */
   apart?: true;
-  /** Whether its ids are plain site numbers. */
+  /** Set if its ids are plain site numbers. */
   numbered?: true;
 }
 
@@ -202,7 +208,7 @@ const managers: readonly Omit<TrackerRow, 'is'>[] = [
     address: /\/(?:gtm\.js|ns\.html)\?(?:.*&)?id=(GTM-\w+)/,
     call: /["'][\w$]{1,40}["']\s*,\s*["'](GTM-\w{4,12})/,
   },
-  // Served by Stape under the site's own domain.
+  // As served by Stape under the site's own domain.
   { name: 'Google Tag Manager', address: /^[\w.-]+\/\w+\.js\?st=(\w+)$/, call: /\.js\?st=["']\s*\+/ },
   { name: 'Commanders Act', address: /^cdn\.tagcommander\.com\/(\d+)\// },
   {
