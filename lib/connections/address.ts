@@ -1,55 +1,61 @@
 import { isHost } from '../hosts/isHost.ts';
 import { mayCarryKey } from '../hosts/mayCarryKey.ts';
 
-/** Why a text is not a service address. */
+/** Why a typed text is not the address of a service. */
 export type AddressReason =
   | 'empty'
-  /** An API key, or the dots that hide a key. It must not be stored, shown or looked up as a name. */
+  /**
+   * It looks like an API key, or like the dots that hide a key. Such a text must not be stored, shown or looked up as a
+   * name.
+   */
   | 'looks-like-key'
-  /** `https://user:password@host`, or an e-mail address. It may hold a secret: clear the field. */
+  /**
+   * It contains a user, as in `https://user:password@host`, or is an e-mail address. It may contain a secret, so clear
+   * the field.
+   */
   | 'user-info'
-  /** Plain http to anything but this computer. */
+  /** It uses plain http, and not for this computer. */
   | 'insecure'
-  /** Any scheme other than http and https. */
+  /** It has another scheme than http and https. */
   | 'not-web'
-  /** A page of an extension, or of a store of extensions. */
+  /** It is a page of an extension, or of a store for extensions. */
   | 'extension'
-  /** No host, an impossible host, or several addresses. */
+  /** It has no host or an impossible one, or consists of several addresses. */
   | 'bad-host'
   /**
-   * Once decoded, the path has `..`, `;`, `\` or `%`, which servers and proxies read in different ways, or a quote,
-   * `<`, `>` or a control character.
+   * Its path, once decoded, contains `..`, `;`, `\` or `%`, which servers and proxies read in different ways, or a
+   * quote, `<`, `>` or a control character.
    */
   | 'bad-path';
 
 /**
  * The result of reading a typed address. `url`: the service's address with its sub-path, but without a trailing slash,
- * query or fragment. `corrected`: whether `url` differs from the typed text. `refused`: why the text is no service
- * address.
+ * query or fragment. `corrected`: whether `url` differs from the typed text. `refused`: why the text is not the address
+ * of a service.
  */
 export type Address = { url: string; corrected: boolean } | { refused: AddressReason };
 
 /**
- * Matches a scheme: not the host in `localhost:8080`, and not a name like `host.name:x`, because no scheme in use has a
- * dot.
+ * Matches a scheme. Does not match the host in `localhost:8080`, or a name as in `host.name:x`, because no scheme in
+ * use contains a dot.
  */
 const scheme = /^[a-z][a-z\d+-]*:(?!\d+([/\\?#]|$))/i;
 const userInfo = /^([a-z][a-z\d+-]*:)?[/\\]*[^/\\?#]*@/i;
 /**
- * Matches an address with a port on this computer. It gets `http`, since a service under development rarely has a
- * certificate.
+ * Matches an address on this computer that has a port. Its scheme becomes `http`, since a service under development
+ * rarely has a certificate.
  */
 const localPort = /^(localhost|127\.0\.0\.1|\[::1\]):\d/i;
 const extensionStore =
   /^(chromewebstore\.google\.com|chrome\.google\.com\/webstore|addons\.mozilla\.org|microsoftedge\.microsoft\.com\/addons)(\/|$)/;
 
 const keyMarks = /^(authorization\s*:|bearer\s)|[•●⬤∙]{2}|^\*{4}|^eyJ[\w-]+\.|^\d+\|\w/i;
-/** Changes between lower case, upper case and digits: rare in words, frequent in keys. */
+/** Matches each change between lower case, upper case and digits. Words have few such changes, keys many. */
 const caseChanges = /[a-z](?=[A-Z\d])|[A-Z](?=\d)|\d(?=[a-zA-Z])/g;
 
 /**
- * Whether a text is more likely an API key than an address. Either it begins like a token, or its first word is long,
- * does not end in a top-level domain and looks random.
+ * Whether a text is more likely an API key than an address: it begins like a token, or its first word is long, looks
+ * random and does not end in a top-level domain.
  */
 function looksLikeKey(text: string): boolean {
   if (keyMarks.test(text)) return true;
@@ -60,7 +66,7 @@ function looksLikeKey(text: string): boolean {
   return isOneLongWord || /[+=|~]|^[^/]*_/.test(word) || (word.match(caseChanges) ?? []).length >= 4;
 }
 
-/** Returns the sub-path of a service, without the API's own `/api/v1…` and without a slash at the end. */
+/** Returns a service's sub-path, without the API's own `/api/v1…` and without a trailing slash. */
 const basePath = (path: string): string =>
   path
     .replace(/\/{2,}/g, '/')
@@ -75,7 +81,10 @@ function isPlain(path: string): boolean {
   }
 }
 
-/** Rules for the text. They run on the typed text, and again on the normalised address. */
+/**
+ * Checks of a text, each with the reason for refusing it. Applied first to the typed text, then to the normalised
+ * address.
+ */
 const textRules: readonly [(text: string) => boolean, AddressReason][] = [
   [(text) => /^([a-z]+:)?[/\\]*$/i.test(text), 'empty'],
   [(text) => /^[a-z-]*extension:/i.test(text), 'extension'],
@@ -94,16 +103,17 @@ const urlRules: readonly [(url: URL, host: string) => boolean, AddressReason][] 
 ];
 
 /**
- * Returns an address's host as it is stored. With http, `[::1]` becomes `localhost`, because a content security policy
- * cannot contain an IPv6 address.
+ * Returns an address's host in the form in which it is stored. With http, `[::1]` becomes `localhost`, because a
+ * content security policy cannot contain an IPv6 address.
  */
 const spelled = ({ protocol, hostname }: URL): string =>
   protocol === 'http:' && hostname === '[::1]' ? 'localhost' : hostname.replace(/\.$/, '');
 
 /**
- * Returns the normal form of a pasted service address, or why it is refused. Removes white space around it, repeated
- * slashes, `/api/v1…`, query and fragment. Adds a missing scheme: http for a port of this computer, else https. Writes
- * capitals in lower case and international names in ASCII. Never throws. A normalised address comes back unchanged.
+ * Returns a pasted service address in its normal form, or why it is refused. Removes white space around it, repeated
+ * slashes, `/api/v1…`, query and fragment. Adds a missing scheme: http for a port on this computer, else https. Writes
+ * capitals in lower case and international names in ASCII. Never throws. Returns an address that is already in its
+ * normal form unchanged.
  */
 export function parseAddress(text: string): Address {
   const typed = text
@@ -129,8 +139,8 @@ export function parseAddress(text: string): Address {
 
 /**
  * Returns the host permission that an address needs: `scheme://host/*`. It has no port, because Firefox does not match
- * ports (https://bugzilla.mozilla.org/show_bug.cgi?id=1362809). Takes the `url` of `parseAddress`; throws TypeError for
- * a text that is not a URL.
+ * ports (https://bugzilla.mozilla.org/show_bug.cgi?id=1362809). Call it with the `url` of `parseAddress`; it throws
+ * TypeError for a text that is not a URL.
  */
 export function permissionPattern(url: string): string {
   const { protocol, hostname } = new URL(url);
@@ -138,7 +148,7 @@ export function permissionPattern(url: string): string {
 }
 
 /**
- * Returns the origin of an address, to which its key is bound. Takes the `url` of `parseAddress`; throws TypeError for
- * other text.
+ * Returns the origin of an address. Keys are bound to it. Call it with the `url` of `parseAddress`; it throws TypeError
+ * for a text that is not a URL.
  */
 export const originOf = (url: string): string => new URL(url).origin;

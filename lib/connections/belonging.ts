@@ -4,27 +4,27 @@ import type { ConnectionAddress, Connections } from '../storage/settings.ts';
 import { connectionFor } from './rules.ts';
 
 interface Belonging {
-  /** Undefined if nothing is connected. */
+  /** The connection that the host belongs to. Undefined if there is no connection. */
   connection: ConnectionAddress | undefined;
   /**
-   * The stored record of the host, else of its `www.` variant. If several connections have one, `connection` comes
-   * first.
+   * The stored record of the host, or if there is none, of its `www.` variant, with its connection. If several
+   * connections have a record, the one in `connection` comes first.
    */
   known: { connection: ConnectionAddress; site: KnownSite } | undefined;
 }
 
-/** Returns the set that `known` gives for a host, or if that set is empty, the set for the host's `www.` variant. */
+/** Returns what `known` returns for a host, or if that is empty, what it returns for the host's `www.` variant. */
 export const orVariant = <T>(host: string, known: (host: string) => ReadonlySet<T>): ReadonlySet<T> => {
   const exact = known(host);
   return exact.size ? exact : known(wwwVariant(host));
 };
 
-/** Reads the records that are stored for exactly these hosts in these accounts. */
+/** Reads the stored records with exactly these hosts in these accounts. */
 type ReadKnown = (accounts: readonly string[], hosts: readonly string[]) => Promise<readonly KnownSite[]>;
 
 /**
- * Finds the connection that a host belongs to, and the record stored for the host there or at another connection. Sends
- * no request.
+ * Finds the connection that a host belongs to, and the stored record of the host, at that connection or another one.
+ * Sends no request.
  */
 export async function belonging(host: string, all: Connections, knownSites: ReadKnown): Promise<Belonging> {
   const likely = connectionFor(host, all);

@@ -2,8 +2,8 @@ import type { ConnectionAddress } from '../storage/settings.ts';
 import { nameOf, shortUrl } from './name.ts';
 
 /**
- * Returns the names of several connections, by id. Unnamed connections at the same host show their address; equal names
- * are numbered.
+ * Returns different names for several connections, by connection id. If several unnamed connections are at the same
+ * host, their names are their addresses. Names that are still equal get numbers.
  */
 export function distinctNames(list: readonly ConnectionAddress[]): ReadonlyMap<string, string> {
   const alike = Map.groupBy(list, nameOf);

@@ -1,33 +1,33 @@
 import { inputLimits } from '../util/inputLimits.ts';
 
-/** Why the requests of a connection cannot have a header. */
+/** Why a request header cannot be added to a connection. */
 const headerProblems = [
   'name-empty',
-  /** The name has characters that are not allowed. */
+  /** The name contains characters that are not allowed. */
   'name',
-  /** The browser sets it, and nobody can change it. */
+  /** Only the browser may set this header. */
   'browser',
-  /** Waymark sets it. */
+  /** Waymark itself sets this header. */
   'own',
-  /** This service takes its key in this header, so a user and password (HTTP Basic) cannot be sent in it. */
+  /** The service takes its key in this header, so it cannot carry a user and password (HTTP Basic). */
   'authorization',
   'cookie',
-  /** The connection already has a header with this name. */
+  /** The connection already has a header of this name. */
   'double',
   'many',
   'value-empty',
-  /** The value has line breaks or characters that are not allowed. */
+  /** The value contains line breaks or characters that are not allowed. */
   'value',
 ] as const;
 export type HeaderProblem = (typeof headerProblems)[number];
 
-/** Whether a reason is a `HeaderProblem`. The worker of another build may give other reasons. */
+/** Whether a value is a `HeaderProblem`. The worker may be of another version than the page, and send other values. */
 export const isHeaderProblem = (reason: unknown): reason is HeaderProblem =>
   headerProblems.some((one) => one === reason);
 
 const maxHeaderName = 100;
 
-/** Headers that only the browser may set, from the fetch standard's list of forbidden request headers. */
+/** Headers that only the browser may set, from the list of forbidden request headers in the fetch standard. */
 const browsers = new Set(
   `accept-charset accept-encoding access-control-request-headers access-control-request-method
   access-control-request-private-network connection content-length date dnt expect host keep-alive origin referer
@@ -52,12 +52,12 @@ const headerRules: readonly [(name: string, value: string, others: readonly stri
   [(_name, value) => !/^[\x20-\x7e]+$/.test(value) || value.length > inputLimits.header, 'value'],
 ];
 
-/** Schemes of authorization that are sent as typed. */
+/** Matches values of `Authorization` that begin with a scheme and are sent as they are typed. */
 const schemes = /^(?:basic|bearer|digest|negotiate|token)\s/i;
 
 /**
- * Returns the value of the header `Authorization`. A typed `user:password`, also after `Basic`, is encoded (HTTP
- * Basic); anything else stays as typed. A value that is already encoded has no colon.
+ * Returns the value to send in the header `Authorization`. Encodes a typed `user:password`, also after `Basic` (HTTP
+ * Basic). Returns anything else as typed; a value that is already encoded contains no colon.
  */
 function authorizationOf(typed: string): string {
   const plain = typed.replace(/^basic\s+(?=[^:]*:)/i, '');
@@ -68,13 +68,14 @@ function authorizationOf(typed: string): string {
 
 const isAuthorization = (name: string) => name.trim().toLowerCase() === 'authorization';
 
-/** Returns a header's value in the form in which it is sent. */
+/** Returns the value of a header in the form in which it is sent. */
 export const headerValue = (name: string, typed: string): string =>
   isAuthorization(name) ? authorizationOf(typed.trim()) : typed.trim();
 
 /**
- * Returns why a header cannot be added to a connection, or undefined if it can. `others`: the names of the connection's
- * headers. `basic`: whether `Authorization` may be added; false if the service is known to take its key in that header.
+ * Returns why a header cannot be added to a connection, or undefined if it can. `others`: the names of the headers that
+ * the connection already has. `basic`: whether `Authorization` may be added; false if the service is known to take its
+ * key in that header.
  */
 export function headerProblem(
   name: string,

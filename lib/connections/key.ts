@@ -1,26 +1,27 @@
-/** Why a text is not an API key. */
+/** Why a typed text is not an API key. */
 export type KeyReason =
   | 'empty'
-  /** The dots or asterisks that a page shows in place of the key. */
+  /** It consists of the dots or asterisks that a page shows in place of a key. */
   | 'masked'
-  /** An address was pasted. */
+  /** It is an address. */
   | 'url'
-  /** Less than 8 characters. */
+  /** It has fewer than 8 characters. */
   | 'short'
-  /** More than 4096 characters. */
+  /** It has more than 4096 characters. */
   | 'long'
-  /** A space or line break inside: other text was copied with the key, or the key was broken in two. */
+  /** It contains a space or a line break: other text was copied with the key, or the key was broken in two. */
   | 'space'
-  /** A character that a header cannot contain. */
+  /** It contains a character that a header cannot contain. */
   | 'character';
 
 /**
  * The result of reading a typed key. `corrected`: whether `key` differs from the typed text. `refused`: why the text is
- * no key. `position`: where its first bad character is, counted from 1. A refusal never contains the typed text.
+ * not a key. `position`: where its first bad character is, counted from 1. A refusal never contains the typed text
+ * itself.
  */
 export type Key = { key: string; corrected: boolean } | { refused: KeyReason; position?: number };
 
-/** Text that is often copied together with a key, from a header or a line of code. */
+/** Matches text around a key that is often copied with it, from a header or a line of code. */
 const wrapping = /^(["'`“”‘’«»]+|authorization\s*[:=]|bearer[\s:]|bearer$)|["'`“”‘’«»]+[,;]?$/i;
 
 function unwrapped(text: string): string {
@@ -29,7 +30,7 @@ function unwrapped(text: string): string {
   return inner === bare ? bare : unwrapped(inner);
 }
 
-/** A normalised key: only characters that an HTTP header can carry. */
+/** Matches a key in its normal form: it contains only characters that a header can contain. */
 export const keyPattern = /^[\x21-\x7e]{8,4096}$/;
 
 const keyRules: readonly [(key: string) => boolean, KeyReason][] = [
@@ -40,11 +41,12 @@ const keyRules: readonly [(key: string) => boolean, KeyReason][] = [
 ];
 
 /**
- * Normalises and checks a pasted API key: removes white space around it, invisible characters, quotes, `Authorization:`
- * and `Bearer`. Never throws. A key that is already normalised comes back unchanged.
+ * Returns a pasted API key in its normal form, or why it is refused. Removes white space around it, invisible
+ * characters, quotes, `Authorization:` and `Bearer`. Never throws. Returns a key that is already in its normal form
+ * unchanged.
  */
 export function parseKey(text: string): Key {
-  // 6144 characters leave room for text around the longest key, and bound the work.
+  // 6144 characters are enough for the longest key with text around it. The limit also limits the work.
   if (text.length > 6144) return { refused: 'long' };
   const key = unwrapped(text.replace(/\p{Cf}/gu, ''));
   const bad = keyRules.find(([is]) => is(key));

@@ -4,14 +4,17 @@ import type { ConnectionAddress, Connections } from '../storage/settings.ts';
 import { distinctNames } from './distinctNames.ts';
 import { connectionFor } from './rules.ts';
 
-/** A site that is known to be registered, and its connection. */
+/** A site that is registered according to the stored records, and the connection with its record. */
 export interface RegisteredSite extends ShownHost {
   connection: ConnectionAddress;
-  /** The connection's name if there are several connections; otherwise undefined. */
+  /** The name of the connection, if there are several connections; else undefined. */
   at: string | undefined;
 }
 
-/** Orders sites: if several connections have a host, the connection that the host belongs to comes first. */
+/**
+ * Returns the sites grouped by host. If several connections have a host, the connection that the host belongs to comes
+ * first.
+ */
 function belongingFirst(sites: readonly RegisteredSite[], all: Connections): RegisteredSite[] {
   return [...Map.groupBy(sites, ({ host }) => host)].flatMap(([host, places]) => {
     if (!places[1]) return places;
@@ -21,7 +24,10 @@ function belongingFirst(sites: readonly RegisteredSite[], all: Connections): Reg
   });
 }
 
-/** Returns the sites that are known to be registered at any connection. `knownHosts` reads the hosts of an account. */
+/**
+ * Returns the sites of all connections that are registered according to the stored records. `knownHosts`: reads the
+ * stored hosts of an account.
+ */
 export async function registeredSites(
   all: Connections,
   knownHosts: (account: string) => Promise<readonly string[]>,

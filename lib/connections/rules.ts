@@ -1,12 +1,12 @@
 import { siteOfText } from '../hosts/parse.ts';
 import { activeConnection, type ConnectionAddress, type Connections } from '../storage/settings.ts';
 
-/** Why a text is not a pattern of hosts. */
+/** Why a typed text is not a pattern of hosts. */
 export type PatternProblem = 'empty' | 'not-a-host' | 'wildcard';
 
 /**
- * Parses a typed pattern: a host; `*.` and a host, which matches the host and every name below it, as in browsers'
- * match patterns; or `*` for every host. A whole address is reduced to its host.
+ * Reads a typed pattern of hosts: a host, which matches only itself; `*.` and a host, which matches the host and every
+ * name below it, as in browsers' match patterns; or `*`, which matches every host. Of a whole address, takes the host.
  */
 export function parsePattern(text: string): { pattern: string } | { refused: PatternProblem } {
   const typed = text.trim();
@@ -18,18 +18,18 @@ export function parsePattern(text: string): { pattern: string } | { refused: Pat
   return 'refused' in site ? { refused: 'not-a-host' } : { pattern: wildcard + site.host };
 }
 
-/** The rule that decides for a host, with its connection. */
+/** The rule that decides which connection a host belongs to. */
 interface DecidingRule {
   connection: ConnectionAddress;
   pattern: string;
-  /** The pattern's index in the connection's list of rules. */
+  /** The index of the rule in its connection's list. */
   index: number;
 }
 
-/** The deciding rule of each pattern. */
+/** The rule that decides for each pattern, by pattern. */
 type Rules = ReadonlyMap<string, DecidingRule>;
 
-/** Cached for each array of connections; an array is never changed in place. */
+/** The rules of each list of connections, remembered because lists are read often. A list is never changed in place. */
 const compiled = new WeakMap<Connections['list'], Rules>();
 
 function compile(list: Connections['list']): Rules {
@@ -43,7 +43,7 @@ function compile(list: Connections['list']): Rules {
   return rules;
 }
 
-/** Returns all patterns that match a host, the most specific first. */
+/** Returns all patterns that would match a host, the most specific first. */
 function patternsOf(host: string): string[] {
   const labels = host.split('.');
   return [host, ...labels.map((_, index) => `*.${labels.slice(index).join('.')}`), '*'];
@@ -52,13 +52,16 @@ function patternsOf(host: string): string[] {
 const rulesOf = (list: Connections['list']): Rules => compiled.get(list) ?? compile(list);
 
 /**
- * Returns the rule that decides if several connections have this pattern: the rule of the organisation's policy, else
- * the first rule.
+ * Returns the rule that decides if several connections have the same pattern: that of an organisation's policy, else
+ * the first one.
  */
 export const decidingRule = (pattern: string, { list }: Connections): DecidingRule | undefined =>
   rulesOf(list).get(pattern);
 
-/** Returns the most specific rule for a host: the host itself, else the longest matching `*.` pattern, else `*`. */
+/**
+ * Returns the most specific rule for a host: one with the host itself, else with the longest matching `*.` pattern,
+ * else with `*`.
+ */
 export function ruleFor(host: string, { list }: Connections): DecidingRule | undefined {
   const rules = rulesOf(list);
   const pattern = patternsOf(host).find((one) => rules.has(one));
@@ -66,9 +69,9 @@ export function ruleFor(host: string, { list }: Connections): DecidingRule | und
 }
 
 /**
- * Returns the connection that a host belongs to. It is the connection of the host's rule, else one where the host is
- * registered (preferably the connection used last), else the connection used last. Undefined only if nothing is
- * connected. `knownAt`: the accounts in which the host is known to be registered.
+ * Returns the connection that a host belongs to: the connection of the host's rule; else one at which the host is
+ * registered, preferably the connection used last; else the connection used last. Undefined only if there is no
+ * connection. `knownAt`: the accounts in which the host is known to be registered.
  */
 export function connectionFor(
   host: string,
@@ -82,8 +85,8 @@ export function connectionFor(
 }
 
 /**
- * Returns the patterns in `rules` that the connection `id` does not have yet and another connection has, each with the
- * first such connection (`owner`).
+ * Returns those of the patterns in `rules` that another connection already has, each with that connection (`owner`).
+ * Leaves out patterns that the connection `id` itself already has.
  */
 export function takenRules(id: string, rules: readonly string[], { list }: Connections) {
   const before = list.find((one) => one.id === id)?.rules ?? [];
@@ -94,7 +97,10 @@ export function takenRules(id: string, rules: readonly string[], { list }: Conne
   });
 }
 
-/** Adds a rule for exactly this host to a connection, and removes that rule from the others. */
+/**
+ * Returns the connections with a rule that assigns exactly this host to the connection `id`. Removes such a rule from
+ * the others.
+ */
 export const withRule = ({ list, ...rest }: Connections, id: string, host: string): Connections => ({
   ...rest,
   list: list.map(({ rules = [], ...one }) => {

@@ -2,8 +2,8 @@ import type { ListName } from '../records/types.ts';
 import type { ConnectionAddress } from '../storage/settings.ts';
 
 /**
- * The services that a connection may have, in the order in which they are shown, with the names of their fields and of
- * their list.
+ * The services that a connection may have, in the order in which they are shown. `url`, `account`: the names of the
+ * connection's fields for them. `list`: their list. `hasKinds`: whether the service may be of several kinds.
  */
 export const services = {
   analytics: { url: 'analyticsUrl', account: 'account', list: 'websites', hasKinds: true },
@@ -15,7 +15,7 @@ export const serviceNames = Object.keys(services) as Service[];
 
 export type ConnectedService = NonNullable<ReturnType<typeof serviceAt>>;
 
-/** Returns a service of a connection, or undefined if the connection does not have this service. */
+/** Returns a service of a connection, or undefined if the connection does not have it. */
 export function serviceAt(connection: ConnectionAddress | undefined, service: Service) {
   const { list, hasKinds, ...fields } = services[service];
   const [url, account] = [connection?.[fields.url], connection?.[fields.account]];
@@ -29,13 +29,16 @@ export const servicesOf = (connection: ConnectionAddress | undefined): Connected
 export const accountsOf = (connection: ConnectionAddress | undefined) =>
   servicesOf(connection).map(({ account }) => account);
 
-/** Returns the service that has this list. */
+/** Returns the name of the service to which a list belongs. */
 export const keeperOf = (list: ListName) => serviceNames.find((service) => services[service].list === list) as Service;
 
-/** Returns the service of a connection that has this list, or undefined if the connection lacks the service. */
+/**
+ * Returns the service of a connection to which a list belongs, or undefined if the connection does not have that
+ * service.
+ */
 export const serviceWith = (list: ListName, connection: ConnectionAddress | undefined) =>
   serviceAt(connection, keeperOf(list));
 
-/** Returns the addresses of a connection's services. The connection need not be saved yet. */
+/** Returns the addresses of a connection's services. The connection need not be stored yet. */
 export const addressesOf = (connection: { analyticsUrl: string; seoUrl?: string }): string[] =>
   serviceNames.flatMap((service) => connection[services[service].url] || []);

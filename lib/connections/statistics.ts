@@ -4,7 +4,7 @@ import { type ConnectionAddress, get, preferences, withTemplates } from '../stor
 import type { RegisteredSite } from './registered.ts';
 import { fillUrl } from './urlTemplates.ts';
 
-/** Returns the address of a known site's statistics, or undefined if the template does not give a URL. */
+/** Returns the address of a site's statistics, or undefined if the template does not produce a URL. */
 export async function statisticsOf(
   { website: { domain, id } }: Pick<KnownSite, 'website'>,
   connection: ConnectionAddress,
@@ -13,13 +13,13 @@ export async function statisticsOf(
   return fillUrl(statisticsUrl, { base_url: connection.analyticsUrl, domain, id });
 }
 
-/** Returns the address of the list of all sites, searched for a text. */
+/** Returns the address of the manage page with the list searched for a text. */
 export const listSearched = (search: string): string =>
   browser.runtime.getURL(`/manage.html?${new URLSearchParams({ search })}`);
 
 /**
- * Returns the address of a chosen site's statistics, else of the list of all sites. `knownSites` reads the stored
- * records of hosts in accounts.
+ * Returns the address of a site's statistics, or if there is none, of the list searched for its host. `knownSites`:
+ * reads the stored records with these hosts in these accounts.
  */
 export async function statisticsAddress(
   { host, connection }: RegisteredSite,

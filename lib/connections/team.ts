@@ -3,9 +3,8 @@ import { traitsOf } from '../services/traits.ts';
 import type { ConnectionAddress } from '../storage/settings.ts';
 
 /**
- * Returns the team for new websites of a connection, or undefined if they are created in the account itself. `teams`:
- * the teams in which the account may create, if they were requested. The connection's team is ignored if it is not in
- * `teams`.
+ * Returns the team that gets a connection's new websites, or undefined if the account itself gets them. `teams`: the
+ * teams for which the account may create websites, if they were requested; a team that is not among them is ignored.
  */
 export function teamOfNew(
   { kind, team, teamName }: Pick<ConnectionAddress, 'kind' | 'team' | 'teamName'>,

@@ -1,11 +1,11 @@
-/** The placeholders of the settings' URL templates. */
+/** The values of the placeholders in URL templates. */
 export interface Placeholders {
   base_url: string;
   domain?: string;
   id?: string;
 }
 
-/** Fills `{base_url}`, `{domain}` and `{id}` of an address template. Undefined if the result is not an http(s) URL. */
+/** Returns the URL that a template gives with these values. Undefined if the result is not an http(s) URL. */
 export function fillUrl(template: string, { base_url, domain = '', id = '' }: Placeholders): string | undefined {
   const values: Record<string, string> = { base_url, domain: encodeURIComponent(domain), id: encodeURIComponent(id) };
   const url = template.replace(/\{(base_url|domain|id)\}/g, (_match, name: string) => values[name] ?? '');
@@ -34,8 +34,8 @@ function isUrlTemplate(text: string): boolean {
 const isCode = (text: string) => /https:\/\/|\{base_url\}/i.test(text) && !/http:\/\//i.test(text);
 
 /**
- * Returns the problem of a template, or undefined if it has none. The addresses in it may only be https, or the
- * service's own.
+ * Returns what is wrong with a template, or undefined if nothing is. Addresses in it must be https or the service's
+ * own.
  */
 export function templateProblem(name: TemplateName, text: string): TemplateProblem | undefined {
   if (!text.trim()) return { reason: 'empty' };
