@@ -1,8 +1,8 @@
 import { siteOf, siteOfText } from './parse.ts';
 
 /**
- * Returns the exact host of a record's domain, in lower case and punycode. Undefined if the domain is not a host, or
- * has a path, query, port or user.
+ * Returns a record's domain as a host, in lower case and punycode. Undefined if the domain is not a host, or has a
+ * path, query, port or user.
  */
 export function hostOf(domain: string): string | undefined {
   const bare = domain
@@ -13,28 +13,28 @@ export function hostOf(domain: string): string | undefined {
   return site && 'host' in site ? site.host : undefined;
 }
 
-/** Whether a host is a domain or a name below it. */
+/** Whether a host is this domain or a name below it. */
 export const isWithin = (host: string, domain: string): boolean => host === domain || host.endsWith(`.${domain}`);
 
 /**
- * Returns the host of a web address, which may have a port, path, query or user. Undefined without `http://` or
- * `https://`.
+ * Returns the host of a web address, which may have a port, path, query or user. Undefined if the text does not begin
+ * with `http://` or `https://`.
  */
 export function hostOfAddress(address: string): string | undefined {
   const site = siteOf(address);
   return 'host' in site ? site.host : undefined;
 }
 
-/** Returns the exact hosts that a record stands for: the hosts that its service reports, else its domain's. */
+/** Returns the exact hosts that a record stands for: those that its service reports, else the host of its domain. */
 export const hostsOf = ({ domain, hosts }: { domain: string; hosts?: readonly string[] }): readonly string[] => {
   const host = hosts ? undefined : hostOf(domain);
   return hosts ?? (host ? [host] : []);
 };
 
-/** Whether two domains mean the same website. Domains that are not hosts must be equal. */
+/** Whether two domains mean the same website. Domains that are not hosts must be equal texts. */
 const isSameSite = (one: string, other: string): boolean =>
   one === other || (hostOf(one) ?? one) === (hostOf(other) ?? other);
 
-/** Whether a record is the website that a person knows under this domain. */
+/** Whether a record is that of the website which a person knows by this domain. */
 export const standsFor = (record: { domain: string; hosts?: readonly string[] }, domain: string): boolean =>
   isSameSite(record.domain, domain) || hostsOf(record).includes(hostOf(domain) ?? domain);

@@ -1,5 +1,5 @@
 /**
- * Whether a host name from a parsed `URL` is possible. `URL` is not enough: it accepts impossible names, and checks
+ * Whether a host name from a parsed `URL` is possible. Needed because `URL` accepts impossible names, and checks
  * punycode only if another label is not ASCII.
  */
 export const isHost = (host: string): boolean =>

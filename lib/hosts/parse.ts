@@ -1,65 +1,71 @@
 import { isHost } from './isHost.ts';
 
-/** Why an address is not a site. Each reason has a sentence under `refusal` in the locales. */
+/** Why an address is not a site. The locales have a sentence for each reason, under `refusal`. */
 export type HostReason =
-  /** A blank or new tab, or nothing typed. */
+  /** Nothing was typed, or the tab is blank or new. */
   | 'empty'
-  /** One of the browser's own pages. */
+  /** It is one of the browser's own pages. */
   | 'browser-page'
-  /** A file on this computer. */
+  /** It is a file on this computer. */
   | 'file'
-  /** A page of an extension, such as a third-party PDF viewer. */
+  /** It is a page of an extension, such as a third-party PDF viewer. */
   | 'extension'
-  /** Any scheme other than http and https. */
+  /** It has another scheme than http and https. */
   | 'not-web'
-  /** Not a valid host: bad characters, bad punycode, empty or long labels, a bad IP address. */
+  /** It has no valid host: bad characters, bad punycode, empty or too long labels, or an invalid IP address. */
   | 'bad-host'
-  /** `*.example.com` */
+  /** It has a wildcard, as in `*.example.com`. */
   | 'wildcard'
-  /** Several domains where one is expected. */
+  /** It consists of several domains. */
   | 'several'
-  /** A public suffix such as `co.uk`. Callers that consult the public suffix list set it, not this module. */
+  /** It is a public suffix such as `co.uk`. Set by callers that use the public suffix list, not by this file. */
   | 'public-suffix';
 
-/** A remark about a site, shown before the site is registered. Each note has a sentence under `note` in the locales. */
+/**
+ * A note about a site, which is shown before the site is registered. The locales have a sentence for each, under
+ * `note`.
+ */
 export type Note =
-  /** Only known on this computer or its network: `localhost`, `10.0.0.1`, `nas.local`. */
+  /** The host is known only on this computer or in its network: `localhost`, `10.0.0.1`, `nas.local`. */
   | 'local'
-  /** An IP address, not a domain name. */
+  /** The host is an IP address and not a domain name. */
   | 'ip'
-  /** The address had a port, which is left out. */
+  /** The address had a port, which was left out. */
   | 'port'
-  /** A name without a dot. */
+  /** The host is a name without a dot. */
   | 'single-label'
-  /** An underscore, or a label that begins or ends with a hyphen. */
+  /** The host contains an underscore, or a label that begins or ends with a hyphen. */
   | 'unusual'
-  /** An international name; `toUnicode` of punycode.ts decodes it. */
+  /** The host is an international name. `toUnicode` of punycode.ts decodes it. */
   | 'idn'
-  /** `.onion`, `.i2p` */
+  /** The host ends in `.onion` or `.i2p`. */
   | 'onion'
-  /** The address was a reader view, a source view or a blob, and the site is the one behind it. */
+  /** The address was that of a reader view, a source view or a blob. The site is the one behind it. */
   | 'unwrapped'
-  /** A company's suffix such as `github.io`. Callers that consult the public suffix list set it, not this module. */
+  /**
+   * The host is a company's suffix such as `github.io`. Set by callers that use the public suffix list, not by this
+   * file.
+   */
   | 'private-suffix'
-  // Set by lib/addMany alone, which knows archives and reads lists:
-  /** `web.archive.org` */
+  // The following notes are set only by lib/addMany, which reads lists of sites.
+  /** The host is that of an archive, such as `web.archive.org`. */
   | 'archive'
   /** The public suffix list does not know the top-level domain, so it may be misspelt. */
   | 'unknown-ending'
-  /** Other words on the pasted line were left out, so the name needs checking. */
+  /** Other words in the line were left out, so the name needs to be checked. */
   | 'words'
-  /** A name in a DNS zone that only machines use. */
+  /** The host is a name in a DNS zone that only machines use. */
   | 'service'
-  /** The list also has this name with `www.` added or removed. */
+  /** The list also contains the host's `www.` variant. */
   | 'variant'
-  /** The site's row in a pasted table gives a privacy that was not understood. */
+  /** The site's row in a pasted table has a privacy that could not be understood. */
   | 'privacy-unread'
-  /** The pasted list mentions the site several times, with different privacy. */
+  /** The list contains the site several times, with different privacy. */
   | 'privacy-differs';
 
 /**
- * `host` as it would be registered: lower case, punycode, no port, user-info or trailing dot; an IPv6 address in
- * brackets.
+ * A site. `host`: as it would be registered: in lower case and punycode, without port, user or trailing dot; an IPv6
+ * address in brackets.
  */
 export interface ParsedSite {
   host: string;
@@ -71,7 +77,8 @@ export interface Refusal {
 }
 
 const schemes: readonly [RegExp, HostReason][] = [
-  // `[a-z]+[aei]` matches brave, chrome, edge, opera and vivaldi, but not http and https: a site may be named `newtab`.
+  // `[a-z]+[aei]` matches brave, chrome, edge, opera and vivaldi, but not http and https, because a site may be named
+  // `newtab`.
   [/^(about:(blank|newtab|home|privatebrowsing)\b|[a-z]+[aei]:\/\/new-?tab\b|$)/i, 'empty'],
   [/^[a-z-]*extension:/i, 'extension'],
   [/^file:/i, 'file'],
@@ -79,7 +86,7 @@ const schemes: readonly [RegExp, HostReason][] = [
   [/^(?!https?:)/i, 'not-web'],
 ];
 
-/** Returns the address inside a source view, a blob or a reader view, or undefined for any other address. */
+/** Returns the address inside that of a source view, a blob or a reader view. Undefined for any other address. */
 function insideText(address: string): string | undefined {
   const prefix = /^(view-source|blob):/i.exec(address);
   if (prefix) return address.slice(prefix[0].length).trim();
@@ -89,12 +96,15 @@ function insideText(address: string): string | undefined {
 }
 
 /**
- * Matches an asterisk in the host, but not in the user-info. Tests the text, because Chromium cannot parse such an
- * address.
+ * Matches an address with an asterisk in its host. An asterisk in the user does not count. The text is tested, because
+ * Chromium cannot parse such an address.
  */
 const starred = /^https?:[/\\]*[^/\\?#]*\*(?![^/\\?#]*@)/i;
 
-/** Turns `[::ffff:7f00:1]` (IPv4 within IPv6) into `127.0.0.0`: two numbers are enough to identify a network. */
+/**
+ * Returns an IPv4 address for one that is written as IPv6: `[::ffff:7f00:1]` becomes `127.0.0.0`. Its first two numbers
+ * are enough to recognise local networks.
+ */
 function unmapped(host: string): string {
   const high = /^\[::ffff:([\da-f]+):[\da-f]+\]$/.exec(host)?.[1];
   return high ? `${Number.parseInt(high, 16) >> 8}.${Number.parseInt(high, 16) & 255}.0.0` : host;
@@ -115,14 +125,14 @@ const signs: readonly [Note, (host: string, port: string) => boolean][] = [
   ['onion', (host) => /\.(onion|i2p)$/.test(host)],
 ];
 
-/** Returns the remarks about a normalised host and its port, the most important first. */
+/** Returns the notes about a host in its normal form and its port, the most important first. */
 export const siteNotesOf = (host: string, port = ''): Note[] =>
   signs.filter(([, has]) => has(host, port)).map(([note]) => note);
 
 /**
- * Returns the site of a tab's or link's address, or the reason why it has none. Never throws. A blob belongs to the
- * site that made it; a source view or reader view is unwrapped once. An IPv6 address keeps its brackets, as in
- * `location.hostname`, which services compare with visits. Notes are sorted by importance.
+ * Returns the site at the address of a tab or a link, or the reason why there is none. Never throws. A blob belongs to
+ * the site that made it. A source view or reader view is unwrapped once. An IPv6 address keeps its brackets, as in
+ * `location.hostname`, with which services compare. The notes are in order of importance.
  */
 export function siteOf(url: string | undefined): ParsedSite | Refusal {
   const seen = url?.trim() ?? '';
@@ -139,7 +149,10 @@ export function siteOf(url: string | undefined): ParsedSite | Refusal {
   return { host, notes: inner === undefined ? notes : [...notes, 'unwrapped'] };
 }
 
-/** Characters around a pasted address: spaces, invisible characters (also a byte-order mark), quotes, separators. */
+/**
+ * Matches what may surround a pasted address: spaces, invisible characters (also a byte order mark), quotes,
+ * separators.
+ */
 const edges = /^[\s\p{Cf}"'<>,;]+|[\s\p{Cf}"'<>,;]+$/gu;
 
 function isSeveral(text: string): boolean {
@@ -150,14 +163,15 @@ function isSeveral(text: string): boolean {
 }
 
 /**
- * Like `siteOf`, for typed or pasted text: a bare domain, also with a port or path, or a whole address. Never throws.
+ * Returns the site that a typed or pasted text names, or the reason why there is none: a bare domain, also with a port
+ * or a path, or a whole address. Never throws.
  */
 export function siteOfText(text: string): ParsedSite | Refusal {
   const typed = text.trim();
   if (typed.length > 4096) return { refused: /[\s,;]/.test(typed) ? 'several' : 'bad-host' };
   const bare = typed.replace(edges, '');
   if (isSeveral(bare)) return { refused: 'several' };
-  // A colon before a number begins a port, so `localhost:3000` has no scheme.
+  // A colon before a number begins a port, not the rest of an address: `localhost:3000` has no scheme.
   const complete = !bare || /^[a-z][a-z\d+-]*:(?!\d+([/?#]|$))/i.test(bare);
   return siteOf(complete ? bare : `https://${bare.replace(/^[/\\]+/, '')}`);
 }

@@ -1,4 +1,4 @@
-// The numbers of punycode: RFC 3492, section 5.
+// The parameters of punycode (RFC 3492, section 5).
 const base = 36;
 const tMin = 1;
 const tMax = 26;
@@ -13,7 +13,10 @@ function adapt(delta: number, length: number, first: boolean): number {
   return steps + Math.floor(((base - tMin + 1) * rest) / (rest + initialBias));
 }
 
-/** Removes one generalised variable-length integer from the front of `digits`; NaN if they end too early. */
+/**
+ * Takes one number (a "generalized variable-length integer" of RFC 3492) from the front of `digits`, and returns it.
+ * NaN if the digits end too early.
+ */
 function takeNumber(digits: string[], bias: number): number {
   let value = 0;
   let weight = 1;
@@ -28,7 +31,10 @@ function takeNumber(digits: string[], bias: number): number {
   }
 }
 
-/** Decodes the part after `xn--` (RFC 3492, section 6.2); undefined if it is not punycode. */
+/**
+ * Returns the text that the part of a label after `xn--` encodes (RFC 3492, section 6.2). Undefined if it is not
+ * punycode.
+ */
 function decode(code: string): string | undefined {
   if (!/^[a-z\d-]{1,59}$/.test(code)) return undefined;
   const split = code.lastIndexOf('-');
@@ -51,12 +57,14 @@ function decode(code: string): string | undefined {
   return String.fromCodePoint(...points);
 }
 
-/** Scripts in use today. An honest label uses only one of them, or one of the mixtures below. */
+/**
+ * The scripts in use today, of which a name that does not imitate another uses only one, or one of the mixtures below.
+ */
 const single =
   'Arab Armn Beng Cyrl Deva Ethi Geor Grek Gujr Guru Hang Hani Hebr Knda Khmr Laoo Latn Mlym Mymr Orya Sinh Taml Telu Thaa Thai Tibt';
 /**
- * Sets of scripts that one name may mix: those of Japanese, of Chinese with its phonetic signs, and of Korean, each
- * together with Latin (UTS 39, "highly restrictive").
+ * The sets of scripts that a label may mix: those of Japanese, of Chinese with its phonetic signs, and of Korean, each
+ * with Latin (UTS 39, "highly restrictive").
  */
 const mixed = ['Latn Hani Hira Kana', 'Latn Hani Bopo', 'Latn Hani Hang'];
 const writtenIn = [...single.split(' '), ...mixed].map((scripts) => {
@@ -65,8 +73,8 @@ const writtenIn = [...single.split(' '), ...mixed].map((scripts) => {
 });
 
 /**
- * Matches labels of only Cyrillic, Greek or Armenian letters that look Latin. Under an ASCII top-level domain, such a
- * label is a spoof.
+ * Matches labels that consist only of Cyrillic, Greek or Armenian letters that look like Latin ones. Below an ASCII
+ * top-level domain, such a label imitates another name.
  */
 const spoof = /^([асԁеһіјӏорԛѕԝхуүѵ\d-]+|[αγικνορτυχ\d-]+|[օսհոցյ\d-]+)$/u;
 
@@ -81,14 +89,14 @@ function decodeLabel(label: string, top: string): string {
 }
 
 /**
- * Whether the browser encodes this name to `host` again. If not, the decoding was wrong or the name is not normalised.
+ * Whether the browser encodes the decoded name to `host` again. If not, it was decoded wrongly or is not normalised.
  */
 const means = (name: string, host: string) =>
   URL.canParse(`http://${name}`) && new URL(`http://${name}`).hostname === host;
 
 /**
- * Returns the Unicode form of an international name, to be shown beside the punycode form, never instead of it. Returns
- * `host` itself if no label is international, or if one mixes scripts or looks like another name. Never throws.
+ * Returns the Unicode form of an international name. Show it beside the punycode form, never instead of it. Returns
+ * `host` itself if no label is international, or if a label mixes scripts or looks like another name. Never throws.
  */
 export function toUnicode(host: string): string {
   const labels = host.split('.');

@@ -1,4 +1,4 @@
-/** A host, and its Unicode form to show. */
+/** A host, and the form in which it is shown, in Unicode. */
 export interface ShownHost {
   host: string;
   shown: string;
@@ -7,8 +7,8 @@ export interface ShownHost {
 const searched = (text: string): string => text.trim().toLowerCase();
 
 /**
- * Returns how closely a searched text matches a host: from 4 (equal) to 1 (contained), or 0 if the host does not
- * contain the text.
+ * Returns how closely a host matches a searched text: from 4 (equal) to 1 (contains it), or 0 if it does not contain
+ * it.
  */
 function closeness(text: string, { host, shown }: ShownHost): number {
   if (!shown.includes(text) && !host.includes(text)) return 0;
@@ -18,7 +18,7 @@ function closeness(text: string, { host, shown }: ShownHost): number {
   return shown.includes(`.${text}`) ? 2 : 1;
 }
 
-/** Returns the hosts that match the typed text, the closest first; of equally close hosts the shortest first. */
+/** Returns the hosts that match a typed text, the closest first, and of equally close ones the shortest first. */
 export function matches<T extends ShownHost>(typed: string, hosts: readonly T[]): T[] {
   const text = searched(typed);
   if (!text) return [];
@@ -30,8 +30,8 @@ export function matches<T extends ShownHost>(typed: string, hosts: readonly T[])
 }
 
 /**
- * Splits a shown host into the parts before, in and after the typed text. If the text does not occur in the host, all
- * of the host is `before`.
+ * Splits a shown host into the parts before, in and after a typed text. If the host does not contain the text, the
+ * first part is the whole host.
  */
 export function partsOf(shown: string, typed: string): [before: string, match: string, after: string] {
   const text = searched(typed);

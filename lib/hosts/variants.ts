@@ -1,6 +1,9 @@
 import { isWithin } from './hostOf.ts';
 
-/** How a person prefers hosts to be registered: as in the tab, without `www.`, or as the registrable domain. */
+/**
+ * In which spelling a person wants hosts to be registered. `seen`: as in the tab. `bare`: without `www.`.
+ * `registrable`: the registrable domain.
+ */
 export const hostSpellings = ['seen', 'bare', 'registrable'] as const;
 export type HostChoice = (typeof hostSpellings)[number];
 
@@ -16,16 +19,16 @@ interface Registrable {
   registrable?: string | undefined;
 }
 
-/** Returns the host in the spelling that a person prefers, or unchanged if there is no such spelling. */
+/** Returns a host in the spelling that the person has chosen, or unchanged if it has no such spelling. */
 export const preferredHost = (host: string, choice: HostChoice, { registrable }: Registrable): string =>
   spellings(host, registrable)[choice];
 
-/** Returns the host with `www.` added, or removed if it is there. */
+/** Returns the `www.` variant of a host: with `www.` added, or removed if it is there. */
 export const wwwVariant = (host: string): string => (host.startsWith('www.') ? host.slice(4) : `www.${host}`);
 
 /**
- * Returns hosts that may be registered instead of this one: its `www.` variant and its parents up to the registrable
- * domain. Empty for IP addresses, local names and public suffixes.
+ * Returns the hosts that may be registered instead of this one: its `www.` variant, and its parents up to the
+ * registrable domain. Returns none for IP addresses, local names and public suffixes.
  */
 export function relatedHosts(host: string, registrable?: string): string[] {
   if (!registrable || !isWithin(host, registrable)) return [];
