@@ -8,8 +8,8 @@ import type { CommandOutputs, commands, ofOneAccount, Registration } from './com
 type Commands = typeof commands;
 
 /**
- * Operations whose answer to pages differs from the service's: a create also looks the site up, and a delete of a
- * missing record succeeds.
+ * The outputs of operations that answer pages with more than the service itself does. For example, a create also looks
+ * the site up, and a deletion of a missing record succeeds.
  */
 interface RicherOutputs {
   'websites.create': Registration;
@@ -19,7 +19,7 @@ interface RicherOutputs {
 }
 
 export type Name = OperationName | keyof Commands;
-/** Messages about the records of one account. The sender has to name the account. */
+/** The names of messages about the records of one account. The sender has to name the account. */
 export type Bound = OperationName | (typeof ofOneAccount)[number];
 export type Input<N extends Name> = N extends keyof Commands
   ? z.input<Commands[N]>
@@ -40,11 +40,11 @@ export type Answer<T> = { ok: true; value: T } | { ok: false; problem: Problem }
 export interface Message {
   ask: Name;
   input: unknown;
-  /** Identifies the message, so that its request can be cancelled. */
+  /** A unique id, by which the request can be cancelled. A repeated message has the same id. */
   id: string;
-  /** The account of the records. The worker refuses if another account is connected. */
+  /** The account of the records. The worker refuses the message if this account is no longer connected. */
   account?: string;
-  /** Whether it was sent from a private window. If so, nothing is stored. */
+  /** Whether the message comes from a private window, so that nothing may be stored on disk. */
   private?: boolean;
 }
 
@@ -63,10 +63,15 @@ type OptionsFor<N extends Name> = N extends Bound
 
 const gone: Answer<never> = { ok: false, problem: { kind: 'cancelled', code: 'worker-gone' } };
 
-/** Delays before each attempt (milliseconds), since messages are lost while Firefox suspends its background page. */
+/**
+ * How long to wait before each attempt to send a message (milliseconds). Messages get lost while Firefox suspends the
+ * background page.
+ */
 const pauses = [0, 100, 400];
 
-/** Repeats a message if the worker stops meanwhile. Every message may safely be sent twice. */
+/**
+ * Sends a message to the worker, and again if the worker stops before it answers. It is safe to send any message twice.
+ */
 async function sendMessage(message: Message): Promise<Answer<never>> {
   for (const pause of pauses) {
     if (pause) await sleep(pause);
@@ -74,13 +79,16 @@ async function sendMessage(message: Message): Promise<Answer<never>> {
       const answer = await browser.runtime.sendMessage(message);
       if (answer) return answer as Answer<never>;
     } catch {
-      // The worker was stopped, or the extension was updated under this page.
+      // The worker was stopped, or the extension was updated while this page stayed open.
     }
   }
   return gone;
 }
 
-/** Asks the worker, since it alone has the keys and talks to the services. Never rejects: a failure is a `Problem`. */
+/**
+ * Asks the worker, which alone has the keys and talks to the services. Never rejects: a failure is returned as a
+ * `Problem`.
+ */
 export function ask<N extends Name>(
   name: N,
   input: Input<N>,

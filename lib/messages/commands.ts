@@ -34,11 +34,11 @@ import {
 
 export type { ConnectionStatus, HeaderStatus, ServiceStatus } from './connectionStatus.ts';
 
-/** Messages other than the service's operations, and operations with another input than the service's. */
+/** The schemas of all messages, except operations whose input is the same as for the service. */
 export const commands = lazyTable({
   /**
-   * `domain`: the name that the person confirmed. A record is not deleted if it was renamed since, differs from
-   * `still`, or has other settings than `sent`.
+   * Deletes a website. `domain`: the name that the person confirmed. Nothing is deleted if the record has another name
+   * by now, differs from `still`, or has other settings than `sent`.
    */
   'websites.delete': () =>
     z.extend(operations['websites.delete'].input, {
@@ -53,8 +53,8 @@ export const commands = lazyTable({
       sent: z.optional(z.object(settingsInput())),
     }),
   /**
-   * `domain`: the name under which the person knows the record. With it, the record is read first, and not changed if
-   * it is another website by now, or has other settings than `sent`, which were sent before.
+   * Updates a website. `domain`: the name by which the person knows it. With `domain`, the record is read first;
+   * nothing is changed if it is another website by now, or has other settings than `sent`, which were sent before.
    */
   'websites.update': () =>
     z.extend(operations['websites.update'].input, {
@@ -62,36 +62,36 @@ export const commands = lazyTable({
       sent: z.optional(z.object(settingsInput())),
     }),
   /**
-   * `domain`: the name under which the person knows the record. If the service does not show the id, it is looked up in
-   * the list by this name.
+   * Reads a website. `domain`: the name by which the person knows it. If the service does not show the id, the website
+   * is looked up in the list by this name.
    */
   'websites.show': () => z.extend(operations['websites.show'].input, { domain: z.optional(boundedString(1, 2048)) }),
   /**
-   * `despiteUnknown`: the person confirmed the create although the service did not show its whole list; without it,
-   * refused with code `maybe-registered`. `again`: the time at which the person confirmed it although an earlier create
-   * of the site may still be carried out; without it, refused with code `still-unconfirmed`.
+   * Creates a website. `despiteUnknown`: create it although the service did not show its whole list; without this,
+   * refused with code `maybe-registered`. `again`: when the person confirmed that it is created although an earlier
+   * create of the site may still be carried out; without this, refused with code `still-unconfirmed`.
    */
   'websites.create': () =>
     z.extend(operations['websites.create'].input, {
       despiteUnknown: z.optional(z.literal(true)),
       again: z.optional(z.custom<number>(Number.isFinite)),
     }),
-  /** Answers with visits stored within the hour; with `fresh`, asks the service. Not in private windows. */
+  /** Returns visits stored in the last hour; with `fresh`, asks the service. Refused in private windows. */
   'websites.hits': () => z.extend(operations['websites.hits'].input, { fresh: z.optional(z.literal(true)) }),
   'site.check': () => z.strictObject({ host: hostInput() }),
-  /** The entry of each host in the public suffix list, in the same order. */
+  /** Returns what the public suffix list says about each host, in the same order. */
   'site.suffixes': () => z.strictObject({ hosts: z.array(hostInput()).check(length(1, 5000)) }),
-  /** `connection`, here and below: its id. Without it, the connection used last. */
+  /** `connection`, here and below: the id of a connection. Without it, the connection used last is meant. */
   'connection.status': () => z.strictObject({ connection: connectionId() }),
-  /** Tests services, then saves them. With `anyway`, even one that does not answer replaces a connected one. */
+  /** Tests services, then saves those that answer. With `anyway`, also saves those that do not answer. */
   'connection.save': () =>
     z.strictObject({
-      /** A new id adds a connection. */
+      /** The id of the connection. An id that is not stored adds a connection. */
       connection: connectionId(),
       services: z.strictObject({ analytics: givenService(), seo: z.optional(givenService()) }),
-      /** Headers to add. Like the key, they are bound to the origin of the first service's address. */
+      /** Request headers to add. Like a key, they are bound to the origin of the first service's address. */
       headers: z.optional(z.array(givenHeader()).check(length(0, inputLimits.headers))),
-      /** The connection's name, rules and own settings, as in the form. Without it, they do not change. */
+      /** The connection's name, rules and own settings, as the form shows them. Without `own`, they do not change. */
       own: z.optional(z.custom<OwnSettings>(isRecord)),
       /** `revisionOf` the connection that the form shows. If the stored one differs by now, it is not overwritten. */
       read: z.optional(z.custom<string>((given) => typeof given === 'string')),
@@ -99,35 +99,33 @@ export const commands = lazyTable({
       anyway: z.optional(z.literal(true)),
     }),
   'connection.test': () => z.strictObject({ connection: connectionId() }),
-  /** Detects the service at a page's address or above it, without a key. Null if there is none. */
+  /** Detects the service at a page's address or above it, without a key. Answers null if there is none. */
   'connection.identify': () => z.strictObject({ page: addressSchema() }),
-  /** Forgets a connection, its keys and its stored records. Deletes nothing at its services. */
+  /** Forgets a connection, its keys and its stored records. Nothing is deleted at its services. */
   'connection.remove': () => z.strictObject({ connection: id() }),
-  /** Adds a rule that assigns a host to a connection. Replaces an earlier rule for exactly this host. */
+  /** Adds a rule that assigns exactly this host to a connection. Removes such a rule from other connections. */
   'connection.rule': () => z.strictObject({ connection: id(), host: hostInput() }),
-  /** Removes a service's key, and another service's if it is the same key for the same origin. */
+  /** Removes a service's key, and from another service the same key for the same origin. */
   'keys.forget': () => z.strictObject({ connection: connectionId(), service: service() }),
   'keys.forgetHeader': () => z.strictObject({ connection: id(), name: boundedString(1, inputLimits.text) }),
-  /**
-   * Stores a connection's default password. Without `connection`, the common one, for connections without their own.
-   */
+  /** Stores a connection's default password, or without `connection` the one that all others use. */
   'keys.defaultPassword': () =>
     z.strictObject({ connection: connectionId(), password: boundedString(0, inputLimits.text) }),
-  /** The parts of the settings with unreadable values. */
+  /** Returns the parts of the settings that contain unreadable values. */
   'settings.damaged': () => z.strictObject({}),
-  /** Removes the unreadable values of a part. Answers with the parts that are still damaged. */
+  /** Removes the unreadable values of a part of the settings. Answers with the parts that are still damaged. */
   'settings.reset': () => z.strictObject({ part: z.literal(settingsParts) }),
   /**
-   * Starts a bulk job at the analytics service. With the id of an existing job, returns that job. A job makes one write
-   * at a time, and continues without the page. For the progress see `watchJobs` of lib/jobs/watch.ts.
+   * Starts a bulk job at the analytics service. If a job with this id exists, returns that job. A job makes one write
+   * at a time, and goes on when the page is closed. For its progress see `watchJobs` of lib/jobs/watch.ts.
    *
-   * `items`: `key` is the host to create, the domain under which people know the record `id` (update, delete), or the
-   * site's host (audit). `from`: its source, for the report. `absentAt`: when the service reported that it has no such
-   * website; for 15 minutes, in one worker, this saves the create's own look-up. `despiteUnknown`: see
-   * `websites.create`. `fields`: for every item, unless it has its own; a create may name a `team`. `before`: the
-   * present values of changed fields, as pages of earlier versions showed them. Privacy 2 goes with `password`: one for
-   * all, or a generated one for each (`jobs.passwords`). `repeat`: the interval of a repeated audit; without it, an
-   * existing repeat does not change. `isWhole`: an audit of all registered sites, so its report shows no others.
+   * `items`: `key` is the host to create, the domain by which people know the record `id` (update, delete), or the
+   * site's host (audit). `from`: its source, for the report. `absentAt`: when the service reported that it does not
+   * have the host; for 15 minutes, the create then needs no look-up. `despiteUnknown`: see `websites.create`. `fields`:
+   * for every item, unless it has its own; a create may name a `team`. `before`: sent by pages of earlier versions.
+   * `password`: goes with privacy 2; one for all, or a generated one for each (see `jobs.passwords`). `repeat`: the
+   * interval at which an audit is repeated; without it, an existing repeat does not change. `isWhole`: the audit covers
+   * all registered sites, so its report contains no others.
    */
   'jobs.start': () =>
     z.strictObject({
@@ -159,12 +157,12 @@ export const commands = lazyTable({
     }),
   'jobs.pause': job,
   'jobs.resume': job,
-  /** Skips waiting items. Items already sent are looked up. */
+  /** Cancels a job: skips its waiting items. Items already sent are looked up. */
   'jobs.cancel': job,
   /**
-   * Retries the failed items that were not refused for good. `rest`: also the items that a cancelled job skipped.
-   * `unknown`: instead looks up the items whose outcome is unknown, or sends them again. `password`: the common
-   * password, which the worker has erased.
+   * Retries those failed items of a job that were not refused for good. `rest`: also retries items that a cancelled job
+   * skipped. `unknown`: instead looks up the items with unknown outcome, or sends them again. `password`: the common
+   * password, typed again, because the worker has erased it.
    */
   'jobs.retry': () =>
     z.strictObject({
@@ -174,21 +172,21 @@ export const commands = lazyTable({
       password: z.optional(jobPassword()),
     }),
   /**
-   * Starts a job that reverses another. It gives changed records their earlier values, if they still have the job's,
-   * and deletes added records.
+   * Starts a job that undoes another one: it gives changed records their earlier values, if they still have the job's
+   * values, and deletes created records.
    */
   'jobs.undo': job,
-  /** Deletes a job that has ended, with its report and passwords. */
+  /** Deletes a job that has ended, with its report and its passwords. */
   'jobs.dismiss': job,
-  /** The generated passwords of the written items. Erase them with `jobs.erasePasswords` once copied. */
+  /** Returns the generated passwords of a job's written items. Once copied, erase them by `jobs.erasePasswords`. */
   'jobs.passwords': job,
-  /** Stores the result of opening the page of an item in an ended audit. */
+  /** Stores what a site's page showed when a person opened it. `at`: the position of its item in the audit. */
   'audits.looked': () =>
     z.strictObject({ id: id(), at: z.custom<number>(Number.isSafeInteger), look: z.custom<SiteLook>(isSiteLook) }),
-  /** Ends the account's repeated audit and gives its access back. If `on`, instead resumes a stopped audit now. */
+  /** If `on`, resumes the account's stopped repeated audit now. Else ends it and gives its access back. */
   'audits.repeat': () => z.strictObject({ on: z.literal([true, false]) }),
   'jobs.erasePasswords': () => z.strictObject({ id: id(), count: z.custom<number>(Number.isSafeInteger) }),
-  /** Sent by open pages every 10 s while a job runs, to keep the worker running or to start it. */
+  /** Sent by open pages every 10 s while a job runs, to keep the worker awake or to start it. */
   'jobs.ping': () => z.strictObject({}),
   /**
    * Starts to read the whole list of websites into the local store, and answers at once. For the progress see
@@ -196,70 +194,68 @@ export const commands = lazyTable({
    */
   'records.refresh': () => z.strictObject({ connection: connectionId() }),
   'records.stop': () => z.strictObject({ connection: connectionId() }),
-  /**
-   * Forgets the stored websites and projects of a connection, and stops reading them. Deletes nothing at its services.
-   */
+  /** Forgets the stored lists of a connection, and stops reading them. Nothing is deleted at its services. */
   'records.forget': () => z.strictObject({ connection: connectionId() }),
-  /** Notes that the person has read that the stored list was lost or nothing can be stored (lib/records/trouble.ts). */
+  /** Notes that the person has read the notice that the stored list was lost, or that nothing can be stored. */
   'records.told': () => z.strictObject({}),
-  /** For pages that cannot read the worker's databases themselves: see `stored` of lib/messages/stored.ts. */
+  /** Reads stored data for a page that cannot open the worker's databases (see `stored` of lib/messages/stored.ts). */
   stored: readInput,
 });
 
-/** The commands about the records of one account. Like operations, they have to name the account. */
+/** The names of commands about the records of one account. Like operations, they have to name the account. */
 export const ofOneAccount = ['site.check', 'jobs.start', 'audits.repeat'] as const;
 
 export type Service = z.infer<ReturnType<typeof service>>;
 export type Keep = z.infer<ReturnType<typeof keepInput>>;
 
 /**
- * The records of a host (`matches`), and of its `www.` variant and its parents (`related`). Without a match the host is
- * certainly unregistered only if `complete` is true.
+ * The result of looking up a host: its records (`matches`), and those of its `www.` variant and its parents
+ * (`related`). Without a match, the host is certainly not registered only if `complete` is true.
  */
 export interface SiteCheck {
   host: string;
   matches: Website[];
   related: Website[];
   complete: boolean;
-  /** Whether a create of the host was sent whose outcome is still unknown. */
+  /** Set if a create of the host was sent and its outcome is still unknown. */
   isUnconfirmed?: true;
 }
 
-/** How a registration ended: created, registered before, or confirmed by a look-up after its answer was lost. */
+/** How a registration ended. `already`: registered before. `confirmed`: found after a lost answer. */
 export interface Registration {
   outcome: 'created' | 'already' | 'confirmed';
   website?: Website | undefined;
-  /** Whether a look-up found the record, because the answer named no record. Only the worker knows this. */
+  /** Set if a look-up found the record, because the answer to the create lacked it. Only for the worker. */
   isFound?: true;
 }
 
-/** A generated password and the site whose statistics page it opens. */
+/** A generated password, and the site (`key`) whose statistics it opens. */
 export interface SitePassword {
   key: string;
   password: string;
 }
 
 /**
- * The result of testing one service. `kind`: the service's kind, if it is not the default one. `count`: the number of
- * records (at least that many if `more`). `phpMessage`: text that PHP printed before the answer. `found`: the address
- * where the service was found instead.
+ * The result of testing one service. `count`: how many records it has; with `more`, at least that many. `kind`: its
+ * kind, if known. `phpMessage`: text that PHP printed before the answer. `found`: the address where the service was
+ * found instead.
  */
 export type TestResult =
   | { ok: true; count: number; more: boolean; kind?: Kind; phpMessage?: string }
   | { ok: false; problem: Problem; found?: string; kind?: Kind };
 
-/** A recognised service, and its address. */
+/** A service that was recognised, and its address. */
 export interface FoundService {
   url: string;
   kind: Kind;
-  /** Whether its version has keys; undefined if unknown. */
+  /** Whether this version of the service has keys, or undefined if that is unknown. */
   hasKeys?: boolean | undefined;
 }
 
 export interface ConnectionReport {
   analytics: TestResult;
   seo?: TestResult;
-  /** The services that were tested but not saved. The services connected before remain. */
+  /** The services that were tested but not saved. What was connected before stays. */
   unsaved?: Service[];
 }
 

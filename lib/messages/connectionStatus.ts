@@ -1,16 +1,16 @@
-/** The stored data of a service, as far as pages may know it. The key itself never leaves the worker. */
+/** What pages may know about a connected service's key. The key itself never leaves the worker. */
 export interface ServiceStatus {
   url?: string;
   key: 'none' | 'stored' | 'session' | 'other-origin';
   lastFour?: string;
-  /** Whether it is the same key as the first service's. */
+  /** Set if it is the same key as that of the first service. */
   isCopy?: true;
 }
 
-/** The part of a header that pages may know. A short value is not shown at all. */
+/** What pages may know about an own header of a connection. Nothing of a short value is shown. */
 export interface HeaderStatus {
   name: string;
-  /** The only host that it is sent to. */
+  /** The host of the only origin to which the header is sent. */
   host: string;
   lastFour?: string;
 }
@@ -18,6 +18,6 @@ export interface HeaderStatus {
 export interface ConnectionStatus {
   analytics: ServiceStatus;
   seo: ServiceStatus;
-  /** The stored headers; missing if there are none. */
+  /** The stored own headers. Missing if there are none. */
   headers?: HeaderStatus[];
 }

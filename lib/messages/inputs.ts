@@ -4,14 +4,14 @@ import { serviceNames } from '../connections/services.ts';
 import { byKind } from '../services/websiteFields.ts';
 import { inputLimits } from '../util/inputLimits.ts';
 
-// Uses few features of zod, and builds schemas on first use: each feature enlarges the worker's bundle, and building
-// all schemas at the start would delay every answer.
+// The schemas use few features of zod and are made when first needed: each feature enlarges the worker's bundle, and
+// making all schemas at the start would delay every answer.
 const textMatching = (pattern: RegExp) => z.custom<string>((text) => typeof text === 'string' && pattern.test(text));
 const isLengthWithin = ({ length }: { length: number }, min: number, max: number) => length >= min && length <= max;
-/** Makes the schema of a text with a length between `min` and `max`. */
+/** Makes the schema of a text that has at least `min` and at most `max` characters. */
 export const boundedString = (min: number, max: number) =>
   z.custom<string>((given) => typeof given === 'string' && isLengthWithin(given, min, max));
-/** Makes a check that a list has between `min` and `max` items. */
+/** Makes the check that a list has at least `min` and at most `max` entries. */
 export const length = (min: number, max: number) =>
   z.refine<{ length: number }>((list) => isLengthWithin(list, min, max));
 
@@ -23,8 +23,8 @@ export const keepInput = () => z.literal(['always', 'session']);
 
 export const id = () => textMatching(/^[\w-]{1,64}$/);
 /**
- * Makes the schema of a service to save. Without a `key`, the service uses its stored key, or with `copyOf` the
- * first service's key.
+ * Makes the schema of a service to save. Without `key`, its stored key is used, or with `copyOf` the first service's
+ * key.
  */
 export const givenService = () =>
   z.strictObject({ url: addressSchema(), key: z.optional(key()), copyOf: z.optional(z.literal('analytics')) });
@@ -37,12 +37,12 @@ export const settingsInput = () => ({
   privacy: z.optional(z.literal([0, 1, 2])),
   ...byKind({ flag: z.optional(z.literal([0, 1])), lines: z.optional(linesInput()) }),
 });
-/** Makes the schema of a job's fields. `team`: the id of the team that its websites are created for. */
+/** Makes the schema of the fields that a job writes. `team`: the id of the team that gets its new websites. */
 export const jobFieldsInput = () =>
   z.strictObject({ ...settingsInput(), team: z.optional(boundedString(1, inputLimits.id)) });
 export const linesInput = () => z.array(boundedString(0, inputLimits.text)).check(length(0, inputLimits.lines));
 
-/** One password for all items of a job, or a generated one for each. */
+/** The passwords of a job: one for all items (`common`), or a generated one for each (`each`). */
 type PasswordsInput = { way: 'each' } | { way: 'common'; password: string };
 export const passwordsInput = () =>
   z
@@ -51,7 +51,7 @@ export const passwordsInput = () =>
       z.refine(({ way, password }) => (way === 'common') === (password !== undefined)),
     ) as unknown as z.ZodMiniType<PasswordsInput, PasswordsInput>;
 
-/** The data that pages may read from the worker's databases, by the names of `StoredReads`. */
+/** The names of the reads in `StoredReads` that pages may ask the worker for. */
 const reads = [
   'allJobs',
   'itemsOf',
@@ -65,7 +65,10 @@ const reads = [
   'rowsAt',
 ] as const;
 
-/** Whether a value may be an argument: a name, a number, several names, or nothing (a message may make that null). */
+/**
+ * Whether a value may be an argument of a read: a text, a whole number, a list of texts, or nothing, which a message
+ * may turn into null.
+ */
 const isArgument = (given: unknown): boolean =>
   given === undefined ||
   given === null ||
@@ -73,6 +76,6 @@ const isArgument = (given: unknown): boolean =>
   Number.isSafeInteger(given) ||
   (Array.isArray(given) && given.every((one) => typeof one === 'string'));
 
-/** Makes the schema of a read: the name of the data to read, and the arguments. */
+/** Makes the schema of a read: its name (see `reads`) and its arguments. */
 export const readInput = () =>
   z.strictObject({ read: z.literal(reads), args: z.array(z.custom<unknown>(isArgument)).check(length(0, 4)) });

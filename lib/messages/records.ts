@@ -8,19 +8,19 @@ import { stored } from './stored.ts';
 const reads = recordReads(indexedStore(openAsPage));
 
 /**
- * Returns the stored sites of these exact hosts in these accounts. Like all functions here, rejects if neither page nor
- * worker can read the store: see `whyUnread`.
+ * Returns the stored sites with exactly these hosts in these accounts. Like all functions in this file, rejects if
+ * neither page nor worker can read the store (see `whyUnread`).
  */
 export const knownSites = (accounts: readonly string[], hosts: readonly string[]) =>
   stored('knownSites', reads.knownSites, accounts, hosts);
 
-/** Returns how many records of a list are stored. */
+/** Returns how many records of an account's list are stored. */
 export const recordCount = (list: ListName, account: string) => stored('recordCount', reads.recordCount, list, account);
 
-/** Returns the facts that readings of a list have proved: see `ListFacts`. */
+/** Returns what readings of an account's list have proved about it (see `ListFacts`). */
 export const listFacts = (list: ListName, account: string) => stored('listFacts', reads.listFacts, list, account);
 
-/** Returns the hosts of all websites of an account. */
+/** Returns the stored hosts of all websites of an account. */
 export const knownHosts = (account: string): Promise<string[]> =>
   allHosts((after) => stored('hostBatch', reads.hostBatch, account, after, batchSize));
 
@@ -28,8 +28,8 @@ const rowBatch = (list: ListName, account: string, after: string | undefined, co
   stored('rowBatch', reads.rowBatch, list, account, after, count);
 
 /**
- * Reads all rows of a list, and calls `take` with each batch. `first`: the size of the first batch, so that a page can
- * show rows early.
+ * Reads all stored rows of a list, and calls `take` with each batch. `first`: the size of the first batch, which may be
+ * smaller, so that a page can show rows early.
  */
 export async function readRows(
   list: ListName,
@@ -45,10 +45,10 @@ export async function readRows(
   }
 }
 
-/** At most this many rows are read one by one; for more, reading the whole list is faster. */
+/** Up to how many rows are read one by one. If more are wanted, reading the whole list is faster. */
 const maxSingle = 500;
 
-/** Returns the rows in these slots, without empty slots. */
+/** Returns the stored rows in these slots. Empty slots are left out. */
 export async function rowsAt(list: ListName, account: string, slots: readonly string[]): Promise<readonly AnyRow[]> {
   if (slots.length <= maxSingle) return stored('rowsAt', reads.rowsAt, list, account, slots);
   const wanted = new Set(slots);

@@ -5,7 +5,10 @@ import type { Problem } from '../services/index.ts';
 import type { pastAudits } from '../storage/audits.ts';
 import { ask } from './ask.ts';
 
-/** The data that pages read from the worker's databases. Results are plain data, so that messages can carry them. */
+/**
+ * The functions by which pages read the worker's databases. Their results are plain data, so that messages can carry
+ * them.
+ */
 export interface StoredReads extends RecordReads {
   allJobs: typeof allJobs;
   itemsOf: typeof itemsOf;
@@ -13,7 +16,7 @@ export interface StoredReads extends RecordReads {
   pastAudits: typeof pastAudits;
 }
 
-/** Thrown if neither page nor worker can read the worker's databases. Then no record may be called absent. */
+/** Thrown if neither page nor worker can read the worker's databases. No record may be called absent then. */
 class Unreadable extends Error {
   override name = 'Unreadable';
   problem: Problem;
@@ -23,21 +26,24 @@ class Unreadable extends Error {
   }
 }
 
-/** Returns the problem with which `stored` rejected. */
+/** Returns the problem because of which `stored` has rejected. */
 export const whyUnread = (error: unknown): Problem =>
   error instanceof Unreadable ? error.problem : { kind: 'setup', code: 'fault' };
 
 let isOwn: Promise<boolean> | undefined;
 
-/** Opens the store and finds out whether it is the worker's. A page calls this early, so that its first read is faster. */
+/**
+ * Finds out whether the store that this page can open is the worker's. A page calls this early, to make its first read
+ * faster.
+ */
 export const findStore = (): Promise<boolean> => {
   isOwn ??= isWorkersStore();
   return isOwn;
 };
 
 /**
- * Reads the worker's stored data. The page itself does so with `read`, which is fast; if its store is not the worker's,
- * it asks the worker. Rejects if neither can read it: see `whyUnread`.
+ * Reads the worker's stored data. The page itself reads by `read`, which is fast; if its store is not the worker's, it
+ * asks the worker. Rejects if neither can read the data (see `whyUnread`).
  */
 export async function stored<N extends keyof StoredReads>(
   name: N,

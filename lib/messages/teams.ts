@@ -1,13 +1,13 @@
 import type { Team } from '../services/index.ts';
 import { ask } from './ask.ts';
 
-/** By account, the teams in which it may create websites, as this page last read them. */
+/** The teams for which an account may create websites, as this page has last read them, by account. */
 const lastRead = new Map<string, readonly Team[]>();
 
-/** Returns the teams that `readTeams` has read last for an account, or undefined if there was no answer yet. */
+/** Returns the teams that `readTeams` has last read for an account, or undefined if it has read none yet. */
 export const lastTeams = (account: string): readonly Team[] | undefined => lastRead.get(account);
 
-/** Reads an account's teams from its service. If that fails, the teams that were read before stay. */
+/** Asks an account's service for the account's teams. If that fails, the teams read before stay. */
 export async function readTeams(account: string): Promise<void> {
   const answer = await ask('teams.list', {}, { account });
   if (answer.ok) lastRead.set(account, answer.value);
