@@ -1,4 +1,4 @@
-/** Characters that begin a formula in a spreadsheet. Some spreadsheets read the fullwidth forms as formulas, too. */
+/** Matches characters that begin a formula in a spreadsheet. Some spreadsheets also accept their fullwidth forms. */
 const formula = /^[=+\-@\uff1d\uff0b\uff0d\uff20\t\r\n]/;
 
 function cell(value: string | number | undefined): string {
@@ -9,8 +9,8 @@ function cell(value: string | number | undefined): string {
 }
 
 /**
- * Formats rows as CSV (RFC 4180) that is safe to open in a spreadsheet. Begins with a byte order mark, without which
- * Excel misreads names.
+ * Returns rows as CSV (RFC 4180) that is safe to open in a spreadsheet. Begins with a byte order mark, without which
+ * Excel misreads names that are not ASCII.
  */
 export function toCsv(header: readonly string[], rows: readonly (readonly (string | number | undefined)[])[]): string {
   return `\ufeff${[header, ...rows].map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;

@@ -1,2 +1,2 @@
-/** Returns the source of a pattern that matches exactly this text. */
+/** Returns the source of a regular expression that matches exactly this text. */
 export const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');

@@ -1,7 +1,7 @@
-/** The longest input that is accepted: characters of a text, or entries of a list. */
+/** The greatest lengths of inputs: characters of a text, or entries of a list. */
 export const inputLimits = {
   domain: 253,
-  /** One path segment of a request. */
+  /** An id that is one segment of a request's path. */
   id: 200,
   /** The address of a service. */
   address: 2048,
@@ -11,7 +11,7 @@ export const inputLimits = {
   text: 1000,
   /** The value of a header. */
   header: 4096,
-  /** The headers of a connection. */
+  /** The number of headers of a connection. */
   headers: 10,
   lines: 1000,
   connections: 200,

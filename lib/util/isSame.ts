@@ -1,2 +1,2 @@
-/** Whether two plain values are equal, with their fields in the same order. */
+/** Whether two plain values are equal. Their fields must be in the same order. */
 export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

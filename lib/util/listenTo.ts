@@ -1,4 +1,4 @@
-/** Listens to an event of a target. Returns a function that removes the listener. */
+/** Listens to an event on a target. Returns a function that removes the listener. */
 export function listenTo<E extends Event>(
   target: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>,
   type: string,

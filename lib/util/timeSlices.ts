@@ -1,9 +1,9 @@
 import { sleep } from './sleep.ts';
 
 /**
- * Iterates over many items without blocking the page: yields to the browser after every `budget` milliseconds. Calls
- * `take` with the items of each slice. An undefined item is only a place to yield. Resolves to false if cancelled
- * before the end.
+ * Passes many items to `take`, in slices, without blocking the page: after every `budget` milliseconds, lets the
+ * browser do other work. An undefined item is dropped; it only gives an opportunity to pause. Resolves to false if
+ * cancelled before the end, else to true.
  */
 export async function inSlices<T>(
   items: Iterable<T | undefined>,
@@ -26,14 +26,17 @@ export async function inSlices<T>(
   return true;
 }
 
-/** Collects all items in time slices. Resolves to undefined if cancelled. */
+/** Collects all items in time slices (see `inSlices`). Resolves to undefined if cancelled. */
 export async function collect<T>(items: Iterable<T | undefined>, signal?: AbortSignal): Promise<T[] | undefined> {
   const all: T[] = [];
   const whole = await inSlices(items, (slice) => all.push(...slice), signal);
   return whole ? all : undefined;
 }
 
-/** Runs a generator to its end in time slices. Resolves to its return value; undefined if cancelled. */
+/**
+ * Runs a generator to its end in time slices (see `inSlices`). Resolves to its return value, or to undefined if
+ * cancelled.
+ */
 export async function returned<T>(steps: Generator<undefined, T>, signal?: AbortSignal): Promise<T | undefined> {
   let value: T | undefined;
   const places = function* () {
