@@ -22,7 +22,7 @@ export interface Entry {
   /** Set if a wildcard before the name was removed. */
   wildcard?: boolean;
   /**
-   * Set if words beside the name were left out: the position of the name in `text`, which is then the surrounding line.
+   * The position of the name in `text`, if words beside the name were left out. `text` is then the surrounding line.
    */
   words?: readonly [from: number, to: number];
   /** Set if it is a name in a DNS zone that only machines use, such as a mail server's. */
@@ -31,7 +31,7 @@ export interface Entry {
   own?: JobFields;
   /** Set if its row of a table contains a privacy that could not be understood. */
   unread?: true;
-  /** Set for a copied website: the id of the connection that gets it. */
+  /** The id of the connection that gets the website, if it is copied from another connection. */
   to?: string;
 }
 

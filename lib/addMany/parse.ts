@@ -16,11 +16,11 @@ const separatorLine = /^"?sep=(.?)"?[ \t;,]*(?=[\r\n])/i;
 export interface SiteList {
   entries: Entry[];
   /**
-   * Set if it is not certain which columns of a table contain the sites: the columns to choose from. Nothing is read
-   * before the person has chosen.
+   * The columns from which the person has to choose, if it is not certain which columns of a table contain the sites.
+   * Nothing is read before the person has chosen.
    */
   choice?: readonly Column[];
-  /** Set for a table: which of its columns were used. */
+  /** Which columns were used, if the text is a table. */
   use?: ColumnUse;
 }
 

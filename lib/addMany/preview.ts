@@ -12,20 +12,20 @@ export interface ParsedEntry {
   /** The host to register. Undefined if the entry is not a site, for the reason in `reason`. */
   host?: string;
   reason?: ParseReason;
-  /** Set if the person's host choice has changed the host: the host as it was read. */
+  /** The host as it was read, if the person's host choice has changed it. */
   seen?: string;
   registrable?: string;
   /** Hosts related to this one, one of which may be registered already. */
   related: readonly string[];
   notes: readonly Note[];
-  /** Set if the host has an unknown top-level domain: the host that was probably meant. */
+  /** The host that was probably meant, if this one has an unknown top-level domain. */
   meant?: string | undefined;
   /**
    * `own`: the settings from all entries with this host. `to`: the id of the connection that gets this copied website.
    */
   own?: JobFields;
   to?: string;
-  /** Set if another entry with the same host is used instead of this one: the index of that entry. */
+  /** The index of the entry that is used instead of this one, if another entry has the same host. */
   repeats?: number;
 }
 
@@ -170,8 +170,8 @@ export interface Knowledge {
   /** Hosts that were looked up and may be registered, because the service did not show its whole list. */
   unsure?: ReadonlySet<string>;
   /**
-   * Set if all websites were read: when that was (milliseconds since 1970). Hosts that are not in `registered` were
-   * absent then.
+   * When all websites were read, if they were (milliseconds since 1970). Hosts that are not in `registered` were absent
+   * then.
    */
   complete?: number;
 }

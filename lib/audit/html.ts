@@ -58,7 +58,7 @@ const modes: Record<string, Tokenizer['state']> = {
 
 function attributesOf({ tagName, attrs }: Token.TagToken): Map<string, string> {
   const kept = attrs.slice(0, maxAttributes.count).map(({ name, value }): [string, string] => {
-    // An `href` is not shortened, because of a `base` element's address the end matters, too.
+    // An `href` is not shortened, because relative addresses are resolved by the end of a `base` element's address.
     return [name.slice(0, maxAttributes.name), name === 'href' ? value : value.slice(0, maxAttributes.value)];
   });
   const attributes = new Map(kept);
@@ -81,8 +81,8 @@ class BoundedTokenizer extends Tokenizer {
   }
 
   /**
-   * Removes the middle of an attribute value that is too long. Its end stays, because of a `base` element's address the
-   * end matters, too.
+   * Removes the middle of an attribute value that is too long. Its end is kept, because relative addresses are resolved
+   * by the end of a `base` element's address.
    */
   shorten(): void {
     const { value } = this.currentAttr;

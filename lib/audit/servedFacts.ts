@@ -52,7 +52,7 @@ export interface ServedFacts {
 }
 
 const heldSource = /^data-([\w-]+-)?src$/;
-/** How many visible characters a page must have, not to count as an empty shell. */
+/** A page with fewer visible characters than this counts as an empty shell. */
 const shellWords = 20;
 /** The longest policies that are read (characters). Longer ones are rare, and slow to check for many scripts. */
 const maxPolicy = 20_000;

@@ -174,10 +174,9 @@ const recognised: typeof import('./recognise.ts').recognise = async (...given) =
 type SendCall<N extends OperationName> = (input: InputOf<N>) => Promise<OutputOf<N>>;
 
 /**
- * Reads the data that a request needs, and returns a function that sends the request. No other function gets a stored
- * key for a request. Rejects with ApiError `setup` if the address or the key is missing. The returned function also
- * stores the answer, if it may be stored, before it resolves. It rejects with ApiError; kind `access` means that the
- * host permission is missing.
+ * Reads the data that a request needs, and returns a function that sends the request. Rejects with ApiError `setup` if
+ * the address or the key is missing. The returned function also stores the answer, if it may be stored, before it
+ * resolves. It rejects with ApiError; kind `access` means that the host permission is missing.
  */
 export async function prepareCall<N extends OperationName>(name: N, context: Context = {}): Promise<SendCall<N>> {
   const { service, reads } = operations[name];

@@ -18,8 +18,8 @@ export const keptUntil = ({ kind, ended, secrets, oldSince = 0 }: Job): number |
   ended === undefined || secrets || kind === 'audit' ? undefined : Math.max(ended + keptFor, oldSince + doubtFor);
 
 /**
- * How long the outcome of a press is stored for the page that waits for it (milliseconds). The page asks again within a
- * second.
+ * How long the outcome of a press (a single write by hand) is stored for the page that waits for it (milliseconds). The
+ * page asks again within a second.
  */
 const answerKeptFor = 20_000;
 
@@ -37,7 +37,7 @@ export function keptJob(job: Job, now: number): Job | undefined {
 export const isKnown = ({ press, ended, counts }: Job): boolean => !!press && ended !== undefined && !counts.unknown;
 
 /**
- * Whether a job need not be stored any longer: it is a press with a known outcome, and no page still waits for the
- * record that it created.
+ * Whether a job need not be stored any longer: it is a press (a single write by hand) with a known outcome, and no page
+ * still waits for the record that it created.
  */
 export const isForgotten = (job: Job): boolean => isKnown(job) && !(job.awaited && job.counts.done);

@@ -15,8 +15,8 @@ const isPress = (value: unknown): value is Press =>
   isRecord(value) && isRecord(value.job) && isRecord(value.item) && isText(value.job.id);
 
 /**
- * The presses that are stored in memory: those of private windows, and all presses if there is no database. They are
- * lost when the browser closes.
+ * The presses (single writes by hand) that are stored in memory: those of private windows, and all if there is no
+ * database. They are lost when the browser closes.
  */
 const presses: Setting<Press[]> = {
   key: 'presses',
@@ -26,7 +26,7 @@ const presses: Setting<Press[]> = {
   parse: (value) => readList(value, (one) => (isPress(one) ? one : undefined)),
 };
 
-/** The prefix of the id of a press that is stored in memory only. */
+/** The prefix of the id of a press (a single write by hand) that is stored in memory only. */
 const mark = 'memory ';
 export const idInMemory = (name: string): string => mark + name;
 export const isInMemory = (id: string): boolean => id.startsWith(mark);

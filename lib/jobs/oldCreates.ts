@@ -9,7 +9,10 @@ async function copy(): Promise<void> {
 
 let copied: Promise<void> | undefined;
 
-/** Turns creates with unknown outcome into presses, if an earlier version stored any in the database of records. */
+/**
+ * Turns creates with unknown outcome, if an earlier version stored any in the database of records, into jobs of the
+ * present form.
+ */
 export const copyOldCreates = (): Promise<void> => {
   copied ??= copy().catch((error: unknown) => {
     copied = undefined;

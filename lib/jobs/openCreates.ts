@@ -9,7 +9,8 @@ import { everyJob, forgetJob, writeJob } from './write.ts';
 /** An open create: it was sent, and its outcome is unknown. */
 export interface OpenCreate {
   /**
-   * The press or job that the create belongs to (`job`: its id), and the position of the create's item in it (`place`).
+   * The id of the job (bulk job or single write) that the create belongs to, and the position of the create's item in
+   * it (`place`).
    */
   job: string;
   place: number;
@@ -85,8 +86,8 @@ const change = ({ job, place }: OpenCreate, apply: (job: Job, item: Item) => Job
   });
 
 /**
- * Returns a job and an item whose create is no longer open. A press ends. In a bulk job, the item keeps its state, but
- * the next create of the host no longer finds it.
+ * Returns a job and an item whose create is no longer open. A press (a single write by hand) ends. In a bulk job, the
+ * item keeps its state, but the next create of the host no longer finds it.
  */
 function closed({ awaited: _, ...job }: Job, item: Item): JobStep {
   if (job.press) return itemSettled(job, item, { outcome: 'confirmed' }, Date.now());
@@ -120,8 +121,8 @@ export async function moveCreates(from: string, to: string): Promise<void> {
 }
 
 /**
- * Deletes the presses and closes the open creates of accounts that are not in the list, since these can no longer be
- * looked up.
+ * Deletes the presses (single writes by hand) and closes the open creates of accounts that are not in the list, since
+ * these can no longer be looked up.
  */
 export async function dropOtherPresses(accounts: readonly string[]): Promise<void> {
   for (const one of await openCreates()) if (!accounts.includes(one.account)) await change(one, closed);

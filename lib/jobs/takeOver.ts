@@ -5,8 +5,8 @@ import type { Item } from './types.ts';
 import { addJob } from './write.ts';
 
 /**
- * Returns an open create of an earlier version as a press, whose answer counts as lost. It is looked up once more; if
- * that does not find the record, its outcome stays unknown.
+ * Returns an open create of an earlier version as a press (a single write by hand) whose answer was lost. It is looked
+ * up once more; if that does not find the record, its outcome stays unknown.
  */
 function pressOf({ base: account, host, at, id }: PendingCreate, url: string) {
   const made = newJob(
@@ -19,7 +19,10 @@ function pressOf({ base: account, host, at, id }: PendingCreate, url: string) {
   return { job, item: { ...sent, lost: 1, lostAt: at } };
 }
 
-/** Stores the creates that an earlier version left in the database of records as presses, and deletes them there. */
+/**
+ * Stores the creates that an earlier version left in the database of records as presses (single writes by hand), and
+ * deletes them there.
+ */
 export async function takeOver(store: RecordDatabase): Promise<void> {
   const { list } = await get(connections);
   for (const create of await store.getAll('creates')) {

@@ -80,8 +80,8 @@ export interface Item {
    */
   seen?: { password?: true; link?: true };
   /**
-   * Set if another press or job has written to the record after this item, or is about to. The item can then not be
-   * undone.
+   * Set if another job, or a person's single write, has written to the record after this item, or is about to. The item
+   * can then not be undone.
    */
   wanted?: true;
   /**
@@ -158,12 +158,12 @@ export interface Job {
    * creates may still be carried out: it is no longer listed, and is deleted once their outcome is known.
    */
   press?: true;
-  /** Set if a press deletes a project instead of a website. */
+  /** For a press: set if it deletes a project instead of a website. */
   list?: 'projects';
-  /** Set if the press was made in a private window, so that its outcome must not be stored. */
+  /** For a press: set if it comes from a private window, so that its outcome must not be stored. */
   private?: true;
   /**
-   * Set if a page waits for the outcome of the press. If the worker stops before it answers, the page asks the next
+   * For a press: set if a page waits for its outcome. If the worker stops before it answers, the page asks the next
    * worker.
    */
   awaited?: true;

@@ -112,8 +112,8 @@ const isToSend = ({ state, unsent }: Item): boolean =>
   state === 'waiting' || state === 'failed' || state === 'skipped' || (state === 'sending' && !!unsent);
 
 /**
- * Changes a job because a press or another job is about to write to the record of one of its items. The item can then
- * no longer be undone. If the job is itself an undo, it leaves the record alone.
+ * Changes a job because another job, or a person's single write, is about to write to the record of one of its items.
+ * The item can then no longer be undone. If the job is itself an undo, it leaves the record alone.
  */
 export function itemWanted(job: Job, item: Item, now: number): JobStep {
   if (job.undoes) return isToSend(item) ? itemSettled(job, item, { outcome: 'changed-since' }, now) : { job, item };

@@ -13,7 +13,8 @@ const wantedAt = ({ started, retried = started }: Job): number => retried;
 
 /**
  * Whether a person asked for the update `update` before asking for `later`. If only one of the moments is in the
- * future, the clock was set back, and that one is the earlier. A press counts as later than a job of the same moment.
+ * future, the clock was set back, and that one is the earlier. At the same moment, a single write by hand counts as
+ * later than a bulk job.
  */
 function isOlder(update: Job, later: Job, now: number): boolean {
   if (update.kind !== 'update' || update.id === later.id) return false;

@@ -36,7 +36,10 @@ export function put(store: JobChange, job: Job, items: readonly Item[]): void {
   if (job.ended && job.password === 'common') void store.objectStore('secrets').delete(job.id);
 }
 
-/** Returns all bulk jobs and all presses, oldest first, including dismissed ones that are still stored. */
+/**
+ * Returns all bulk jobs and all presses (single writes by hand), oldest first, including dismissed ones that are still
+ * stored.
+ */
 export async function everyJob(): Promise<Job[]> {
   const stored = orWithout(
     openJobStore().then((store) => store.getAll('jobs')),
@@ -47,7 +50,7 @@ export async function everyJob(): Promise<Job[]> {
   );
 }
 
-/** Returns the press with this id, or undefined if there is none. */
+/** Returns the press (a single write by hand) with this id, or undefined if there is none. */
 export async function pressNamed(id: string): Promise<memory.Press | undefined> {
   if (memory.isInMemory(id)) return (await memory.pressesInMemory()).find(({ job }) => job.id === id);
   const store = (await openJobStore()).transaction(['jobs', 'items']);
@@ -72,9 +75,9 @@ export async function openWrites(serviceUrl: string, id?: string): Promise<memor
 }
 
 /**
- * Stores a new job with its items and its secret, and ends the possibility to undo other jobs (see `undoEndedBy`).
- * Resolves to whether it did: not if the job's id is taken, or if the job that it undoes (`undone`) has changed since
- * it was read.
+ * Stores a new job with its items and its secret; other jobs can then no longer be undone (see `undoEndedBy`). Resolves
+ * to true. Stores nothing and resolves to false if the job's id is taken, or if the job that it undoes (`undone`) has
+ * changed since it was read.
  */
 export async function addJob(job: Job, items: readonly Item[], secret?: Secret, undone?: Job): Promise<boolean> {
   const [item] = items;

@@ -48,7 +48,7 @@ export async function readRows(
 /** Up to how many rows are read one by one. If more are wanted, reading the whole list is faster. */
 const maxSingle = 500;
 
-/** Returns the stored rows in these slots. Empty slots are left out. */
+/** Returns the stored rows with these keys (`Row.slot`). Leaves out keys without a row. */
 export async function rowsAt(list: ListName, account: string, slots: readonly string[]): Promise<readonly AnyRow[]> {
   if (slots.length <= maxSingle) return stored('rowsAt', reads.rowsAt, list, account, slots);
   const wanted = new Set(slots);

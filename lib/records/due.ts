@@ -6,9 +6,9 @@ const day = 86_400_000;
 const retryPause = 600_000;
 
 /**
- * Whether the whole list should be read now without a person's request. It should a day after the last reading. It
- * should earlier if that reading was not finished, or if the service's total has changed by more than Waymark's own
- * writes. `total`: how many records the service reports now.
+ * Whether the whole list should be read now without a person's request. That is so a day after the last reading, or
+ * earlier if that reading was not finished or the service's total has changed by more than Waymark's own writes.
+ * `total`: how many records the service reports now.
  */
 export function isDue(facts: Partial<ListFacts> | undefined, total: number | undefined, now: number): boolean {
   const { whole, tried, pass, ended, counted, stopped } = facts ?? {};

@@ -6,7 +6,7 @@ type Stored = Row<never>;
 /** An account's rows of one list. */
 interface Table {
   rows: Map<string, Stored>;
-  /** The slots in order. The slot of a deleted row stays in this list, and may be filled again. */
+  /** The keys of the rows (`Row.slot`) in order. The key of a deleted row stays in this list, and may be used again. */
   slots: string[];
   byHost: Map<string, Set<string>>;
 }
@@ -22,7 +22,9 @@ function placeOf(slots: readonly string[], slot: string): number {
   return low;
 }
 
-/** Puts a row into a slot, or without `row` empties the slot. Returns the row that was there before. */
+/**
+ * Stores a row under its key (`slot`), or without `row` deletes the row there. Returns the row that was there before.
+ */
 function exchange({ rows, slots, byHost }: Table, slot: string, row: Stored | undefined): Stored | undefined {
   const before = rows.get(slot);
   for (const host of before?.hosts ?? []) {

@@ -1,9 +1,9 @@
 /** A request for records, from its sending until its answer is stored. */
 export interface Question {
   /**
-   * Whether the answer may be out of date for the record in this slot. It is if, since the request was sent, a write or
-   * the answer to a later request has changed the record, or has shown that one of `hosts` does not belong to it.
-   * `hosts`: the hosts that the record has by this answer.
+   * Whether the answer may be out of date for a record. That is so if, since the request was sent, a write or the
+   * answer to a later request has changed the record, or has shown that one of `hosts` does not belong to it. `slot`:
+   * the key of the record's row. `hosts`: the hosts that the record has by this answer.
    */
   isOutdated(slot: string, hosts?: readonly string[]): boolean;
   /** Notes that, by this answer, exactly the records with these ids stand for a host. */

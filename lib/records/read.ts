@@ -92,8 +92,8 @@ export const factsOf = ({ read }: RecordStore, list: ListName, account: string) 
   read((reads) => reads.facts(list, account));
 
 /**
- * Returns at most `count` rows of a list: those after the slot `after`, or without `after` the first. `next`: the
- * `after` for the next batch, missing after the last batch.
+ * Returns at most `count` rows of a list: those after the key `after` (a `Row.slot`), or without `after` the first.
+ * `next`: the `after` for the next batch, missing after the last batch.
  */
 export async function rowBatch(
   { read }: RecordStore,
@@ -125,7 +125,7 @@ export async function allHosts(
   return next === undefined ? hosts : hosts.concat(await allHosts(batchAfter, next));
 }
 
-/** Returns the rows in these slots. Empty slots are left out. */
+/** Returns the rows with these keys (`Row.slot`). Leaves out keys without a row. */
 export const rowsAt = async (
   { read }: RecordStore,
   list: ListName,

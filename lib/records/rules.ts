@@ -6,7 +6,7 @@ import type { Question } from './questions.ts';
 import { storedFields, storedPart } from './storedFields.ts';
 import type { ListFacts, ListName, Lists, Row } from './types.ts';
 
-/** The first character of the slot of a record without a usable id. No id contains a line break. */
+/** The first character of the slot (the row's key) of a record without a usable id. No id contains a line break. */
 const unnamed = '\n';
 
 export const nameOf = (record: Website | Project): string => ('project' in record ? record.project : record.id);
@@ -18,7 +18,7 @@ const hostsIn = (record: Website | Project): readonly string[] => {
   return host ? [host] : [];
 };
 
-/** Whether a slot consists of an id and a domain. That happens if two records have the same id. */
+/** Whether a slot (the key of a row) consists of an id and a domain. That happens if two records have the same id. */
 const isDoubled = (slot: string): boolean => slot.includes('\n', 1);
 export const isSlotOf = (id: string, slot: string): boolean => slot === id || slot.startsWith(`${id}\n`);
 
@@ -29,13 +29,14 @@ export interface Answer<L extends ListName> {
   at: number;
   /** Set in a reading of the whole list: how many records its earlier pages had. */
   position?: number;
-  /** The request that was answered. Decides which stored data is newer than this answer. */
+  /** The request that was answered. Used to recognise stored data that is newer than this answer. */
   question?: Omit<Question, 'end'>;
 }
 
 /**
- * Returns the slot of each record of an answer: its id, or id and domain if two records share the id. A record without
- * a usable id gets a slot from its position in the list, or none outside a reading of the whole list.
+ * Returns the slot (the key of the row) of each record of an answer: its id, or id and domain if two records share the
+ * id. A record without a usable id gets a slot from its position in the list, or none outside a reading of the whole
+ * list.
  */
 function slotsOf<L extends ListName>({ items, position }: Answer<L>, pass: number): (string | undefined)[] {
   const taken = new Map<string, string>();
@@ -57,8 +58,8 @@ export const slotsToRead = <L extends ListName>(answer: Answer<L>, pass = 0): st
   slotsOf(answer, pass).filter((slot) => slot !== undefined);
 
 /**
- * Returns a stored row updated with a reported record. Fields that the record leaves out keep their value and its age
- * (see `storedFields`).
+ * Returns a stored row updated with a reported record. Fields that the record leaves out keep their value and the time
+ * of their last report (see `storedFields`).
  */
 export function merged<L extends ListName>(
   list: L,
@@ -88,7 +89,7 @@ export function merged<L extends ListName>(
   };
 }
 
-/** What to store after an answer: the rows, and the facts about the list. */
+/** What to store after an answer: the changed rows, and what is then known of the list. */
 export interface Outcome<T> {
   put: Row<T>[];
   facts: ListFacts;
@@ -150,8 +151,8 @@ export function afterAnswer<L extends ListName>(
 }
 
 /**
- * Returns a row after an accepted change whose answer did not contain the record. Fields that were not written keep
- * their age.
+ * Returns a row after an accepted change whose answer did not contain the record. For fields that were not written, the
+ * time of their last report stays.
  */
 export function afterWrite(row: Row, fields: Partial<Website>, at: number, pass: number): Row {
   const { account, slot, hosts, replaced } = row;
@@ -179,8 +180,8 @@ export function withoutHost(row: Row, host: string): Row | undefined {
 }
 
 /**
- * Returns the facts after a new reading of the whole list (a "pass") has begun. Its number is greater than any before,
- * whatever the clock says.
+ * Returns what is known of a list (see `ListFacts`) after a new reading of the whole list (a "pass") has begun. The
+ * number of the reading is greater than any before, whatever the clock says.
  */
 export function beginPass(facts: ListFacts, now: number): ListFacts & { pass: number } {
   const { moved: _, stopped: _stopped, ...rest } = facts;

@@ -35,8 +35,8 @@ export interface SlimRow {
   isTall?: true;
   locked?: Locked;
   /**
-   * Set if the last reading of the list did not show the record, so that it may be gone: when the service last reported
-   * it (milliseconds since 1970).
+   * When the service last reported the record (milliseconds since 1970). Set only if the last reading of the list did
+   * not show the record, so that it may be gone.
    */
   notListed?: number;
   /**

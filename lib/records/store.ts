@@ -2,7 +2,7 @@ import type { ListFacts, ListName, Lists, Row } from './types.ts';
 
 /** The reads that a step (one transaction on the store) can make. */
 export interface Reads {
-  /** Returns the rows in these slots, in the same order. Undefined for an empty slot. */
+  /** Returns the rows with these keys (`Row.slot`), in the same order. Undefined if there is no such row. */
   get<L extends ListName>(
     list: L,
     account: string,
@@ -14,7 +14,7 @@ export interface Reads {
     accounts: readonly string[],
     hosts: readonly string[],
   ): Promise<readonly Row<Lists[L]>[]>;
-  /** Returns the first `count` rows after the slot `after`, in the order of slots. */
+  /** Returns the first `count` rows after the key `after` (a `Row.slot`), in the order of keys. */
   batch<L extends ListName>(
     list: L,
     account: string,

@@ -10,7 +10,7 @@ export type ListName = keyof Lists;
 /** A stored record: as its service reported it, with information about that report. */
 export interface Row<T = Website> {
   account: string;
-  /** The website's id or the project's name. For a record without a usable id see `slotsOf`. */
+  /** The row's key: the website's id or the project's name. For a record without a usable id see `slotsOf`. */
   slot: string;
   record: T;
   /** The exact hosts by which the record is found. Empty if the record has no usable id. */

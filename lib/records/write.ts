@@ -19,7 +19,7 @@ import type { ListFacts, ListName, Row } from './types.ts';
 const factsOr = async (reads: Reads, list: ListName, account: string): Promise<ListFacts> =>
   (await reads.facts(list, account)) ?? { account, list };
 
-/** Returns the facts with the numbers of records changed by one. */
+/** Returns what is known of a list (see `ListFacts`) with its numbers of records changed by one. */
 const counting = ({ total, counted, ...facts }: ListFacts, more: 1 | -1): ListFacts => ({
   ...facts,
   ...(total === undefined ? {} : { total: total + more }),
@@ -27,8 +27,9 @@ const counting = ({ total, counted, ...facts }: ListFacts, more: 1 | -1): ListFa
 });
 
 /**
- * Returns the facts after a record was deleted at the service. If a reading of the list is under way, other records may
- * have moved to pages that it has already read. `isStored`: whether the record was stored here.
+ * Returns what is known of a list (see `ListFacts`) after a record was deleted at the service. If a reading of the list
+ * is under way, other records may have moved to pages that it has already read. `isStored`: whether the record was
+ * stored here.
  */
 function afterDrop(facts: ListFacts, isStored: boolean): ListFacts {
   const counted = isStored ? counting(facts, -1) : facts;
@@ -53,7 +54,10 @@ async function showsAll<L extends ListName>(store: Reads, list: L, account: stri
   return true;
 }
 
-/** Stores the records of an answer. Resolves to the changed facts, which the caller has to store. */
+/**
+ * Stores the records of an answer. Resolves to what is then known of the list (see `ListFacts`), which the caller has
+ * to store.
+ */
 async function putItems<L extends ListName>(store: Writes, list: L, before: ListFacts, answer: Answer<L>) {
   const { account } = before;
   const { question } = answer;
@@ -80,9 +84,9 @@ async function putEnd(store: Writes, list: ListName, facts: ListFacts, end: Pass
 }
 
 /**
- * Stores the records of an answer, and what it shows about the list. Resolves to whether it did: not if the answer
- * belongs to a reading that is not the latest, or whose list was forgotten. `total`: how many records the service
- * reports. `made`: the answer is to a create. `whole`: the answer shows the whole list in one page.
+ * Stores the records of an answer, and what it shows about the list. Resolves to true, or to false if nothing was
+ * stored, because the answer belongs to a reading that is not the latest or whose list was forgotten. `total`: how many
+ * records the service reports. `made`: the answer is to a create. `whole`: the answer shows the whole list in one page.
  */
 export const putAnswer = <L extends ListName>(
   { change }: RecordStore,
@@ -158,8 +162,8 @@ export const dropRecord = (
   });
 
 /**
- * Whether a row that was found by its host is in the present tables. It may come from an old table, while its slot here
- * holds another host of the record.
+ * Whether a row that was found by its host is stored in the present tables. If not, it was read from a table of an
+ * earlier version, and its slot may hold the same record with another host.
  */
 async function isCopied(store: Reads, { account, slot, pass }: Row, host: string): Promise<boolean> {
   if (pass !== copiedPass) return true;
@@ -201,9 +205,9 @@ export const startPass = ({ change }: RecordStore, list: ListName, account: stri
   });
 
 /**
- * Ends a reading of the whole list, and deletes the rows of records that it proves to be gone. Resolves to the changed
- * facts, or to undefined if the reading proves nothing, because another one has begun or the list was forgotten
- * meanwhile.
+ * Ends a reading of the whole list, and deletes the rows of records that it proves to be gone. Resolves to what is then
+ * known of the list, or to undefined if the reading proves nothing, because another one has begun or the list was
+ * forgotten meanwhile.
  */
 export const finishPass = (
   { change }: RecordStore,

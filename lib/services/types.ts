@@ -142,8 +142,7 @@ export interface Traits {
   /** Set if accounts may be in teams, which share websites (`teams.list`, and `team` in the input of a create). */
   teams?: true;
   /**
-   * Where the service's tracker looks for an opt-out of the visiting browser. With it, people can leave out their own
-   * visits.
+   * Where the service's tracker looks in a visited site for the mark that this browser's visits are not to be counted.
    */
   ownVisits?: OwnVisitsMark;
   /**

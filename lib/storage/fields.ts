@@ -163,6 +163,6 @@ export const connectionFields = {
    */
   account: { type: 'text', from: 'analyticsUrl', required: true, only: 'here' },
   seoAccount: { type: 'text', from: 'seoUrl', only: 'here' },
-  /** The rules that an organisation has set. If two rules are equal, these come first. */
+  /** The rules that an organisation has set. They win over equal rules of other connections. */
   policyRules: { type: 'rules', only: 'here' },
 } as const;

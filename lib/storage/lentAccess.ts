@@ -7,7 +7,10 @@ import { connections, get, getCertain, type Setting, update } from './settings.t
 
 /** A list of addresses that a page or an audit may access for a limited time. */
 interface Lent {
-  /** The name of the lock that the page holds meanwhile. The browser releases the lock when the page is closed. */
+  /**
+   * The name of the entry. A page also holds a lock of this name while it needs the access; the browser releases the
+   * lock when the page is closed.
+   */
   id: string;
   urls: string[];
   /** Set if the access is no longer needed, so that it is being given back. */

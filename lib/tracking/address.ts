@@ -79,7 +79,10 @@ export function isOfSite(url: URL, page: URL): boolean {
   return one === two || !!one?.endsWith(`.${two}`) || !!(two?.endsWith(`.${one}`) && one?.includes('.'));
 }
 
-/** Whether a page is on the service's host or a subdomain of it. If so, other scripts there are the site's own. */
+/**
+ * Whether a page is on the service's host or a subdomain of it. There, a script on the same host need not be the
+ * tracking script.
+ */
 export const isAtHome = (page: URL | undefined, serviceUrl: URL): boolean =>
   page !== undefined &&
   (withoutWww(hostOfUrl(page)) === withoutWww(hostOfUrl(serviceUrl)) ||

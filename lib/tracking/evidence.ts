@@ -180,8 +180,8 @@ function tagsOfPiece(piece: Piece, subject: Subject, code = alone): Tag[] {
 }
 
 /**
- * Finds the container script of this kind (a tag manager) at the connected service. There, the server decides what is
- * counted.
+ * Finds the container script of this kind (a tag manager) if it comes from the connected service. What it counts is
+ * decided on the server.
  */
 function containerIn(text: string, { container }: CodeForms, { serviceUrl }: Subject): Found[] {
   return container?.address.test(text) && namesHost(text, serviceUrl.host)
@@ -226,7 +226,10 @@ export const tagsOfElement = (script: ScriptFact, subject: Subject): Tag[] => {
   return named.length ? named : tagsOfScript(script, subject);
 };
 
-/** Returns a tag of the service that names no site, completed by the sites that other code names without a service. */
+/**
+ * Returns a tag with the site that it counts for. If the tag loads the service's script but names no site, other code
+ * on the page may name the site.
+ */
 function withSite(tag: Tag, sites: readonly string[], id: string | undefined): Tag {
   const [site] = sites;
   if (tag.relation !== 'siteless' || site === undefined) return tag;

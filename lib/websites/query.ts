@@ -120,7 +120,7 @@ const unseen = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]
 const cleaned = (typed: string): string => typed.replace(unseen, '').trim();
 
 /**
- * Whether a searched text should be read as a host: it is an address, or has fullwidth letters and an ideographic full
+ * Whether a searched text should be read as a host: an address, or a name with fullwidth letters or an ideographic full
  * stop.
  */
 const isAddress = (text: string): boolean =>

@@ -1,8 +1,6 @@
 import { siteStatus } from '../records/records.ts';
 
-/**
- * Returns the sites without those that, by the stored records, are certainly no longer registered. Sends no request.
- */
+/** Returns those sites that are, or may be, still registered, according to the stored records. Sends no request. */
 export async function stillRegistered<T extends { key: string }>(account: string, sites: readonly T[]): Promise<T[]> {
   const known = await Promise.all(sites.map(({ key }) => siteStatus(account, key)));
   return sites.filter((_site, at) => !known[at]?.isWhole || known[at]?.site);

@@ -37,8 +37,8 @@ const attemptProblem = (error: unknown): Problem =>
     : { kind: 'cancelled', code: 'unconfirmed' };
 
 /**
- * Returns the problem to store with the job. If the job is a press, leaves out the service's message, which may repeat
- * the password that was sent.
+ * Returns the problem to store with the job. For a press (a single write by hand), leaves out the service's message,
+ * which may repeat the password that was sent.
  */
 function storedProblem(error: unknown, { press }: Job): Problem {
   const problem = attemptProblem(error);

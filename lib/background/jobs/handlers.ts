@@ -147,8 +147,8 @@ export function listenForJobs(): void {
   // Safari does not have this event, because it updates an extension together with its app.
   browser.runtime.onUpdateAvailable?.addListener(onUpdateAvailable);
   browser.permissions.onAdded.addListener(() => resumeAfter('access'));
-  // Wakes the runner at every start, because an extension that was switched off and on gets neither of the two events
-  // above.
+  // Wakes the runner at every start, because an extension that was switched off and on gets neither onStartup nor
+  // onInstalled.
   setTimeout(() => void wake(), startDelay);
   globalThis.addEventListener('online', () => void resumeAfter('network'));
 }

@@ -37,8 +37,8 @@ interface Press {
 }
 
 /**
- * Returns the outcome of a press that an earlier worker sent, if that worker stopped before it could answer the page.
- * Returns undefined if the outcome is unknown.
+ * Returns the outcome of a press (a single write by hand) that an earlier worker sent, if that worker stopped before it
+ * could answer the page. Returns undefined if the outcome is unknown.
  */
 async function madeBefore({ job, item }: Sent): Promise<Made | undefined> {
   const [outcome] = Object.keys(job.outcomes) as ItemOutcome[];
@@ -53,8 +53,8 @@ async function madeBefore({ job, item }: Sent): Promise<Made | undefined> {
 }
 
 /**
- * Resolves to the outcome of a press whose outcome another window has found meanwhile, so that the press is no longer
- * stored as unknown. Else resolves to undefined.
+ * Resolves to the outcome of a press (a single write by hand) if another window has found it meanwhile, so that the
+ * press is no longer stored as unknown. Else resolves to undefined.
  */
 async function foundElsewhere(job: Job, { unsent: _, ...item }: Item): Promise<Made | undefined> {
   const stored = await pressNamed(job.id);
@@ -63,7 +63,7 @@ async function foundElsewhere(job: Job, { unsent: _, ...item }: Item): Promise<M
   return found.outcome ? found : undefined;
 }
 
-/** Sends a press, which is stored right before its request. */
+/** Sends a press (a single write by hand). It is stored right before its request. */
 async function sendPress(start: JobStart, given: Given, service: Parameters<typeof newJob>[1]): Promise<Made> {
   const now = Date.now();
   const { job, items } = newJob(start, service, now);
@@ -79,7 +79,7 @@ async function sendPress(start: JobStart, given: Given, service: Parameters<type
   }
 }
 
-/** Returns a press in the form in which jobs are stored, but for its id. */
+/** Returns a press (a single write by hand) as a job to be stored, but without the id. */
 const startOf = (
   { kind, list, item, fields }: Press,
   { password }: Given,

@@ -36,7 +36,9 @@ async function readAll(): Promise<Everything> {
   return { all, names, sites: await registeredSites(all, knownHosts) };
 }
 
-/** The connections and known sites. Read from storage once for each text that is typed, without a request. */
+/**
+ * The connections and known sites. Read from storage once after the person has typed the keyword, without a request.
+ */
 let everything: Promise<Everything> | undefined;
 const known = () => {
   everything ??= readAll();

@@ -46,6 +46,6 @@ export function listenForPolicy(): void {
   browser.runtime.onStartup.addListener(atStart);
   browser.runtime.onInstalled.addListener(atStart);
   browser.storage.onChanged.addListener((_changes, area) => (area === 'managed' ? followAgain() : undefined));
-  // An extension that was switched off and on gets neither of the two events above.
+  // An extension that was switched off and on gets neither onStartup nor onInstalled.
   setTimeout(async () => (await get(followed)) || (await atStart()), startDelay);
 }

@@ -28,8 +28,7 @@ async function copySites(): Promise<boolean> {
     const sites = await old.getAll(null, rowsAtOnce);
     for (const { base: account, host, id, several } of sites) {
       untold(old.delete([account, host]));
-      // Several records stood for this host, and not all of them were stored with an id. So the copied list is
-      // incomplete.
+      // Not all records of this host were stored with their ids, so the copied list is incomplete.
       if (several || !id) for (const name of readings) untold(change.objectStore(name).delete(account));
     }
     for (const site of sites.filter(({ id }) => id)) {

@@ -18,8 +18,8 @@ const refusing: Setting<string[]> = {
 
 /**
  * The accounts whose service has created a record with an id chosen by Waymark. After a lost answer, a create can be
- * sent again to such a service under the same id. An older version of the service may ignore the id, and would then
- * create a second record.
+ * sent again to such a service under the same id. (An older version of a service may ignore the id, and would then
+ * create a second record.)
  */
 const taking: Setting<string[]> = {
   key: 'takesIds',

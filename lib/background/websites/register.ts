@@ -35,7 +35,7 @@ export interface RegisterOptions {
    * since 1970). Set by a person.
    */
   again?: number | undefined;
-  /** The item of the press or job for which the website is created. */
+  /** The item of the job, or of the single write by hand, for which the website is created. */
   item: Pick<Item, 'job' | 'at'>;
   begin: Meant['begin'];
 }
@@ -101,9 +101,9 @@ async function waitFor(host: string, context: Context): Promise<Website | undefi
 }
 
 /**
- * Looks for the website of an earlier create with unknown outcome. If the service does not show it, resolves to
- * undefined if the create may be sent again, because that is safe or the person wants it; else rejects with code
- * `still-unconfirmed`. Also rejects if the service cannot be asked.
+ * Looks for the website of an earlier create with unknown outcome, and resolves to it. If the service does not show it,
+ * the create may be sent again only if that is safe or the person wants it: then resolves to undefined, otherwise
+ * rejects with code `still-unconfirmed`. Also rejects if the service cannot be asked.
  */
 async function reconcile(
   before: OpenCreate,

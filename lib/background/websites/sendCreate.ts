@@ -10,8 +10,8 @@ import { findQuietly } from './lookUp.ts';
 export type CreateInput = InputOf<'websites.create'>;
 
 /**
- * What is stored with a create before it is sent: how a later create of the host finds it, and whether another press or
- * job wants it, too.
+ * What is stored with a create before it is sent. `open`, `create`: by these, a later create of the host finds it.
+ * `wanted`: another job, or a single write by hand, wants the site, too.
  */
 export type Open = Required<Pick<Item, 'open' | 'create'>> & Pick<Item, 'wanted'>;
 
@@ -22,7 +22,9 @@ export interface Meant {
   /** Stores that the create is sent; called right before that. Resolves to whether the create may be sent. */
   begin: (open: Open) => Promise<boolean>;
   wasAbsent: boolean;
-  /** Whether another press or job has sent an earlier create of the host, whose outcome is unknown. */
+  /**
+   * Whether another job, or a single write by hand, has sent an earlier create of the host whose outcome is unknown.
+   */
   isShared: boolean;
 }
 

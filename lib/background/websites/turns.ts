@@ -4,9 +4,9 @@ import type { Website } from '../../services/index.ts';
 /** What other writes to the same place need to know about a write. For places see `placeOf`. */
 interface Write {
   account: string;
-  /** Set for a create: its host, and its whole input as JSON. */
+  /** The host and the whole input (as JSON), if the write is a create. */
   create?: { host: string; input: string };
-  /** Set for an update by hand: the fields that it sets. */
+  /** The fields that the write sets, if it is an update by hand. */
   fields?: Readonly<Record<string, unknown>>;
 }
 
@@ -14,10 +14,7 @@ interface Write {
 export interface Turn extends Write {
   isBegun: boolean;
   answer: Promise<unknown>;
-  /**
-   * Set if a later update also sets all fields of this one, which is therefore not sent: the answer of the later
-   * update.
-   */
+  /** The answer of a later update, if that also sets all fields of this one. This one is then not sent. */
   by?: Promise<Website | undefined>;
 }
 

@@ -86,7 +86,7 @@ async function sendUpdate(
 export type KnownRecord = Partial<Pick<Input<'websites.delete'>, 'domain' | 'sent' | 'still'>>;
 
 interface UpdateOptions {
-  /** Set for an update by hand: the fields that it sets. */
+  /** The fields that the update sets, if it is made by hand and not by a job. */
   fields?: Update;
   known?: KnownRecord | undefined;
   /**
