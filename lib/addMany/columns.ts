@@ -89,8 +89,8 @@ const maxShown = 60;
 /** The share of cells with sites from which on a column counts as one of sites. */
 const most = 0.9;
 /**
- * The share of cells with sites up to which a column does not count as one of sites. Where names have no scheme, all
- * columns but one must be such columns.
+ * Up to this share of cells with names, a column does not count as one of sites. A column of bare names is used only if
+ * all other columns are such columns.
  */
 const few = 0.25;
 

@@ -39,9 +39,10 @@ async function badgeOfHost(account: string, host: string): Promise<ShownBadge> {
 }
 
 /**
- * Returns the badge for the site at an address, or undefined if there is nothing to show. Uses only stored data. If
- * another connection than the one the host belongs to has the site, the title names that connection. If that connection
- * has only a related host, the look is still that of the connection the host belongs to.
+ * Returns the badge for the site at an address, or undefined if there is nothing to show. Uses only stored data. If the
+ * site is registered at another connection than the one to which its host belongs, the title names that other
+ * connection. If the other connection has only a related host, the look is that for the connection to which the host
+ * belongs.
  */
 async function badgeFor(url: string | undefined): Promise<ShownBadge | undefined> {
   const site = siteOf(url);

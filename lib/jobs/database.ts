@@ -19,7 +19,7 @@ export interface JobSchema extends DBSchema {
 }
 
 /**
- * Returns a job of database version 1 in the present form. That version stored the service's address as `base`, and
+ * Converts a job of database version 1 to the present form. That version stored the service's address as `base`, and
  * used it as the account, too.
  */
 const fromVersion1 = ({ base, ...job }: Omit<Job, 'serviceUrl'> & { base: string }): Job => ({

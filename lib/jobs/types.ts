@@ -68,9 +68,8 @@ export interface Item {
    */
   unsent?: true;
   /**
-   * For an update: the values of its fields before the change, as far as known. After a lost answer the update is sent
-   * again, and later it is undone, only if the record allows it by these values. For a create: the values of the
-   * created record.
+   * For an update: the values of its fields before the change, as far as known. They decide whether the update may be
+   * sent again after a lost answer, and whether it can be undone. For a create: the values of the created record.
    */
   before?: JobFields;
   /**

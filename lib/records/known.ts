@@ -21,8 +21,8 @@ export function knownAt(rows: readonly Row[], accounts: readonly string[], host:
 }
 
 /**
- * Returns an earlier version's row in the present form. Its fields become those of `website`; fields that it lacks are
- * undefined.
+ * Converts a row of an earlier version to the present form. Its fields become those of `website`; fields that it lacks
+ * are undefined.
  */
 export const knownFromOld = (site: OldSite): KnownSite => {
   const { base: account, host, domain = host, hasPassword: has_password } = site;

@@ -16,7 +16,7 @@ export interface OldReading {
 }
 
 /**
- * Returns the row of a website from an earlier version in the present form. `before`: the row that is already stored
+ * Converts the row of a website from an earlier version to the present form. `before`: the row that is already stored
  * under the same id, if any; the two are joined.
  */
 export function rowFromOld(site: OldSite, before: Row | undefined): Row {
@@ -42,7 +42,7 @@ export const projectFromOld = ({ base: account, host }: OldHost): Row<Project> =
   pass: copiedPass,
 });
 
-/** Returns an earlier version's note about its reading of the whole list in the present form. */
+/** Converts what an earlier version noted about its reading of the whole list to the present form. */
 export const factsFromOld = ({ base: account, at, ignoresCase }: OldReading): ListFacts => ({
   account,
   list: 'websites',

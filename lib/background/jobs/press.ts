@@ -122,8 +122,8 @@ interface CreateOptions {
    */
   despiteUnknown?: boolean | undefined;
   /**
-   * Send the create even if earlier creates of the same host, sent before this moment, may still be carried out
-   * (milliseconds since 1970).
+   * When the person asked to send the create although earlier creates of the host may still be carried out
+   * (milliseconds since 1970). Covers only creates that were sent before.
    */
   again?: number | undefined;
 }

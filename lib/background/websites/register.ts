@@ -31,8 +31,8 @@ export interface RegisterOptions {
    */
   despiteUnknown?: boolean;
   /**
-   * Send the create although earlier ones may still be carried out, if these were sent before this moment (milliseconds
-   * since 1970). Set by a person.
+   * When a person asked to send the create although earlier ones may still be carried out (milliseconds since 1970).
+   * Covers only creates that were sent before.
    */
   again?: number | undefined;
   /** The item of the job, or of the single write by hand, for which the website is created. */
