@@ -5,7 +5,10 @@ import { withoutWww, wwwVariant } from '../hosts/variants.ts';
  */
 export const homePage = (host: string): string => `https://${host}/`;
 
-/** Whether a host may have a `www.` variant: `example.com` and `example.co.uk` may, `shop.example.com` hardly. */
+/**
+ * Whether a host may have a `www.` variant: `example.com` and `example.co.uk` may, `shop.example.com` probably has
+ * none.
+ */
 const hasVariant = (host: string): boolean => {
   const labels = withoutWww(host).split('.');
   return labels.length === 2 || (labels.length === 3 && (labels[1] ?? '').length <= 3 && labels[2]?.length === 2);

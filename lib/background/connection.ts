@@ -100,8 +100,8 @@ const checkedServices = ({ services: given }: SaveInput) =>
 
 /**
  * Returns the key to use for a service: the typed key, else the key stored for the origin of its address. Returns the
- * key of the first service instead if the person asks for that. Does so, too, if the address is at the first service's
- * origin and the stored key is missing or a copy of the first service's key.
+ * first service's key instead if the person asks for that, or if the address is at the first service's origin and the
+ * stored key is missing or a copy of the first service's key.
  */
 async function keyOf(id: string, given: GivenService & { service: Service }, first: KeyedService | undefined) {
   const { service, url, key, copyOf } = given;

@@ -11,8 +11,8 @@ export interface End {
 }
 
 /**
- * What a run does next. `send`: send this item, which is already stored as claimed. `ask`: look up this item's outcome.
- * `wait`: wait until this moment. `idle`: nothing.
+ * What the run that carries out a job does next. `send`: send this item, which is already stored as claimed. `ask`:
+ * look up this item's outcome. `wait`: wait until this moment. `idle`: nothing.
  */
 type Todo = { send: Item; absentAt?: number } | { ask: Item } | { wait: number } | { idle: true };
 
@@ -38,8 +38,8 @@ export interface Allowed {
 }
 
 /**
- * A lane of a run. Each lane works on one item at a time, so that a run with several lanes works on several items at
- * once.
+ * A lane of the run that carries out a job. Each lane works on one item at a time, so a run with several lanes works on
+ * several items at once.
  */
 export interface Lane {
   /** The positions of the items that the lanes of the run are working on. All lanes share this set. */
@@ -48,7 +48,7 @@ export interface Lane {
   claimed: boolean;
 }
 
-/** What a run needs of a job's stored data for its next step. */
+/** What a job's run needs of the stored data for its next step. */
 export interface Stored {
   job: Job | undefined;
   /** The lane's previous item, if its outcome has just become known. */
@@ -60,7 +60,8 @@ export interface Stored {
 }
 
 /**
- * The result of one step of a run: what to do next, the changed job, the changed items, and the item that has ended.
+ * The result of one step of a job's run: what to do next, the changed job, the changed items, and the item that has
+ * ended.
  */
 export interface Claim {
   job: Job;
@@ -70,8 +71,8 @@ export interface Claim {
 }
 
 /**
- * Takes one step of a run: applies the outcome of the lane's previous item (`end`), finds the next item, and claims it.
- * Returns undefined if there is no such job.
+ * Takes one step of a job's run: applies the outcome of the lane's previous item (`end`), finds the next item, and
+ * claims it. Returns undefined if the job is not stored.
  */
 export function claimStep(
   { job: found, ended, sent, waiting }: Stored,

@@ -105,12 +105,12 @@ export function waitsUntil({ until = 0, since = 0, problem, troubles }: Job, rea
   return isOver || isAhead(since, now) ? 0 : until;
 }
 
-/** What a run does next: work on this item, wait until this moment, or nothing, because the job is paused or done. */
+/** What a job's run does next: work on this item, wait until this moment, or nothing, as the job is paused or done. */
 export type Next = { item: Item } | { wait: number } | { idle: true };
 
 /**
- * Returns what a run does next. `sent`: the items in state `sending` without a request under way. They come first,
- * because a look-up also shows whether the service is back. `waiting`: the first waiting item. `reached`: see
+ * Returns what a job's run does next. `sent`: the items in state `sending` without a request under way. They come
+ * first, because a look-up also shows whether the service is back. `waiting`: the first waiting item. `reached`: see
  * `waitsUntil`.
  */
 export function next(job: Job, sent: readonly Item[], waiting: Item | undefined, now: number, reached = 0): Next {
@@ -123,7 +123,7 @@ export function next(job: Job, sent: readonly Item[], waiting: Item | undefined,
   return sent.length ? { wait: Math.min(...sent.map(({ again = 0 }) => again)) } : { idle: true };
 }
 
-/** Claims an item for a run. The result must be stored before any request for the item is made. */
+/** Claims an item: from now on, the job's run works on it. Store the result before sending any request for the item. */
 export function claimItem(job: Job, item: Item, now: number): JobStep {
   const { absentAt: _, again: __, lostAt: ___, claims = 0, ...rest } = item;
   return move({ ...job, until: undefined }, { ...rest, sent: now, unsent: true, claims: claims + 1 }, 'sending', now);

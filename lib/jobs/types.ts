@@ -6,8 +6,8 @@ import type { WrittenFields } from '../websites/fields.ts';
 export type JobKind = 'create' | 'update' | 'delete' | 'audit';
 
 /**
- * The state of an item. `waiting`: not sent, or certainly not carried out. `sending`: claimed by a run, or sent and the
- * outcome not known yet. `unknown`: the answer was lost and no look-up found the result, so a person decides.
+ * The state of an item. `waiting`: not sent, or certainly not carried out. `sending`: claimed by the job's run, or sent
+ * and the outcome not known yet. `unknown`: the answer was lost and no look-up found the result, so a person decides.
  * `skipped`: not sent, because the job was cancelled.
  */
 export type ItemState = 'waiting' | 'sending' | 'done' | 'failed' | 'unknown' | 'skipped';
@@ -60,7 +60,7 @@ export interface Item {
   absentAt?: number;
   /** Set if the person wants the create although the host may be registered already. */
   despiteUnknown?: true;
-  /** When the item was last claimed by a run, which sends it right after that. */
+  /** When the job's run last claimed the item, which it sends right after that. */
   sent?: number;
   /**
    * Set while the item is claimed and certainly not sent. Removed right before the request. Earlier versions never set

@@ -129,7 +129,7 @@ export async function markSent(item: Item, noted: Noted = {}): Promise<Item | un
   return isOurs ? stored : undefined;
 }
 
-/** Takes one step of a run in one transaction (see `claimStep`). */
+/** Takes one step of a job's run in one transaction (see `claimStep`). */
 export async function claimNext(
   id: string,
   end: End | undefined,

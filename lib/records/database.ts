@@ -52,7 +52,9 @@ export const oldTables = ['sites', 'projects'] as const;
 /** The table in which database versions before 3 noted the accounts whose whole list they had read. */
 export const oldReadings = 'walks';
 export const oldTableOf = { websites: 'sites', projects: 'projects' } as const satisfies Record<ListName, string>;
-/** All tables that a step can use, including those of database versions before 3, which may be missing. */
+/**
+ * All tables that a change of the store can use, including those of database versions before 3, which may be missing.
+ */
 export const stepTables = [...tables, ...oldTables, oldReadings] as const;
 export type StepTable = (typeof stepTables)[number];
 export type Step = IDBPTransaction<RecordSchema, StepTable[], 'readwrite'>;

@@ -1,10 +1,15 @@
 import type { IDBPTransaction } from 'idb';
 import type { RecordSchema } from './database.ts';
 
-/** Ignores the failure of a single database request. It makes the whole transaction fail, which is reported. */
+/**
+ * Ignores the failure of a single database request. It makes the whole transaction fail, and that failure is reported.
+ */
 export const untold = (request: Promise<unknown>): void => void request.catch(() => {});
 
-/** Runs a step in its transaction (`change`). If the step fails, the transaction is aborted and nothing is stored. */
+/**
+ * Runs a function (`step`) in its transaction (`change`). If it fails, the transaction is aborted and nothing is
+ * stored.
+ */
 export async function inStep<T>(
   change: Pick<IDBPTransaction<RecordSchema, never[], 'readwrite'>, 'done' | 'abort'>,
   step: () => Promise<T>,

@@ -132,7 +132,9 @@ const beginChange = (job: Job, item: Item, noted: Noted = {}): Promise<Item | un
 interface Kind {
   /** Makes one write, or one look at a page. Rejects with ApiError; code `unconfirmed`: the outcome is unknown. */
   send: (job: Job, item: Item, given?: Given) => Promise<Made>;
-  /** Looks whether a write with a lost answer was carried out. Rejects with ApiError if the service cannot be asked. */
+  /**
+   * Finds out whether a write with a lost answer was carried out. Rejects with ApiError if the service cannot be asked.
+   */
   verify: (job: Job, item: Item) => Promise<Made | Unfound>;
   /** How many items of one job are carried out at the same time. */
   lanes: number;

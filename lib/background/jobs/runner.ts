@@ -16,7 +16,9 @@ import type { Attempt } from './attempt.ts';
 import type { Given, Made } from './jobKinds.ts';
 import { showProgress } from './progress.ts';
 
-/** A run that has not renewed its lease for this long is stuck (milliseconds). A write takes at most a minute. */
+/**
+ * A run that has not renewed its lease for this long counts as stuck (milliseconds). A write takes at most a minute.
+ */
 const leaseTime = 120_000;
 /**
  * How long a run may wait for its next step (milliseconds). If the wait would be longer, the run ends, so that the

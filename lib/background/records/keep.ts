@@ -17,10 +17,10 @@ export const moveRecords: typeof import('./keepAnswer.ts').moveRecords = async (
 export const keepIgnoresCase: typeof import('./keepAnswer.ts').keepIgnoresCase = async (...given) =>
   (await kept()).keepIgnoresCase(...given);
 
-/** Removes a website that the service no longer has from the store, and announces that to the pages. */
+/** Removes from the store a website that the service no longer has, and announces that to the pages. */
 export const dropWebsite: typeof import('./keepAnswer.ts').dropWebsite = async (...given) =>
   (await kept()).dropWebsite(...given);
 
-/** Removes a project that the service no longer has from the store, and announces that to the pages. */
+/** Removes from the store a project that the service no longer has, and announces that to the pages. */
 export const dropProject: typeof import('./keepAnswer.ts').dropProject = async (...given) =>
   (await kept()).dropProject(...given);

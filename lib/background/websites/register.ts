@@ -44,8 +44,8 @@ export interface RegisterOptions {
 const sent = new Set<string>();
 
 /**
- * Returns the last create of a host at a service that has an unknown outcome. Looks at all connected accounts at the
- * service's address, because two of them may be one account there.
+ * Returns a create of a host at a service whose outcome is unknown, if there is one. Looks at all connected accounts at
+ * the service's address, because two of them may be one account there.
  */
 async function openCreateAt(url: string, account: string, host: string): Promise<OpenCreate | undefined> {
   const [own, { list }] = await Promise.all([openCreate(account, host), get(connections)]);

@@ -46,8 +46,8 @@ const cleared = {
 const alwaysReported = ['excluded_ips', 'excluded_parameters'];
 
 /**
- * Returns a record's lists in the form of an update, which would clear them otherwise. Throws kind `shape` if the
- * record lacks a list that every version reports.
+ * Returns a record's lists in the form in which an update sends them, because an update without them would clear them.
+ * Throws kind `shape` if the record lacks a list that every version reports.
  */
 function keptLists(raw: JsonObject): Fields {
   const unknown = alwaysReported.filter((name) => typeof own(raw, name) !== 'string');
