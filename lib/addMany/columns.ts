@@ -86,7 +86,7 @@ export interface Column {
 export type Decision = { read: readonly number[]; isSure?: true } | { choose: readonly Column[] } | 'list';
 
 const maxShown = 60;
-/** The share of cells with sites from which on a column counts as one of sites. */
+/** A column counts as one of sites if at least this share of its cells contains sites. */
 const most = 0.9;
 /**
  * Up to this share of cells with names, a column does not count as one of sites. A column of bare names is used only if

@@ -103,7 +103,7 @@ const isWithCode: States = new Set(['tracking', 'quiet']);
 const isArriving: States = new Set(['tracking', 'counted']);
 const isWithout: States = new Set(['missing', 'blocked', 'other', 'elsewhere', 'file']);
 
-/** Returns the latest state of each site for which `says` is true. `audits`: oldest first. */
+/** Returns for each site its latest state that passes the test `says`. `audits`: oldest first. */
 const lastStates = (audits: readonly PastAudit[], says: (state: SiteState) => boolean): Map<string, PastState> =>
   new Map(
     audits.flatMap((audit) =>

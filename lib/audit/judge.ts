@@ -14,7 +14,7 @@ export type Answered =
   | { is: 'page'; page: Served }
   | { is: 'file'; type: string }
   | { is: 'status'; status: number }
-  /** The site redirects. The browser hides to where. */
+  /** The site redirects. The browser does not say to which address. */
   | { is: 'redirect' }
   | { is: 'timeout' }
   | { is: 'unreachable' };

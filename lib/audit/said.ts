@@ -27,7 +27,7 @@ const stateOfFinding: Partial<Record<Finding['kind'], PageState>> = {
 
 export type Told = Pick<SiteLook, 'state' | 'why' | 'about'>;
 
-/** Returns a verdict. Cuts `about` to the greatest length that is stored. */
+/** Returns a verdict on a site's page. Cuts `about`, a text from the page, to the greatest length that is stored. */
 export const told = (state: PageState, why?: SiteLook['why'], about?: string): Told => ({
   state,
   ...(why ? { why } : {}),

@@ -53,9 +53,9 @@ const isSameName = (one: string, other: string) => one.toLowerCase() === other.t
 
 /**
  * Returns the own headers to add to a connection. Leaves out a header that is already stored with the same value,
- * because a page repeats its save if the worker stopped. Accepts a name that is stored only for an address that the
- * connection no longer has. Rejects with kind `rejected` and the reason if a header cannot be sent.
- * `urls`: the new addresses of the connection; the headers are sent to the first one. `basic`: see `headerProblem`.
+ * because a page repeats its save if the worker stopped. A name that is stored only for an address that the connection
+ * no longer has may be used again. Rejects with kind `rejected` and the reason if a header cannot be sent. `urls`: the
+ * new addresses of the connection; the headers are sent to the first one. `basic`: see `headerProblem`.
  */
 export async function checkedHeaders(
   connection: string,

@@ -5,10 +5,11 @@ import { initialOf, readFields } from './readParts.ts';
 import type { ConnectionAddress, OwnSettings } from './settings.ts';
 
 /**
- * Returns the list `here` with the wanted entries merged into it. Each wanted entry changes one entry of the list, a
- * different one each, or is appended. `mayBe`: whether a wanted entry may change this entry at all. `tests`: whether it
- * fits this entry. All wanted entries choose by the first test, then the rest by the next test, and so on; those left
- * over take any entry that `mayBe` allows. `made`: returns the changed or new entry.
+ * Returns the list `here` with the wanted entries merged into it. Each wanted entry changes one entry of the list, or
+ * is appended; no two change the same one. `mayBe`: whether a wanted entry may change this entry at all. `tests`:
+ * functions that say whether this is the entry to change, the surest one first. All wanted entries choose by the first
+ * test, then the rest by the next test, and so on; those left over take any entry that `mayBe` allows. `made`: returns
+ * the changed or new entry.
  */
 export function into<T, W>(
   here: readonly T[],

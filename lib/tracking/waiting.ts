@@ -38,7 +38,7 @@ const condition =
 const onHost =
   /\bif\s*\([^{};]{0,200}location\.host(?:name)?\s*={2,3}\s*["'][^"']{1,200}["'][^{};]{0,200}\)[^{};]{0,20}\{/g;
 
-/** Whether all code of a kind, from a match on, lies inside the block that the match opens. */
+/** Whether a match opens a block (`{`), and all code of this kind in the text lies inside that block. */
 function isWithin(text: string, { index, 0: whole }: RegExpExecArray, { marks, names }: CodeForms): boolean {
   const pattern = names ?? new RegExp(marks, 'i');
   if (names?.test(text.slice(0, index))) return false;

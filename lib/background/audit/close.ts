@@ -25,10 +25,10 @@ async function leftOver(
 }
 
 /**
- * Finishes an audit that has ended. Stores its result for later comparison, and replaces the previous report, whose
- * sites that were not audited again move to this report. Starts to give back the access to its sites that no other
- * audit needs. Lets the runner request visits next. Deletes the report if its account is no longer connected. May be
- * repeated if the worker stopped. A part that cannot be stored is skipped, because it would probably fail again.
+ * Finishes an audit that has ended. Stores its result for later comparison. Replaces the previous report; sites that
+ * only the previous report had are moved to this one. Starts to give back the access to its sites that no other audit
+ * needs. Lets the runner request visits next. Deletes the report if its account is no longer connected. May be repeated
+ * if the worker stopped. A part that cannot be stored is skipped, because it would probably fail again.
  */
 export async function closeAudit(closing: Job): Promise<void> {
   const { id, account } = closing;

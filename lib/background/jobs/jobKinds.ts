@@ -93,7 +93,7 @@ const maxAbsentAge = 15 * 60_000;
 /** For each job that this worker started: the clock minus the monotonic time. Shows whether the clock was set. */
 const clockAhead = new Map<string, number>();
 
-/** Notes the present clock for a job that starts in this worker. */
+/** Notes in `clockAhead` how the clock stands when a job starts in this worker. */
 export const noteStart = (job: string): void => void clockAhead.set(job, Date.now() - performance.now());
 
 /**
@@ -124,7 +124,7 @@ async function begin(job: Job, item: Item, noted: Noted): Promise<Item | undefin
   return isNew ? sent : undefined;
 }
 
-/** Stores that a change of a record is sent now; otherwise like `begin`. */
+/** Like `begin`, for a change of a record: also stores that the change may still be carried out. */
 const beginChange = (job: Job, item: Item, noted: Noted = {}): Promise<Item | undefined> =>
   begin(job, item, { ...noted, open: ['record', job.serviceUrl, item.id ?? ''] });
 

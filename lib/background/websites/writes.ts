@@ -55,7 +55,7 @@ async function removed(begin: Begin, send: () => Promise<unknown>, isThere: () =
 type Updated = Promise<Website | undefined>;
 type UpdateFields = Omit<InputOf<'websites.update'>, 'id'>;
 
-/** Sends an update. Calls `settle`, unless the update was certainly not carried out. */
+/** Sends an update. Calls `settle` (see `UpdateOptions`), unless the update was certainly not carried out. */
 async function sendUpdate(
   input: InputOf<'websites.update'>,
   context: BoundContext,
@@ -105,9 +105,9 @@ interface UpdateOptions {
  * Updates a website after earlier writes to it have ended, and announces the result to the pages. A job's update lets
  * waiting updates by hand go first. An update by hand is not sent if a later one that supersedes it is waiting by then;
  * it resolves to the later one's answer.
- * Rejects with ApiError. Code `unconfirmed`: the update may have been carried out all the same. If `known.domain` is
- * set, nothing was sent with kind `missing` (the record is gone), code `other-site` (the id belongs to another website
- * by now) and `changed-since` (the record has other settings than `known.sent`).
+ * Rejects with ApiError. Code `unconfirmed`: the update may have been carried out all the same. With `known.domain`,
+ * there are also these, after which nothing was sent: kind `missing` (the record is gone), code `other-site` (the id
+ * belongs to another website by now), code `changed-since` (the record has other settings than `known.sent`).
  */
 export async function updateWebsite(
   id: string,
@@ -220,9 +220,10 @@ const isShown = (input: Input<'websites.delete'>, context: BoundContext): Promis
 
 /**
  * Deletes a website after earlier writes to it have ended, if it is still the website that the person saw. Also removes
- * it from the store. Rejects with ApiError. Nothing was deleted with code `other-record` (the id belongs to another
- * website by now), `changed-since` (it differs from `still` or `sent`), `unseen` (the service does not show it) and
- * `still-there` (the service refused). With code `unconfirmed` the outcome is unknown.
+ * it from the store.
+ * Rejects with ApiError. After these codes, nothing was deleted: `other-record` (the id belongs to another website by
+ * now), `changed-since` (it differs from `still` or `sent`), `unseen` (the service does not show it), `still-there`
+ * (the service refused). Code `unconfirmed`: the outcome is unknown.
  */
 export async function deleteWebsite(
   input: Input<'websites.delete'>,
