@@ -15,8 +15,8 @@ export type NamedSite = ParsedSite | { why: string };
 const doubtText = (doubt: Note): string => (doubt === 'ip' ? refusalText('bad-host') : noteText(doubt));
 
 /**
- * Returns the site that a selected text names, or the reason why there is none. Accepts only a text that Add many would
- * tick in a pasted list, because here the person is not asked before the site is registered.
+ * Returns the site that a selected text names, or the reason why there is none. Accepts only a text that the form for
+ * adding many sites would tick by itself, because here the person is not asked before the site is registered.
  */
 export async function selectedSite(text: string): Promise<NamedSite> {
   const typed = text.trim();

@@ -21,7 +21,9 @@ async function ownHeaders(connection: string): Promise<OwnHeader[]> {
     .map(({ name, ...secret }) => ({ ...secret, name: name.slice(prefix.length) }));
 }
 
-/** Returns the own headers to send with a connection's requests to this address, or undefined if there are none. */
+/**
+ * Returns the headers that a connection's owner has added for requests to this address, or undefined if there are none.
+ */
 export async function headersFor(connection: string, url: string): Promise<Record<string, string> | undefined> {
   const bound = (await ownHeaders(connection)).filter(({ origin }) => origin === originOf(url));
   if (!bound.length) return undefined;
@@ -38,7 +40,10 @@ export async function headersFor(connection: string, url: string): Promise<Recor
 const shownTail = (name: string, value: string) =>
   value.length < 8 || name.toLowerCase() === 'authorization' ? {} : { lastFour: value.slice(-4) };
 
-/** Returns what a page may know about a connection's own headers: name, host, and at most the end of the value. */
+/**
+ * Returns what a page may know about the headers that a connection's owner has added: name, host, and at most the end
+ * of the value.
+ */
 export const headerStatuses = async (connection: string): Promise<HeaderStatus[]> =>
   (await ownHeaders(connection)).map(({ name, origin, key }) => ({
     name,
@@ -46,16 +51,17 @@ export const headerStatuses = async (connection: string): Promise<HeaderStatus[]
     ...shownTail(name, key),
   }));
 
-/** The values of own request headers, by header name. */
+/** The values of request headers that a person adds to a connection, by header name. */
 export type GivenHeaders = Readonly<Record<string, string>>;
 
 const isSameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
 /**
- * Returns the own headers to add to a connection. Leaves out a header that is already stored with the same value,
- * because a page repeats its save if the worker stopped. A name that is stored only for an address that the connection
- * no longer has may be used again. Rejects with kind `rejected` and the reason if a header cannot be sent. `urls`: the
- * new addresses of the connection; the headers are sent to the first one. `basic`: see `headerProblem`.
+ * Returns the request headers (`given`) that are to be added to a connection. Leaves out a header that is already
+ * stored with the same value, because a page repeats its save if the worker stopped. A name that is stored only for an
+ * address that the connection no longer has may be used again. Rejects with kind `rejected` and the reason if a header
+ * cannot be sent. `urls`: the new addresses of the connection; the headers are sent to the first one. `basic`: see
+ * `headerProblem`.
  */
 export async function checkedHeaders(
   connection: string,
@@ -81,8 +87,8 @@ export async function checkedHeaders(
 }
 
 /**
- * Saves own headers for an address's origin. Each replaces the connection's headers of the same name, in any case of
- * letters.
+ * Saves request headers that a person has added, for an address's origin. Each replaces the connection's headers of the
+ * same name, in any case of letters.
  */
 export async function saveHeaders(
   connection: string,

@@ -10,8 +10,8 @@ async function copy(): Promise<void> {
 let copied: Promise<void> | undefined;
 
 /**
- * Turns creates with unknown outcome, if an earlier version stored any in the database of records, into jobs of the
- * present form.
+ * Converts creates with unknown outcome to jobs of the present form, in case an earlier version stored any in the
+ * database of records.
  */
 export const copyOldCreates = (): Promise<void> => {
   copied ??= copy().catch((error: unknown) => {

@@ -51,7 +51,7 @@ const fromItem = ({ job, at: place, open, create, lost, sent = 0, state }: Item,
       ]
     : [];
 
-/** Returns the open creates: all of them, or with `range` those of this account and host. */
+/** Returns the creates with unknown outcome: all of them, or with `range` those of this account and host. */
 export async function openCreates(range?: [account: string, host: string]): Promise<OpenCreate[]> {
   await copyOldCreates();
   const stored = orWithout(
@@ -63,7 +63,7 @@ export async function openCreates(range?: [account: string, host: string]): Prom
   return [...(await stored).flatMap((item) => fromItem(item, false)), ...kept.filter(isMeant)];
 }
 
-/** Returns the latest open create of a host, or undefined if there is none. */
+/** Returns a host's latest create with unknown outcome, or undefined if there is none. */
 export const openCreate = async (account: string, host: string): Promise<OpenCreate | undefined> =>
   (await openCreates([account, host])).toSorted((one, other) => one.at - other.at).at(-1);
 
@@ -71,13 +71,13 @@ export const openCreate = async (account: string, host: string): Promise<OpenCre
 export const mayCome = async (account: string, host: string): Promise<boolean> =>
   (await openCreates([account, host])).some((one) => !one.isOver);
 
-/** Whether there is an open create of a host. Does not count creates from private windows. */
+/** Whether a create of a host has an unknown outcome. Does not count creates from private windows. */
 export const mayBeThere = async (account: string, host: string): Promise<boolean> =>
   (await openCreates([account, host])).some((one) => !one.private);
 
 const states = ['waiting', 'sending', 'unknown'] as const;
 
-/** Changes the job and the item of an open create. */
+/** Changes the job and the item of a create with unknown outcome. */
 const change = ({ job, place }: OpenCreate, apply: (job: Job, item: Item) => JobStep): Promise<unknown> =>
   writeJob(job, states, (stored, items) => {
     const item = items.find(({ at, open }) => open && at === place);
@@ -86,8 +86,9 @@ const change = ({ job, place }: OpenCreate, apply: (job: Job, item: Item) => Job
   });
 
 /**
- * Returns a job and an item whose create is no longer open. A press (a single write by hand) ends. In a bulk job, the
- * item keeps its state, but the next create of the host no longer finds it.
+ * Returns a job and an item after the item's create has become known (it is no longer an `OpenCreate`). A press (a
+ * single write by hand) ends. In a bulk job, the item keeps its state, but the next create of the host no longer finds
+ * it.
  */
 function closed({ awaited: _, ...job }: Job, item: Item): JobStep {
   if (job.press) return itemSettled(job, item, { outcome: 'confirmed' }, Date.now());
@@ -96,9 +97,9 @@ function closed({ awaited: _, ...job }: Job, item: Item): JobStep {
 }
 
 /**
- * Closes the open creates of a host, because their outcome has become known. `own`: an item that stays open, because
- * its own run ends it. `isLost`: close only creates whose answer was lost. Never rejects; a create that cannot be
- * closed now is looked up later.
+ * Closes the open creates (see `OpenCreate`) of a host, because their outcome has become known. `own`: an item that
+ * stays open, because its own run ends it. `isLost`: close only creates whose answer was lost. Never rejects; a create
+ * that cannot be closed now is looked up later.
  */
 export async function endCreate(
   account: string,
@@ -111,7 +112,9 @@ export async function endCreate(
   await Promise.allSettled(open.filter(isOver).map((one) => change(one, closed)));
 }
 
-/** Moves the open creates of an account to another account, after the key of the same service was replaced. */
+/**
+ * Moves the creates with unknown outcome from an account to another, after the key of the same service was replaced.
+ */
 export async function moveCreates(from: string, to: string): Promise<void> {
   for (const one of (await openCreates()).filter(({ account }) => account === from))
     await change(one, (job, item) => ({
@@ -121,8 +124,8 @@ export async function moveCreates(from: string, to: string): Promise<void> {
 }
 
 /**
- * Deletes the presses (single writes by hand) and closes the open creates of accounts that are not in the list, since
- * these can no longer be looked up.
+ * Deletes the presses (single writes by hand) and closes the open creates (see `OpenCreate`) of accounts that are not
+ * in the list, since these can no longer be looked up.
  */
 export async function dropOtherPresses(accounts: readonly string[]): Promise<void> {
   for (const one of await openCreates()) if (!accounts.includes(one.account)) await change(one, closed);

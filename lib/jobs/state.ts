@@ -28,7 +28,7 @@ export type JobStart = Pick<
   'id' | 'kind' | 'fields' | 'press' | 'list' | 'private' | 'awaited' | 'password' | 'speed' | 'isRepeat' | 'isWhole'
 > & { items: readonly Pick<Item, 'key' | 'id' | 'from' | 'absentAt' | 'despiteUnknown' | 'before' | 'resend'>[] };
 
-/** The number of items in each state, for a job without items. */
+/** The `counts` of a job without items: 0 for each state. */
 export const noCounts = { waiting: 0, sending: 0, done: 0, failed: 0, unknown: 0, skipped: 0 };
 
 /** Returns a new job with its items. The job runs at once; all items wait to be sent. */

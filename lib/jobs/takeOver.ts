@@ -5,8 +5,8 @@ import type { Item } from './types.ts';
 import { addJob } from './write.ts';
 
 /**
- * Returns an open create of an earlier version as a press (a single write by hand) whose answer was lost. It is looked
- * up once more; if that does not find the record, its outcome stays unknown.
+ * Returns a create with unknown outcome, which an earlier version stored, as a press (a single write by hand) whose
+ * answer was lost. It is looked up once more; if that does not find the record, its outcome stays unknown.
  */
 function pressOf({ base: account, host, at, id }: PendingCreate, url: string) {
   const made = newJob(

@@ -114,7 +114,7 @@ export interface Item {
   create?: { at: number; id?: string };
   /** When the item is to be looked up again. Other items do not wait for that. */
   again?: number;
-  /** Whether the person has still to copy the item's generated password. */
+  /** Whether the person must still copy the item's generated password. */
   secret?: boolean;
 }
 

@@ -93,7 +93,10 @@ export const commands = lazyTable({
       headers: z.optional(z.array(givenHeader()).check(length(0, inputLimits.headers))),
       /** The connection's name, rules and own settings, as the form shows them. Without `own`, they do not change. */
       own: z.optional(z.custom<OwnSettings>(isRecord)),
-      /** `revisionOf` the connection that the form shows. If the stored one differs by now, it is not overwritten. */
+      /**
+       * The result of `revisionOf` for the connection in the form. If the stored one differs by now, it is not
+       * overwritten.
+       */
       read: z.optional(z.custom<string>((given) => typeof given === 'string')),
       keep: keepInput(),
       anyway: z.optional(z.literal(true)),

@@ -7,7 +7,9 @@ export interface ServiceStatus {
   isCopy?: true;
 }
 
-/** What pages may know about an own header of a connection. Nothing of a short value is shown. */
+/**
+ * What pages may know about a request header that a connection's owner has added. Nothing of a short value is shown.
+ */
 export interface HeaderStatus {
   name: string;
   /** The host of the only origin to which the header is sent. */
@@ -18,6 +20,6 @@ export interface HeaderStatus {
 export interface ConnectionStatus {
   analytics: ServiceStatus;
   seo: ServiceStatus;
-  /** The stored own headers. Missing if there are none. */
+  /** The request headers that the connection's owner has added. Missing if there are none. */
   headers?: HeaderStatus[];
 }

@@ -75,8 +75,8 @@ export const knownNow = (
   });
 
 /**
- * Counts the stored records of a list. Leaves out records that were read only with a key replaced since, because they
- * prove nothing.
+ * Counts the stored records of a list. Leaves out records that were read only with a key that was replaced since,
+ * because they prove nothing.
  */
 export const countOf = ({ read }: RecordStore, list: ListName, account: string): Promise<number> =>
   read(async (reads) => {

@@ -29,7 +29,7 @@ export interface CodeForms {
    * code.
    */
   marks: string;
-  /** Matches a script that is tracking code, but not the settings of another script. */
+  /** Matches a script that is tracking code itself. Does not match one that only has settings for another script. */
   isCode: RegExp;
   /**
    * Returns the sites that a piece of code or data names. `text`: the piece, unescaped. `elsewhere`: the values that

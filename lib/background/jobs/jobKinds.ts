@@ -59,7 +59,9 @@ async function jobFieldsOf(job: Job, item: Item, typed?: string): Promise<JobFie
   return { ...fields, password };
 }
 
-/** Returns the mark of an item with a generated password. Called before the write, after which nothing may fail. */
+/**
+ * Returns `secret` if the item gets a generated password. Called before the write, because nothing may fail after it.
+ */
 async function secretMark({ password, account }: Job, { fields, overridden }: Item): Promise<{ secret?: true }> {
   if (password !== 'each' || (fields?.privacy ?? 2) !== 2 || overridden?.includes('password')) return {};
   const { kind } = await serviceOf('analytics', account);

@@ -222,7 +222,7 @@ async function allowedTo({ kind, serviceUrl, speed }: Job, now: number): Promise
   return { from: nextRequestAt(limit, speed === 'careful', now), reached: limit.reached ?? 0 };
 }
 
-/** Stores the outcome of the lane's previous item (`before`), and then carries out the next item, unless `isOver`. */
+/** Stores the outcome of the previous item (`before`), and then carries out the job's next item, unless `isOver`. */
 async function runNextItem(
   job: Job,
   run: Run,

@@ -10,7 +10,7 @@ import { type BoundContext, refusePrivate, request, serviceOf } from '../request
  * How long stored visits are used before they are requested again (milliseconds), unless a person asks for new ones.
  */
 const lasts = 60 * 60_000;
-/** For how many websites a minute the last hit may be requested unless a person asks for it. */
+/** For how many websites a minute the last visit may be requested unless a person asks for it. */
 const perMinute = 20;
 /** For how many websites visits are stored. Beyond that, those requested longest ago are dropped. */
 const maxKept = 10_000;

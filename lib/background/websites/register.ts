@@ -78,8 +78,8 @@ export async function mayCreateAgain(account: string, host: string): Promise<boo
 }
 
 /**
- * Whether the person knew of this open create when asking to send it again. Also true if its time is in the future,
- * because the clock was set back since.
+ * Whether the person knew of this create with unknown outcome when asking to send it again (`again`). Also true if its
+ * time is in the future, because the clock was set back since.
  */
 const isMeantAgain = ({ at }: OpenCreate, again: number | undefined): boolean =>
   again !== undefined && (at <= again || at > Date.now());

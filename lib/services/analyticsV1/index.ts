@@ -44,8 +44,8 @@ const isElsewhere = ({ kind, code }: Problem, { headers }: Reply) =>
     : kind === 'missing' || kind === 'shape' || code === 'html';
 
 /**
- * Whether an answer comes from a proxy that wants a user and password (HTTP Basic). These would take the place of the
- * key.
+ * Whether an answer comes from a proxy that wants a user and password (HTTP Basic). A request with these could not
+ * carry the key, because both need the same header.
  */
 const isGate = ({ status, headers, text }: Reply): boolean =>
   status === 401 &&

@@ -17,7 +17,10 @@ export interface Asked {
 
 const holders = ['meta', 'links', 'pagination'];
 
-/** Returns the objects that may hold paging information: those around the list, and the known ones inside these. */
+/**
+ * Returns the objects of an answer that may hold paging information: those around the list (`within`), and objects with
+ * known names (`holders`) inside these.
+ */
 function sourcesOf(within: readonly JsonObject[]): JsonObject[] {
   const beside = (around: readonly JsonObject[]) =>
     around.flatMap((holder) => holders.map((name) => own(holder, name))).filter(isObject);
