@@ -4,7 +4,7 @@ import { maxWait } from '../services/limitHeaders.ts';
 import type { Item, ItemOutcome, Job } from './types.ts';
 
 /**
- * How an item succeeded. `secret`: whether the person has still to copy the item's generated password. `look`: what an
+ * How an item succeeded. `secret`: whether the person must still copy the item's generated password. `look`: what an
  * audit found.
  */
 export interface ItemEnd {

@@ -59,9 +59,7 @@ async function jobFieldsOf(job: Job, item: Item, typed?: string): Promise<JobFie
   return { ...fields, password };
 }
 
-/**
- * Returns `secret` if the item gets a generated password. Called before the write, because nothing may fail after it.
- */
+/** Returns `secret` if the item gets a generated password. Called before the write, as nothing may fail after it. */
 async function secretMark({ password, account }: Job, { fields, overridden }: Item): Promise<{ secret?: true }> {
   if (password !== 'each' || (fields?.privacy ?? 2) !== 2 || overridden?.includes('password')) return {};
   const { kind } = await serviceOf('analytics', account);
@@ -289,7 +287,7 @@ const audit: Kind = {
 export const kinds: Record<JobKind, Kind> = { create, update, delete: remove, audit };
 
 /**
- * Looks whether a write with unknown outcome was carried out, unless it was certainly not sent. A press whose
+ * Finds out whether a write with unknown outcome was carried out, unless it was certainly not sent. A press whose
  * connection is gone can never be looked up, so it is over. Rejects with ApiError if the service cannot be asked.
  */
 export async function verifyItem(
