@@ -296,6 +296,7 @@ describe('a registered site', () => {
 
   test('a field that was changed elsewhere is overwritten by a second press alone', async () => {
     sandbox.addWebsite({ domain: host, exclude_params: 'old' });
+    sandbox.behave({ fields: 'params' });
     const popup = await open(`${shop}?token=secret`);
     await shows(popup, 'Registered');
     await press(popup, 'button', 'More');
