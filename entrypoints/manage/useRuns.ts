@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Makes the object that begins runs of asynchronous work. Each new run ends the run before. */
+/** Makes an object that gives each piece of asynchronous work a signal, and aborts it when the next piece begins. */
 function newRuns() {
   let last = new AbortController();
   const end = () => last.abort();
   return {
-    /** Begins a run, and ends the run before. Returns the signal that is aborted when the new run ends. */
+    /** Aborts the signal of the work before, and returns one for new work. */
     begin: (): AbortSignal => {
       end();
       last = new AbortController();
@@ -15,7 +15,7 @@ function newRuns() {
   };
 }
 
-/** Provides runs of asynchronous work (see `newRuns`). When the component is removed, the last run ends, too. */
+/** Provides the signals of `newRuns`. The present one is also aborted when the component is removed. */
 export function useRuns() {
   const [runs] = useState(newRuns);
   useEffect(() => runs.end, [runs]);

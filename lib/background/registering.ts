@@ -38,8 +38,8 @@ export async function endRegistering(tabId: number | string | undefined): Promis
 }
 
 /**
- * Whether a site is registered. Asks the service if no stored record says so, because for private windows nothing is
- * stored.
+ * Whether a site is registered. If no stored record shows it, asks the service, because nothing is stored for private
+ * windows.
  */
 const isRegistered = async ({ account, host, private: isPrivate }: Registering): Promise<boolean> =>
   ((await knownSite(account, host)) ?? (await findQuietly(host, { account, private: isPrivate === true }))) !==

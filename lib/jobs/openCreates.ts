@@ -86,9 +86,9 @@ const change = ({ job, place }: OpenCreate, apply: (job: Job, item: Item) => Job
   });
 
 /**
- * Returns a job and an item after the item's create has become known (it is no longer an `OpenCreate`). A press (a
- * single write by hand) ends. In a bulk job, the item keeps its state, but the next create of the host no longer finds
- * it.
+ * Returns a job and its item once the outcome of the item's create is known, so that it is no longer an `OpenCreate`. A
+ * press (a single write by hand) ends. In a bulk job the item keeps its state, but a later create of the same host takes
+ * no account of it.
  */
 function closed({ awaited: _, ...job }: Job, item: Item): JobStep {
   if (job.press) return itemSettled(job, item, { outcome: 'confirmed' }, Date.now());

@@ -179,9 +179,9 @@ function unsentAgain(job: Job, item: Item, now: number): JobStep {
 }
 
 /**
- * Decides about an item after a look-up that did not show its result. If it was never sent, it waits to be sent. Else
- * it is looked up at growing intervals, is sent again if `mayRepeat` allows that, and in the end its outcome stays
- * unknown.
+ * Returns the next state of an item after a look-up that did not find out whether the item was carried out. An item that
+ * was never sent waits to be sent. Any other item is looked up again at growing intervals, or sent again if `mayRepeat`
+ * is true. In the end its outcome stays unknown.
  */
 export function itemUnfound(job: Job, item: Item, now: number, mayRepeat: boolean): JobStep {
   const { again: _, ...rest } = item;

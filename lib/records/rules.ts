@@ -127,8 +127,8 @@ function afterOne<L extends ListName>(
 }
 
 /**
- * Returns what to store after the service has reported some records. `before`: the stored rows, by slot. For a record
- * about which the answer is out of date, notes only that it exists.
+ * Returns what to store after the service has answered with some records. `before`: the stored rows by their keys. If a
+ * record was written here after the service was asked, the row keeps its values, and only that it exists is noted.
  */
 export function afterAnswer<L extends ListName>(
   list: L,

@@ -47,8 +47,8 @@ export const newConnection = (analyticsUrl: string): ConnectionAddress => ({
 });
 
 /**
- * Returns a connection's fields from a file or a policy in the form in which they are stored: its defaults and
- * templates get values for the fields that were not written. `base`: where these values come from, if they are there.
+ * Completes the fields of a connection that come from a file or a policy, so that they can be stored. Defaults and
+ * templates that lack some of their values get these from `base`, or else the initial values.
  */
 export const whole = <T extends Written<typeof ownFields>>({ defaults, templates, ...rest }: T, base: OwnSettings) => ({
   ...rest,

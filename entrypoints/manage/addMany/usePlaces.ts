@@ -66,7 +66,7 @@ export function usePlaces(parsed: readonly ParsedEntry[] | undefined, shown: Con
     places,
     /** Returns the connection that a host goes to. */
     placeOf: useCallback((host = '') => byHost.get(host) ?? shown, [byHost, shown]),
-    /** Sends hosts to a connection (see `moveTo`); undefined if there is only one connection. */
+    /** Assigns hosts to another connection (see `moveTo`); undefined if there is only one connection. */
     move: isSeveral ? moveTo : undefined,
     reset: () => setMoved(new Map()),
   };

@@ -46,8 +46,7 @@ export function visitAsker() {
       timer = setTimeout(run, rest);
     },
     /**
-     * Calls `now` after each answer with the account and the problem of its service, which is undefined if there is
-     * none. Returns a function that ends all requests.
+     * Calls `now` after each answer, with the account that was asked and its service's problem (undefined: none). Returns a function that ends all requests.
      */
     watch(now: typeof tell): () => void {
       tell = now;

@@ -88,7 +88,7 @@ async function storedNow(job: Job, { id = '', key: domain }: Item): Promise<Webs
   return website?.privacy === 0 && job.fields.privacy ? undefined : website;
 }
 
-/** How long an answer that a host is absent makes a create's own look-up unnecessary (milliseconds). */
+/** For how long a create needs no look-up of its own after an answer that its host is absent (milliseconds). */
 const maxAbsentAge = 15 * 60_000;
 /** For each job that this worker started: the clock minus the monotonic time. Shows whether the clock was set. */
 const clockAhead = new Map<string, number>();

@@ -19,7 +19,7 @@ export type Open = Required<Pick<Item, 'open' | 'create'>> & Pick<Item, 'wanted'
  * What is known of a create before it is sent. `wasAbsent`: whether the service has just shown that it lacks the host.
  */
 export interface Meant {
-  /** Stores that the create is sent; called right before that. Resolves to whether the create may be sent. */
+  /** Called right before the create is sent. Stores that it is being sent, and resolves to whether it may be sent. */
   begin: (open: Open) => Promise<boolean>;
   wasAbsent: boolean;
   /**
