@@ -71,6 +71,8 @@ export function paramsOf(url: string): string[] {
 
 interface MoreFieldsProps {
   fields: WebsiteFields;
+  /** The values that the service has reported; left out for a website that is not registered yet. */
+  reported?: WebsiteFields;
   onChange: (fields: WebsiteFields) => void;
   /** The open page's address. Its parameters' names are suggested for exclusion. */
   pageUrl?: string;
@@ -81,7 +83,14 @@ interface MoreFieldsProps {
 }
 
 /** Renders the fields of a website that the service has, except privacy and password. */
-export function MoreFields({ fields, onChange, pageUrl = '', errors = {}, remarks = {} }: MoreFieldsProps) {
+export function MoreFields({
+  fields,
+  reported = fields,
+  onChange,
+  pageUrl = '',
+  errors = {},
+  remarks = {},
+}: MoreFieldsProps) {
   const { settings } = useTraits();
   const excluded = toLines(fields.exclude_params ?? '');
   const offered = paramsOf(pageUrl).filter((name) => !excluded.includes(name));
@@ -122,7 +131,9 @@ export function MoreFields({ fields, onChange, pageUrl = '', errors = {}, remark
             <Fragment key={name}>
               <LinesField
                 {...shared}
-                hint={t(`fields.${name}_hint`)}
+                hint={[t(`fields.${name}_hint`), reported[name] === undefined && t('fields.hidden_entries')]
+                  .filter(Boolean)
+                  .join(' ')}
                 value={(fields[name] as string | undefined) ?? ''}
                 placeholder={unreported(fields[name])}
                 remarks={remarks[name]}

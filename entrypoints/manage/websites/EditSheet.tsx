@@ -7,7 +7,7 @@ import { t } from '@/lib/text/i18n.ts';
 import { privacyText } from '@/lib/text/problems.ts';
 import { buildSnippet } from '@/lib/tracking/build.ts';
 import type { Conflict, ConflictChoice, ConflictChoices } from '@/lib/websites/conflict.ts';
-import type { ReadableField, WebsiteFields } from '@/lib/websites/fields.ts';
+import { type ReadableField, toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
 import { Button } from '../Button.tsx';
 import type { ManageStart } from '../useStart.ts';
 import { Sheet } from './Sheet.tsx';
@@ -146,6 +146,7 @@ export function EditSheet({ edit, start }: EditSheetProps) {
       ) : (
         <SiteFields
           fields={fields}
+          reported={toFields(row.record)}
           onChange={edit.setFields}
           errors={errors}
           hasTeam={!!row.record.team}

@@ -28,6 +28,8 @@ const remarksOf = (params: string | undefined, ips: string | undefined) => ({
 
 interface SiteFieldsProps {
   fields: WebsiteFields;
+  /** See `MoreFields`. */
+  reported?: WebsiteFields;
   onChange: (fields: WebsiteFields) => void;
   errors: FieldErrors;
   /** The placeholder in the password box. */
@@ -37,7 +39,14 @@ interface SiteFieldsProps {
 }
 
 /** Shows all editable fields of a website. */
-export function SiteFields({ fields, onChange, errors, passwordPlaceholder, hasTeam }: SiteFieldsProps) {
+export function SiteFields({
+  fields,
+  reported = fields,
+  onChange,
+  errors,
+  passwordPlaceholder,
+  hasTeam,
+}: SiteFieldsProps) {
   return (
     <>
       <PrivacyChoice
@@ -56,6 +65,7 @@ export function SiteFields({ fields, onChange, errors, passwordPlaceholder, hasT
       )}
       <MoreFields
         fields={fields}
+        reported={reported}
         errors={errors}
         remarks={remarksOf(fields.exclude_params, fields.exclude_ips)}
         onChange={onChange}

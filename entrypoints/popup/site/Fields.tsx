@@ -4,7 +4,7 @@ import { MoreFields } from '@/components/MoreFields.tsx';
 import { TeamChoice } from '@/components/TeamChoice.tsx';
 import { useTraits } from '@/components/useTraits.ts';
 import { t } from '@/lib/text/i18n.ts';
-import { edits, type WebsiteFields } from '@/lib/websites/fields.ts';
+import { edits, toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
 import { openPages } from '../pages.ts';
 import { Code } from '../tracking/Code.tsx';
 import { rareChanges } from './presses.ts';
@@ -74,7 +74,7 @@ export function RecordFields({ website, ...form }: RecordProps) {
       {/* Until the service has shown the record, most of its fields are unknown. */}
       {site.isRead && settings.length > 0 && (
         <form class="stack" onSubmit={onSubmitted(() => isChanged && onPress('save'))}>
-          <MoreFields {...edit(form)} pageUrl={start.url} />
+          <MoreFields {...edit(form)} reported={toFields(website)} pageUrl={start.url} />
           <div class="row">
             <button type="submit" class="button" aria-disabled={!isChanged || site.busy}>
               {site.busy && isChanged ? t('popup.saving') : t('popup.save')}
