@@ -1,4 +1,4 @@
-import type { Page } from 'puppeteer-core';
+import type { Dialog, Page } from 'puppeteer-core';
 import type { WebsiteRow } from '../../sandbox/sandbox.ts';
 import { askWorker } from '../harness/connect.ts';
 import { settled } from '../manage/managePage.ts';
@@ -89,7 +89,11 @@ export const chooses =
 export const goes =
   (query: string, ready?: string): Step =>
   async (page) => {
+    // Asked whether to leave what is typed, goes.
+    const leave = (dialog: Dialog) => void dialog.accept();
+    page.on('dialog', leave);
     await page.goto(new URL(`/manage.html${query}`, page.url()).href);
+    page.off('dialog', leave);
     await (ready ? page.waitForSelector(ready) : settled(page));
   };
 
