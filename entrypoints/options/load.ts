@@ -1,11 +1,10 @@
 import { browser } from 'wxt/browser';
-import { hasNotifications } from '@/lib/connections/permissions.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import type { DamagedPart } from '@/lib/storage/damagedParts.ts';
 import { type PolicyInForce, policyInForce } from '@/lib/storage/policyInForce.ts';
 import { type Connections, connections, defaults, get, preferences } from '@/lib/storage/settings.ts';
 import { hashOf, offeredPage } from './route.ts';
-import { readTyped, type SettingsStart } from './useSettings.ts';
+import { readAllowed, readTyped, type SettingsStart } from './useSettings.ts';
 
 /** The data that the page starts with. */
 export interface OptionsStart {
@@ -33,21 +32,21 @@ function hashForPage(search: string, all: Connections): string | undefined {
  * view of that service's connection.
  */
 export async function loadOptions({ pathname, search }: Pick<Location, 'pathname' | 'search'>): Promise<OptionsStart> {
-  const [stored, policy, fields, preferred, typed, damaged, mayNotify] = await Promise.all([
+  const [stored, policy, fields, preferred, typed, damaged, allowed] = await Promise.all([
     get(connections),
     get(policyInForce),
     get(defaults),
     get(preferences),
     readTyped(),
     ask('settings.damaged', {}),
-    hasNotifications(),
+    readAllowed(),
   ]);
   const hash = hashForPage(search, stored);
   if (hash) history.replaceState(null, '', `${pathname}${search}${hash}`);
   return {
     connections: stored,
     policy,
-    settings: { preferences: preferred, defaults: fields, typed, mayNotify },
+    settings: { preferences: preferred, defaults: fields, typed, allowed },
     damaged: damaged.ok ? damaged.value : [],
     hasMenus: browser.contextMenus !== undefined,
   };

@@ -1,5 +1,6 @@
 import { type TemplateName, type TemplateProblem, templateProblem } from '@/lib/connections/urlTemplates.ts';
 import type { Templates } from '@/lib/storage/settings.ts';
+import type { Permitted } from '@/lib/storage/settingsFile.ts';
 import { without } from '@/lib/util/without.ts';
 import { toLines } from '@/lib/websites/written.ts';
 import type { Section, SettingName, SettingRow, Values } from './settingsTable.ts';
@@ -26,8 +27,8 @@ export interface State {
   said: Partial<Record<Section, Said>>;
   /** The switches for which the browser did not grant a permission. */
   denied: readonly SettingName[];
-  /** Whether the browser lets Waymark show notifications. If not, they are off, whatever is stored. */
-  mayNotify: boolean;
+  /** Whether Waymark has the permission that a switch needs. If not, the switch is off, whatever is stored. */
+  allowed: Readonly<Record<Permitted, boolean>>;
 }
 
 export type Event =
@@ -40,8 +41,8 @@ export type Event =
   | { type: 'failed'; row: SettingRow; part: Partial<Values>; reason: string }
   /** The text in a box was changed. Without `typed`, the box was closed. */
   | { type: 'typed'; name: SettingName; typed?: Typed }
-  | { type: 'asked'; name: SettingName; isDenied: boolean }
-  | { type: 'allowed'; mayNotify: boolean };
+  | { type: 'asked'; name: Permitted; isDenied: boolean }
+  | { type: 'allowed'; allowed: State['allowed'] };
 
 /**
  * Returns the values that are still unconfirmed after `part` was stored or refused. A value that was set again since
@@ -87,18 +88,22 @@ export function reduce(state: State, event: Event): State {
     }
     case 'asked': {
       const others = state.denied.filter((name) => name !== event.name);
-      const mayNotify = event.name === 'notifications' ? !event.isDenied : state.mayNotify;
-      return { ...state, denied: event.isDenied ? [...others, event.name] : others, mayNotify };
+      const allowed = { ...state.allowed, [event.name]: !event.isDenied };
+      return { ...state, denied: event.isDenied ? [...others, event.name] : others, allowed };
     }
     case 'allowed':
-      return { ...state, mayNotify: event.mayNotify };
+      return { ...state, allowed: event.allowed };
   }
 }
 
 /** Returns the settings to show. A value that was just set shows at once. */
-export function shownValues({ values, pressed, mayNotify }: State): Values {
+export function shownValues({ values, pressed, allowed }: State): Values {
   const shown = { ...values, ...pressed };
-  return { ...shown, notifications: shown.notifications && mayNotify };
+  return {
+    ...shown,
+    badge: shown.badge && allowed.badge,
+    notifications: shown.notifications && allowed.notifications,
+  };
 }
 
 const isTemplate = (name: SettingName, initial: Templates): name is TemplateName => name in initial;

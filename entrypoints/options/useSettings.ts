@@ -4,6 +4,7 @@ import { useWatched } from '@/components/useWatched.ts';
 import {
   dropTabs,
   hasNotifications,
+  hasTabs,
   requestNotifications,
   requestTabs,
   watchAccess,
@@ -27,6 +28,7 @@ import {
   type Templates,
   update,
 } from '@/lib/storage/settings.ts';
+import type { Permitted } from '@/lib/storage/settingsFile.ts';
 import { watchSince } from '@/lib/storage/watchSince.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
@@ -130,16 +132,23 @@ const reasonOf = (error: unknown): string =>
     : problemText({ kind: 'setup', code: error instanceof NewerSettings ? 'newer-settings' : 'fault' });
 
 /** The permissions that switches need. Each is requested within the click that turns its switch on. */
-const permissions: Partial<Record<SettingName, { request: () => Promise<boolean>; drop: () => Promise<boolean> }>> = {
-  badge: { request: requestTabs, drop: dropTabs },
-  notifications: { request: requestNotifications, drop: giveBackNotifications },
+const permissions: Record<Permitted, Record<'has' | 'request' | 'drop', () => Promise<boolean>>> = {
+  badge: { has: hasTabs, request: requestTabs, drop: dropTabs },
+  notifications: { has: hasNotifications, request: requestNotifications, drop: giveBackNotifications },
 };
+const isPermitted = (name: SettingName): name is Permitted => Object.hasOwn(permissions, name);
+
+/** Reads which of these permissions Waymark has now. A person may revoke them in the browser's settings. */
+export async function readAllowed(): Promise<State['allowed']> {
+  const [badge, notifications] = await Promise.all([permissions.badge.has(), permissions.notifications.has()]);
+  return { badge, notifications };
+}
 
 export interface SettingsStart {
   preferences: Preferences;
   defaults: Defaults;
   typed: State['typed'];
-  mayNotify: boolean;
+  allowed: State['allowed'];
 }
 
 /**
@@ -153,7 +162,7 @@ function hold(start: SettingsStart) {
     typed: start.typed,
     said: {},
     denied: [],
-    mayNotify: start.mayNotify,
+    allowed: start.allowed,
   };
   let show = (_: State) => {};
   const dispatch = (event: Event) => {
@@ -164,7 +173,7 @@ function hold(start: SettingsStart) {
   };
   const follow = <T extends Partial<Values>>(setting: Setting<T>, known: T) =>
     watchSince(setting, (part) => dispatch({ type: 'stored', part }), known);
-  const access = () => hasNotifications().then((mayNotify) => dispatch({ type: 'allowed', mayNotify }));
+  const access = () => readAllowed().then((allowed) => dispatch({ type: 'allowed', allowed }));
   return {
     first: state,
     dispatch,
@@ -231,16 +240,18 @@ export function useSettings(start: SettingsStart, all: Connections) {
      * asks the person for a permission.
      */
     turn: async (row: SettingRow, isWanted: boolean): Promise<boolean> => {
-      const permission = permissions[row.name];
-      // If a permission cannot be given back, the switch goes off all the same.
-      const isDone = permission ? await (isWanted ? permission.request() : permission.drop()).catch(() => false) : true;
-      const isOn = isWanted && isDone;
-      const isDenied = isWanted && !isOn;
-      if (permission) dispatch({ type: 'asked', name: row.name, isDenied });
-      if (isDenied) return false;
-      const asFlag = typeof values[row.name] === 'number';
-      await set(row, { [row.name]: asFlag ? Number(isOn) : isOn });
-      return isOn;
+      const { name } = row;
+      if (isPermitted(name)) {
+        const { request, drop } = permissions[name];
+        const isDone = await (isWanted ? request() : drop()).catch(() => false);
+        // If a permission cannot be given back, the switch goes off all the same.
+        const isDenied = isWanted && !isDone;
+        dispatch({ type: 'asked', name, isDenied });
+        if (isDenied) return false;
+      }
+      const asFlag = typeof values[name] === 'number';
+      await set(row, { [name]: asFlag ? Number(isWanted) : isWanted });
+      return isWanted;
     },
     type: (name: SettingName, typed?: Typed) => dispatch({ type: 'typed', name, typed }),
     save: (row: SettingRow, text: string) =>

@@ -69,6 +69,9 @@ export const requestNotifications = (): Promise<boolean> => browser.permissions.
 
 const tabsPermission = { permissions: ['tabs' as const] };
 
+/** Whether Waymark may read the addresses of tabs. */
+export const hasTabs = (): Promise<boolean> => browser.permissions.contains(tabsPermission);
+
 /**
  * Asks the person for the permission to read the addresses of tabs, which the toolbar badge needs. Call it directly in
  * a click, like `requestAccess`.

@@ -159,8 +159,8 @@ export const pageFaults: readonly Fault[] = [
   {
     breaks: 'a switch stays on for which the browser refused the permission',
     file: 'entrypoints/options/useSettings.ts',
-    find: 'const isOn = isWanted && isDone;',
-    put: 'const isOn = isWanted;',
+    find: '        if (isDenied) return false;\n',
+    put: '',
     tests: 'test/unit/pages/optionsSettings.test.ts',
   },
   {

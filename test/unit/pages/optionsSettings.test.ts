@@ -12,7 +12,8 @@ import { connectionOf } from './tabProps.ts';
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 
 const row = (name: SettingName) => settingRows.find((one) => one.name === name) as SettingRow;
-const common = { preferences: preferences.fallback, defaults: defaults.fallback, typed: {}, mayNotify: true };
+const allowed = { badge: true, notifications: true };
+const common = { preferences: preferences.fallback, defaults: defaults.fallback, typed: {}, allowed };
 const one = connectionOf('one');
 const own = { ...defaults.fallback, privacy: 2, email: 1 } as const;
 
@@ -44,17 +45,24 @@ describe('a setting', () => {
     expect(now().said.newSites?.failed).toBe('problem_newer');
   });
 
-  test('is off where the browser lets no notifications be shown, whatever is stored, until it does', async () => {
-    const start = { preferences: { ...preferences.fallback, notifications: true }, mayNotify: false };
-    await set(preferences, start.preferences);
-    const { now, does } = await open([one], start);
-    expect(now().values.notifications).toBe(false);
-    await does((page) => page.turn(row('contextMenu'), false));
-    expect(now().values.notifications).toBe(false);
-    Object.assign(fakeBrowser.permissions, { contains: async () => true });
-    await does(() => tell('access'));
-    expect(now().values.notifications).toBe(true);
-  });
+  test.each([
+    ['badge', 'tabs'],
+    ['notifications', 'notifications'],
+  ] as const)(
+    'is off where the browser does not give the permission that it needs (%s), whatever is stored, until it does',
+    async (name, permission) => {
+      const start = { preferences: { ...preferences.fallback, [name]: true }, allowed: { ...allowed, [name]: false } };
+      await set(preferences, start.preferences);
+      const { now, does } = await open([one], start);
+      expect(now().values[name]).toBe(false);
+      await does((page) => page.turn(row('contextMenu'), false));
+      expect(now().values[name]).toBe(false);
+      const contains = async ({ permissions }: { permissions: string[] }) => permissions.includes(permission);
+      Object.assign(fakeBrowser.permissions, { contains });
+      await does(() => tell('access'));
+      expect(now().values[name]).toBe(true);
+    },
+  );
 });
 
 describe('what is typed', () => {

@@ -22,7 +22,14 @@ import { defaultFields, preferenceFields } from '@/lib/storage/fields.ts';
 import { defaults, preferences } from '@/lib/storage/settings.ts';
 
 const values = { ...defaults.fallback, ...preferences.fallback };
-const first: State = { values, pressed: {}, typed: {}, said: {}, denied: [], mayNotify: true };
+const first: State = {
+  values,
+  pressed: {},
+  typed: {},
+  said: {},
+  denied: [],
+  allowed: { badge: true, notifications: true },
+};
 const row = (name: SettingName) => settingRows.find((one) => one.name === name) as SettingRow;
 const stateAfter = (...events: Event[]) => events.reduce(reduce, first);
 const { templates } = traitsOf();
@@ -71,14 +78,17 @@ describe('a switch', () => {
     expect([shownValues(state).contextMenu, state.said.preferences]).toEqual([shown, said]);
   });
 
-  const allowed = (mayNotify: boolean): Event => ({ type: 'allowed', mayNotify });
-  const wanted: Event = { type: 'stored', part: { notifications: true } };
-  const asked = (isDenied: boolean): Event => ({ type: 'asked', name: 'notifications', isDenied });
-  test.each<[string, Event[], shown: boolean]>([
-    ['off without the permission', [wanted, allowed(false)], false],
-    ['on once it is granted', [wanted, allowed(false), asked(false)], true],
-  ])('of notifications shows them %s', (_what, events, shown) => {
-    expect(shownValues(stateAfter(...events)).notifications).toBe(shown);
+  describe.each(['badge', 'notifications'] as const)('that needs a permission (%s) is shown', (name) => {
+    const revoked: Event = { type: 'allowed', allowed: { ...first.allowed, [name]: false } };
+    const wanted: Event = { type: 'stored', part: { [name]: true } };
+    const asked = (isDenied: boolean): Event => ({ type: 'asked', name, isDenied });
+    test.each<[string, Event[], shown: boolean]>([
+      ['on with it', [wanted], true],
+      ['off without it, whatever is stored', [wanted, revoked], false],
+      ['on once it is granted', [wanted, revoked, asked(false)], true],
+    ])('%s', (_what, events, shown) => {
+      expect(shownValues(stateAfter(...events))[name]).toBe(shown);
+    });
   });
 
   test.each<[string, boolean[], SettingName[]]>([
