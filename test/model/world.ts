@@ -267,9 +267,7 @@ export class World {
     if (kind === 'audit') return;
     if (kind === 'create') return this.isHeld(told, service, accounts, key, 0);
     if (kind === 'update') return outcome === 'overridden' ? undefined : this.isChanged(told, service, id, fields);
-    // Resumed with another account's key it learns that this one has no such record.
-    const isAnothers = outcome === 'gone' && accounts.some((one) => one !== this.#row(service, id)?.account);
-    if (!isAnothers) this.isGone(told, service, id);
+    this.isGone(told, service, id);
   }
 
   isHeld(told: string, service: Service, accounts: readonly Account[], host: string, since: number): void {

@@ -9,7 +9,7 @@ import { fieldsSet, overrideByOpen, overrideUpdates } from '../../jobs/wishes.ts
 import { addJob, markSent, openWrites } from '../../jobs/write.ts';
 import type { Registration } from '../../messages/commands.ts';
 import { knownNow } from '../../records/read.ts';
-import type { Website } from '../../services/index.ts';
+import { ApiError, type Website } from '../../services/index.ts';
 import { traitsOf } from '../../services/traits.ts';
 import { connections, get } from '../../storage/settings.ts';
 import { isSame } from '../../util/isSame.ts';
@@ -206,10 +206,7 @@ const update: Kind = {
       known: press || stored ? known : { domain: item.key },
       ...(press && { fields: await jobFieldsOf(job, item, password) }),
       begin: async (looked) => {
-        if (press) {
-          const now = await beginChange(job, item);
-          return now && jobFieldsOf(job, now, password);
-        }
+        if (press) return beginChange(job, item).then((now) => now && jobFieldsOf(job, now, password));
         const record = looked ?? stored;
         if (job.undoes && !(record && isUndoable(item, record))) {
           ended = { outcome: 'changed-since' };
@@ -246,28 +243,32 @@ async function findProjectGone(job: Job, { key: project }: Item): Promise<Made |
 const remove: Kind = {
   lanes: 1,
   send: async (job, item, { known } = {}) => {
-    const context = contextOf(job);
     let isChanged = false;
     const begin = async (seen?: Website) => {
       isChanged = !!job.undoes && !(seen && isAsMade(item, seen));
       return !isChanged && (await beginChange(job, item)) !== undefined;
     };
-    if (job.list) return deleteProject({ project: item.key }, context, begin);
-    return deleteWebsite({ ...known, id: item.id ?? '', domain: item.key }, context, begin).catch((error: unknown) => {
-      const isOther = job.undoes && requestProblem(error).code === 'other-record';
-      if (isChanged || isOther) return { outcome: 'changed-since' as const };
+    if (job.list) return deleteProject({ project: item.key }, contextOf(job), begin);
+    const input = { ...known, id: item.id ?? '', domain: item.key };
+    const done: Made = await deleteWebsite(input, contextOf(job), begin).catch((error: unknown) => {
+      if (isChanged || (job.undoes && requestProblem(error).code === 'other-record'))
+        return { outcome: 'changed-since' };
       throw error;
     });
+    // Another account may never have had the record.
+    if (job.rebound && done.outcome === 'gone') throw new ApiError({ kind: 'missing' });
+    return done;
   },
   // Compares the host, too, because the service may have given the id to another website.
   verify: async (job, item) => {
     if (job.list) return findProjectGone(job, item);
-    // The website existed before the deletion was sent. So if neither its record nor the list shows it now, it is gone.
+    // This account had the website before the deletion was sent. So if neither its record nor the list shows it now, it is
+    // gone.
     const website = await seenAgain(job, item);
-    if (website === null || (website && standsFor(website, item.key))) return unfound(false);
+    if (website === null || job.rebound || (website && standsFor(website, item.key))) return unfound(false);
     // If another website has the id now, the stored record is that website's, and stays.
     if (!website) await dropWebsite(job.account, item.id ?? '');
-    return { outcome: job.rebound ? 'gone' : 'confirmed' };
+    return { outcome: 'confirmed' };
   },
 };
 

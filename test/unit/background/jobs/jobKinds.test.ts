@@ -142,14 +142,19 @@ describe('what became of a change whose answer was lost', () => {
 });
 
 describe('what became of a delete whose answer was lost', () => {
-  test.each<[string, Website | undefined, object | undefined]>([
-    ['there is no record', undefined, confirmed],
-    ['the record is still there', site(), { mayRepeat: false }],
-    ['in capital letters it is the same', site({ domain: key.toUpperCase() }), { mayRepeat: false }],
-    ['its id serves another site now', site({ domain: 'b.example' }), confirmed],
-  ])('%s', async (_what, shown, end) => {
+  const never = { mayRepeat: false };
+  const rebound: Partial<Job> = { rebound: true };
+  const other = site({ domain: 'b.example' });
+  test.each<[string, Website | undefined, Partial<Job>, object | undefined]>([
+    ['there is no record', undefined, {}, confirmed],
+    ['the record is still there', site(), {}, never],
+    ['in capital letters it is the same', site({ domain: key.toUpperCase() }), {}, never],
+    ['its id serves another site now', other, {}, confirmed],
+    ['another account has no such record', undefined, rebound, never],
+    ['another account’s id serves another site', other, rebound, never],
+  ])('%s', async (_what, shown, change, end) => {
     world.record = shown;
-    expect(await verifyItem(...jobOf('delete', {}))).toEqual(end);
+    expect(await verifyItem(...jobOf('delete', change))).toEqual(end);
   });
 });
 

@@ -576,7 +576,7 @@ describe('another key at the same address, maybe another account’s', () => {
     ['a change of another', update, [another], 'failed conflict', []],
     ['a change of none', update, [], 'failed missing', []],
     ['a delete of another', remove, [another], 'failed conflict', []],
-    ['a delete of none', remove, [], 'gone', []],
+    ['a delete of none', remove, [], 'failed missing', []],
     ['a create of what was absent before', create, [shop], 'already', []],
   ])(
     'stops the job, which goes on with it only when a person resumes it: %s',
