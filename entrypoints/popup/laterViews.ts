@@ -1,5 +1,6 @@
 /** Views and functions that the first paint does not need, as one script that is loaded after it. */
 import style from './later.css?inline';
+import { keepPrivateLinks } from './links.ts';
 
 export { PasswordField } from '@/components/PasswordField.tsx';
 export { ConnectionSwitch } from './site/ConnectionSwitch.tsx';
@@ -25,3 +26,5 @@ export { PageNotes } from './tracking/PageNotes.tsx';
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(style);
 document.adoptedStyleSheets.push(sheet);
+
+void keepPrivateLinks(globalThis.preloaded.tab);

@@ -96,6 +96,27 @@ async function buttonsOfLists(subject: Subject, host: string): Promise<string[]>
   return buttons;
 }
 
+interface Tabs {
+  query(of: object): Promise<{ id: number; url?: string; incognito: boolean }[]>;
+  remove(id: number): Promise<void>;
+}
+
+/** Whether a website's statistics, opened from the popup, are in a private window. Then closes them. */
+async function statisticsArePrivate(subject: Subject, popup: Page, url: string): Promise<boolean> {
+  await press(popup, 'link', 'Open statistics');
+  const bare = await subject.bare();
+  const opened = await vi.waitUntil(() =>
+    bare.evaluate(async (at) => {
+      const { tabs } = chrome as unknown as { tabs: Tabs };
+      const tab = (await tabs.query({})).find((one) => one.url === at);
+      if (tab) await tabs.remove(tab.id);
+      return tab;
+    }, url),
+  );
+  await bare.close();
+  return opened.incognito;
+}
+
 /** Where a create is noted while the service does not answer. Firefox gives the popup of a private window no database to look into. */
 async function pendingIn(popup: Page, host: string, hasDatabases: boolean) {
   const areas = await popup.evaluate(async () => ({
@@ -130,11 +151,12 @@ async function inPrivate(subject: Subject, sandbox: Sandbox) {
   sandbox.behave({ delayAnswer: undefined });
   answer();
   await shows(popup, 'is registered');
+  const staysHere = await statisticsArePrivate(subject, popup, `${sandbox.url}/${host}`);
   // In Firefox a new tab is one of this window; Chromium opens no page of an extension in it.
   const buttons = firefox && (await buttonsOfLists(subject, host));
   if (firefox) await (await pageAt(subject, host)).close();
   const all = JSON.stringify(await kept(await subject.bare()));
-  return { text, asked, pending, buttons, isKept: all.includes(host), isRead: all.includes(sandbox.url) };
+  return { text, asked, pending, staysHere, buttons, isKept: all.includes(host), isRead: all.includes(sandbox.url) };
 }
 
 describe.each(browsers)('%s', (browser) => {
@@ -181,6 +203,7 @@ describe.each(browsers)('%s', (browser) => {
       text: expect.stringContaining('private.example.com'),
       asked: [],
       pending: { isInMemory: true, isOnDisk: false },
+      staysHere: true,
       buttons: browser === 'Firefox' ? expect.not.arrayContaining(['Check tracking']) : undefined,
       isKept: false,
       isRead: true,

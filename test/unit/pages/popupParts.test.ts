@@ -1,6 +1,7 @@
 import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { keepPrivateLinks } from '@/entrypoints/popup/links.ts';
 import type { Picked, PopupStart } from '@/entrypoints/popup/load.ts';
 import { notesFor } from '@/entrypoints/popup/site/Notes.tsx';
 import { connectable, connectingTo, showsService, showsStatistics } from '@/entrypoints/popup/site/servicePages.ts';
@@ -22,6 +23,29 @@ vi.mock('@/entrypoints/popup/later.tsx', async () => await import('./laterScript
 const isWatched = () => fakeBrowser.storage.onChanged.hasListeners();
 
 beforeEach(openPage);
+describe('a click in the popup', () => {
+  const url = 'https://stats.example/a.example';
+  test.each<[string, incognito: boolean, on: string, event: string, button: number, opened: object[][]]>([
+    ['on a link opens it in its private window', true, 'a', 'click', 0, [[{ url }]]],
+    ['on what is in a link does so, too', true, 'b', 'click', 0, [[{ url }]]],
+    ['with the middle button does so, too', true, 'a', 'auxclick', 1, [[{ url }]]],
+    ['with the right one is for the browser’s menu', true, 'a', 'auxclick', 2, []],
+    ['beside a link opens nothing', true, 'i', 'click', 0, []],
+    ['over a normal window is left to the browser', false, 'a', 'click', 0, []],
+  ])('%s', async (_what, incognito, on, event, button, opened) => {
+    const create = vi.spyOn(fakeBrowser.tabs, 'create').mockResolvedValue({} as never);
+    const close = vi.fn();
+    Object.assign(window, { close });
+    document.body.innerHTML = `<a href="${url}"><b></b></a><i></i>`;
+    await keepPrivateLinks(Promise.resolve({ incognito } as never));
+    const click = Object.assign(new window.Event(event, { bubbles: true, cancelable: true }), { button });
+    document.querySelector(on)?.dispatchEvent(click);
+    await settled();
+    expect(create.mock.calls).toEqual(opened);
+    expect([click.defaultPrevented, close.mock.calls.length]).toEqual([opened.length > 0, opened.length]);
+  });
+});
+
 describe('the SEO project of a site', () => {
   interface Given {
     host: string;

@@ -24,6 +24,7 @@ const server: Problem = { kind: 'server', status: 500 };
 
 beforeEach(async () => {
   openPage();
+  vi.stubGlobal('preloaded', { tab: Promise.resolve() });
   await loadLater();
   worker.answers['site.suffixes'] = () => ok([{}]);
   worker.answers.stored = () => ok([]);

@@ -1,0 +1,21 @@
+import { browser } from 'wxt/browser';
+import type { PopupPreload } from '@/lib/storage/popupPreload.ts';
+import { openPage } from './pages.ts';
+
+/** Opens the link that was clicked, if there is one, in the window that the popup is over. */
+function openLink(event: MouseEvent): void {
+  const url = (event.target as Element).closest<HTMLAnchorElement>('a[href]')?.href;
+  // The right button opens the browser's menu.
+  if (!url || event.button === 2) return;
+  event.preventDefault();
+  void openPage(() => browser.tabs.create({ url }));
+}
+
+/**
+ * Keeps the popup's links in the window of the tab that it is over, if that is private. Chromium itself opens them in a
+ * normal window, whose history would then name the private site.
+ */
+export async function keepPrivateLinks(tab: PopupPreload['tab']): Promise<void> {
+  if (!(await tab)?.incognito) return;
+  for (const name of ['click', 'auxclick'] as const) document.addEventListener(name, openLink);
+}
