@@ -17,9 +17,12 @@ import { records } from './records/records.ts';
 export async function moveToAccounts(before: ConnectionAddress | undefined, now: ConnectionAddress | undefined) {
   for (const { service, url, account, list } of servicesOf(before)) {
     const next = serviceAt(now, service);
-    if (next?.url !== url) continue;
-    // Moves the notes of creates, too: the service may still carry out a create that was sent with the previous key.
-    if (service === 'analytics') await moveCreates(account, next.account).catch(() => {});
+    if (next?.url !== url || next.account === account) continue;
+    if (service === 'analytics') {
+      // Moves the notes of creates, too: the service may still carry out a create that was sent with the previous key.
+      await moveCreates(account, next.account).catch(() => {});
+      await import('./audit/repeats.ts').then(({ moveAudits }) => moveAudits(account, next.account)).catch(() => {});
+    }
     await moveRecords(list, account, next.account);
   }
 }

@@ -37,6 +37,13 @@ export async function keepAudit(audit: PastAudit): Promise<boolean> {
   return true;
 }
 
+/** Moves the audits of an account to another one. */
+export async function movePastAudits(from: string, to: string): Promise<void> {
+  const { store, done } = (await openAudits()).transaction('audits', 'readwrite');
+  for (const one of await store.index('account').getAll(ofAccount(from))) void store.put({ ...one, account: to });
+  await done;
+}
+
 /** Deletes the finished audits of accounts other than these. */
 export async function dropOtherAudits(accounts: readonly string[]): Promise<void> {
   const { store, done } = (await openAudits()).transaction('audits', 'readwrite');

@@ -4,6 +4,7 @@ import { type AuditRepeat, joinSites, type Period, periodAfter, type RepeatedSit
 import { hasAccess, hasNotifications } from '../../connections/permissions.ts';
 import { jobWith } from '../../jobs/store.ts';
 import { auditRepeats, giveBackNotifications } from '../../storage/auditRepeats.ts';
+import { movePastAudits } from '../../storage/audits.ts';
 import { giveBackAccess } from '../../storage/lentAccess.ts';
 import { get, preferences, update } from '../../storage/settings.ts';
 
@@ -46,6 +47,16 @@ export const endRepeat = (account: string) => endRepeats(isOf(account));
 /** Ends the repeated audits of all accounts except these. */
 export const endOtherRepeats = (accounts: readonly string[]) =>
   endRepeats(({ account }) => !accounts.includes(account));
+
+/**
+ * Moves the repeat of an account, and what earlier audits found on its sites' pages, to the account of a new key at the
+ * same address. The ids of the sites' records stay behind: the new account's own are found before the next audit.
+ */
+export async function moveAudits(from: string, to: string): Promise<void> {
+  const moved = (one: AuditRepeat) => ({ ...one, account: to, sites: one.sites.map(({ key }) => ({ key })) });
+  await update(auditRepeats, (all) => all.map((one) => (isOf(from)(one) ? moved(one) : one)));
+  await movePastAudits(from, to);
+}
 
 const isAnyReadable = async (sites: readonly RepeatedSite[]): Promise<boolean> => {
   for (const { key } of sites) if (await hasAccess([homePage(key)])) return true;

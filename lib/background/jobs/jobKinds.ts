@@ -262,8 +262,7 @@ const remove: Kind = {
   // Compares the host, too, because the service may have given the id to another website.
   verify: async (job, item) => {
     if (job.list) return findProjectGone(job, item);
-    // This account had the website before the deletion was sent. So if neither its record nor the list shows it now, it is
-    // gone.
+    // This account had the website before. So if neither its record nor the list shows it now, it is gone.
     const website = await seenAgain(job, item);
     if (website === null || job.rebound || (website && standsFor(website, item.key))) return unfound(false);
     // If another website has the id now, the stored record is that website's, and stays.

@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { RepeatedSite } from '@/lib/audit/repeat.ts';
 import type { Job } from '@/lib/jobs/types.ts';
+import { stats } from '../../data/pages/page.ts';
 import {
   account,
   alarms,
@@ -292,6 +293,40 @@ describe('a repeated audit', () => {
     expect(alarms.get('housekeeping')).toBe(Date.now() + 30 * 60_000);
     await worker.endOtherRepeats(['another']);
     expect([await repeatsOf(worker), await nextAlarm(worker)]).toEqual([[], undefined]);
+  });
+
+  describe('whose connection gets a new key', () => {
+    async function renewed(analyticsUrl = stats) {
+      const worker = await repeating();
+      const { keepToConnections, moveToAccounts } = await import('@/lib/background/keepToConnections.ts');
+      const { connections, set } = await import('@/lib/storage/settings.ts');
+      const now = { id: 'main', analyticsUrl, account: 'two' };
+      await set(connections, { list: [now] });
+      await moveToAccounts({ ...now, analyticsUrl: stats, account }, now);
+      await keepToConnections({ list: [now] });
+      return worker;
+    }
+
+    test('goes on, keeps its access and compares with what was found, with the ids of the present account', async () => {
+      const worker = await renewed();
+      const [first] = sites as [string];
+      expect(await repeatsOf(worker)).toMatchObject([{ account: 'two', every: 'week', sites: [{ key: first }, {}] }]);
+      expect(accessNow()).toEqual(accessTo(...sites));
+      await worker.putWebsites('two', [{ id: '9', domain: first }]);
+      network.answer = without;
+      later(8);
+      await worker.runRepeats();
+      await vi.waitFor(async () => expect(await worker.pastAudits('two')).toHaveLength(2), { timeout: 10_000 });
+      const { id } = (await worker.allJobs()).at(-1) as Job;
+      expect((await worker.itemsOf(id)).map((item) => item.id)).toEqual(['9', undefined]);
+      expect(shown).toMatchObject([[`audit ${id}`, { message: 'audit_lost' }]]);
+    });
+
+    test('ends, and is forgotten with what it found, where another service takes the place of its own', async () => {
+      const worker = await renewed('https://other.example');
+      const past = await Promise.all([account, 'two'].map((one) => worker.pastAudits(one)));
+      expect([await repeatsOf(worker), past.flat(), accessNow()]).toEqual([[], [], [service]]);
+    });
   });
 
   test('stops by itself without leave to notify, which the preferences do not take away', async () => {
