@@ -4,7 +4,7 @@ import type { PagingName } from '../sandbox/paging.ts';
 import { ask as askOf } from '../sandbox/probe.ts';
 import { json } from '../sandbox/replies.ts';
 import { type Behaviour, startSandbox } from '../sandbox/sandbox.ts';
-import { type EnvelopeName, envelopes, type FieldStyle, type IdStyle } from '../sandbox/shapes.ts';
+import type { FieldStyle } from '../sandbox/shapes.ts';
 import { shared } from './services.ts';
 
 const websites = '/api/v1/websites';
@@ -19,62 +19,22 @@ const one = { id: 1, domain: 'a.example' };
 const fields = { domain: 'new.example' };
 
 describe('lists', () => {
-  const shapes: Record<EnvelopeName, unknown> = {
-    laravel: { data: [one], status: 200 },
-    bare: [one],
-    named: { websites: [one] },
-    data: { data: [one] },
-    items: { items: [one] },
-    results: { results: [one] },
-    records: { records: [one] },
-    'data.data': { data: { data: [one] } },
-    'data.items': { data: { items: [one] } },
-    'data.named': { data: { websites: [one] } },
-    'json-api': { data: [{ type: 'record', id: 1, attributes: { domain: 'a.example' } }] },
-    'keyed-bare': { 1: one },
-    'data.keyed': { data: { 1: one } },
-  };
-  test.each(Object.keys(envelopes) as EnvelopeName[])('envelope %s', async (envelope) => {
-    sandbox.addWebsite({ domain: 'a.example' });
-    sandbox.behave({ envelope, paging: 'none', fields: 'sparse' });
-    expect(JSON.parse(await text(websites))).toEqual(shapes[envelope]);
-  });
-
-  const nextOf = (body: { links?: { next?: unknown }; meta?: { next?: unknown }; next_page_url?: unknown }) =>
-    body.links?.next ?? body.meta?.next ?? body.next_page_url;
   const page2 = `${websites}?per_page=10&page=2`;
   test.each<[PagingName, next: (base: string, foreignOrigin: string) => unknown]>([
     ['links', (base) => base + page2],
-    ['links-relative', () => page2],
-    ['links-query-only', () => '?per_page=10&page=2'],
-    ['next_page_url', (base) => base + page2],
-    ['meta.next', (base) => base + page2],
-    ['total', () => undefined],
     ['none', () => undefined],
     ['next-elsewhere', (_, foreignOrigin) => foreignOrigin + page2],
-    ['next-script', () => 'javascript:alert(1)'],
   ])('paging %s', async (paging, next) => {
     sandbox.addWebsites(25);
     sandbox.behave({ paging });
-    expect(nextOf(JSON.parse(await text(`${websites}?per_page=10`)))).toEqual(next(sandbox.url, sandbox.foreignUrl));
+    const { links } = JSON.parse(await text(`${websites}?per_page=10`));
+    expect(links?.next).toEqual(next(sandbox.url, sandbox.foreignUrl));
   });
 
-  test('the Link header', async () => {
+  test('the last page', async () => {
     sandbox.addWebsites(25);
-    sandbox.behave({ paging: 'link-header', envelope: 'bare' });
-    const link = (await ask('GET', `${websites}?page=2`)).headers.get('link');
-    const to = (page: number) => `<${sandbox.url}${websites}?page=${page}>`;
-    expect(link).toBe(`${to(1)}; rel="first", ${to(3)}; rel="last", ${to(1)}; rel="prev", ${to(3)}; rel="next"`);
-  });
-
-  test.each<[PagingName, page: number, seen: unknown]>([
-    ['links', 3, { count: 5, total: 25 }],
-    ['total-too-large', 1, { count: 10, total: 1025 }],
-  ])('paging %s, page %i', async (paging, page, seen) => {
-    sandbox.addWebsites(25);
-    sandbox.behave({ paging });
-    const { data, meta } = JSON.parse(await text(`${websites}?page=${page}`));
-    expect({ count: data.length, total: meta.total }).toEqual(seen);
+    const { data, links, meta } = JSON.parse(await text(`${websites}?page=3`));
+    expect([data.length, links.next, meta.total]).toEqual([5, null, 25]);
   });
 
   test.each([
@@ -90,12 +50,6 @@ describe('lists', () => {
 describe('records', () => {
   test.each<[FieldStyle, holds: string]>([
     ['usual', '{"data":{"id":1,"domain":"a.example","privacy":2,"email":0,"password":true,"exclude_bots":1,'],
-    ['numbers-as-text', '"privacy":"2","email":"0"'],
-    ['flags-as-booleans', '"email":false'],
-    ['nulls', '"privacy":null,"email":null,"password":null'],
-    ['sparse', '{"data":{"id":1,"domain":"a.example"}'],
-    ['url-for-domain', '"url":"a.example"'],
-    ['privacy-3', '"privacy":3'],
     ['password-text', '"password":"made-up"'],
     ['params', '"exclude_params":"a\\nb"'],
   ])('%s', async (style, holds) => {
@@ -104,41 +58,20 @@ describe('records', () => {
     expect(await text(`${websites}/1`)).toContain(holds);
   });
 
-  test.each<[IdStyle, holds: string]>([
-    ['big', '"id":9007199254740993,'],
-    ['fraction', '"id":1.5,'],
-    ['null', '"id":null,'],
-    ['missing', '[{"domain"'],
-    ['..', '"id":"..",'],
-    ['a/b', '"id":"a/1",'],
-  ])('ids: %s', async (ids, holds) => {
+  test('ids that are none', async () => {
     sandbox.addWebsite({ domain: 'a.example' });
-    sandbox.behave({ ids });
-    expect(await text(websites)).toContain(holds);
+    sandbox.behave({ ids: 'null' });
+    expect(await text(websites)).toContain('"id":null,');
   });
 });
 
 describe('writes', () => {
-  test.each<[Behaviour, status: number, domain: string | undefined, count: number]>([
-    [{ write: { status: 200 } }, 200, 'new.example', 1],
-    [{ write: { status: 202, record: false } }, 202, undefined, 1],
-    [{ write: { status: 204 } }, 204, undefined, 1],
-    [{ write: { stored: false } }, 201, 'new.example', 0],
-    [{ domains: 'duplicates' }, 201, 'new.example', 1],
-  ])('create under %j', async (behave, code, domain, count) => {
-    sandbox.addWebsite({ domain: 'domains' in behave ? 'new.example' : 'a.example' });
-    sandbox.behave(behave);
-    const answer = await ask('POST', websites, fields);
-    const body = await answer.text();
-    expect([answer.status, body ? JSON.parse(body).data?.domain : undefined]).toEqual([code, domain]);
-    expect(sandbox.websites()).toHaveLength(count + 1);
-  });
-
-  test('an update that is not stored', async () => {
-    sandbox.addWebsite({ domain: 'a.example' });
-    sandbox.behave({ write: { stored: false } });
-    expect(await status('PATCH', `${websites}/1`, { email: '1' })).toBe(200);
-    expect(sandbox.websites()).toMatchObject([{ email: 0 }]);
+  test('a domain may be there twice', async () => {
+    sandbox.addWebsite({ domain: 'new.example' });
+    expect(await status('POST', websites, fields)).toBe(422);
+    sandbox.behave({ domains: 'duplicates' });
+    expect(await status('POST', websites, fields)).toBe(201);
+    expect(sandbox.websites()).toHaveLength(2);
   });
 
   test('the rate limit counts, says so on every answer, and opens again', async () => {

@@ -33,7 +33,6 @@ export interface Asked {
 const honest = (shared: Shared, asked: Asked, settings: Settings): Reply => {
   const { entry, operation, id, origin } = asked;
   if (!keyFits(entry.key, operation)) return unauthenticated(entry.accept, `${origin}${shared.basePath}/login`);
-  if (!settings.apiAccess) return json(403, { message: 'Your plan does not include API access.', status: 403 });
   return operations[operation]({
     records: shared.records,
     settings,
@@ -61,7 +60,7 @@ const carryOut = async (shared: Shared, asked: Asked, settings: Settings, fault:
   return fault ? fault.answer(reply, facts) : reply;
 };
 
-/** From a request to its answer: delay, rate limit, fault, key, plan, the operation itself, its answer spoilt or not. */
+/** From a request to its answer: delay, rate limit, fault, key, the operation itself, its answer spoilt or not. */
 export async function answer(shared: Shared, asked: Asked): Promise<Reply> {
   const { entry } = asked;
   const settings = shared.behaviour.settle(entry);

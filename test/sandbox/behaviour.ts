@@ -2,32 +2,19 @@ import type { Delay } from './delay.ts';
 import { faultNamed } from './faults.ts';
 import type { PagingName } from './paging.ts';
 import type { SearchRule } from './records.ts';
-import type { EnvelopeName, FieldStyle, IdStyle } from './shapes.ts';
+import type { FieldStyle, IdStyle } from './shapes.ts';
 import type { LoggedRequest, OperationName } from './types.ts';
-
-/** How a write is answered: `record: false` leaves the record out, `stored: false` says yes and changes nothing. */
-export interface WriteAnswer {
-  status?: number;
-  record?: boolean;
-  stored?: boolean;
-}
 
 /** Every switch of the sandbox and what it is while nobody turns it. */
 export interface Settings {
-  envelope: EnvelopeName;
   paging: PagingName;
   fields: FieldStyle;
   ids: IdStyle;
-  write: WriteAnswer;
   /** unique: across the whole service, every account. */
   domains: 'unique' | 'duplicates';
-  /** Most websites of this account; one more is a 422 on `domain`. 0: no limit. */
-  planLimit: number;
   search: SearchRule;
   /** A page never has more rows, whatever is asked for. 0: as many as asked. */
   cap: number;
-  /** Whether the account's plan has the API: 403 otherwise. */
-  apiAccess: boolean;
   rateLimit: { limit: number; windowMs: number } | undefined;
   /** Before the operation is carried out. */
   delay: Delay;
@@ -53,16 +40,12 @@ export type Switch<T> = T | Limited<T> | Limited<T>[];
 export type Behaviour = { [K in keyof Settings]?: Switch<Settings[K]> | undefined };
 
 const defaults: Settings = {
-  envelope: 'laravel',
   paging: 'links',
   fields: 'usual',
   ids: 'int',
-  write: {},
   domains: 'unique',
-  planLimit: 0,
   search: 'substring',
   cap: 0,
-  apiAccess: true,
   rateLimit: undefined,
   delay: 0,
   delayAnswer: 0,

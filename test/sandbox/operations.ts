@@ -1,8 +1,8 @@
 import type { Settings } from './behaviour.ts';
-import { ignoresPage, type PageFacts, type Paging, pagings } from './paging.ts';
-import { initial, type Records, type Wanted } from './records.ts';
+import { ignoresPage, pagings } from './paging.ts';
+import type { Records, Wanted } from './records.ts';
 import { json, notFound, refused } from './replies.ts';
-import { envelopes, type Item, idStyles, projectItem, websiteItem } from './shapes.ts';
+import { type Item, idStyles, projectItem, websiteItem } from './shapes.ts';
 import type { OperationName, Reply, WebsiteRow } from './types.ts';
 import { domainError, readFields } from './validate.ts';
 
@@ -34,7 +34,7 @@ const wantedPage = (call: Call, sortKeys: string[]): Wanted & { page: number } =
   };
 };
 
-const listed = (call: Call, name: string, items: Item[], total: number, wanted: Wanted & { page: number }): Reply => {
+const listed = (call: Call, items: Item[], total: number, wanted: Wanted & { page: number }): Reply => {
   const address = new URL(call.address);
   for (const [key, value] of Object.entries(call.query)) if (key !== 'page') address.searchParams.set(key, value);
   const facts = {
@@ -44,8 +44,7 @@ const listed = (call: Call, name: string, items: Item[], total: number, wanted: 
     count: items.length,
     foreignOrigin: call.foreignOrigin,
   };
-  const paging: Paging = (pagings[call.settings.paging] as (f: PageFacts) => Paging)({ address, ...facts });
-  return json(200, envelopes[call.settings.envelope](items, paging.extras, name), paging.headers);
+  return json(200, { data: items, ...pagings[call.settings.paging]({ address, ...facts }), status: 200 });
 };
 
 const found = ({ id, settings, records }: Call): WebsiteRow | undefined =>
@@ -56,37 +55,26 @@ const shown = ({ settings }: Call, row: WebsiteRow) => ({
   status: 200,
 });
 
-// A created record is answered with HTTP 201 while its body says 200: both are seen, and they need not agree.
-const written = ({ settings }: Call, usual: number, body: object): Reply => {
-  const { status = usual, record } = settings.write;
-  if (status === 204) return json(204);
-  return json(status, record === false ? { status: 200 } : body);
-};
-
 const create = (call: Call): Reply => {
   const { records, settings, fields } = call;
   const domain = fields.domain?.trim();
   const { values, errors } = readFields(fields);
   const taken = domain !== undefined && records.websiteByDomain(domain) !== undefined;
-  const wrong = domainError(domain, settings, taken, records.countWebsites());
+  const wrong = domainError(domain, settings, taken);
   if (wrong) errors.domain = [wrong];
   if (domain === undefined || Object.keys(errors).length > 0) return refused(errors);
-  const at = new Date().toISOString();
-  const row =
-    settings.write.stored === false
-      ? { ...initial, id: 0, owner: 'me', created_at: at, updated_at: at, ...values, domain }
-      : records.addWebsite({ ...values, domain });
-  return written(call, 201, shown(call, row));
+  // A created record is answered with HTTP 201 while its body says 200: both are seen, and they need not agree.
+  return json(201, shown(call, records.addWebsite({ ...values, domain })));
 };
 
 const update = (call: Call): Reply => {
-  const { records, settings } = call;
+  const { records } = call;
   const row = found(call);
   if (!row) return notFound();
   const { values, errors } = readFields(call.fields);
   if (Object.keys(errors).length > 0) return refused(errors);
-  if (settings.write.stored !== false) records.updateWebsite(row.id, values);
-  return written(call, 200, shown(call, records.websiteById(row.id) ?? row));
+  records.updateWebsite(row.id, values);
+  return json(200, shown(call, records.websiteById(row.id) ?? row));
 };
 
 /** The seven operations, each from a call to an honest answer in the shapes that are switched on. */
@@ -95,7 +83,7 @@ export const operations: Record<OperationName, (call: Call) => Reply> = {
     const wanted = wantedPage(call, ['id', 'domain']);
     const { rows, total } = call.records.listWebsites(wanted);
     const items = rows.map((row) => websiteItem(row, call.settings.ids, call.settings.fields));
-    return listed(call, 'websites', items, total, wanted);
+    return listed(call, items, total, wanted);
   },
   'websites.show': (call) => {
     const row = found(call);
@@ -106,20 +94,19 @@ export const operations: Record<OperationName, (call: Call) => Reply> = {
   'websites.delete': (call) => {
     const row = found(call);
     if (!row) return notFound();
-    if (call.settings.write.stored !== false) call.records.deleteWebsite(row.id);
+    call.records.deleteWebsite(row.id);
     const id = idStyles[call.settings.ids](row.id);
-    return written(call, 200, { id, object: 'website', deleted: true, status: 200 });
+    return json(200, { id, object: 'website', deleted: true, status: 200 });
   },
   'projects.list': (call) => {
     const wanted = wantedPage(call, ['created_at', 'project']);
     const { rows, total } = call.records.listProjects(wanted);
-    const items = rows.map((row) => projectItem(row, call.settings.fields));
-    return listed(call, 'projects', items, total, wanted);
+    return listed(call, rows.map(projectItem), total, wanted);
   },
   'projects.delete': (call) => {
     const row = call.records.projectByName(call.id);
     if (!row) return notFound();
-    if (call.settings.write.stored !== false) call.records.deleteProject(call.id);
-    return written(call, 200, { id: row.project, object: 'project', deleted: true, status: 200 });
+    call.records.deleteProject(call.id);
+    return json(200, { id: row.project, object: 'project', deleted: true, status: 200 });
   },
 };

@@ -1,5 +1,3 @@
-import type { PagingExtras } from './shapes.ts';
-
 /** Where a page of a list stands. `address` is the list's own, absolute, without the page. */
 export interface PageFacts {
   address: URL;
@@ -8,11 +6,6 @@ export interface PageFacts {
   total: number;
   count: number;
   foreignOrigin: string;
-}
-
-export interface Paging {
-  extras: PagingExtras;
-  headers?: Record<string, string>;
 }
 
 const lastPage = (facts: PageFacts) => Math.max(1, Math.ceil(facts.total / facts.perPage));
@@ -41,47 +34,19 @@ const meta = (facts: PageFacts) => ({
   total: facts.total,
 });
 
-const laravel = (facts: PageFacts, next: string | null, total = facts.total): Paging => ({
-  extras: { links: { ...links(facts), next }, meta: { ...meta(facts), total } },
-});
-
-/** As `laravel`, with another address of the next page. */
-const moved = (facts: PageFacts, change: (next: URL) => string): Paging => {
-  const next = pageAddress(facts, facts.page + 1);
-  return laravel(facts, next === null ? null : change(new URL(next)));
+const laravel = (facts: PageFacts, change = (next: string) => next) => {
+  const { next, ...others } = links(facts);
+  return { links: { ...others, next: next && change(next) }, meta: meta(facts) };
 };
 
-const linkHeader = (facts: PageFacts): Paging => {
-  const rels = Object.entries(links(facts)).filter(([, address]) => address !== null);
-  return { extras: {}, headers: { link: rels.map(([rel, address]) => `<${address}>; rel="${rel}"`).join(', ') } };
-};
-
-const nextOf = (facts: PageFacts) => pageAddress(facts, facts.page + 1);
-
-/** Every way of saying where the next page is, the honest ones first, then those a client must not believe. */
+/** Every way of saying where the next page is, the honest one first. */
 export const pagings = {
-  links: (facts) => laravel(facts, nextOf(facts)),
-  'links-relative': (facts) => moved(facts, (next) => `${next.pathname}${next.search}`),
-  'links-query-only': (facts) => moved(facts, (next) => next.search),
-  'link-header': linkHeader,
-  next_page_url: (facts) => ({
-    extras: {
-      current_page: facts.page,
-      next_page_url: nextOf(facts),
-      prev_page_url: pageAddress(facts, facts.page - 1),
-      per_page: facts.perPage,
-      total: facts.total,
-    },
-  }),
-  'meta.next': (facts) => ({ extras: { meta: { next: nextOf(facts), total: facts.total } } }),
-  total: (facts) => ({ extras: { total: facts.total } }),
-  none: () => ({ extras: {} }),
-  'next-elsewhere': (facts) => moved(facts, (next) => `${facts.foreignOrigin}${next.pathname}${next.search}`),
-  'next-script': (facts) => moved(facts, () => 'javascript:alert(1)'),
-  'total-too-large': (facts) => laravel(facts, nextOf(facts), facts.total + 1000),
-} satisfies Record<string, (facts: PageFacts) => Paging>;
+  links: (facts) => laravel(facts),
+  none: () => ({}),
+  'next-elsewhere': (facts) => laravel(facts, (next) => next.replace(facts.address.origin, facts.foreignOrigin)),
+} satisfies Record<string, (facts: PageFacts) => object>;
 
 export type PagingName = keyof typeof pagings;
 
-/** Under these names the page that was asked for is not looked at: the first one is given again. */
-export const ignoresPage = (name: PagingName): boolean => name === 'none' || name === 'total';
+/** Under this name the page that was asked for is not looked at: the first one is given again. */
+export const ignoresPage = (name: PagingName): boolean => name === 'none';

@@ -97,7 +97,6 @@ export function openRecords(path: string) {
     projects: () => db.prepare('SELECT * FROM projects ORDER BY id').all() as unknown as ProjectRow[],
     listWebsites: (wanted: Wanted) => list<WebsiteRow>('websites', 'domain', "owner = 'me'", wanted),
     listProjects: (wanted: Wanted) => list<ProjectRow>('projects', 'project', '1 = 1', wanted),
-    countWebsites: () => (db.prepare("SELECT count(*) AS n FROM websites WHERE owner = 'me'").get() as { n: number }).n,
     websiteById: (id: number) =>
       db.prepare("SELECT * FROM websites WHERE id = ? AND owner = 'me'").get(id) as WebsiteRow | undefined,
     /** Looks through every account's websites: a domain may be unique across the whole service. */

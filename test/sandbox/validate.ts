@@ -13,17 +13,10 @@ const almostADomain = /^(?=.{3,255}$)[\x20-\x39\x3b-\x7e]+\.[\x20-\x39\x3b-\x7e]
 const say = (field: string, text: string) => `The ${field.replaceAll('_', ' ')} ${text}`;
 
 /** What is wrong with a domain, or undefined. `taken` looks through the whole service. */
-export function domainError(
-  domain: string | undefined,
-  settings: Settings,
-  taken: boolean,
-  count: number,
-): string | undefined {
+export function domainError(domain: string | undefined, settings: Settings, taken: boolean): string | undefined {
   if (domain === undefined || domain.trim() === '') return say('domain', 'field is required.');
   if (!almostADomain.test(domain)) return say('domain', 'is not a valid domain name.');
   if (taken && settings.domains === 'unique') return say('domain', 'has already been taken.');
-  if (settings.planLimit > 0 && count >= settings.planLimit)
-    return 'You have reached the limit of websites of your plan.';
   return undefined;
 }
 

@@ -41,7 +41,7 @@ describe('a next link', () => {
     `${here}/1?page=2`,
     `${here}/../projects?page=2`,
     '/app/api/v1/websites%2f?page=2',
-    'javascript:alert(1)',
+    'javascript:alert(1)?page=2',
     'data:text/plain,x',
     'https://',
     `${here}?page=${'2'.repeat(2000)}`,
