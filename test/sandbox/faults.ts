@@ -3,7 +3,6 @@ import { bodyFaults } from './faultsBody.ts';
 import { listFaults } from './faultsList.ts';
 import { pageFaults } from './faultsPage.ts';
 import { redirectFaults } from './faultsRedirect.ts';
-import { saysNoFaults } from './faultsSaysNo.ts';
 import { statusFaults } from './faultsStatus.ts';
 import { textFaults } from './faultsText.ts';
 import { wireFaults } from './faultsWire.ts';
@@ -14,7 +13,6 @@ export const faults: readonly Fault[] = [
   ...redirectFaults,
   ...pageFaults,
   ...bodyFaults,
-  ...saysNoFaults,
   ...listFaults,
   ...textFaults,
   ...wireFaults,

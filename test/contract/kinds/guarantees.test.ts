@@ -61,8 +61,6 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('%s', (kind) => {
   const expected = (fault: Fault, name: (typeof names)[number]): string[] => {
     // A website that is not there: 200 and `null`.
     if (kind === 'umami' && name === 'websites.show' && fault.name === 'json-null') return ['missing'];
-    // They say no in words of their own; beside a whole record other words are none.
-    if (fault.name.startsWith('no-')) return ['ok', 'shape', 'server'];
     const operation = stoodFor(name);
     const kinds = [fault.expected?.[verbOf(operation)] ?? []].flat();
     if (kinds.includes('missing')) return ['server', 'shape', ...(operation === 'websites.list' ? kinds : [])];
