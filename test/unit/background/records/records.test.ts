@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import type { KnownSite, ListName } from '@/lib/records/types.ts';
+import type { KnownSite } from '@/lib/records/types.ts';
 import type { ApiError, ListOutput, Problem, Website } from '@/lib/services/index.ts';
 import { connections, set } from '@/lib/storage/settings.ts';
 import { fromKnown } from '@/lib/websites/fromKnown.ts';
@@ -94,21 +94,6 @@ describe('what is known of sites', () => {
     });
   });
 
-  test.each<[what: string, then: (worker: Awaited<ReturnType<typeof wake>>) => Promise<unknown>, at: number]>([
-    ['reported again', ({ putWebsites }) => putWebsites(base, [site('a.example', { privacy: 1 })], 2), 2],
-    [
-      'reported without its privacy, which is of the first time',
-      ({ putWebsites }) => putWebsites(base, [site('a.example')], 2),
-      1,
-    ],
-    ['changed here', ({ records, putFields }) => putFields(records, base, 'a.example', { privacy: 1 }, 2), 2],
-  ])('and when it was last reported: %s', async (_what, then, at) => {
-    const worker = await wake();
-    await worker.putWebsites(base, [site('a.example', { privacy: 0 })], 1);
-    await then(worker);
-    expect((await worker.knownSite(base, 'a.example'))?.at).toBe(at);
-  });
-
   test('a host of two records stays known when one of them is deleted', async () => {
     const { putWebsites, dropWebsite, siteStatus } = await wake();
     await putWebsites(base, [site('a.example', { id: '1' }), site('a.example', { id: '2' })]);
@@ -116,12 +101,6 @@ describe('what is known of sites', () => {
     expect(await siteStatus(base, 'a.example')).toMatchObject({ site: { website: { id: '1' } } });
     await dropWebsite(base, '1');
     expect((await siteStatus(base, 'a.example'))?.site).toBeUndefined();
-  });
-
-  test('what cannot be looked up by its host is stored, and found by none', async () => {
-    const { putWebsites, recordCount, knownHosts } = await wake();
-    await putWebsites(base, [site('a.example', { locked: 'no-id' }), site('not a host'), site('b.example')]);
-    expect([await recordCount('websites', base), await knownHosts(base)]).toEqual([2, ['b.example']]);
   });
 
   test('what the account may not change is kept so, until it may', async () => {
@@ -146,21 +125,6 @@ describe('what is known of sites', () => {
     await wasRead(base);
     expect(await siteStatus(base, 'd.example')).toEqual({ isWhole: true });
     expect(await knownHosts(base)).toEqual(['b.example', 'c.example', 'www.c.example']);
-  });
-
-  test('only what belongs to connected services is kept', async () => {
-    const { putHosts, putProjects, keepToConnections, recordCount } = await wake();
-    const accounts = [base, elsewhere, 'https://a.example', 'https://z.example'];
-    for (const one of accounts) {
-      await putHosts(one, ['a.example', 'b.example']);
-      await putProjects(one, ['a.example']);
-    }
-    await keepToConnections({ list: [{ id: 'main', analyticsUrl: elsewhere, account: elsewhere }] });
-    const counts = (list: ListName) => Promise.all(accounts.map((one) => recordCount(list, one)));
-    expect([await counts('websites'), await counts('projects')]).toEqual([
-      [0, 2, 0, 0],
-      [0, 1, 0, 0],
-    ]);
   });
 
   test('a store that cannot be opened reads as empty', async () => {
@@ -337,16 +301,6 @@ describe('reading the whole list', () => {
     expect(await settled('waiting', worker)).toMatchObject({ unasked: true });
     const now = await worker.refreshAll();
     expect([now.state, now.unasked, now.until]).toEqual(['running', undefined, undefined]);
-  });
-
-  test('stopped, it asks no more', async () => {
-    const worker = await wake();
-    service.pages = [{ kind: 'busy', retryAfter: 60 }];
-    await worker.refreshAll();
-    await settled('waiting', worker);
-    expect((await worker.stopRefresh()).state).toBe('stopped');
-    await worker.goOn();
-    expect(service.asked).toHaveLength(1);
   });
 
   test('another account at the same address begins with nothing', async () => {

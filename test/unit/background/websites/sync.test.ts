@@ -25,10 +25,18 @@ const base = 'https://stats.example.net';
 const sites = (count: number): Website[] =>
   Array.from({ length: count }, (_, i) => ({ id: `${i}`, domain: `a${i}.example` }));
 type Answer = Partial<ListOutput<Website>> | Problem;
-const service = { answers: [] as (Answer | Promise<Answer>)[], asked: [] as unknown[], deletesAt: '' };
+const service = {
+  answers: [] as (Answer | Promise<Answer>)[],
+  asked: [] as unknown[],
+  deletesAt: '',
+  areJobsLost: false,
+};
 
 vi.mock('@/lib/jobs/openDeletions.ts', () => ({
-  mayDelete: async (url: string, list: string) => url === service.deletesAt && list === 'websites',
+  mayDelete: async (url: string, list: string) => {
+    if (service.areJobsLost) throw new DOMException('The database of jobs is damaged.', 'UnknownError');
+    return url === service.deletesAt && list === 'websites';
+  },
 }));
 vi.mock('@/lib/background/request.ts', () => ({
   request: async (name: string, { cursor }: { cursor?: string }) => {
@@ -42,7 +50,7 @@ vi.mock('@/lib/background/request.ts', () => ({
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'Date'], now });
-  service.deletesAt = '';
+  Object.assign(service, { deletesAt: '', areJobsLost: false });
   await clearRecords();
 });
 afterEach(async () => {
@@ -115,6 +123,13 @@ test.each([
 ])('a deletion at %s that may still come moves others past the reader: %s %s', async (_whose, url, why) => {
   service.deletesAt = url;
   expect((await goOn({}, [{}], 'done')).why).toBe(why);
+});
+
+test('where the jobs cannot be read, a reading ends all the same, and is not repeated by each alarm', async () => {
+  service.areJobsLost = true;
+  expect(await goOn({}, [{}], 'done')).toMatchObject({ why: 'changed' });
+  await wake();
+  expect(service.asked).toHaveLength(1);
 });
 
 test('a page that cannot be kept ends the reading', async () => {
@@ -231,13 +246,6 @@ describe('several lists at once', () => {
     expect(await reading()).toMatchObject({ state: 'waiting', account: base, waits: 1 });
     expect(await reading(other)).toMatchObject({ state: 'done', account: other, read: 100 });
     expect([await readAt(base), await readAt(other)]).toEqual([undefined, now]);
-  });
-
-  test('while one waits, the alarm of the queue is set', async () => {
-    Object.assign(service, { asked: [], answers: [{ kind: 'busy', retryAfter: 600 }, {}] });
-    for (const account of [base, other]) await begin(account);
-    await goOnWithAll();
-    expect(await fakeBrowser.alarms.get(jobsAlarm)).toMatchObject({ periodInMinutes: 0.5 });
   });
 
   test('one that does not answer is still read while another ends', async () => {
