@@ -359,15 +359,6 @@ test.each<[string, Respond, object, number]>([
   expect(service.requests.filter((request) => request.startsWith('DELETE'))).toHaveLength(1);
 });
 
-test('the whole list is read on demand, and stopped', async () => {
-  service.answers = [lists(record)];
-  expect(await worker.ask('records.refresh', {})).toMatchObject({ ok: true, value: { state: 'running' } });
-  await vi.waitFor(async () => expect(await learnt()).toEqual(['shop.example.com 0']));
-  expect(await worker.ask('records.stop', {})).toMatchObject({ ok: true });
-  // The reading has ended, and takes none of the next test's for its own.
-  await vi.waitFor(async () => expect(await fakeBrowser.alarms.get('jobs')).toBeFalsy());
-});
-
 test('reading the list that was stopped stays so, whatever the page that was on its way says', async () => {
   const { promise, resolve: answer } = Promise.withResolvers<Response>();
   vi.stubGlobal('fetch', (url: string) => {

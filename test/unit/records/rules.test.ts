@@ -143,6 +143,10 @@ describe('what a reading proves', () => {
     expect([4, 5, 6].map((pass) => isNotShown({ pass }, end?.facts))).toEqual([true, false, false]);
     expect([isWhole(end?.facts), isNotShown({ pass: 0 }, undefined)]).toEqual([false, false]);
   });
+  test('a part: all that an earlier reading has proved stays', () => {
+    const end = endPass({ ...facts, whole: 3 }, { pass: 5, now: 9, why: 'too-many' });
+    expect(end?.facts).toMatchObject({ whole: 3, ended: 5 });
+  });
 });
 
 test('a host that a record does not have any more goes; the record stays while it has another', () => {

@@ -47,18 +47,6 @@ describe('an answer that comes late', () => {
     expect(a.log).toEqual(log);
   });
 
-  test('of a look-up brings no site back that was deleted meanwhile', async () => {
-    a.has(host);
-    const worker = await wake();
-    const letGo = late(a, [row]);
-    const before = worker.ask('site.check', { host });
-    await asked(a, 1);
-    await worker.ask('websites.delete', { id: '1', domain: host });
-    letGo();
-    await before;
-    expect(await worker.allSites()).toEqual([]);
-  });
-
   test.each([
     ['an update', 'websites.update', { privacy: 0 }, [{ privacy: 0 }]],
     ['a deletion', 'websites.delete', { domain: host }, []],
