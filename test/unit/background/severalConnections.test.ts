@@ -1,10 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { wake } from '@/lib/background/jobs/runner.ts';
 import { headersFor, saveHeaders } from '@/lib/background/storedHeaders.ts';
 import { revisionOf } from '@/lib/connections/revision.ts';
-import { everyJob } from '@/lib/jobs/write.ts';
 import type { Name } from '@/lib/messages/ask.ts';
 import { lastReportOf } from '@/lib/storage/lastReport.ts';
 import { policyInForce } from '@/lib/storage/policyInForce.ts';
@@ -119,21 +117,6 @@ test('a create whose outcome is not known at one of two connections to one addre
     problem: { code: 'still-unconfirmed' },
   });
   expect([a === b, world.log.filter((line) => line.startsWith('POST'))]).toEqual([false, []]);
-});
-
-test('one that does not answer does not hold up what is found out, after a stop, about a create at the other', async () => {
-  const both = [await accountOf('a'), await accountOf('b')];
-  const [first = '', second = ''] = both.toSorted();
-  const silent = first === both[0] ? urls.a : urls.b;
-  const { promise, resolve } = Promise.withResolvers<Response>();
-  const read = fetch;
-  vi.stubGlobal('fetch', (url: string, init: RequestInit) => (url.startsWith(silent) ? promise : read(url, init)));
-  for (const account of [first, second]) await leaveCreate(account, 'site.example');
-  const reconciled = wake();
-  await vi.waitFor(async () => expect(await storedAt(second, 'site.example')).toBeDefined());
-  resolve(Response.json(answerOf(silent)));
-  await reconciled;
-  expect(await everyJob()).toEqual([]);
 });
 
 test.each<[string, (id: Id) => Promise<unknown>]>([

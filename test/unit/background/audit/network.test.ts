@@ -262,13 +262,4 @@ describe('sites that cannot be reached although the browser says that it is onli
     const { counts } = await runAudit(worker, hosts(40));
     expect([counts.waiting, counts.sending, await silent(worker)]).toEqual([0, 0, 0]);
   });
-
-  test('cancelled meanwhile, it ends, and calls none silent', async () => {
-    const worker = await auditing(unreachable, hosts(20));
-    await paused(worker);
-    await vi.waitFor(async () => expect((await worker.jobWith('a'))?.counts.waiting).toBe(20));
-    await worker.cancelJob({ id: 'a' });
-    await closed(worker);
-    expect(await silent(worker)).toBe(0);
-  });
 });
