@@ -114,15 +114,10 @@ describe('what the service says is kept, to be shown at once the next time', () 
     expect(await known()).toHaveLength(data.length);
   });
 
-  test.each<[Name, object, unknown]>([
-    ['websites.list', {}, [record]],
-    ['websites.show', { id: '7' }, record],
-    ['site.check', { host: 'shop.example.com' }, [record]],
-    ['projects.list', {}, [project]],
-  ])('%s, asked from a private window, leaves nothing here', async (name, input, data) => {
-    service.answers = [json({ data })];
-    expect(await worker.ask(name, input, { private: true })).toMatchObject({ ok: true });
-    expect([await known(), await projects()]).toEqual([[], 0]);
+  test('projects.list, asked from a private window, leaves nothing here', async () => {
+    service.answers = [lists(project)];
+    expect(await worker.ask('projects.list', {}, { private: true })).toMatchObject({ ok: true });
+    expect(await projects()).toBe(0);
   });
 
   test('a question that is given up is given up at the service, too', async () => {

@@ -8,10 +8,8 @@ type Row = { id: string; domain: string; privacy: number };
 interface Ways {
   /** Heeds `search`. */
   searches: boolean;
-  /** What a search finds, in small letters; parts of names if left out. */
-  finds?: (domain: string, search: string) => boolean;
-  /** What a search makes small before it compares; both if left out. */
-  lowers?: 'search' | 'nothing';
+  /** A search minds the letters' case. */
+  mindsCase?: true;
   /** Gives no more rows than this, whatever is asked for. */
   most: number;
   /** `links`: says where the next page is. `bare`: nothing but rows, and no way on. */
@@ -37,12 +35,12 @@ export class Service {
   }
 
   private list(query: URLSearchParams): Response {
-    const { searches, most, paging, lowers, finds = (domain, text) => domain.includes(text) } = this.ways;
+    const { searches, most, paging, mindsCase } = this.ways;
     const search = searches ? (query.get('search') ?? '') : '';
     const size = Math.min(most, Number(query.get('per_page') ?? 10));
     const page = paging === 'bare' ? 1 : Number(query.get('page') ?? 1);
-    const term = lowers === 'nothing' ? search : search.toLowerCase();
-    const found = this.rows.filter(({ domain }) => !search || finds(lowers ? domain : domain.toLowerCase(), term));
+    const inCase = (text: string) => (mindsCase ? text : text.toLowerCase());
+    const found = this.rows.filter(({ domain }) => inCase(domain).includes(inCase(search)));
     const data = found.slice((page - 1) * size, page * size);
     const last = Math.ceil(found.length / size);
     query.set('page', String(page + 1));

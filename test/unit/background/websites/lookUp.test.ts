@@ -182,7 +182,7 @@ describe('of a large service whose search minds the letters’ case', () => {
     ['in capitals beyond what is read, it is unknown', 900, inCapitals, { matches: [], complete: false }, 9],
   ])('%s', async (_name, others, last, outcome, asked) => {
     a.has(...many(others), last);
-    a.ways.lowers = 'nothing';
+    a.ways.mindsCase = true;
     const worker = await wake();
     expect(await worker.ask('site.check', { host })).toMatchObject({ value: outcome });
     expect(a.log).toHaveLength(asked);
