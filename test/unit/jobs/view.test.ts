@@ -265,17 +265,19 @@ describe('before a job is undone', () => {
   });
 });
 
+const none = () => {};
+/** Opens the dialog that asks before a job is undone. */
+function showUndo(job: Job, undo: Undo): Promise<void> {
+  Object.assign(window.HTMLElement.prototype, { showModal: none, close: none });
+  return show(h(UndoDialog, { job, undo, names: [], busy: false, onUndo: none, onClose: none }));
+}
+
 test.each<[string, Partial<Undo>, says: string[]]>([
   ['all of it', {}, []],
   ['links that stay dead', { links: 2 }, ['manage_undo_links']],
   ['what cannot be given back', { left: 1 }, ['manage_undo_left']],
 ])('what undoing a change cannot do is said before: %s', async (_what, more, says) => {
-  const undo = { items: 3, links: 0, left: 0, ...more };
-  const none = () => {};
-  const job = jobOf('update', { fields: { privacy: 1 } });
-  const rest = { names: [], busy: false, onUndo: none, onClose: none };
-  Object.assign(window.HTMLElement.prototype, { showModal: none, close: none });
-  await show(h(UndoDialog, { job, undo, ...rest }));
+  await showUndo(jobOf('update', { fields: { privacy: 1 } }), { items: 3, links: 0, left: 0, ...more });
   expect([...document.querySelectorAll('.note')].map(({ textContent }) => textContent)).toEqual(says);
   // The focus is on the button: a screen reader reads the rest with it.
   const read = document.querySelector('[data-focus][type=submit]')?.getAttribute('aria-describedby') ?? '';
@@ -286,10 +288,7 @@ test.each([
   [0, false],
   [3, true],
 ])('before what was added is deleted is said how many stay: %s', async (left, isSaid) => {
-  const none = () => {};
-  Object.assign(window.HTMLElement.prototype, { showModal: none, close: none });
-  const rest = { names: [], busy: false, onUndo: none, onClose: none };
-  await show(h(UndoDialog, { job: jobOf('create', over), undo: { items: 15, links: 0, left }, ...rest }));
+  await showUndo(jobOf('create', over), { items: 15, links: 0, left });
   expect(document.body.textContent?.includes('addmany_undo_kept')).toBe(isSaid);
 });
 
@@ -298,7 +297,6 @@ test.each<[string, Website[] | undefined, says: string[]]>([
   ['is not', [{ id: '1', domain: 'a.example' }], ['manage_not_undoable']],
   ['is still being read', undefined, []],
 ])('before a change of many is said what cannot be undone: what they have %s', async (_what, websites, says) => {
-  const none = () => {};
   Object.assign(window.HTMLElement.prototype, { showModal: none, close: none });
   const rest = { count: 1, split: undefined, busy: false, onStart: none, onClose: none };
   await show(h(BulkDialog, { action: 'email', websites, ...rest }));
