@@ -37,6 +37,31 @@ const facts = (more: Partial<ListFacts> = {}): ListFacts => ({ account: 'a', lis
 const factsOf = (one: number | undefined | Partial<ListFacts>) =>
   typeof one === 'object' ? facts(one) : one === undefined ? undefined : facts({ whole: one });
 
+/** What is stored of an account was read. */
+const readOf = (
+  rows: readonly SlimRow[],
+  more: { account?: string; at?: number; facts?: ListFacts } = {},
+): ListEvent => ({
+  type: 'read',
+  account: 'a',
+  rows: [...rows],
+  at: 5,
+  facts: undefined,
+  ...more,
+});
+const arrived = (account: string, ...slots: string[]): ListEvent => ({
+  type: 'arrived',
+  account,
+  rows: rowsOf(account, ...slots),
+});
+const changed = (slots: string[], rows: SlimRow[]): ListEvent => ({ type: 'changed', account: 'a', slots, rows });
+const beside = (found: Extract<ListEvent, { type: 'beside' }>['beside']): ListEvent => ({
+  type: 'beside',
+  account: 'a',
+  beside: found,
+});
+const linksTo = (hosts: string[], isWhole = true) => beside({ links: { hosts: new Set(hosts), isWhole } });
+
 /** A list whose views are found out at once, unless they are `held`. */
 function listOf(...accounts: string[]) {
   let isHeld = false;
@@ -75,13 +100,7 @@ function listOf(...accounts: string[]) {
       return now;
     },
     read: (account: string, slots: string[], whole?: number) =>
-      send({
-        type: 'read',
-        account,
-        rows: rowsOf(account, ...slots),
-        at: 5,
-        facts: whole === undefined ? undefined : facts({ whole }),
-      }),
+      send(readOf(rowsOf(account, ...slots), { account, ...(whole === undefined ? {} : { facts: facts({ whole }) }) })),
   };
   return list;
 }
@@ -125,11 +144,11 @@ describe('opened', () => {
 
   test('what is stored is shown as it arrives, and once it was read, until it has been read again', () => {
     const list = listOf('a');
-    list.send({ type: 'arrived', account: 'a', rows: rowsOf('a', '2') });
+    list.send(arrived('a', '2'));
     expect([list.shown(), listSums(list.state()).isLoading]).toEqual([['a 2'], false]);
-    list.send({ type: 'arrived', account: 'a', rows: rowsOf('a', '1') });
+    list.send(arrived('a', '1'));
     list.read('a', ['1', '2']);
-    list.send({ type: 'arrived', account: 'a', rows: rowsOf('a', '3') });
+    list.send(arrived('a', '3'));
     expect(list.shown()).toEqual(['a 1', 'a 2']);
     list.read('a', ['3']);
     expect(list.shown()).toEqual(['a 3']);
@@ -149,12 +168,8 @@ describe('opened', () => {
   });
 
   test.each<[string, Partial<ViewQuery>, ListEvent]>([
-    [
-      'projects',
-      { linked: true },
-      { type: 'beside', account: 'a', beside: { links: { hosts: new Set(), isWhole: true } } },
-    ],
-    ['checks', { tracking: 'missing' }, { type: 'beside', account: 'a', beside: { checks: new Map() } }],
+    ['projects', { linked: true }, linksTo([])],
+    ['checks', { tracking: 'missing' }, beside({ checks: new Map() })],
   ])('nothing is said to match no filter before what it goes by was read: %s', (_what, query, event) => {
     const list = read('1');
     list.send({ type: 'answered', account: 'a' }, search('', query));
@@ -173,18 +188,16 @@ describe('opened', () => {
   });
 
   test.each<[end: string, ListEvent]>([
-    ['was read', { type: 'read', account: 'b', rows: rowsOf('b', '1', '2'), at: 5, facts: undefined }],
+    ['was read', readOf(rowsOf('b', '1', '2'), { account: 'b' })],
     ['cannot be read', { type: 'unread', account: 'b', problem: { kind: 'setup', code: 'fault' } }],
   ])('of several, what arrives is shown once it is twice as much, and when the last one %s', (_end, event) => {
     const list = listOf('a', 'b');
-    const arrive = (account: string, ...slots: string[]) =>
-      list.send({ type: 'arrived', account, rows: rowsOf(account, ...slots) });
     const shown = () => list.shown().length;
-    arrive('a', '1', '2');
+    list.send(arrived('a', '1', '2'));
     expect(shown()).toBe(2);
-    arrive('b', '1');
+    list.send(arrived('b', '1'));
     expect([shown(), list.state().rows.length]).toEqual([2, 2]);
-    arrive('b', '2');
+    list.send(arrived('b', '2'));
     expect(shown()).toBe(4);
     list.read('a', ['1', '2', '3']);
     expect(shown()).toBe(4);
@@ -194,27 +207,24 @@ describe('opened', () => {
 
   test('of several, what is sought is shown as soon as it arrives, also if the search came after it', () => {
     const list = listOf('a', 'b', 'c');
-    const arrive = (account: string, ...slots: string[]) =>
-      list.send({ type: 'arrived', account, rows: rowsOf(account, ...slots) });
     list.read('a', ['1', '2', '3', '4']);
     list.send(search('5'));
-    arrive('b', '5');
+    list.send(arrived('b', '5'));
     expect(list.shown()).toEqual(['b 5']);
     list.send(search(''));
-    arrive('c', '6');
+    list.send(arrived('c', '6'));
     expect(list.shown()).not.toContain('c 6');
     list.send(search('6'));
     expect(list.shown()).toEqual(['c 6']);
     list.hold();
     list.send(search('7'));
-    arrive('c', '7');
+    list.send(arrived('c', '7'));
     expect(list.state().rows).toHaveLength(7);
   });
 
   test('a first reading that broke off and begins again shows each record once', () => {
     const list = listOf('a');
-    for (const slots of [['1', '2'], ['1'], ['2', '3', '4']])
-      list.send({ type: 'arrived', account: 'a', rows: rowsOf('a', ...slots) });
+    for (const slots of [['1', '2'], ['1'], ['2', '3', '4']]) list.send(arrived('a', ...slots));
     expect(list.shown()).toEqual(['a 1', 'a 2', 'a 3', 'a 4']);
   });
 
@@ -234,23 +244,19 @@ describe('what changes', () => {
     ['one is called otherwise', ['1'], [rowOf('a', '1', { hosts: ['z.example'] })], ['a 2', 'a 1']],
   ])('%s', (_what, slots, rows, shown) => {
     const list = read('1', '2');
-    list.send({ type: 'changed', account: 'a', slots, rows });
+    list.send(changed(slots, rows));
     expect(list.shown()).toEqual(shown);
   });
 
   test('rows that come while a view is found out wait for its end; another question does not', () => {
     let { state } = reduce(firstState(byName), { type: 'opened', accounts: ['a'] });
-    const events: ListEvent[] = [
-      { type: 'arrived', account: 'a', rows: rowsOf('a', '1') },
-      { type: 'arrived', account: 'a', rows: rowsOf('a', '2') },
-    ];
     const numbers: number[] = [];
     const send = (event: ListEvent) => {
       const turn = reduce(state, event);
       state = turn.state;
       for (const one of turn.commands) if (one.type === 'view') numbers.push(one.number);
     };
-    for (const event of events) send(event);
+    for (const slot of ['1', '2']) send(arrived('a', slot));
     // That of the opening is still under way.
     expect(numbers).toEqual([]);
     const shown = { rows: [], of: 0, counts: {} as never };
@@ -270,29 +276,20 @@ describe('what changes', () => {
     const list = read('1', '2');
     const linked = () => shownRows(list.state()).map((row) => row.linked);
     expect(linked()).toEqual([undefined, undefined]);
-    list.send({
-      type: 'beside',
-      account: 'a',
-      beside: { links: { hosts: new Set(['www.1.example']), isWhole: false } },
-    });
+    list.send(linksTo(['www.1.example'], false));
     expect(linked()).toEqual([true, undefined]);
-    list.send({ type: 'beside', account: 'a', beside: { links: { hosts: new Set(['1.example']), isWhole: true } } });
-    list.send({ type: 'changed', account: 'a', slots: ['3'], rows: rowsOf('a', '3') });
+    list.send(linksTo(['1.example']), changed(['3'], rowsOf('a', '3')));
     expect(linked()).toEqual([true, false, false]);
     list.read('a', ['4', '1']);
     expect(linked()).toEqual([true, false]);
-    list.send({ type: 'beside', account: 'a', beside: { links: undefined } });
+    list.send(beside({ links: undefined }));
     expect(linked()).toEqual([undefined, undefined]);
   });
 
   test('what a person has just changed stays as it was told where only its check is new', () => {
     const list = read('1');
     list.send({ type: 'told', account: 'a', rows: [rowOf('a', '1', { privacy: 'public' })] });
-    list.send({
-      type: 'beside',
-      account: 'a',
-      beside: { checks: new Map([['1.example', { state: 'missing', at: 1 }]]) },
-    });
+    list.send(beside({ checks: new Map([['1.example', { state: 'missing', at: 1 }]]) }));
     expect(shownRows(list.state())).toEqual([
       rowOf('a', '1', { privacy: 'public', check: { state: 'missing', at: 1 } }),
     ]);
@@ -306,7 +303,7 @@ describe('asked', () => {
     ['for a search of what is still being read, nobody', 'nothing yet', search('1'), []],
   ])('%s: is its service asked?', (_what, whole, event, asked) => {
     const list = listOf('a');
-    if (whole === 'nothing yet') list.send({ type: 'arrived', account: 'a', rows: rowsOf('a', '1', '2') });
+    if (whole === 'nothing yet') list.send(arrived('a', '1', '2'));
     else list.read('a', ['1', '2'], whole);
     list.asked();
     list.send(event);
@@ -323,8 +320,7 @@ describe('asked', () => {
     const commands: ListCommand[] = [];
     known.reduce((state, whole) => {
       const facts = whole === unread ? undefined : factsOf(whole as number | undefined);
-      const event: ListEvent = { type: 'read', account: 'a', rows: rowsOf('a', '1'), at: 5, facts };
-      const turn = reduce(state, whole === unread ? unread : event);
+      const turn = reduce(state, whole === unread ? unread : readOf(rowsOf('a', '1'), facts ? { facts } : {}));
       commands.push(...turn.commands.filter(({ type }) => type !== 'view'));
       return turn.state;
     }, begun.state);
@@ -336,8 +332,7 @@ describe('selecting', () => {
   test('one by one, and from the last one to another, without what is read-only', () => {
     const list = listOf('a');
     const rows = ['1', '2', '3', '4', '5'].map((slot) => rowOf('a', slot, slot === '3' ? { locked: 'no-id' } : {}));
-    list.send({ type: 'read', account: 'a', rows, at: 1, facts: undefined });
-    list.send(select('2'));
+    list.send(readOf(rows), select('2'));
     expect(list.selected()).toEqual(['a 2']);
     list.send(select('5', true, true));
     expect(list.selected()).toEqual(['a 2', 'a 4', 'a 5']);
@@ -355,7 +350,7 @@ describe('selecting', () => {
   test('all takes none that may be gone; by itself it can be selected, and let go with all', () => {
     const list = listOf('a');
     const rows = [rowOf('a', '1'), rowOf('a', '2', { notListed: 5 })];
-    list.send({ type: 'read', account: 'a', rows, at: 1, facts: undefined }, { type: 'selected-all', isOn: true });
+    list.send(readOf(rows), { type: 'selected-all', isOn: true });
     expect(list.selected()).toEqual(['a 1']);
     list.send(select('2'));
     expect(list.selected()).toEqual(['a 1', 'a 2']);
@@ -367,7 +362,7 @@ describe('selecting', () => {
     const list = read('1', '2', '12');
     list.send({ type: 'selected-all', isOn: true }, search('1'));
     expect([list.shown(), list.selected().length]).toEqual([['a 1', 'a 12'], 3]);
-    list.send({ type: 'changed', account: 'a', slots: ['2'], rows: [] });
+    list.send(changed(['2'], []));
     expect(list.selected()).toEqual(['a 1', 'a 12']);
     list.send(search('12'), { type: 'selected-all', isOn: false });
     expect(list.selected()).toEqual(['a 1']);
@@ -384,7 +379,7 @@ describe('selecting', () => {
   ])('goes once %s, and does not come again with what has its id', (_what, now) => {
     const list = read('1', '2');
     list.send({ type: 'selected-all', isOn: true });
-    list.send({ type: 'changed', account: 'a', slots: ['1'], rows: now });
+    list.send(changed(['1'], now));
     expect(list.selected()).toEqual(['a 2']);
     list.read('a', ['1', '2']);
     expect(list.selected()).toEqual(['a 2']);
@@ -393,12 +388,12 @@ describe('selecting', () => {
   test('from the last one to another takes none on the way that may be gone', () => {
     const list = listOf('a');
     const rows = ['1', '2', '3', '4'].map((slot) => rowOf('a', slot, +slot % 2 ? {} : { notListed: 5 }));
-    list.send({ type: 'read', account: 'a', rows, at: 1, facts: undefined }, select('1'), select('4', true, true));
+    list.send(readOf(rows), select('1'), select('4', true, true));
     expect(list.selected()).toEqual(['a 1', 'a 3', 'a 4']);
   });
 
   test.each<[string, ListEvent]>([
-    ['it is gone', { type: 'changed', account: 'a', slots: ['1'], rows: [] }],
+    ['it is gone', changed(['1'], [])],
     ['its connection is gone', { type: 'opened', accounts: ['b'] }],
   ])('takes nothing that is shown although %s, until the next view is found out', (_what, event) => {
     const list = listOf('a', 'b');
@@ -439,15 +434,8 @@ describe('what is changed at once', () => {
 
   test('is counted: what can be selected, what of that is, and what is not visible', () => {
     const list = listOf('a');
-    list.send({
-      type: 'read',
-      account: 'a',
-      at: 5,
-      facts: undefined,
-      rows: [rowOf('a', '1'), rowOf('a', '12'), rowOf('a', '13', { notListed: 5 }), rowOf('a', '2')],
-    });
-    const press = (key: string): ListEvent => ({ type: 'selected', key: keyOf('a', key), isOn: true, extends: false });
-    list.send(press('1'), press('13'), press('2'));
+    list.send(readOf([...rowsOf('a', '1', '12', '2'), rowOf('a', '13', { notListed: 5 })]));
+    list.send(select('1'), select('13'), select('2'));
     expect(pickedOf(list.state(), parts)).toMatchObject({ selectable: 3, selected: 2, notShown: 0 });
     list.send(search('1'));
     expect(pickedOf(list.state(), parts)).toMatchObject({ selectable: 2, selected: 1, notShown: 1 });
@@ -456,13 +444,7 @@ describe('what is changed at once', () => {
   test('names each record once, also one that was read again since it was shown', () => {
     const list = read('1', '2');
     list.send({ type: 'selected-all', isOn: true });
-    const { state } = reduce(list.state(), {
-      type: 'read',
-      account: 'a',
-      rows: rowsOf('a', '1', '2'),
-      at: 6,
-      facts: undefined,
-    });
+    const { state } = reduce(list.state(), readOf(rowsOf('a', '1', '2'), { at: 6 }));
     expect(state.rows[0]).not.toBe(shownRows(state)[0]);
     expect(batches(state)).toEqual([['a', ['1', '2']]]);
   });
@@ -480,7 +462,7 @@ describe('the focus', () => {
   ])('goes to a record that was added %s', (_what, meanwhile, wish) => {
     const list = read('1', '2');
     list.send({ type: 'sought', key: 'a 3' }, ...meanwhile);
-    list.send({ type: 'changed', account: 'a', slots: ['3'], rows: rowsOf('a', '3') });
+    list.send(changed(['3'], rowsOf('a', '3')));
     expect(list.state().focus.wish).toBe(wish);
     if (wish) expect(list.state().focus).toMatchObject({ key: 'a 3', index: 2 });
   });
@@ -560,13 +542,7 @@ describe('a service', () => {
   });
 
   const refused: ListEvent = { type: 'answered', account: 'a', problem: { kind: 'auth', status: 401 } };
-  const heard = (at: number): ListEvent => ({
-    type: 'read',
-    account: 'a',
-    rows: rowsOf('a', '1'),
-    at,
-    facts: undefined,
-  });
+  const heard = (at: number) => readOf(rowsOf('a', '1'), { at });
   const foundAt = (more: object): ListEvent => ({ type: 'found', account: 'a', search: 'shop', rows: [], ...more });
   test.each<[string, ListEvent[], asks: number]>([
     ['nothing new is stored', [heard(5)], 0],
@@ -601,14 +577,8 @@ describe('a service', () => {
 
   const unread: ListEvent = { type: 'unread', account: 'a', problem: { kind: 'setup', code: 'no-database' } };
   const answer = (...slots: string[]): ListEvent => ({ type: 'answered', account: 'a', rows: rowsOf('a', ...slots) });
-  const stored = (...slots: string[]): ListEvent => ({
-    type: 'read',
-    account: 'a',
-    rows: rowsOf('a', ...slots),
-    at: 5,
-    facts: undefined,
-  });
-  const gone = (slot: string): ListEvent => ({ type: 'changed', account: 'a', slots: [slot], rows: [] });
+  const stored = (...slots: string[]) => readOf(rowsOf('a', ...slots));
+  const gone = (slot: string) => changed([slot], []);
   test.each<[string, ListEvent[], shown: string[]]>([
     ['nobody can read what is stored', [unread, answer('1')], ['a 1']],
     ['it is stored later, and gone then', [stored('1'), answer('2'), stored('1', '2'), stored('1')], ['a 1']],
@@ -637,17 +607,17 @@ describe('a service', () => {
       ['a 1', 'a 2'],
       ['public', 'private'],
     ]);
-    list.send({ type: 'beside', account: 'a', beside: { links: { hosts: new Set(['1.example']), isWhole: true } } });
+    list.send(linksTo(['1.example']));
     list.read('a', ['1'], 7);
     expect([privacies(), shownRows(list.state())[0]?.linked]).toEqual([['public', 'private'], true]);
-    list.send({ type: 'changed', account: 'a', slots: ['1'], rows: [row('password')] });
+    list.send(changed(['1'], [row('password')]));
     expect(privacies()).toEqual(['password', 'private']);
   });
 
   test.each<[string, ListEvent[], isNone: boolean]>([
-    ['all was read', [{ ...stored(), facts: facts({ whole: 7 }) } as ListEvent], true],
+    ['all was read', [readOf([], { facts: facts({ whole: 7 }) })], true],
     ['not all was read', [stored()], false],
-    ['what was there was lost', [{ ...stored('1'), facts: facts({ whole: 7 }) } as ListEvent, stored()], false],
+    ['what was there was lost', [readOf(rowsOf('a', '1'), { facts: facts({ whole: 7 }) }), stored()], false],
   ])('has nothing, where that is known: %s', (_what, events, isNone) => {
     const list = listOf('a');
     list.send(...events);
@@ -659,7 +629,7 @@ describe('a service', () => {
     ['forgotten by the person', { stopped: 6 }, 0],
   ])('is asked again where what was stored is %s', (_what, now, count) => {
     const list = read('1');
-    list.send({ type: 'read', account: 'a', rows: [], at: 0, facts: now && facts(now) });
+    list.send(readOf([], { at: 0, ...(now && { facts: facts(now) }) }));
     expect(list.asked()).toHaveLength(count);
   });
 
@@ -709,14 +679,8 @@ test('whatever happens, what is selected is there, and what is shown is of the a
   const event: fc.Arbitrary<ListEvent> = fc.oneof(
     fc.uniqueArray(account, { minLength: 1 }).map((accounts) => ({ type: 'opened' as const, accounts })),
     fc.constantFrom('', '1', '12').map((text) => search(text)),
-    fc
-      .tuple(account, slots)
-      .map(([of, some]): ListEvent => ({ type: 'arrived', account: of, rows: rowsOf(of, ...some) })),
-    fc
-      .tuple(account, slots)
-      .map(
-        ([of, some]): ListEvent => ({ type: 'read', account: of, rows: rowsOf(of, ...some), at: 1, facts: undefined }),
-      ),
+    fc.tuple(account, slots).map(([of, some]) => arrived(of, ...some)),
+    fc.tuple(account, slots).map(([of, some]) => readOf(rowsOf(of, ...some), { account: of })),
     fc.tuple(account, slots, slots).map(
       ([of, some, there]): ListEvent => ({
         type: 'changed',
