@@ -21,7 +21,6 @@ const limited: [method: string, idSite: number, viewer: [number, unknown], mixed
   ['getSitesIdWithAdminAccess', 0, [200, []], [200, [102]]],
   ['getSitesIdWithAtLeastViewAccess', 0, [200, [100, 102]]],
   ['getSitesWithAtLeastViewAccess', 0, [200, [withId(100), withId(102)]]],
-  ['getSitesIdFromSiteUrl', 0, [200, [{ idsite: 100 }]]],
   ['getSiteFromId', 100, [200, withId(100)]],
   ['getSiteUrlsFromId', 100, [200, ['https://one.example']]],
   ['getSiteFromId', 101, [401, view(101)]],
@@ -41,7 +40,7 @@ test.each(users.flatMap((rights) => limited.map((row): [typeof rights, ...typeof
     server.put(['https://one.example'], { access: 'view' });
     server.put(['https://one.example/two'], { access: 'none' });
     server.put(['https://three.example']);
-    const fields = { method: `SitesManager.${name}`, idSite: `${idSite}`, siteName: 'a', url: 'https://one.example' };
+    const fields = { method: `SitesManager.${name}`, idSite: `${idSite}`, siteName: 'a' };
     expect(await raw(fields, server)).toEqual(rights === 'admin' ? mixed : viewer);
   },
 );

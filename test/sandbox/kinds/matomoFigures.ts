@@ -14,12 +14,6 @@ export const figures: Record<string, Method> = {
       .visits(counted(form, sites))
       .toReversed()
       .map((at) => ({ idVisit: 1, lastActionTimestamp: Math.floor(at / 1000), actionDetails: [] })),
-  'Live.getCounters': (form, sites) => {
-    const since = Date.now() - Number(form.get('lastMinutes')) * 60_000;
-    const actions = sites.hits.since(counted(form, sites), since).length;
-    const visits = Math.min(1, actions);
-    return [{ visits, actions, visitors: visits, visitsConverted: 0 }];
-  },
   'VisitsSummary.getVisits': (form, sites) => {
     const ids = (form.get('idSite') ?? '').split(',');
     const visits = ids.map((id) => {

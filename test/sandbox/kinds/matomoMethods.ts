@@ -68,18 +68,6 @@ const listsIn = (form: Form) => ({
   sitesearch_category_parameters: form.get('searchCategoryParameters') ?? '',
 });
 
-/** Its patterns are those of SQL, and cover names and main addresses. */
-function matching(rows: MatomoRow[], form: Form): MatomoRow[] {
-  const pattern = (form.get('pattern') ?? '')
-    .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-    .replaceAll('%', '.*')
-    .replaceAll('_', '.');
-  const like = new RegExp(pattern, 'i');
-  const all = rows.filter(({ name, urls }) => like.test(name) || like.test(urls[0] ?? ''));
-  const limit = Number(form.get('limit') ?? 0);
-  return limit ? all.slice(0, limit) : all;
-}
-
 /** Every list is cut, by default after 100 rows, and to the columns that were asked for; within several reads as these are. */
 function cut(answer: unknown, form: Form): unknown {
   if (!Array.isArray(answer)) return answer;
@@ -135,13 +123,6 @@ export const severalAnswers = (form: Form, answer: (name: string, inner: Form) =
   });
 };
 
-/** Of an address that is looked up: its port and its path count. */
-const bare = (url: string) =>
-  url
-    .toLowerCase()
-    .replace(/^https?:\/\/(www\.)?/, '')
-    .replace(/\/$/, '');
-
 const reads: Record<string, Method> = {
   'API.getMatomoVersion': (_form, sites) => {
     if (sites.rights !== 'super' && !viewable(sites).length)
@@ -150,7 +131,7 @@ const reads: Record<string, Method> = {
   },
   'UsersManager.hasSuperUserAccess': (_form, { rights }) => ({ value: rights === 'super' }),
   'SitesManager.getSitesWithAdminAccess': (form, sites) =>
-    matching(manageable(sites), form).map((row) => record(row, form.get('fetchAliasUrls') === '1')),
+    manageable(sites).map((row) => record(row, form.get('fetchAliasUrls') === '1')),
   'SitesManager.getSitesIdWithAdminAccess': (_form, sites) => manageable(sites).map(({ idsite }) => idsite),
   'SitesManager.getSitesWithAtLeastViewAccess': (_form, sites) => viewable(sites).map((row) => record(row)),
   'SitesManager.getSitesIdWithAtLeastViewAccess': (_form, sites) => viewable(sites).map(({ idsite }) => idsite),
@@ -163,10 +144,6 @@ const reads: Record<string, Method> = {
     const row = seen(form, sites);
     return row ? addresses(row.urls) : [];
   },
-  'SitesManager.getSitesIdFromSiteUrl': (form, sites) =>
-    viewable(sites)
-      .filter(({ urls }) => urls.some((url) => bare(url) === bare(form.get('url') ?? '')))
-      .map(({ idsite }) => ({ idsite })),
   ...figures,
   'API.getBulkRequest': (form, sites) =>
     severalAnswers(form, (name, inner) => {

@@ -196,7 +196,7 @@ function one(rows: UmamiRow[], id: string, heard: Heard, account: Account): Said
   const at = rows.findIndex((row) => row.id === id);
   const row = rows[at];
   if (!maySee(row, account)) return unauthorized;
-  if (heard.method === 'GET' || heard.method === 'HEAD') return json(row ? record(row) : null);
+  if (heard.method === 'GET') return json(row ? record(row) : null);
   if (heard.method !== 'POST' && heard.method !== 'DELETE') return { status: 405 };
   if (row?.teamId && !mayWriteIn(row.teamId, account)) return unauthorized;
   if (heard.method === 'POST') return update(rows, row, heard);
@@ -210,10 +210,10 @@ function websites(rows: UmamiRow[], id: string | undefined, heard: Heard, accoun
   if (id !== undefined) return one(rows, decodeURIComponent(id), heard, account);
   if (heard.method === 'POST') return create(rows, heard, account);
   if (heard.method !== 'GET') return { status: 405 };
-  // Of the teams that it owns, not of those that it is only in.
-  const owned = account.teams.filter((team) => team.role === 'team-owner' && heard.query.get('includeTeams'));
-  const isListed = ({ userId, teamId }: UmamiRow) => userId === me || owned.some((team) => team.id === teamId);
-  return listWebsites(rows.filter(isListed), heard.query);
+  return listWebsites(
+    rows.filter(({ userId }) => userId === me),
+    heard.query,
+  );
 }
 
 function ofTeam(rows: readonly UmamiRow[], id: string, { query }: Heard, { role, teams }: Account): Said {
@@ -228,16 +228,8 @@ type Say = (rows: UmamiRow[], heard: Heard, account: Account, id?: string) => Sa
 const routes: readonly [RegExp, Say][] = [
   [/^\/api\/websites(?:\/([^/]+))?$/, (rows, heard, account, id) => websites(rows, id, heard, account)],
   [
-    /^\/api\/websites\/([^/]+)\/(?:active|daterange|stats)$/,
+    /^\/api\/websites\/([^/]+)\/(?:daterange|stats)$/,
     (rows, heard, account, id = '') => counted(rows, id, heard, account),
-  ],
-  [
-    /^\/api\/me\/websites$/,
-    (rows, { query }) =>
-      listWebsites(
-        rows.filter(({ userId }) => userId === me),
-        query,
-      ),
   ],
   // The key is in it.
   [

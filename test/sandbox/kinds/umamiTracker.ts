@@ -62,7 +62,6 @@ export const statistics: Record<
   string,
   (id: string, query: URLSearchParams, hits: HitsOfAll, isCloud: boolean) => Said
 > = {
-  active: (id, _query, hits) => json({ visitors: Math.min(1, hits.since(id, Date.now() - 5 * 60_000).length) }),
   daterange: (id, _query, hits, isCloud) => dateRange(id, hits, isCloud),
   stats: (id, query, hits) => stats(id, query, hits),
 };

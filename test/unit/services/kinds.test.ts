@@ -23,7 +23,6 @@ const matomo = {
   'API.getMatomoVersion': { value: '5.3.1' },
   'SitesManager.getSitesWithAdminAccess': [site(1, { alias_urls: ['https://a.example'] })],
   'SitesManager.getSitesIdWithAtLeastViewAccess': [1],
-  'SitesManager.getSitesIdFromSiteUrl': [],
   'SitesManager.getSiteFromId': site(7),
   'SitesManager.getSiteUrlsFromId': ['https://a.example', 'https://b.example'],
 };
