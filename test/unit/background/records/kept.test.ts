@@ -53,6 +53,7 @@ describe('each answer is stored in its own place', () => {
   test.each<[Name, object]>([
     ['websites.list', {}],
     ['websites.show', { id: '2' }],
+    ['websites.find', { host }],
     ['site.check', { host }],
     ['websites.update', { id: '1', privacy: 0 }],
     ['websites.create', { domain: 'new.example.com', privacy: 0 }],
