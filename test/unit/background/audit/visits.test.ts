@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { type PageState, type SiteState, siteStates, stateOf } from '@/lib/audit/look.ts';
-import type { Item } from '@/lib/jobs/types.ts';
+import { type PageState, type SiteState, siteStates, stateOf, type Visits } from '@/lib/audit/look.ts';
+import type { Item, Job } from '@/lib/jobs/types.ts';
 import type { Hits, InputOf, Problem } from '@/lib/services/index.ts';
 import { stats } from '../../data/pages/page.ts';
 import {
@@ -59,7 +59,10 @@ async function workerOf(kind?: 'umami' | 'matomo'): Promise<Worker> {
   return worker;
 }
 
-const problemOf = async (problem: Problem) => new (await import('@/lib/services/index.ts')).ApiError(problem);
+async function answerWith(problem: Problem): Promise<void> {
+  const error = new (await import('@/lib/services/index.ts')).ApiError(problem);
+  service.answer = () => Promise.reject(error);
+}
 /** Each look of the sites finds the state in its place, or the code. */
 async function finding(...states: (PageState | undefined)[]) {
   const { kinds } = await import('@/lib/background/jobs/jobKinds.ts');
@@ -71,10 +74,19 @@ async function finding(...states: (PageState | undefined)[]) {
 async function wakeNow(): Promise<void> {
   void (await import('@/lib/background/jobs/runner.ts')).wake();
 }
-async function answerNothing(): Promise<void> {
-  const error = await problemOf({ kind: 'server', status: 503 });
-  service.answer = () => Promise.reject(error);
+const answerNothing = () => answerWith({ kind: 'server', status: 503 });
+/** An audit whose service has told of all visits that it knows. */
+async function audited(worker: Worker, count: number, how: Parameters<typeof audit>[2] = {}): Promise<Job> {
+  await audit(worker, hosts(count), how);
+  return closed(worker);
 }
+/** What is stored of an audit's sites is changed. */
+const changeItems = (worker: Worker, change: (item: Item) => Item, from = 0, to?: number) =>
+  worker.writeJob('a', ['done'], (job, items) => ({ job, items: items.slice(from, to).map(change) }));
+/** The look of a site, and what was told of its visits then. */
+const seen =
+  (state: PageState, visits: Visits) =>
+  (item: Item): Item => ({ ...item, look: { state, trackers: [], visits } });
 /** An audit whose service has not answered yet. */
 async function askingAudit(worker: Worker, count: number, how: Parameters<typeof audit>[2] = {}): Promise<void> {
   await answerNothing();
@@ -97,8 +109,7 @@ test.each<[string, kind: 'umami' | 'matomo', isOfAll: boolean, asked: string[]]>
     isOfAll,
   );
   await finding('tracking', 'tracking', 'missing', 'unsure', 'silent');
-  await audit(worker, hosts(5));
-  await closed(worker);
+  await audited(worker, 5);
   expect(service.asked).toEqual(asked);
   const expected: SiteState[] = ['tracking', 'quiet', 'counted', 'unsure', 'silent'];
   expect(await statesNow(worker)).toEqual(expected);
@@ -124,10 +135,8 @@ test.each<[string, Problem]>([
   ['cannot be asked', { kind: 'setup', code: 'no-key' }],
 ])('where the service %s, the looks count alone, and it is asked once', async (_what, problem) => {
   const worker = await workerOf('umami');
-  const error = await problemOf(problem);
-  service.answer = () => Promise.reject(error);
-  await audit(worker, hosts(3));
-  await closed(worker);
+  await answerWith(problem);
+  await audited(worker, 3);
   expect([service.asked.length, new Set(await statesNow(worker)).size]).toEqual([1, 1]);
   expect((await worker.itemsOf('a')).some(({ look }) => look?.visits)).toBe(false);
 });
@@ -137,14 +146,13 @@ test.each<[string, Problem]>([
   ['make the service fail', { kind: 'server', status: 500 }],
 ])('one website whose visits %s is left out', async (_what, problem) => {
   const worker = await workerOf('umami');
-  const error = await problemOf(problem);
+  await answerWith(problem);
+  const fail = service.answer;
   service.answer = (input) => {
     const [id = ''] = (input as InputOf<'websites.hits'>).ids;
-    if (id === '1') throw error;
-    return [{ id, week: 5 }];
+    return id === '1' ? fail(input) : [{ id, week: 5 }];
   };
-  await audit(worker, hosts(4));
-  await closed(worker);
+  await audited(worker, 4);
   expect((await weeksNow(worker)).map(([, week]) => week)).toEqual([5, undefined, 5, 5]);
 });
 
@@ -170,10 +178,7 @@ test('after each failure nothing is asked for longer, by any worker, until the l
 test('a check of one site meanwhile goes on with the questions about the others', async () => {
   const worker = await workerOf('umami');
   await askingAudit(worker, 3);
-  await worker.writeJob('a', ['done'], (job, items) => ({
-    job,
-    items: items.slice(2).map((item) => ({ ...item, sent: Date.now() - 25 * 60 * minute })),
-  }));
+  await changeItems(worker, (item) => ({ ...item, sent: Date.now() - 25 * 60 * minute }), 2);
   service.answer = (input) => (input as InputOf<'websites.hits'>).ids.map((id) => ({ id, week: 5 }));
   await audit(worker, ['z.example'], { id: 'b' });
   await closed(worker, 'b');
@@ -194,8 +199,7 @@ test.each<[string, hosts: string[], SiteState]>([
   await worker.putWebsites(account, [{ id: '0', domain: 's0.shop.example.com', hosts: names }]);
   answers({ 0: { week: 4, ago: 0.1 }, 1: { week: 1 } }, true);
   await finding('missing');
-  await audit(worker, hosts(1));
-  await closed(worker);
+  await audited(worker, 1);
   expect(await statesNow(worker)).toEqual([expected]);
 });
 
@@ -215,8 +219,7 @@ test('an update is installed while visits are requested', async () => {
 test('where ten in a row may not be known, no other is asked for', async () => {
   const worker = await workerOf('umami');
   answers({});
-  await audit(worker, hosts(15));
-  await closed(worker);
+  await audited(worker, 15);
   expect(service.asked).toHaveLength(10);
 });
 
@@ -229,10 +232,9 @@ test('a worker that ends meanwhile leaves the rest to the next', async () => {
   first = undefined;
   const second = await workerOf('matomo');
   answers({ 0: { week: 1 }, 1: { week: 2 } }, true);
-  const { wake } = await import('@/lib/background/jobs/runner.ts');
-  void wake();
+  await wakeNow();
   await closed(second);
-  expect((await second.itemsOf('a')).map(({ look }) => look?.visits?.week)).toEqual([1, 2]);
+  expect((await weeksNow(second)).map(([, week]) => week)).toEqual([1, 2]);
 });
 
 test('half of the limit is used by others: nothing is asked now, and the report is there', async () => {
@@ -252,21 +254,10 @@ test('half of the limit is used by others: nothing is asked now, and the report 
 test('what an opened page shows is joined with what was told of its visits', async () => {
   const worker = await workerOf('matomo');
   answers({ 0: { week: 0, ago: null } }, true);
-  await audit(worker, hosts(1));
-  await closed(worker);
-  const { writeJob } = await import('@/lib/jobs/write.ts');
-  await writeJob('a', ['done'], (job, items) => ({
-    job,
-    items: items.map((item) => ({
-      ...item,
-      look: { state: 'unsure', trackers: [], visits: { at: Date.now(), last: null, week: 0 } },
-    })),
-  }));
-  await worker.noteLook({
-    id: 'a',
-    at: 0,
-    look: { state: 'tracking', trackers: [], visits: { at: 1, is: 'counted' } },
-  });
+  await audited(worker, 1);
+  await changeItems(worker, seen('unsure', { at: Date.now(), last: null, week: 0 }));
+  const visits = { at: 1, is: 'counted' } as const;
+  await worker.noteLook({ id: 'a', at: 0, look: { state: 'tracking', trackers: [], visits } });
   expect(await statesNow(worker)).toEqual(['quiet']);
   expect(await kept(worker)).toEqual(['quiet']);
 });
@@ -275,18 +266,11 @@ test('the visits of a site are requested anew once its page is opened long after
   const worker = await workerOf('umami');
   answers({ 0: { week: 0, ago: null }, 1: { week: 2 } });
   await finding('unsure', 'unsure');
-  await audit(worker, hosts(2));
-  await closed(worker);
-  await worker.writeJob('a', ['done'], (job, [one, other]) => ({
-    job,
-    items: [one, other].flatMap((item): Item[] => {
-      if (!item?.look) return [];
-      const { look, ...rest } = item;
-      const old = { ...look, visits: { at: Date.now() - 5 * day, last: null, week: 0 } };
-      // A site that could not be looked at has no visits either.
-      return [item === one ? { ...rest, look: old } : { ...rest, state: 'failed', problem: { kind: 'network' } }];
-    }),
-  }));
+  await audited(worker, 2);
+  await changeItems(worker, seen('unsure', { at: Date.now() - 5 * day, last: null, week: 0 }), 0, 1);
+  // A site that could not be looked at has no visits either.
+  const unseen = ({ look: _, ...item }: Item): Item => ({ ...item, state: 'failed', problem: { kind: 'network' } });
+  await changeItems(worker, unseen, 1);
   service.asked = [];
   answers({ 0: { week: 3 }, 1: { week: 2 } });
   for (const at of [0, 1]) {
@@ -310,8 +294,7 @@ test.each<[string, counted: Counted[string], messages: string[]]>([
   await worker.keepAudit({ id: 'before', account, at: Date.now() - day, sites });
   answers({ 0: counted, 1: { week: 0 } }, true);
   await finding('tracking', 'missing');
-  await audit(worker, hosts(2), { isRepeat: true });
-  const job = await closed(worker);
+  const job = await audited(worker, 2, { isRepeat: true });
   expect(shown.map(([id, { message }]) => [id, message])).toEqual(
     ['audit_lost', ...messages].map((message) => ['audit a', message]),
   );
@@ -326,11 +309,8 @@ test('a repeat whose questions another check goes on with tells of what it has h
   await finding('missing', 'tracking');
   await askingAudit(worker, 3, { isRepeat: true });
   expect(shown.map(([, { message }]) => message)).toEqual(['audit_lost']);
-  const visits = { at: Date.now(), last: Date.now() - 7.5 * day, week: 0, is: 'quiet' as const };
-  await worker.writeJob('a', ['done'], (job, items) => ({
-    job,
-    items: items.slice(1, 2).map((item) => ({ ...item, look: { state: 'tracking', trackers: [], visits } })),
-  }));
+  const visits = { at: Date.now(), last: Date.now() - 7.5 * day, week: 0, is: 'quiet' } as const;
+  await changeItems(worker, seen('tracking', visits), 1, 2);
   answers({ 0: { week: 0 }, 2: { week: 1 } });
   await audit(worker, ['z.example'], { id: 'b' });
   await closed(worker, 'b');
@@ -354,13 +334,8 @@ test('a site that is opened while the last question is under way is asked for, t
   const worker = await workerOf('umami');
   answers({ 0: { week: 1 }, 1: { week: 1 } });
   await finding('unsure', 'unsure');
-  await audit(worker, hosts(2));
-  await closed(worker);
-  const at = Date.now() - 2 * 60 * minute;
-  await worker.writeJob('a', ['done'], (job, items) => ({
-    job,
-    items: items.flatMap((item) => (item.look ? [{ ...item, look: { ...item.look, visits: { at, week: 1 } } }] : [])),
-  }));
+  await audited(worker, 2);
+  await changeItems(worker, seen('unsure', { at: Date.now() - 2 * 60 * minute, week: 1 }));
   service.asked = [];
   const { promise, resolve } = Promise.withResolvers<Hits[]>();
   service.answer = () => promise;
