@@ -47,11 +47,11 @@ interface Given {
 async function open(first: Given = {}) {
   const hook = await loaded((now: Given) => {
     const props = tabProps(now.connections ?? [a], now.query, now.kind);
-    const tab = useListTab(now.kind ?? 'websites', { ...props, drafts: {} as never });
-    return tab;
+    return useListTab(now.kind ?? 'websites', { ...props, drafts: {} as never });
   }, first);
   const names = () => hook.now().rows.map(({ name }) => name);
-  return { ...hook, names };
+  const part = () => hook.now().list.state.parts.get(account);
+  return { ...hook, names, part };
 }
 const changed = (change: Partial<Change>, of = account) =>
   set(lastChange, { account: of, at: 1, ...change } as Change).then(settled);
@@ -75,8 +75,8 @@ describe('what is stored', () => {
   test('is shown before its service answers, which is asked for one page, newest first', async () => {
     await putWebsites(account, [website('1'), website('2')]);
     const answer = held('websites.list');
-    const { names, now } = await open();
-    expect([names(), now().list.state.parts.get(account)?.isAsked]).toEqual([['2.example', '1.example'], true]);
+    const { names, part } = await open();
+    expect([names(), part()?.isAsked]).toEqual([['2.example', '1.example'], true]);
     expect(questions()).toEqual([['websites.list', { sort_by: 'id', sort: 'desc', per_page: 100 }, account]]);
     await putWebsites(account, [website('3')]);
     await answer.settle(page([website('3')]));
@@ -86,21 +86,20 @@ describe('what is stored', () => {
   test('stays where its service cannot be reached', async () => {
     await putWebsites(account, [website('1')], 5);
     worker.answers['websites.list'] = () => failed('network');
-    const { names, now } = await open();
+    const { names, part } = await open();
     expect(names()).toEqual(['1.example']);
-    expect(now().list.state.parts.get(account)).toMatchObject({ problem: { kind: 'network' }, at: 5 });
+    expect(part()).toMatchObject({ problem: { kind: 'network' }, at: 5 });
     worker.answers['websites.list'] = () => page([]);
     await tell('online');
     await settled();
-    expect([asked('websites.list').length, now().list.state.parts.get(account)?.problem]).toEqual([2, undefined]);
+    expect([asked('websites.list').length, part()?.problem]).toEqual([2, undefined]);
   });
 
   test('changes all the time while the whole list is read, which holds back no answer of its service', async () => {
     await putWebsites(account, [website('1')]);
     worker.answers['websites.list'] = () => failed('network');
-    const { now } = await open();
-    const problem = () => now().list.state.parts.get(account)?.problem;
-    expect(problem()).toBeDefined();
+    const { now, part } = await open();
+    expect(part()?.problem).toBeDefined();
     worker.answers['websites.list'] = () => page([]);
     let count = 1;
     let isRead = false;
@@ -114,7 +113,7 @@ describe('what is stored', () => {
       }
     })();
     await act(() => now().list.send({ type: 'retried', account }));
-    await vi.waitFor(() => expect(problem()).toBeUndefined());
+    await vi.waitFor(() => expect(part()?.problem).toBeUndefined());
   });
 
   test('of several connections is one list, and each is asked', async () => {
@@ -267,13 +266,13 @@ test.each<[string, () => unknown, names: string[], problem: object | undefined]>
   ['cannot be asked', () => failed('network'), [], { kind: 'network' }],
 ])('a service %s', async (_what, answer, found, problem) => {
   await putWebsites(account, [website('1')]);
-  const { load, names, now } = await open();
+  const { load, names, part } = await open();
   worker.answers['websites.list'] = answer as never;
   await load({ query: { search: 'shop' } });
-  expect(now().list.state.parts.get(account)?.search).toMatchObject({ isAsked: true });
+  expect(part()?.search).toMatchObject({ isAsked: true });
   await vi.waitFor(() => expect(asked('websites.list')).toHaveLength(2));
   await settled();
-  expect([names(), now().list.state.parts.get(account)?.search?.problem]).toEqual([found, problem]);
+  expect([names(), part()?.search?.problem]).toEqual([found, problem]);
 });
 
 test('that the other list has no record of a site is not known once the service says that it has more', async () => {
@@ -294,10 +293,7 @@ test('where nobody can read what is stored, it is what the service has answered'
   worker.answers.stored = () => failed('server');
   worker.answers['websites.list'] = () => page([website('1'), { id: '', domain: 'x.example' }]);
   const { useListTab: useIt } = await import('@/entrypoints/manage/list/useListTab.ts');
-  const hook = await loaded(() => {
-    const tab = useIt('websites', { ...tabProps([a]), drafts: {} as never });
-    return tab;
-  });
+  const hook = await loaded(() => useIt('websites', { ...tabProps([a]), drafts: {} as never }));
   isOwn.is = true;
   expect(hook.now().rows.map(({ name }) => name)).toEqual(['1.example', 'x.example']);
   expect(hook.now().list.state.parts.get(account)?.unread).toEqual({ kind: 'server' });
@@ -340,20 +336,20 @@ describe('begun before the page is drawn', () => {
 describe('the reading of the whole list', () => {
   test('is asked for by its connection, seen, and stopped', async () => {
     await putWebsites(account, [website('1')]);
-    const { now } = await open();
+    const { now, part } = await open();
     await does(() => now().list.send({ type: 'refreshed' }));
     expect(asked('records.refresh')).toEqual([{ connection: 'a' }]);
     await progressed('running', { read: 3, total: 9 });
-    expect(now().list.state.parts.get(account)?.refresh).toMatchObject({ read: 3, total: 9 });
+    expect(part()?.refresh).toMatchObject({ read: 3, total: 9 });
     await does(() => now().list.send({ type: 'stopped' }));
     expect(asked('records.stop')).toEqual([{ connection: 'a' }]);
   });
 
   test('that cannot begin says why', async () => {
     worker.answers['records.refresh'] = () => failed('access');
-    const { now } = await open();
+    const { now, part } = await open();
     await does(() => now().list.send({ type: 'refreshed' }));
-    expect(now().list.state.parts.get(account)?.problem).toEqual({ kind: 'access' });
+    expect(part()?.problem).toEqual({ kind: 'access' });
   });
 });
 
@@ -400,15 +396,13 @@ describe('deleting', () => {
 });
 
 describe('exporting', () => {
+  const rowOf = ({ id }: { id: string }) => ({ key: `${account} ${id}`, account, slot: id }) as SlimRow;
   test.each([
     ['csv', 'text/csv', /^\ufeffdomain,.*\r\n2\.example,.*\r\n1\.example,/],
     ['json', 'application/json', /"email": 1/],
   ] as const)('as %s: what is shown, in its order, from what is stored', async (format, type, text) => {
     await putWebsites(account, [website('1', { email: 1 }), website('2'), website('3')]);
-    const rows = [website('2'), website('1')].map(
-      ({ id }) => ({ key: `${account} ${id}`, account, slot: id }) as never,
-    );
-    const hook = await loaded(() => useExport('websites', rows));
+    const hook = await loaded(() => useExport('websites', [website('2'), website('1')].map(rowOf)));
     await act(() => hook.now().open());
     await hook.does((now) => now.run(format));
     expect(saveFile.mock.calls).toEqual([
@@ -451,8 +445,7 @@ describe('exporting', () => {
   test('many are read a batch at a time', async () => {
     const all = Array.from({ length: 4100 }, (_, index) => website(String(index)));
     await putWebsites(account, all);
-    const rows = all.map(({ id }) => ({ key: `${account} ${id}`, account, slot: id }) as never);
-    const hook = await loaded(() => useExport('websites', rows));
+    const hook = await loaded(() => useExport('websites', all.map(rowOf)));
     await hook.does((now) => now.run('csv'));
     await vi.waitFor(() => expect(saveFile).toHaveBeenCalled());
     expect(saveFile.mock.calls[0]?.[2].split('\r\n')).toHaveLength(4100 + 2);
