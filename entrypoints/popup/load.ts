@@ -62,17 +62,13 @@ async function subjectOf(seen: string, choice: HostChoice): Promise<string> {
 type KnownAt = (host: string) => Promise<readonly KnownSite[]>;
 
 /**
- * Returns the connection with the id `picked`, or else the one that the host belongs to. `known`: reads the records of
+ * Returns the connection with the id `picked`, or else the one that the host belongs to. `knownAt`: reads the records of
  * a host that are stored for any connection.
  */
-async function chooseConnection(all: Connections, host: string, picked: string | undefined, known: KnownAt) {
-  const chosen = all.list.find(({ id }) => id === picked);
-  if (chosen) return chosen;
-  const ofHosts = async (accounts: readonly string[], hosts: readonly string[]) => {
-    const found = await Promise.all(hosts.map(known));
-    return found.flat().filter(({ account }) => accounts.includes(account));
-  };
-  return (await belonging(host, all, ofHosts)).connection;
+async function chooseConnection(all: Connections, host: string, picked: string | undefined, knownAt: KnownAt) {
+  const known = async (_accounts: readonly string[], hosts: readonly string[]) =>
+    (await Promise.all(hosts.map(knownAt))).flat();
+  return all.list.find(({ id }) => id === picked) ?? (await belonging(host, all, known)).connection;
 }
 
 /**
@@ -92,7 +88,15 @@ export async function loadPopup(preload: PopupPreload, picked: Picked = {}): Pro
   const site = tab && !url ? { refused: 'browser-page' as const } : siteOf(url);
   const host = picked.host ?? ('host' in site ? await subjectOf(site.host, preferred.hostChoice) : undefined);
   const accounts = all.list.map(({ account }) => account);
-  const knownAt = (name: string) => preload.known(accounts, name);
+  const knownAt = (name: string) =>
+    // In a private window of Firefox, only the worker can read the store.
+    preload
+      .known(accounts, name)
+      .catch(() =>
+        ask('stored', { read: 'knownSites', args: [accounts, [name]] }).then(
+          (answer) => (answer as { value?: KnownSite[] }).value ?? [],
+        ),
+      );
   const [connection, known, hasJob] = await Promise.all([
     all.list[1] ? chooseConnection(all, host ?? '', picked.connection, knownAt) : all.list[0],
     host ? knownAt(host) : [],

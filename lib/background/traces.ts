@@ -5,16 +5,14 @@ interface Traces {
    * used last.
    */
   stored: boolean;
-  /** Whether open pages in other windows may be informed of changes, and so show them. */
-  announced: boolean;
   /** Whether a notification may name the site. The operating system may store notifications. */
   notified: boolean;
   /** Whether Waymark may act without being asked, for example update the badge of a tab that comes to the front. */
   unasked: boolean;
 }
 
-const everything: Traces = { stored: true, announced: true, notified: true, unasked: true };
-const nothing: Traces = { stored: false, announced: false, notified: false, unasked: false };
+const everything: Traces = { stored: true, notified: true, unasked: true };
+const nothing: Traces = { stored: false, notified: false, unasked: false };
 
 /**
  * Returns which traces an action may leave. This is the only place that decides it. Data that a private window needs

@@ -9,8 +9,8 @@ export interface PopupPreload {
   /** Whether a bulk job is under way or paused. False if the worker has not run since the browser was started. */
   hasJob: Promise<boolean>;
   /**
-   * Reads the stored sites with exactly this host in these accounts, in one transaction. Resolves to none if they
-   * cannot be read.
+   * Reads the stored sites with exactly this host in these accounts, in one transaction. Rejects if this page cannot
+   * read them.
    */
   known(accounts: readonly string[], host: string): Promise<KnownSite[]>;
 }
@@ -80,7 +80,7 @@ export function preloadPopup(): PopupPreload {
     async known(accounts, host) {
       const first = await guess;
       if (first?.of === `${accounts} ${host}`) return first.sites;
-      return store.then((database) => readSites(database, accounts, host)).catch(() => []);
+      return readSites(await store, accounts, host);
     },
   };
 }

@@ -121,7 +121,7 @@ function notUpdated(turn: Turn, write: Update, problem: Problem) {
   // Save says what it would overwrite. If it is pressed again, the fields are sent all the same.
   if (code === 'changed-since' && isByHand(write)) {
     forgetOver(turn, write, write.before.id, write.typed);
-    patch(turn, write, { problem: { kind: 'conflict', code: 'changed-elsewhere' }, again: undefined });
+    patch(turn, write, { problem: { kind, code: 'changed-elsewhere' } });
   }
   if (kind === 'conflict') patch(turn, write, { password: undefined });
   if (code === 'unseen') patch(turn, write, { problem: { kind: 'missing' } });

@@ -2,7 +2,7 @@ import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { keepPrivateLinks } from '@/entrypoints/popup/links.ts';
-import type { Picked, PopupStart } from '@/entrypoints/popup/load.ts';
+import { loadPopup, type Picked, type PopupStart } from '@/entrypoints/popup/load.ts';
 import { notesFor } from '@/entrypoints/popup/site/Notes.tsx';
 import { connectable, connectingTo, showsService, showsStatistics } from '@/entrypoints/popup/site/servicePages.ts';
 import { useOwnSite } from '@/entrypoints/popup/site/useOwnSite.ts';
@@ -14,7 +14,7 @@ import type { Suffix } from '@/lib/hosts/publicSuffix.ts';
 import { connections, set } from '@/lib/storage/settings.ts';
 import type { ScriptFact } from '@/lib/tracking/facts.ts';
 import { asked, does, failed, hooked, later, loaded, ok, openPage, settled, worker } from './hooked.ts';
-import { host, other, popupStart } from './popupStart.ts';
+import { connectionOf, host, other, popupStart } from './popupStart.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 vi.mock('@/entrypoints/popup/afterPaint.ts', () => ({ afterPaint: Promise.resolve() }));
@@ -23,6 +23,24 @@ vi.mock('@/entrypoints/popup/later.tsx', async () => await import('./laterScript
 const isWatched = () => fakeBrowser.storage.onChanged.hasListeners();
 
 beforeEach(openPage);
+describe('of several connections the popup begins with that of a site', () => {
+  const site = { account: 'b', host, website: { id: '7', domain: host } };
+  const list = ['a', 'b'].map((id) => connectionOf(id));
+  const unread = () => Promise.reject(new Error('no database'));
+  test.each<[string, known: () => Promise<object[]>, answer: object, connection: string, known: object[]]>([
+    ['which the page reads itself', async () => [site], failed('missing'), 'b', [site]],
+    // As in a private window of Firefox.
+    ['which the worker alone can read', unread, ok([site]), 'b', [site]],
+    ['or with the one used last, where nobody can', unread, failed('missing'), 'a', []],
+  ])('%s', async (_what, known, answer, connection, shown) => {
+    worker.answers.stored = () => answer as never;
+    const stored = Promise.resolve({ connections: { version: 2, value: { active: 'a', list } } });
+    const tab = Promise.resolve({ id: 1, url: `https://${host}/`, incognito: true });
+    const start = await loadPopup({ tab, stored, hasJob: Promise.resolve(false), known } as never);
+    expect([start.connection?.id, start.known]).toEqual([connection, shown]);
+  });
+});
+
 describe('a click in the popup', () => {
   const url = 'https://stats.example/a.example';
   test.each<[string, incognito: boolean, on: string, event: string, button: number, opened: object[][]]>([
