@@ -96,6 +96,8 @@ export function MoreFields({
   const offered = paramsOf(pageUrl).filter((name) => !excluded.includes(name));
   const change = (part: Partial<WebsiteFields>) => onChange({ ...fields, ...part });
   const unreported = (value: unknown) => (value === undefined ? t('fields.not_reported') : undefined);
+  /** Whether a list was typed without sight of the entries that the service may have. */
+  const isBlind = (name: FieldName) => fields[name] !== undefined && reported[name] === undefined;
   const chips = offered.length > 0 && (
     <div class="row chips">
       <span class="hint">{t('fields.found_params')}</span>
@@ -131,9 +133,7 @@ export function MoreFields({
             <Fragment key={name}>
               <LinesField
                 {...shared}
-                hint={[t(`fields.${name}_hint`), reported[name] === undefined && t('fields.hidden_entries')]
-                  .filter(Boolean)
-                  .join(' ')}
+                hint={t(`fields.${name}_hint`) + (isBlind(name) ? ` ${t('fields.hidden_entries')}` : '')}
                 value={(fields[name] as string | undefined) ?? ''}
                 placeholder={unreported(fields[name])}
                 remarks={remarks[name]}

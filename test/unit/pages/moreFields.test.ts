@@ -7,19 +7,21 @@ import { traitsOf } from '@/lib/services/traits.ts';
 import { initialFields, toFields } from '@/lib/websites/fields.ts';
 import { openPage } from './hooked.ts';
 
-const typed = toFields({ ...initialFields(), exclude_params: ['token'] });
-test.each<[string, reported: object | undefined, isSaid: boolean]>([
-  ['it shows none', {}, true],
-  ['it shows some', { exclude_params: ['old'] }, false],
-  ['it shows that there are none', { exclude_params: [] }, false],
-  ['the website is new', undefined, false],
-])('that saving replaces the entries at the service is said where %s: %s', async (_what, reported, isSaid) => {
+const [token, none] = [{ exclude_params: ['token'] }, { exclude_params: [] }];
+test.each<[string, shown: object | undefined, form: object, isSaid: boolean]>([
+  ['entries are typed, and none are shown', {}, token, true],
+  ['what was typed is removed again, and none are shown', {}, none, true],
+  ['nothing is typed', {}, { exclude_params: undefined }, false],
+  ['the entries are shown', { exclude_params: ['old'] }, token, false],
+  ['it is shown that there are no entries', none, token, false],
+  ['the website is new', undefined, token, false],
+])('that saving replaces what the service has, where %s', async (_what, shown, change, isSaid) => {
   openPage();
-  const form = h(MoreFields, { fields: typed, onChange: () => {}, ...(reported && { reported: toFields(reported) }) });
+  const fields = toFields({ ...initialFields(), ...change });
+  const form = h(MoreFields, { fields, onChange: () => {}, ...(shown && { reported: toFields(shown) }) });
   const root = document.createElement('div');
   await act(() => render(h(TraitsProvider, { value: traitsOf(undefined) }, form), root));
-  const hint = [...root.querySelectorAll('.hint')].find((one) =>
-    one.textContent?.startsWith('fields_exclude_params_hint'),
-  );
-  expect(hint?.textContent?.endsWith('fields_hidden_entries')).toBe(isSaid);
+  const hints = [...root.querySelectorAll('.hint')].map(({ textContent }) => textContent ?? '');
+  const hint = hints.find((one) => one.startsWith('fields_exclude_params_hint'));
+  expect(hint?.endsWith('fields_hidden_entries')).toBe(isSaid);
 });
