@@ -89,8 +89,8 @@ const maxShown = 60;
 /** A column counts as one of sites if at least this share of its cells contains sites. */
 const most = 0.9;
 /**
- * Up to this share of cells with names, a column does not count as one of sites. A column of bare names is used only if
- * all other columns are such columns.
+ * A column counts as one without sites if at most this share of its cells contains names. A column of bare names is used
+ * only if all other columns are without sites.
  */
 const few = 0.25;
 

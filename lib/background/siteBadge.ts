@@ -39,10 +39,9 @@ async function badgeOfHost(account: string, host: string): Promise<ShownBadge> {
 }
 
 /**
- * Returns the badge for the site at an address, or undefined if there is nothing to show. Uses only stored data. If the
- * site is registered at another connection than the one to which its host belongs, the title names that other
- * connection. If the other connection has only a related host, the look is that for the connection to which the host
- * belongs.
+ * Returns the badge for the site at an address, or undefined if there is nothing to show. Uses only stored data. The host
+ * belongs to one connection. If the site is registered at another one, the title names that one. If another connection
+ * has only a related host, the badge looks as if it had none.
  */
 async function badgeFor(url: string | undefined): Promise<ShownBadge | undefined> {
   const site = siteOf(url);

@@ -26,7 +26,7 @@ const presses: Setting<Press[]> = {
   parse: (value) => readList(value, (one) => (isPress(one) ? one : undefined)),
 };
 
-/** The prefix of the id of a press (a single write by hand) that is stored in memory only. */
+/** The ids of presses (single writes that a person has started) that are stored in memory only begin with this. */
 const mark = 'memory ';
 export const idInMemory = (name: string): string => mark + name;
 export const isInMemory = (id: string): boolean => id.startsWith(mark);

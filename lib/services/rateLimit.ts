@@ -156,8 +156,8 @@ export const nextRequestAt = (pace: RateLimit, careful: boolean, now: number): n
   Math.max(askedWaitUntil(pace, now), pacedUntil(pace, careful, now));
 
 /**
- * Returns when the next request may be sent that nobody waits for. Such a request must wait while half of the window's
- * limit is used, no matter by whom.
+ * Returns when the next background request, for which nobody waits, may be sent. It must wait while at least half of the
+ * requests that the service allows in its present period are used, no matter by whom.
  */
 export function nextUnaskedAt(pace: RateLimit, now: number): number {
   const {

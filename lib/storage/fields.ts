@@ -163,6 +163,6 @@ export const connectionFields = {
    */
   account: { type: 'text', from: 'analyticsUrl', required: true, only: 'here' },
   seoAccount: { type: 'text', from: 'seoUrl', only: 'here' },
-  /** The rules that an organisation has set. They win over equal rules of other connections. */
+  /** The rules that an organisation has set. If another connection has a rule for the same hosts, these win. */
   policyRules: { type: 'rules', only: 'here' },
 } as const;

@@ -41,7 +41,8 @@ export async function keptAddresses(): Promise<string[]> {
 }
 
 /**
- * The name of the lock held while the list of lent addresses is changed, or while access is removed according to it.
+ * The name of a lock. It is held while the list of addresses that Waymark may read for some time only is changed, and
+ * while the access to them is removed.
  */
 const changing = 'lent-access';
 

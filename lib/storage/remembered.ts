@@ -3,8 +3,8 @@ import { ageOf } from '../util/moments.ts';
 import { get, keyOf, type Setting, set, unset } from './settings.ts';
 
 /**
- * Returns the setting with what a kind of service remembers about an account from one call to the next. In memory only,
- * until the browser closes.
+ * Returns the setting that holds what the code for a kind of service keeps about an account between calls. It is kept in
+ * memory only, until the browser closes.
  */
 const rememberedOf = (account: string): Setting<Remembered | undefined> => ({
   key: keyOf('remembered', account),

@@ -213,7 +213,7 @@ const attributesIn = ({ src, data: pairs, id }: ScriptFact): string =>
 export const namesHost = (text: string, host: string): boolean =>
   new RegExp(`(?<![\\w.-])${escapeRegExp(host)}(?![\\w-]|\\.\\w)`, 'i').test(text);
 
-/** Whether any piece of the page that may bring code names the service's host. */
+/** Whether the service's host appears in any part of the page that may load or run code. */
 export const isNamed = ({ pieces = [] }: PageFacts, { serviceUrl }: Subject): boolean =>
   pieces.some(({ place, type, text }) => place === 'page' && !inert.test(type) && namesHost(text, serviceUrl.host));
 

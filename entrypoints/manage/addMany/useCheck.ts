@@ -66,7 +66,7 @@ const withFound = (known: Knowledge, found: LookUpProgress, at: number): Knowled
 interface ServiceCheck {
   known: Knowledge;
   state: CheckState;
-  /** The entries that are being checked, or have been; undefined if no entry goes to the service now. */
+  /** The entries of the present check, or of the last one. Undefined if there is nothing to check at the service. */
   parsed?: readonly ParsedEntry[] | undefined;
   cancel?: AbortController;
   /** Takes the person's answer to whether many requests may be made. */

@@ -84,7 +84,7 @@ interface Progress {
 
 /** Makes the object that opens sites in windows of their own and examines them, one run at a time. */
 function looker() {
-  /** The id of the window that is open. */
+  /** The id of the window in which a site is open now. Undefined if there is none. */
   let opened: number | undefined;
   let isRunning = false;
   let isLeft = false;

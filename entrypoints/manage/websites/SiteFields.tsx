@@ -28,7 +28,7 @@ const remarksOf = (params: string | undefined, ips: string | undefined) => ({
 
 interface SiteFieldsProps {
   fields: WebsiteFields;
-  /** See `MoreFields`. */
+  /** The values that the service has reported; left out for a website that is not registered yet. */
   reported?: WebsiteFields;
   onChange: (fields: WebsiteFields) => void;
   errors: FieldErrors;

@@ -75,8 +75,8 @@ function passOn(turn: Turn, write: Create, record: Website | undefined, isOurs: 
 }
 
 /**
- * Removes the fields that were `sent` from the draft, except those that were typed again since. Those count as typed
- * over the values of the record `after`, so that a later difference is another window's change.
+ * Removes the fields that were `sent` from the draft, except those that were typed again since. From then on
+ * the values of the record `after` count as those that they replace.
  */
 function leaveDraft(turn: Turn, write: Update, sent: Update['typed'], after = write.before) {
   const { id } = write.before;

@@ -89,8 +89,8 @@ async function store(job: Job, found: ReadonlyMap<number, Visits>, before: (item
 
 /**
  * Ends an audit's requests for visits, and stores the audit's present result for later comparison. `had`: the positions
- * of the items that were asked for. If a person has opened the page of another site meanwhile, the requests go on,
- * except if `had` is missing. Resolves to when the audit is due again.
+ * of the items whose visits were requested. If a person has opened the page of a site that is not among them meanwhile,
+ * the requests go on. Without `had`, they always end. Resolves to when the audit is due again.
  */
 async function finish(job: Job, had?: ReadonlySet<number>): Promise<number> {
   hearings.delete(job.id);

@@ -31,8 +31,8 @@ export interface RegisterOptions {
    */
   despiteUnknown?: boolean;
   /**
-   * When a person asked to send the create although earlier ones may still be carried out (milliseconds since 1970).
-   * Covers only creates that were sent before.
+   * When a person agreed to send the create although an earlier one may still be carried out (milliseconds since 1970).
+   * Applies only to earlier creates that were sent before this time.
    */
   again?: number | undefined;
   /** The item of the job, or of the single write by hand, for which the website is created. */

@@ -6,7 +6,7 @@ import { identity, type RecordShape, readNamed } from './records.ts';
  * `websites`.
  */
 const wrappers = ['data', 'result', 'record', 'item', 'items', 'results', 'records'];
-/** Names in an answer whose arrays and objects are never records. */
+/** Names of fields in an answer that never hold records. */
 const besideList = ['links', 'meta', 'pagination', 'errors', 'error', 'message', 'status', 'success'];
 const maxNames = 50;
 
