@@ -123,7 +123,7 @@ export async function updateWebsite(
     if (by) return () => answerOf(by, () => request('websites.show', { id }, context));
     if (!fields && turnsAt(place).some((one) => one.fields))
       return () => updateWebsite(id, context, { known, begin, settle });
-    const left = await begin(domain ? await beforeUpdate({ id, domain, sent }, context) : undefined);
+    const left = await begin(domain ? await beforeUpdate({ id, domain, sent }, context, fields) : undefined);
     // `begin` left nothing to send, because the outcome became known meanwhile. A press must not report this as its own
     // success.
     if (fields && !left) throw new ApiError({ kind: 'cancelled' });
@@ -172,18 +172,22 @@ export async function seenNow(
 /**
  * Returns the record as it is now, or undefined if it is gone. Rejects with kind `conflict` if it is not the record
  * that the person saw: code `other` if the id belongs to another website by now, `changed-since` if the record differs
- * from `still` or `sent`. Also rejects as `seenNow` does.
+ * from `still` or `sent`. Also rejects as `seenNow` does. `wanted`: the fields that an update sets. A value that the
+ * record already has is no conflict, because an earlier try whose answer was lost may have set it.
  */
 async function unchanged(
   seen: Input<'websites.delete'>,
   context: BoundContext,
   other: 'other-site' | 'other-record',
+  wanted?: Update,
 ): Promise<Website | undefined> {
   const { still, sent = {}, domain } = seen;
   const now = await seenNow(seen, context);
   if (!now) return undefined;
   if (!standsFor(now, domain)) throw new ApiError({ kind: 'conflict', code: other });
-  if ((still && changedSince(still, now, sent)) || unappliedFields(sent, now).length)
+  const unset = wanted && unappliedFields(wanted, now);
+  const isOther = unappliedFields(sent, now).some((name) => unset?.includes(name) ?? true);
+  if ((still && changedSince(still, now, sent)) || isOther)
     throw new ApiError({ kind: 'conflict', code: 'changed-since' });
   return now;
 }
@@ -192,8 +196,12 @@ async function unchanged(
  * Returns the present state of a record that is about to be updated. Rejects as `unchanged` does, and with kind
  * `missing` if the record is gone.
  */
-async function beforeUpdate(seen: Input<'websites.delete'>, context: BoundContext): Promise<Website> {
-  const now = await unchanged(seen, context, 'other-site');
+async function beforeUpdate(
+  seen: Input<'websites.delete'>,
+  context: BoundContext,
+  wanted: Update | undefined,
+): Promise<Website> {
+  const now = await unchanged(seen, context, 'other-site', wanted);
   if (!now) throw new ApiError({ kind: 'missing' });
   return now;
 }

@@ -183,6 +183,7 @@ describe('a change', () => {
     ['the one that is known', {}, [shows(), json({})], { ok: true }, change],
     ['as it was sent', { sent: { privacy: 0 } }, [shows(), json({})], { ok: true }, change],
     ['changed since', { sent: { privacy: 2 } }, [shows()], code('changed-since'), show],
+    ['as it shall be', { sent: { privacy: 2 }, privacy: 0 }, [shows(), json({})], { ok: true }, change],
     ['another', { domain: 'b.example' }, [shows()], code('other-site'), show],
     ['not shown', {}, [fails(500)], { problem: { kind: 'server' } }, show],
     ['gone', {}, [fails(404), lists()], { problem: { kind: 'missing' } }, 'GET'],
