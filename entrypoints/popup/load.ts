@@ -16,6 +16,7 @@ import {
   preferences,
   withTemplates,
 } from '@/lib/storage/settings.ts';
+import { sleep } from '@/lib/util/sleep.ts';
 import { loadUnicode } from './unicode.ts';
 
 /** Everything that the first paint needs. It is read without a request to a service. */
@@ -59,18 +60,6 @@ async function subjectOf(seen: string, choice: HostChoice): Promise<string> {
   return answer.ok ? preferredHost(seen, choice, answer.value[0] ?? {}) : seen;
 }
 
-type KnownAt = (host: string) => Promise<readonly KnownSite[]>;
-
-/**
- * Returns the connection with the id `picked`, or else the one that the host belongs to. `knownAt`: reads the records of
- * a host that are stored for any connection.
- */
-async function chooseConnection(all: Connections, host: string, picked: string | undefined, knownAt: KnownAt) {
-  const known = async (_accounts: readonly string[], hosts: readonly string[]) =>
-    (await Promise.all(hosts.map(knownAt))).flat();
-  return all.list.find(({ id }) => id === picked) ?? (await belonging(host, all, known)).connection;
-}
-
 /**
  * Reads everything that the first paint needs. `picked`: the host or connection that the person has picked in this
  * popup.
@@ -90,15 +79,21 @@ export async function loadPopup(preload: PopupPreload, picked: Picked = {}): Pro
   const accounts = all.list.map(({ account }) => account);
   const knownAt = (name: string) =>
     // In a private window of Firefox, only the worker can read the store.
+    // Until the answer the popup is empty, so it does not wait for long.
     preload
       .known(accounts, name)
       .catch(() =>
-        ask('stored', { read: 'knownSites', args: [accounts, [name]] }).then(
-          (answer) => (answer as { value?: KnownSite[] }).value ?? [],
+        Promise.race([ask('stored', { read: 'knownSites', args: [accounts, [name]] }), sleep(2000)]).then(
+          (answer) => (answer as { value?: KnownSite[] } | undefined)?.value ?? [],
         ),
       );
+  const knownOf = async (_accounts: readonly string[], hosts: readonly string[]) =>
+    (await Promise.all(hosts.map(knownAt))).flat();
   const [connection, known, hasJob] = await Promise.all([
-    all.list[1] ? chooseConnection(all, host ?? '', picked.connection, knownAt) : all.list[0],
+    all.list[1]
+      ? (all.list.find(({ id }) => id === picked.connection) ??
+        belonging(host ?? '', all, knownOf).then((found) => found.connection))
+      : all.list[0],
     host ? knownAt(host) : [],
     preload.hasJob,
     loadUnicode(host),

@@ -32,11 +32,16 @@ describe('of several connections the popup begins with that of a site', () => {
     // As in a private window of Firefox.
     ['which the worker alone can read', unread, ok([site]), 'b', [site]],
     ['or with the one used last, where nobody can', unread, failed('missing'), 'a', []],
+    ['or with that, where the worker does not answer', unread, new Promise(() => {}), 'a', []],
   ])('%s', async (_what, known, answer, connection, shown) => {
     worker.answers.stored = () => answer as never;
     const stored = Promise.resolve({ connections: { version: 2, value: { active: 'a', list } } });
     const tab = Promise.resolve({ id: 1, url: `https://${host}/`, incognito: true });
-    const start = await loadPopup({ tab, stored, hasJob: Promise.resolve(false), known } as never);
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    const opens = loadPopup({ tab, stored, hasJob: Promise.resolve(false), known } as never);
+    await vi.advanceTimersByTimeAsync(2000);
+    vi.useRealTimers();
+    const start = await opens;
     expect([start.connection?.id, start.known]).toEqual([connection, shown]);
   });
 });
