@@ -2,7 +2,7 @@ import { browser } from 'wxt/browser';
 import { homePage, homePagesOf } from '../../audit/access.ts';
 import { type AuditRepeat, joinSites, type Period, periodAfter, type RepeatedSite } from '../../audit/repeat.ts';
 import { hasAccess, hasNotifications } from '../../connections/permissions.ts';
-import { jobWith } from '../../jobs/store.ts';
+import { allJobs, jobWith } from '../../jobs/store.ts';
 import { auditRepeats, giveBackNotifications } from '../../storage/auditRepeats.ts';
 import { movePastAudits } from '../../storage/audits.ts';
 import { giveBackAccess } from '../../storage/lentAccess.ts';
@@ -50,10 +50,15 @@ export const endOtherRepeats = (accounts: readonly string[]) =>
 
 /**
  * Moves the repeat of an account, and what earlier audits found on its sites' pages, to the account of a new key at the
- * same address. The ids of the sites' records stay behind: the new account's own are found before the next audit.
+ * same address. The ids of the sites' records stay behind: the new account's own are found before the next audit. If the
+ * repeated audit is running, it is due again, because an audit is cancelled with its account.
  */
 export async function moveAudits(from: string, to: string): Promise<void> {
-  const moved = (one: AuditRepeat) => ({ ...one, account: to, sites: one.sites.map(({ key }) => ({ key })) });
+  const isCut = (await allJobs().catch(() => [])).some(
+    ({ account, isRepeat, ended }) => account === from && isRepeat && !ended,
+  );
+  const due = isCut ? { next: Date.now() } : {};
+  const moved = (one: AuditRepeat) => ({ ...one, account: to, sites: one.sites.map(({ key }) => ({ key })), ...due });
   await update(auditRepeats, (all) => all.map((one) => (isOf(from)(one) ? moved(one) : one)));
   await movePastAudits(from, to);
 }

@@ -296,8 +296,9 @@ describe('a repeated audit', () => {
   });
 
   describe('whose connection gets a new key', () => {
-    async function renewed(analyticsUrl = stats) {
+    async function renewed(analyticsUrl = stats, begin: (worker: Worker) => Promise<unknown> = async () => {}) {
       const worker = await repeating();
+      await begin(worker);
       const { keepToConnections, moveToAccounts } = await import('@/lib/background/keepToConnections.ts');
       const { connections, set } = await import('@/lib/storage/settings.ts');
       const now = { id: 'main', analyticsUrl, account: 'two' };
@@ -320,6 +321,15 @@ describe('a repeated audit', () => {
       const { id } = (await worker.allJobs()).at(-1) as Job;
       expect((await worker.itemsOf(id)).map((item) => item.id)).toEqual(['9', undefined]);
       expect(shown).toMatchObject([[`audit ${id}`, { message: 'audit_lost' }]]);
+    });
+
+    test('is due again where that cancels it', async () => {
+      const worker = await renewed(stats, (worker) => {
+        later(8);
+        network.answer = () => new Promise(() => {});
+        return worker.runRepeats();
+      });
+      expect(await repeatsOf(worker)).toMatchObject([{ account: 'two', next: Date.now() }]);
     });
 
     test('ends, and is forgotten with what it found, where another service takes the place of its own', async () => {
