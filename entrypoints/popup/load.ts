@@ -78,14 +78,15 @@ export async function loadPopup(preload: PopupPreload, picked: Picked = {}): Pro
   const host = picked.host ?? ('host' in site ? await subjectOf(site.host, preferred.hostChoice) : undefined);
   const accounts = all.list.map(({ account }) => account);
   const knownAt = (name: string) =>
-    // In a private window of Firefox, only the worker can read the store.
-    // Until the answer the popup is empty, so it does not wait for long.
+    // In a private window of Firefox, only the worker can read the store. The popup is empty until the answer, so it does
+    // not wait for long, and in other windows, where there may be no store yet, not at all.
     preload
       .known(accounts, name)
       .catch(() =>
-        Promise.race([ask('stored', { read: 'knownSites', args: [accounts, [name]] }), sleep(2000)]).then(
-          (answer) => (answer as { value?: KnownSite[] } | undefined)?.value ?? [],
-        ),
+        Promise.race([
+          ask('stored', { read: 'knownSites', args: [accounts, [name]] }),
+          sleep(tab?.incognito ? 2000 : 0),
+        ]).then((answer) => (answer as { value?: KnownSite[] } | undefined)?.value ?? []),
       );
   const knownOf = async (_accounts: readonly string[], hosts: readonly string[]) =>
     (await Promise.all(hosts.map(knownAt))).flat();

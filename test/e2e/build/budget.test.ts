@@ -85,7 +85,7 @@ const workerIn = (folder: string) => {
 };
 
 const budgets: [string, () => number, number][] = [
-  ['script on the popup’s way to its button (gzip)', () => weigh(build, popup.scripts)[1], 20_490],
+  ['script on the popup’s way to its button (gzip)', () => weigh(build, popup.scripts)[1], 20_500],
   ['style on the popup’s way (gzip)', () => weigh(build, popup.styles)[1], 2_580],
   ['worker beside what is not evaluated at its start (gzip)', () => workerIn(built.first), 45_730],
   ['what Umami and Matomo add to it (gzip)', () => workerIn(built.all) - workerIn(built.first), 6_700],

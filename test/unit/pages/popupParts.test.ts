@@ -27,19 +27,23 @@ describe('of several connections the popup begins with that of a site', () => {
   const site = { account: 'b', host, website: { id: '7', domain: host } };
   const list = ['a', 'b'].map((id) => connectionOf(id));
   const unread = () => Promise.reject(new Error('no database'));
-  test.each<[string, known: () => Promise<object[]>, answer: object, connection: string, known: object[]]>([
-    ['which the page reads itself', async () => [site], failed('missing'), 'b', [site]],
-    // As in a private window of Firefox.
-    ['which the worker alone can read', unread, ok([site]), 'b', [site]],
-    ['or with the one used last, where nobody can', unread, failed('missing'), 'a', []],
-    ['or with that, where the worker does not answer', unread, new Promise(() => {}), 'a', []],
-  ])('%s', async (_what, known, answer, connection, shown) => {
+  const never = new Promise(() => {});
+  test.each<[string, known: () => Promise<object[]>, answer: object, connection: string, known: object[], ms?: number]>(
+    [
+      ['which the page reads itself', async () => [site], failed('missing'), 'b', [site]],
+      // As in a private window of Firefox.
+      ['which the worker alone can read', unread, ok([site]), 'b', [site]],
+      ['or with the one used last, where nobody can', unread, failed('missing'), 'a', []],
+      ['or with that, where the worker does not answer', unread, never, 'a', [], 2000],
+      ['or with that at once, where the window is not private', unread, never, 'a', [], 0],
+    ],
+  )('%s', async (_what, known, answer, connection, shown, ms = 2000) => {
     worker.answers.stored = () => answer as never;
     const stored = Promise.resolve({ connections: { version: 2, value: { active: 'a', list } } });
-    const tab = Promise.resolve({ id: 1, url: `https://${host}/`, incognito: true });
+    const tab = Promise.resolve({ id: 1, url: `https://${host}/`, incognito: ms > 0 });
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     const opens = loadPopup({ tab, stored, hasJob: Promise.resolve(false), known } as never);
-    await vi.advanceTimersByTimeAsync(2000);
+    await vi.advanceTimersByTimeAsync(ms);
     vi.useRealTimers();
     const start = await opens;
     expect([start.connection?.id, start.known]).toEqual([connection, shown]);
