@@ -83,10 +83,11 @@ export async function loadPopup(preload: PopupPreload, picked: Picked = {}): Pro
     preload
       .known(accounts, name)
       .catch(() =>
-        Promise.race([
-          ask('stored', { read: 'knownSites', args: [accounts, [name]] }),
-          sleep(tab?.incognito ? 2000 : 0),
-        ]).then((answer) => (answer as { value?: KnownSite[] } | undefined)?.value ?? []),
+        tab?.incognito
+          ? Promise.race([ask('stored', { read: 'knownSites', args: [accounts, [name]] }), sleep(2000)]).then(
+              (answer) => (answer as { value?: KnownSite[] } | undefined)?.value ?? [],
+            )
+          : [],
       );
   const knownOf = async (_accounts: readonly string[], hosts: readonly string[]) =>
     (await Promise.all(hosts.map(knownAt))).flat();

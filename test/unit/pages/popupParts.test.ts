@@ -47,6 +47,7 @@ describe('of several connections the popup begins with that of a site', () => {
     vi.useRealTimers();
     const start = await opens;
     expect([start.connection?.id, start.known]).toEqual([connection, shown]);
+    if (!ms) expect(asked('stored')).toEqual([]);
   });
 });
 
