@@ -1,10 +1,10 @@
-import { act } from 'preact/test-utils';
 import { expect, test, vi } from 'vitest';
 import { changeSessionState } from '@/entrypoints/manage/addMany/useSessionState.ts';
+import { keepSource, useSources } from '@/entrypoints/manage/addMany/useSources.ts';
 import { useUnsaved } from '@/entrypoints/manage/useUnsaved.ts';
 import { type Drafts, useDrafts } from '@/entrypoints/manage/websites/useDrafts.ts';
 import { toFields } from '@/lib/websites/fields.ts';
-import { hooked, openPage } from './hooked.ts';
+import { does, hooked, openPage } from './hooked.ts';
 
 const record = { id: '1', domain: 'a.example', privacy: 1 as const };
 const form = { account: 'a', busy: false, errors: {} };
@@ -19,17 +19,17 @@ const create =
   (typed: string) =>
   ({ creates }: Drafts) =>
     creates.open('a new', { ...form, typed, fields: toFields({}) });
-const holds = (name: string, value: unknown) => () => changeSessionState(name, () => value);
+const types = (text: string) => async () => void (await hooked(useSources)).now().type(text);
 
-test.each<[string, (drafts: Drafts) => void, asks: boolean]>([
+test.each<[string, (drafts: Drafts) => unknown, asks: boolean]>([
   ['nothing', () => {}, false],
   ['a sheet in which nothing is changed', edit({}), false],
   ['a change in a sheet that is closed', edit({ privacy: 0 }), true],
   ['a sheet for a new website', create(''), false],
   ['the name of a new website', create('b.example'), true],
-  ['no sites to add', holds('text', ''), false],
-  ['typed sites to add', holds('text', 'b.example'), true],
-  ['a file with sites to add', holds('sources', [{}]), true],
+  ['no sites to add', types(''), false],
+  ['typed sites to add', types('b.example'), true],
+  ['a file with sites to add', () => keepSource('sites.txt', 'b.example'), true],
 ])('the browser asks before the page is left with %s: %s', async (_what, hold, asks) => {
   openPage();
   const asked = vi.spyOn(globalThis, 'addEventListener');
@@ -43,7 +43,7 @@ test.each<[string, (drafts: Drafts) => void, asks: boolean]>([
     useUnsaved(drafts);
     return drafts;
   });
-  await act(() => hold(hook.now()));
+  await does(() => hold(hook.now()));
   const [, ask] = asked.mock.calls.findLast(([type]) => type === 'beforeunload') ?? [];
   const event = new Event('beforeunload', { cancelable: true });
   (ask as EventListener)(event);
