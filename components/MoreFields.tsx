@@ -72,7 +72,7 @@ export function paramsOf(url: string): string[] {
 interface MoreFieldsProps {
   fields: WebsiteFields;
   /** The values that the service has reported; left out for a website that is not registered yet. */
-  reported?: WebsiteFields;
+  reported?: WebsiteFields | undefined;
   onChange: (fields: WebsiteFields) => void;
   /** The open page's address. Its parameters' names are suggested for exclusion. */
   pageUrl?: string;

@@ -39,14 +39,7 @@ interface SiteFieldsProps {
 }
 
 /** Shows all editable fields of a website. */
-export function SiteFields({
-  fields,
-  reported = fields,
-  onChange,
-  errors,
-  passwordPlaceholder,
-  hasTeam,
-}: SiteFieldsProps) {
+export function SiteFields({ fields, reported, onChange, errors, passwordPlaceholder, hasTeam }: SiteFieldsProps) {
   return (
     <>
       <PrivacyChoice
