@@ -30,7 +30,7 @@ test.each<[string, (drafts: Drafts) => unknown, asks: boolean]>([
   ['no sites to add', types(''), false],
   ['typed sites to add', types('b.example'), true],
   ['a file with sites to add', () => keepSource('sites.txt', 'b.example'), true],
-])('the browser asks before the page is left with %s: %s', async (_what, hold, asks) => {
+])('the browser asks before the page is left with %s', async (_what, hold, asks) => {
   openPage();
   const asked = vi.spyOn(globalThis, 'addEventListener');
   for (const [name, none] of [
