@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ElementHandle, Page } from 'puppeteer-core';
+import { expect, vi } from 'vitest';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { control } from '../harness/controls.ts';
 import { openPage, withBarePage } from '../harness/extension.ts';
 import { page as current, session as ours } from '../harness/oneService.ts';
@@ -114,6 +116,33 @@ export const report = (page: Page): Promise<string> =>
     const job = document.querySelector('.job-panel:not(.open)');
     return (job?.querySelector('.job-counts') ?? job?.querySelector('h2'))?.textContent ?? '';
   });
+
+/** What the first job's line says, and what its buttons are called. */
+export const jobLine = (page: Page): Promise<string> =>
+  page.evaluate(() => document.querySelector('.job-line')?.textContent ?? '');
+
+/**
+ * Waits until each of `hosts` has its one record, but for fewer than five that nobody has answered for: these may still
+ * be carried out, so the job waits for them, and sends none of them again. Returns their number.
+ */
+export async function unanswered(page: Page, sandbox: Sandbox, hosts: readonly string[]): Promise<number> {
+  const domains = () => sandbox.websites().map(({ domain }) => domain);
+  const isLeft = () => hosts.filter((host) => !domains().includes(host));
+  const isAtRest = async () => {
+    const line = await jobLine(page);
+    const left = isLeft().length;
+    // While others are still sent, a job offers no "Try now".
+    return left === 0
+      ? line.includes(`${hosts.length} added`)
+      : line.includes('Try now') && line.includes(`${left} left`);
+  };
+  await vi.waitUntil(async () => isLeft().length < 5 && (await isAtRest()), { timeout: 120_000, interval: 200 });
+  const creates = sandbox.log.filter(({ operation }) => operation === 'websites.create');
+  const count = (host: string) => creates.filter(({ fields }) => fields.domain === host).length;
+  expect(new Set(domains()).size).toBe(domains().length);
+  expect(isLeft().filter((host) => count(host) > 1)).toEqual([]);
+  return isLeft().length;
+}
 
 /** Everything that is stored of jobs, passwords too, as one text. */
 export const jobStore = (session: Session): Promise<string> =>

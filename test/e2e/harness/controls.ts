@@ -56,6 +56,10 @@ export async function press(page: Page, role: Role, name: string): Promise<void>
   throw fault;
 }
 
+/** Presses what closes its page, perhaps before a mouse button would be let go, or the press would be answered. */
+export const pressAndLeave = (page: Page, selector: string) =>
+  page.$eval(selector, (element) => void setTimeout(() => (element as HTMLElement).click()));
+
 /** Types a text where the focus is. The first three letters are typed key by key, which is slow; the rest is pasted. */
 export async function type(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text.slice(0, 3));

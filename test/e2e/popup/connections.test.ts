@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { connect, forgetSites } from '../harness/connect.ts';
-import { chosen, control, fill, press, said, shows } from '../harness/controls.ts';
+import { chosen, control, fill, press, pressAndLeave, said, shows } from '../harness/controls.ts';
 import { openPopup, stored, withBarePage } from '../harness/extension.ts';
 import { launch } from '../harness/launch.ts';
 import type { Session } from '../harness/session.ts';
@@ -128,7 +128,7 @@ describe('the popup asks one connection', () => {
     const popup = await open();
     await popup.waitForSelector('.note.warn .button');
     const opened = session.browser.waitForTarget((target) => target.url().includes('manage.html'));
-    await popup.$eval('.note.warn .button', (button) => (button as HTMLElement).click());
+    await pressAndLeave(popup, '.note.warn .button');
     const manage = await (await opened).page();
     if (!manage) throw new Error('The list did not open.');
     await settled(manage);

@@ -4,7 +4,7 @@ import { describeRequest, type Sandbox } from '../../sandbox/sandbox.ts';
 import { afterwards } from '../harness/afterwards.ts';
 import { changeElsewhere } from '../harness/changeElsewhere.ts';
 import { askWorker } from '../harness/connect.ts';
-import { chosen, control, fill, press, said, shows } from '../harness/controls.ts';
+import { chosen, control, fill, press, pressAndLeave, said, shows } from '../harness/controls.ts';
 import { killWorker, openPopup } from '../harness/extension.ts';
 import { page, playWithOneService, sandbox, session } from '../harness/oneService.ts';
 
@@ -425,8 +425,7 @@ describe('a bulk job', () => {
     const popup = await open();
     const manage = session.browser.waitForTarget((target) => target.url().endsWith('manage.html?tab=add'));
     await popup.waitForSelector('.job-strip');
-    // The press closes the popup, perhaps before the mouse button is let go.
-    await popup.$eval('.job-strip', (strip) => (strip as HTMLElement).click());
+    await pressAndLeave(popup, '.job-strip');
     await (await (await manage).page())?.close();
     await askWorker(session, 'jobs.cancel', { id: job.id });
     await askWorker(session, 'jobs.dismiss', { id: job.id });
