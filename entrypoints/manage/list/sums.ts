@@ -25,6 +25,8 @@ export function listSums(state: ListState) {
     (part) =>
       (query.linked !== undefined && !('links' in part)) || (query.tracking !== undefined && !('checks' in part)),
   );
+  // Whether it is not known yet if any row matches. A query that no row matched has no matches until a new result says so.
+  const isComputing = !!viewing && !(view?.query === query && view.shown.of > 0);
   return {
     /** Whether there may be further records. */
     isOpen,
@@ -43,7 +45,7 @@ export function listSums(state: ListState) {
     isWanted: active.length > 0 && active.every(({ unasked }) => !unasked),
     /** Whether no row is shown, but some may appear soon. */
     isLoading: rows.length
-      ? !view || (!view.shown.rows.length && (!!viewing || isUnread || isSearching || isFilterUnread))
+      ? !view || (!view.shown.rows.length && (isComputing || isUnread || isSearching || isFilterUnread))
       : isAwaited,
     /** Whether it is certain that there are no records. */
     isNone: parts.every(

@@ -178,6 +178,16 @@ describe('opened', () => {
     expect([list.shown(), listSums(list.state()).isLoading]).toEqual([[], false]);
   });
 
+  test('nothing found stays said while rows change, until something is found', () => {
+    const list = read('1');
+    list.send({ type: 'answered', account: 'a' }, search('nosuch'));
+    list.hold();
+    list.send(changed(['1'], rowsOf('a', '1')));
+    expect([list.shown(), listSums(list.state()).isLoading]).toEqual([[], false]);
+    list.send(search('nosuch as well'));
+    expect(listSums(list.state()).isLoading).toBe(true);
+  });
+
   test('nothing is said to match no filter before all that is stored was read', () => {
     const list = listOf('a', 'b');
     list.read('a', ['1'], 7);
