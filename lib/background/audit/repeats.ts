@@ -3,6 +3,7 @@ import { homePage, homePagesOf } from '../../audit/access.ts';
 import { type AuditRepeat, joinSites, type Period, periodAfter, type RepeatedSite } from '../../audit/repeat.ts';
 import { hasAccess, hasNotifications } from '../../connections/permissions.ts';
 import { allJobs, jobWith } from '../../jobs/store.ts';
+import { writeJob } from '../../jobs/write.ts';
 import { auditRepeats, giveBackNotifications } from '../../storage/auditRepeats.ts';
 import { movePastAudits } from '../../storage/audits.ts';
 import { giveBackAccess } from '../../storage/lentAccess.ts';
@@ -48,17 +49,23 @@ export const endRepeat = (account: string) => endRepeats(isOf(account));
 export const endOtherRepeats = (accounts: readonly string[]) =>
   endRepeats(({ account }) => !accounts.includes(account));
 
+const withoutId = <T extends { id?: string }>({ id: _, ...rest }: T) => rest;
+
 /**
- * Moves the repeat of an account, and what earlier audits found on its sites' pages, to the account of a new key at the
- * same address. The ids of the sites' records stay behind: the new account's own are found before the next audit. If the
- * repeated audit is running, it is due again, because an audit is cancelled with its account.
+ * Moves the repeat of an account, the reports of its audits, and what they found on the sites' pages, to the account of
+ * a new key at the same address. The ids of the sites' records stay behind: the new account's own are found before the
+ * next audit. If the repeated audit is running, it is due again, because an audit is cancelled with its account.
  */
 export async function moveAudits(from: string, to: string): Promise<void> {
-  const isCut = (await allJobs().catch(() => [])).some(
-    ({ account, isRepeat, ended }) => account === from && isRepeat && !ended,
-  );
+  const audits = (await allJobs().catch(() => [])).filter(({ kind, account }) => kind === 'audit' && account === from);
+  for (const { id } of audits.filter(({ ended, holdsAccess }) => ended && !holdsAccess))
+    await writeJob(id, ['done', 'failed', 'skipped'], (job, items) => ({
+      job: { ...job, account: to },
+      items: items.map(withoutId),
+    }));
+  const isCut = audits.some(({ isRepeat, ended }) => isRepeat && !ended);
   const due = isCut ? { next: Date.now() } : {};
-  const moved = (one: AuditRepeat) => ({ ...one, account: to, sites: one.sites.map(({ key }) => ({ key })), ...due });
+  const moved = (one: AuditRepeat) => ({ ...one, account: to, sites: one.sites.map(withoutId), ...due });
   await update(auditRepeats, (all) => all.map((one) => (isOf(from)(one) ? moved(one) : one)));
   await movePastAudits(from, to);
 }
