@@ -117,7 +117,7 @@ export const report = (page: Page): Promise<string> =>
     return (job?.querySelector('.job-counts') ?? job?.querySelector('h2'))?.textContent ?? '';
   });
 
-/** What the first job's line says, and what its buttons are called. */
+/** What the first job's line says. */
 export const jobLine = (page: Page): Promise<string> =>
   page.evaluate(() => document.querySelector('.job-line')?.textContent ?? '');
 
@@ -128,15 +128,21 @@ export const jobLine = (page: Page): Promise<string> =>
 export async function unanswered(page: Page, sandbox: Sandbox, hosts: readonly string[]): Promise<number> {
   const domains = () => sandbox.websites().map(({ domain }) => domain);
   const isLeft = () => hosts.filter((host) => !domains().includes(host));
-  const isAtRest = async () => {
-    const line = await jobLine(page);
-    const left = isLeft().length;
-    // While others are still sent, a job offers no "Try now".
-    return left === 0
-      ? line.includes(`${hosts.length} added`)
-      : line.includes('Try now') && line.includes(`${left} left`);
-  };
-  await vi.waitUntil(async () => isLeft().length < 5 && (await isAtRest()), { timeout: 120_000, interval: 200 });
+  let before = 0;
+  await vi.waitUntil(
+    async () => {
+      const left = isLeft().length;
+      const line = await jobLine(page);
+      const isSaid = left
+        ? line.includes(`${left} left`) && line.includes('Checking the last ones')
+        : line.includes(`${hosts.length} added`);
+      // The last one may be on its way.
+      const isQuiet = sandbox.log.length === before;
+      before = sandbox.log.length;
+      return left < 5 && isSaid && isQuiet;
+    },
+    { timeout: 120_000, interval: 200 },
+  );
   const creates = sandbox.log.filter(({ operation }) => operation === 'websites.create');
   const count = (host: string) => creates.filter(({ fields }) => fields.domain === host).length;
   expect(new Set(domains()).size).toBe(domains().length);
