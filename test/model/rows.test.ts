@@ -36,6 +36,7 @@ const lost: Fate = { done: 0, answered: 0, answer: 'lost' };
 /** Not carried out, and nobody hears of it. */
 const inVain: Fate = { done: 'never', answered: 0, answer: 'lost' };
 const inVainAtLast: Fate = { ...inVain, answered: 18_000 };
+const tenRequests: Pick<Switches, 'limit'> = { limit: { most: 10, header: 'seconds', told: false } };
 const fewRequests: Pick<Switches, 'limit'> = { limit: { most: 4, header: 'seconds', told: false } };
 
 /** How services differ from plain ones: the first, or both. */
@@ -79,7 +80,7 @@ const rows: Row[] = [
     {
       facts: 'total',
       pages: false,
-      limit: { most: 10, header: 'seconds', told: false },
+      ...tenRequests,
       others: 100,
       held: [true],
       writes: [ok, { done: 30_000, answered: 0, answer: 'lost' }],
@@ -137,6 +138,11 @@ const rows: Row[] = [
     'a record that Add many has made unheard, seen and deleted by the person, is not made again',
     { writes: [lost] },
     [addMany([4, 0]), popup(4), remove(0), kill],
+  ],
+  [
+    'an undo leaves alone a site that a person registers before its turn has come',
+    { ...tenRequests, pages: false, duplicates: 'accepted', others: 3 },
+    [addMany([0, 2, 5]), job('undo'), track(5)],
   ],
   [
     'a delete whose worker died is asked of the next one, and no two of one worker are under way at once',

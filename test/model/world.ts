@@ -266,7 +266,9 @@ export class World {
     const told = `a job calls ${key} ${outcome}`;
     if (kind === 'audit') return;
     if (kind === 'create') return this.isHeld(told, service, accounts, key, 0);
-    if (kind === 'update') return outcome === 'overridden' ? undefined : this.isChanged(told, service, id, fields);
+    // What somebody has wanted otherwise since is left as it is.
+    if (outcome === 'overridden' || outcome === 'changed-since') return;
+    if (kind === 'update') return this.isChanged(told, service, id, fields);
     this.isGone(told, service, id);
   }
 
