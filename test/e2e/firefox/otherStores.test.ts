@@ -1,9 +1,10 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
-import { ask, connectTo, type Subject, start } from '../guarantees/browsers.ts';
+import { ask, askAll, connectTo, pageAt, type Subject, start } from '../guarantees/browsers.ts';
 import { control, press, shows } from '../harness/controls.ts';
 import { addonOrigin, type Firefox } from '../harness/firefox.ts';
+import { closePopup } from '../harness/firefoxPopup.ts';
 import { openedPage } from '../harness/firefoxState.ts';
 import { openWeb, type Web } from '../harness/web.ts';
 
@@ -11,6 +12,8 @@ let sandbox: Sandbox;
 let web: Web;
 let subject: Subject;
 let firefox: Firefox;
+/** A page in the first window, which is no private one: a page that is opened later may be in the window in front. */
+let first: Page;
 
 const textOf = (page: Page) => page.evaluate(() => document.body.textContent);
 
@@ -20,12 +23,11 @@ beforeAll(async () => {
   firefox = subject.firefox as Firefox;
   // Firefox closes a window with its last tab.
   await subject.tab();
-  const page = await subject.open('options.html');
-  await connectTo(subject, page, sandbox);
+  first = await subject.bare();
+  await connectTo(subject, first, sandbox);
   const items = ['one.example.com', 'two.example.com'].map((key) => ({ key }));
-  await ask(page, 'jobs.start', { id: 'added', kind: 'create', items, fields: {}, speed: 'fast' });
+  await ask(first, 'jobs.start', { id: 'added', kind: 'create', items, fields: {}, speed: 'fast' });
   await vi.waitUntil(() => sandbox.websites().length === 2, { timeout: 30_000, interval: 50 });
-  await page.close();
 });
 afterAll(async () => {
   await subject?.close();
@@ -65,4 +67,25 @@ test.each([
   await shows(options, '2 sites known');
   expect(await textOf(options)).not.toContain('0 sites known');
   await options.close();
+});
+
+test('the popup over a private window finds the connection that has the site', async () => {
+  const host = 'shop.example.com';
+  const other = await startSandbox({ key: 'sandbox-demo-key-0002' });
+  try {
+    other.addWebsite({ domain: host });
+    const services = { analytics: { url: other.url, key: other.key } };
+    await ask(first, 'connection.save', { connection: 'other', services, keep: 'always' });
+    await askAll(first, [{ ask: 'websites.list', input: {}, connection: 'other' }]);
+    other.clearLog();
+    sandbox.clearLog();
+    await inPrivate(`http://${host}/`);
+    const popup = await subject.popup(await pageAt(subject, host));
+    await shows(popup, 'Registered');
+    await shows(popup, 'Private window');
+    expect([sandbox.log, other.log]).toEqual([[], []]);
+    await closePopup(firefox);
+  } finally {
+    await other.close();
+  }
 });
