@@ -136,7 +136,8 @@ export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }
     if (!editing || editing.busy) return;
     const { row, fields, conflict } = editing;
     const settled = conflict ? resolve(fields, conflict.found, conflict.choices) : fields;
-    if (lacksPassword(settled, row.record.has_password))
+    // A service may not report whether it has a password. If the privacy stays, none is sent, so none is required.
+    if (settled.privacy !== row.record.privacy && lacksPassword(settled, row.record.has_password))
       return change({ errors: { password: t('password.needed') }, conflict: undefined, problem: undefined });
     if (!isEdited(editing) && !conflict) return change({ note: t('popup.unchanged') });
     change({ fields: settled, busy: true, errors: {}, problem: undefined, note: undefined, unchecked: false });

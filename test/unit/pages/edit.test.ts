@@ -72,6 +72,18 @@ test.each<[string, Partial<Website>, Partial<WebsiteFields>, isSent: boolean]>([
   );
 });
 
+test.each([
+  ['is not reported', {}],
+  ['is missing', { has_password: false }],
+])('a password that %s is not asked for where the privacy stays', async (_what, more) => {
+  const now: Website = { ...record, privacy: 2, ...more };
+  answers(ok(now), ok({ ...now, email: 1 }));
+  const { edit, save, editing } = await startEdit(now);
+  await edit({ email: true });
+  await save();
+  expect([asked('websites.update'), editing()]).toEqual([[{ id: '7', email: 1 }], undefined]);
+});
+
 test.each<[string, again: Answer<unknown>]>([
   ['is read back', ok({ ...record, privacy: 0, email: 1 })],
   ['where that fails is as it was sent', failed('server')],
