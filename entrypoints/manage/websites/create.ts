@@ -1,6 +1,7 @@
 import { siteOfText } from '@/lib/hosts/parse.ts';
 import { toUnicode } from '@/lib/hosts/punycode.ts';
 import { ask } from '@/lib/messages/ask.ts';
+import type { Registration } from '@/lib/messages/commands.ts';
 import type { Problem, Team, Website } from '@/lib/services/index.ts';
 import type { Defaults } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
@@ -28,9 +29,27 @@ function createErrors(problem: Problem, name: string): FieldErrors {
   return problem.fields?.domain ? { ...named, domain: problemText(problem, name) } : named;
 }
 
+/**
+ * Returns the fields that remain to be saved after a create: those that the person changed after the form was `sent`. A
+ * website that existed before has none of the sent fields, so all that differ from the `usual` ones remain; but its
+ * privacy stays, unless a password was typed. `now`: the form, unless it was closed.
+ */
+function unsaved(
+  outcome: Registration['outcome'],
+  sent: Creating,
+  now: Creating | undefined,
+  usual: WebsiteFields,
+): Partial<WebsiteFields> {
+  if (!now) return {};
+  if (outcome !== 'already') return edits(sent.fields, now.fields);
+  const { privacy, password } = now.fields;
+  const { privacy: _, password: __, ...more } = edits(usual, now.fields);
+  return privacy === 2 && password ? { ...more, privacy, password } : more;
+}
+
 interface CreateCallbacks {
-  /** `said`: the outcome in words. `later`: the fields that the person changed in the open form after it was sent. */
-  onCreated: (website: Website | undefined, said: string, later: Partial<WebsiteFields>) => void;
+  /** `said`: the outcome in words. `left`: the fields of the open form that the website does not have (see `unsaved`). */
+  onCreated: (website: Website | undefined, said: string, left: Partial<WebsiteFields>) => void;
   say: (text: string) => void;
   /** The team of the connection's new websites. */
   team?: Team | undefined;
@@ -79,7 +98,7 @@ export function createOf(
     const now = sheet.isOpen(form) ? sheet.of(form) : undefined;
     sheet.drop(form);
     const made = website && (outcome === 'created' ? { ...visible, ...website } : website);
-    onCreated(made, registrationText(outcome, name), edits(creating.fields, now?.fields ?? creating.fields));
+    onCreated(made, registrationText(outcome, name), unsaved(outcome, creating, now, toFields(defaults)));
   };
   return {
     creating,

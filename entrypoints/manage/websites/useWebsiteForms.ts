@@ -38,13 +38,13 @@ export function useWebsiteForms({ parts, list: { send }, drafts, start, say }: F
     const connection = partAt(account)?.connection;
     const { defaults } = start.of(connection?.id ?? '');
     const creation = createOf(account, drafts, defaults, {
-      onCreated: (website, said, later) => {
+      onCreated: (website, said, left) => {
         say(said);
         if (!website) return;
         send({ type: 'told', account, rows: rowsOf(account, [website]) });
         send({ type: 'sought', key: keyOf(account, website.id) });
         const row = rowOf(website);
-        if (row && !row.record.locked) editAt(account).openWith(row, later);
+        if (row && !row.record.locked) editAt(account).openWith(row, left);
       },
       say,
       team: connection && teamOfNew(connection),

@@ -84,14 +84,18 @@ describe('what is sent', () => {
 describe('once it is registered', () => {
   const made = { id: '7', domain: 'a.example' };
   const sent = { ...plain, privacy: 2 };
-  test.each<[string, outcome: string, website: object | undefined, shown: object | undefined]>([
-    ['now, it has what was sent but the password', 'created', made, { ...sent, ...made }],
-    ['before, it is as the service says', 'exists', made, made],
-  ])('%s', async (_what, outcome, website, shown) => {
-    worker.answers['websites.create'] = () => ok({ outcome, website });
-    const hook = await open('bücher.example', { privacy: 2, password: 'made-up' });
+  const password = { privacy: 2, password: 'made-up' } as const;
+  const typed = { exclude_ips: '192.0.2.2', email: true };
+  test.each<[string, outcome: string, fields: Partial<WebsiteFields>, shown: object, left: Partial<WebsiteFields>]>([
+    ['now, it has what was sent but the password', 'created', password, { ...sent, ...made }, {}],
+    ['before, it is as the service says, and what was typed is left to save', 'already', typed, made, typed],
+    ['before, so is a password', 'already', password, made, password],
+    ['before, its privacy stays', 'already', { privacy: 1 }, made, {}],
+  ])('%s', async (_what, outcome, fields, shown, left) => {
+    worker.answers['websites.create'] = () => ok({ outcome, website: made });
+    const hook = await open('bücher.example', fields);
     await create(hook);
-    expect(told.onCreated.mock.calls).toEqual([[shown, `registration_${outcome} bücher.example`, {}]]);
+    expect(told.onCreated.mock.calls).toEqual([[shown, `registration_${outcome} bücher.example`, left]]);
     expect([hook.now().creating, told.say.mock.calls]).toEqual([undefined, []]);
     await act(() => hook.now().open());
     expect(hook.now().creating).toMatchObject({ typed: '', fields: { privacy: 0, password: '' } });
