@@ -1,11 +1,14 @@
 import { hostsOf } from '../hosts/hostOf.ts';
 import type { Website } from '../services/index.ts';
+import { without } from '../util/without.ts';
 import type { WrittenFields } from './fields.ts';
 
 /** Returns a record, updated with the fields that a service now reports. The other fields keep their values. */
 export function refreshed(before: Website, now: Partial<Website> | undefined): Website {
   const reported = Object.entries(now ?? {}).filter(([, value]) => value !== undefined && value !== '');
-  return { ...before, ...Object.fromEntries(reported) };
+  // A privacy that Waymark knows takes the place of one that it does not know.
+  const kept = now?.privacy === undefined ? before : without(before, ['privacy_raw']);
+  return { ...kept, ...Object.fromEntries(reported) };
 }
 
 /**
@@ -18,7 +21,7 @@ export function afterUpdate(
   answer: Website | undefined,
 ): Website {
   const shared = sent.privacy && before.share_url ? { share_url: null } : {};
-  return refreshed({ ...before, ...shared, ...sent, ...(password ? { has_password: true } : {}) }, answer);
+  return refreshed(refreshed({ ...before, ...shared, ...(password ? { has_password: true } : {}) }, sent), answer);
 }
 
 /** Returns a record that was just created. If the service did not report its privacy, it gets the one that was sent. */
