@@ -16,7 +16,7 @@ export const useConnections = () => useContext(ConnectionsContext);
 
 /** The service that a part of the page belongs to. `name`: the name of its connection, if the page shows several. */
 interface ShownConnection {
-  serviceUrl?: string;
+  serviceUrl?: string | undefined;
   name?: string | undefined;
 }
 

@@ -12,6 +12,7 @@ import { DeleteManyDialog } from '../list/DeleteDialog.tsx';
 import { focusStop } from '../list/focus.ts';
 import type { Batch } from '../list/picked.ts';
 import { useList } from '../list/useListTab.ts';
+import { ShownConnectionProvider } from '../useConnections.ts';
 import { useFocusWithin } from '../useFocusWithin.ts';
 import { BulkDialog } from './BulkDialog.tsx';
 import { flagFields, flagTexts } from './flagTexts.ts';
@@ -60,7 +61,7 @@ export function BulkJobs() {
 
 /** Offers changes to all selected websites. The worker runs a job for each account, so the page may be closed. */
 export function Bulk() {
-  const { list, picked, say } = useList();
+  const { list, picked, names, say } = useList();
   const { batches, notShown } = picked;
   const { send } = list;
   const { acting, open, close, apply } = useBulk((account) => send({ type: 'deselected', account }), say);
@@ -70,6 +71,7 @@ export function Bulk() {
   const split = splitText(batches);
   const meant = acting?.batches ?? batches;
   const count = countOf(meant);
+  const [first, ...others] = meant.map(({ part }) => part);
   const traits = sharedTraits(meant.map(({ part }) => part.connection));
   return (
     <TraitsProvider value={traits}>
@@ -104,30 +106,33 @@ export function Bulk() {
             </div>
           </section>
         )}
-        {acting && acting.action !== 'delete' && (
-          <BulkDialog
-            action={acting.action}
-            count={count}
-            split={splitText(meant)}
-            websites={acting.websites}
-            busy={acting.busy}
-            problem={acting.problem}
-            onStart={(change) => void apply('update', change)}
-            onClose={close}
-          />
-        )}
-        {acting?.action === 'delete' && (
-          <DeleteManyDialog
-            count={count}
-            names={namesOf(meant).slice(0, maxNamed)}
-            more={Math.max(0, count - maxNamed)}
-            busy={acting.busy}
-            problem={acting.problem}
-            serviceUrl={meant[0]?.part.service.url}
-            onDelete={() => void apply('delete', { fields: {} })}
-            onClose={close}
-          />
-        )}
+        <ShownConnectionProvider
+          value={{ serviceUrl: first?.service.url, name: others.length ? undefined : names && first?.name }}
+        >
+          {acting && acting.action !== 'delete' && (
+            <BulkDialog
+              action={acting.action}
+              count={count}
+              split={splitText(meant)}
+              websites={acting.websites}
+              busy={acting.busy}
+              problem={acting.problem}
+              onStart={(change) => void apply('update', change)}
+              onClose={close}
+            />
+          )}
+          {acting?.action === 'delete' && (
+            <DeleteManyDialog
+              count={count}
+              names={namesOf(meant).slice(0, maxNamed)}
+              more={Math.max(0, count - maxNamed)}
+              busy={acting.busy}
+              problem={acting.problem}
+              onDelete={() => void apply('delete', { fields: {} })}
+              onClose={close}
+            />
+          )}
+        </ShownConnectionProvider>
       </div>
     </TraitsProvider>
   );

@@ -1,5 +1,9 @@
+import { h, render } from 'preact';
+import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { useListTab } from '@/entrypoints/manage/list/useListTab.ts';
+import { rowsOf } from '@/entrypoints/manage/list/runner.ts';
+import { ListProvider, type ListTab, useListTab } from '@/entrypoints/manage/list/useListTab.ts';
+import { Bulk } from '@/entrypoints/manage/websites/Bulk.tsx';
 import { useBulk } from '@/entrypoints/manage/websites/useBulk.ts';
 import { recordChanges } from '@/lib/records/changes.ts';
 import { set } from '@/lib/storage/settings.ts';
@@ -172,4 +176,23 @@ test('closed while its job is started: what was started is deselected all the sa
   await does(({ bulk }) => bulk.close());
   await answer.settle(ok({ id: 'x' }));
   expect([selected(), now().bulk.acting]).toEqual([[], undefined]);
+});
+
+describe.each(['privacy', 'email', 'delete'])('the dialog %s', (action) => {
+  test.each([
+    ['one of several connections', ['a'], 'a'],
+    ['several connections', ['a', 'b'], undefined],
+  ])('with what is selected of %s', async (_what, selected, name) => {
+    Object.assign(window.HTMLElement.prototype, { showModal() {}, close() {} });
+    const props = tabProps(connections);
+    const batches = props.parts
+      .filter((part) => selected.includes(part.name))
+      .map((part) => ({ part, rows: rowsOf(part.service.account, [website('1')]) }));
+    const names = new Map(props.parts.map((part) => [part.service.account, part.name]));
+    const value = { ...props, names, list: { send() {} }, picked: { batches, notShown: 0 } } as unknown as ListTab;
+    await act(() => render(h(ListProvider, { value, children: h(Bulk, {}) }), document.body));
+    const button = document.querySelector<HTMLButtonElement>(`.bulk .row button[title*=${action}]`);
+    await act(() => button?.click());
+    expect(document.querySelector('dialog h2 bdi.hint')?.textContent.trim()).toBe(name);
+  });
 });
