@@ -38,7 +38,8 @@ export async function registeredSites(
   const sites = await Promise.all(
     list.map(async (connection) => {
       const at = isOne ? undefined : names.get(connection.id);
-      const hosts = await knownHosts(connection.account);
+      // Several records may have the same host.
+      const hosts = [...new Set(await knownHosts(connection.account))];
       return hosts.map((host) => ({ host, shown: host.includes('xn--') ? toUnicode(host) : host, connection, at }));
     }),
   );

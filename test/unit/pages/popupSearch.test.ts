@@ -115,6 +115,12 @@ describe('what is shown', () => {
     expect(new Set(worker.asked.map(({ name }) => name))).toEqual(new Set(['stored']));
   });
 
+  test('a site with two records has one row', async () => {
+    worker.answers.stored = ({ args }) => ok({ hosts: (args as string[])[0] === 'a' ? ['hut.example', ...hosts] : [] });
+    await search('hut');
+    expect(rows().map(({ textContent }) => textContent)).toEqual(['hut.examplea.example↵']);
+  });
+
   test.each<[string, string, object, url: string]>([
     ['Enter', 'the statistics at its connection', {}, 'https://b.example/harbour.example'],
     ['Ctrl and Enter', 'the site', { ctrlKey: true }, 'https://harbour.example/'],

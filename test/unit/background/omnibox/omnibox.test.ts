@@ -108,6 +108,12 @@ test.each(suggestions)('typed "%s"', async (text, first, ...others) => {
   expect(did).toEqual([]);
 });
 
+test('a site with two records is offered once', async () => {
+  await connect(a);
+  await putWebsites(a.account, [{ id: 'another', domain: 'shop.example' }]);
+  expect(await typed('shop')).toEqual([row('<match>shop</match>.example'), ...related]);
+});
+
 test('six are offered at most, the closest and shortest first', async () => {
   await connect(a);
   await putWebsites(
