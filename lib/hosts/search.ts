@@ -1,10 +1,37 @@
+import { siteOfText } from './parse.ts';
+
 /** A host, and the form in which it is shown, in Unicode. */
 export interface ShownHost {
   host: string;
   shown: string;
 }
 
-const searched = (text: string): string => text.trim().toLowerCase();
+/**
+ * Matches invisible characters that copying may leave in a text. Does not match joiners, because names may contain
+ * them.
+ */
+const unseen = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
+const cleaned = (typed: string): string => typed.replace(unseen, '').trim();
+
+/**
+ * Whether a searched text should be read as a host: an address, or a name with fullwidth letters or an ideographic full
+ * stop.
+ */
+const isAddress = (text: string): boolean =>
+  /^(https?:)?\/\/|[^/]\/$/i.test(text) ||
+  (/[\uff01-\uff5e\u3002\uff61]/.test(text) && /[.\uff0e\u3002\uff61]/.test(text));
+
+/**
+ * Returns a typed text as it is searched for: a pasted address becomes its host; anything else stays as typed, without
+ * invisible characters.
+ */
+export function searchedText(typed: string): string {
+  const text = cleaned(typed);
+  const site = isAddress(text) ? siteOfText(text) : undefined;
+  return site && 'host' in site ? site.host : text;
+}
+
+const searched = (typed: string): string => searchedText(typed).normalize('NFC').toLowerCase();
 
 /**
  * Returns how closely a host matches a searched text: from 4 (equal) to 1 (contains it), or 0 if it does not contain

@@ -1,5 +1,6 @@
 import { type SiteState, siteStates } from '../audit/look.ts';
 import { siteOfText } from '../hosts/parse.ts';
+import { searchedText } from '../hosts/search.ts';
 import type { Order, Unchecked, ViewQuery } from '../records/view.ts';
 import type { PrivacyKind } from './privacyKind.ts';
 
@@ -113,27 +114,12 @@ export function changeQuery(query: Query, change: Partial<Query>): Query {
 }
 
 /**
- * Matches invisible characters that copying may leave in a text. Does not match joiners, because names may contain
- * them.
- */
-const unseen = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
-const cleaned = (typed: string): string => typed.replace(unseen, '').trim();
-
-/**
- * Whether a searched text should be read as a host: an address, or a name with fullwidth letters or an ideographic full
- * stop.
- */
-const isAddress = (text: string): boolean =>
-  /^(https?:)?\/\/|[^/]\/$/i.test(text) ||
-  (/[\uff01-\uff5e\u3002\uff61]/.test(text) && /[.\uff0e\u3002\uff61]/.test(text));
-
-/**
  * Returns a typed text in the form in which services search for it. International names and pasted addresses become
  * hosts; anything else stays as typed.
  */
 export function searchText(typed: string): string {
-  const text = cleaned(typed);
-  const site = /[^\x20-\x7e]/.test(text) || isAddress(text) ? siteOfText(text) : undefined;
+  const text = searchedText(typed);
+  const site = /[^\x20-\x7e]/.test(text) ? siteOfText(text) : undefined;
   return site && 'host' in site ? site.host : text;
 }
 
@@ -141,7 +127,7 @@ export function searchText(typed: string): string {
 export function viewQuery({ tab, search, sort_by, sort, filter, tracking, link }: Query): ViewQuery {
   return {
     // International names are searched as they were typed, because rows have them in Unicode, too.
-    search: isAddress(cleaned(search)) ? searchText(search) : cleaned(search),
+    search: searchedText(search),
     order: ordersOf(listKindOf(tab))[sort_by] ?? 'created',
     ...(sort === 'desc' ? { descending: true } : {}),
     ...(filter === 'all' ? {} : { privacy: filter }),

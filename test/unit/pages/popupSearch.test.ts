@@ -31,6 +31,13 @@ test.each<[string, SearchEvent[], found: string[] | undefined, chosen?: string]>
   ['two are enough for few sites', [read(...hosts), typed(' hu ')], ['hut.example']],
   ['and too little for many', [read(...hosts, ...many(496)), typed('hu')], undefined],
   ['a letter outside the common ones counts once', [read('😀.example', ...many(500)), typed('😀.')], undefined],
+  [
+    'an address finds its site',
+    [read(...hosts), typed('\u200ehttps://Harbour.example/a?b')],
+    [1, 2, 0].map((at) => hosts[at] ?? ''),
+  ],
+  ['an address in full width, too', [read(...hosts), typed('ｈｕｔ．example')], ['hut.example']],
+  ['an accent as a letter of its own is found', [read('bücher.example'), typed('bu\u0308ch')], ['bücher.example']],
   ['nothing is found', [read(...hosts), typed('nowhere')], []],
   ['nothing can be read', [typed('har'), { type: 'unread', problem }], undefined],
   ['Escape ends it', [read(...hosts), typed('har'), down, left], undefined],
