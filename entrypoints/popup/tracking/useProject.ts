@@ -1,5 +1,6 @@
 import { useRead } from '@/components/useWatched.ts';
 import { hostOf } from '@/lib/hosts/hostOf.ts';
+import { withoutWww, wwwVariant } from '@/lib/hosts/variants.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import type { Problem, Project } from '@/lib/services/index.ts';
 
@@ -11,16 +12,25 @@ export type SeoAnswer =
   | { state: 'found'; project: Project }
   | { state: 'failed'; problem: Problem };
 
-async function projectOf(host: string, account: string, isPrivate: boolean): Promise<SeoAnswer> {
-  const search = { search: host, search_by: 'project', per_page: 100 } as const;
-  const list = await ask('projects.list', search, { private: isPrivate, account });
+/** Requests the projects whose name contains a text, and returns what they say about a host. */
+async function searched(search: string, host: string, account: string, isPrivate: boolean): Promise<SeoAnswer> {
+  const input = { search, search_by: 'project', per_page: 100 } as const;
+  const list = await ask('projects.list', input, { private: isPrivate, account });
   if (!list.ok) return { state: 'failed', problem: list.problem };
   const { items, more, unread } = list.value;
-  const project = items.find((one) => hostOf(one.project) === host);
+  const [project] = [host, wwwVariant(host)].flatMap((name) => items.find((one) => hostOf(one.project) === name) ?? []);
   if (project) return { state: 'found', project };
   // A part of the list does not prove that there is no project, because a service may ignore the search. Nor does a
   // list that has a name that cannot be read.
   return { state: more || unread || !items.every((one) => one.project) ? 'unsure' : 'none' };
+}
+
+/** Returns the answer about a host. As in the lists, a project of its `www.` variant counts, too. */
+async function projectOf(host: string, account: string, isPrivate: boolean): Promise<SeoAnswer> {
+  const answer = await searched(host, host, account, isPrivate);
+  const bare = withoutWww(host);
+  // A search for the host with `www.` does not show the project of the host without it.
+  return bare === host || answer.state !== 'none' ? answer : searched(bare, host, account, isPrivate);
 }
 
 /**

@@ -111,6 +111,18 @@ describe('the SEO project of a site', () => {
     expect((await open({ host, account: 'seo' })).now()).toEqual(shown);
   });
 
+  test.each([
+    [`www.${host}`, host, [host]],
+    [host, `www.${host}`, [`www.${host}`, host]],
+    [`www.${host}`, `www.${host}`, [`www.${host}`]],
+  ])('%s is found for %s, as in the list of projects', async (name, of, searched) => {
+    worker.answers['projects.list'] = (input) =>
+      list(...[name, `shop.${host}`].flatMap((one) => (one.includes(String(input.search)) ? { project: one } : [])));
+    const hook = await open({ host: of, account: 'seo' });
+    expect(hook.now()).toEqual({ state: 'found', project: { project: name } });
+    expect(asked('projects.list').map(({ search }) => search)).toEqual(searched);
+  });
+
   test.each<[string, Given]>([
     ['of another site', { host: 'b.example', account: 'seo' }],
     ['of another account', { host, account: 'another' }],
