@@ -137,6 +137,10 @@ export interface Traits {
   unpaged?: true;
   /** Set if the service accepts a second record for the same host. If left out, this is unknown. */
   doubles?: true;
+  /**
+   * Set if public statistics have an address of their own (`share_url`), and those at `statisticsUrl` stay private.
+   */
+  shareLinks?: true;
   /** Set if the service reports visits of websites (`websites.hits`). */
   hits?: true;
   /** Set if accounts may be in teams, which share websites (`teams.list`, and `team` in the input of a create). */

@@ -1,5 +1,5 @@
 import { hostsOf } from '@/lib/hosts/hostOf.ts';
-import type { Problem, Website } from '@/lib/services/index.ts';
+import type { Problem, Traits, Website } from '@/lib/services/index.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
 import type { SnippetValues } from '@/lib/tracking/build.ts';
 import type { WebsiteFields } from '@/lib/websites/fields.ts';
@@ -66,11 +66,16 @@ export const formName = (account: string, of: string): string => (of === newSite
 /**
  * Returns what a registered site shows below its privacy. `asked`: a box for the password that is required before the
  * choice is saved. `set`: a note that there is a password. `unknown`: a box for the password that the record may lack.
- * `link`: the address of the public statistics, which have no share link of their own. Undefined: nothing.
+ * `link`: the address of the public statistics, if the kind of service has no share links. Undefined: nothing.
  */
-function needsOf({ record, isChanging }: Site, typed: Draft['fields'], privacy: Website['privacy']) {
+function needsOf(
+  { record, isChanging }: Site,
+  typed: Draft['fields'],
+  privacy: Website['privacy'],
+  { shareLinks }: Traits,
+) {
   if (!record || record.locked) return undefined;
-  if (privacy === 0) return record.privacy === 0 && !record.share_url ? 'link' : undefined;
+  if (privacy === 0) return record.privacy === 0 && !shareLinks ? 'link' : undefined;
   if (privacy !== 2) return undefined;
   const isAsked = isChanging || (record.has_password ? !!typed.password : typed.privacy === 2);
   return isAsked ? 'asked' : record.has_password ? 'set' : 'unknown';
@@ -96,7 +101,7 @@ export function siteOf(state: State) {
     ...problemOf(state, site),
     canTryAgain: againOf(state, site) !== undefined,
     fields,
-    needs: needsOf(site, typed, fields.privacy),
+    needs: needsOf(site, typed, fields.privacy, traitsOf(start.connection?.kind)),
     typed,
     isTyped: isTypedHere(site, { of, typed }),
     /** Whether a draft of another form of this site can be offered. */

@@ -6,6 +6,7 @@ export const umami: Traits = {
   settings: [],
   ownIds: true,
   doubles: true,
+  shareLinks: true,
   hits: true,
   teams: true,
   ownVisits: { place: 'localStorage', name: 'umami.disabled' },

@@ -547,6 +547,15 @@ test.each<[string, Step[]]>([
   expect(seen(chosen, shown)).toEqual(shown);
 });
 
+test.each([
+  ['analyticsV1', 'link'],
+  ['umami', undefined],
+] as const)('a known public site has the address of its statistics for a public link (%s): %s', (kind, needs) => {
+  const known = { ...cached, website: { ...website, privacy: 0 as const } };
+  const { state } = opening(startAt({ known: [known], connection: connectionOf(account, { kind }) }));
+  expect(siteOf(state).needs).toBe(needs);
+});
+
 test('a draft for another record that is offered can be dismissed', () => {
   const steps = [...overNew, typed(secret), goTo('another'), looked, found(website), rested, press('drop-draft')];
   expect(play(...steps, goTo(account)).site).toMatchObject({ hasOffer: false, typed: {} });
