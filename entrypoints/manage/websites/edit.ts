@@ -5,7 +5,7 @@ import { t } from '@/lib/text/i18n.ts';
 import { changed } from '@/lib/websites/changed.ts';
 import { type ConflictChoice, conflicts, defaultChoices, resolve, unappliedFields } from '@/lib/websites/conflict.ts';
 import { fieldErrors } from '@/lib/websites/fieldMessages.ts';
-import { type ReadableField, toFields, type WebsiteFields, type WrittenFields } from '@/lib/websites/fields.ts';
+import { edits, type ReadableField, toFields, type WebsiteFields, type WrittenFields } from '@/lib/websites/fields.ts';
 import { afterUpdate, refreshed } from '@/lib/websites/record.ts';
 import type { Row } from '@/lib/websites/rows.ts';
 import { lacksPassword } from '@/lib/websites/written.ts';
@@ -103,14 +103,18 @@ export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }
     else continueWith(row, after, isKept ? {} : { note: said });
   };
 
+  /** Says that the record already has the values of the form. Keeps changes that were typed during the save. */
+  const doneAlready = (row: Row<Website>, record: Website, fields: WebsiteFields) => {
+    const note = t('popup.unchanged');
+    say(note);
+    const later = edits(fields, sheets.of(formOf(row))?.fields ?? fields);
+    continueWith(row, record, { fields: { ...toFields(record), ...later }, note });
+  };
+
   const send = async (row: Row<Website>, before: Website, fields: WebsiteFields) => {
     const sent = changed(toFields(before), fields);
     const { id } = before;
-    if (!Object.keys(sent).length) {
-      const note = t('popup.unchanged');
-      say(note);
-      return continueWith(row, before, { fields: toFields(before), note });
-    }
+    if (!Object.keys(sent).length) return doneAlready(row, before, fields);
     const answer = await ask('websites.update', { id, ...sent }, { account });
     if (!answer.ok && answer.problem.kind !== 'missing') return fail(row, answer.problem);
     // A 404 does not prove that the record is gone, and an answer without a record does not prove that the change was

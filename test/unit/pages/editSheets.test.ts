@@ -118,14 +118,17 @@ describe('an answer belongs to the sheet that asked', () => {
     expect(editing()).toMatchObject({ row: { key: '7' }, fields: { privacy: 0 }, conflict: { found: [{}] } });
   });
 
-  test('typed while it is saved: stays, and is what the next press sends', async () => {
+  test.each([
+    ['', record],
+    [', also where nothing was left to save', { ...record, privacy: 0 as const }],
+  ])('typed while it is saved: stays, and is what the next press sends%s', async (_when, now) => {
     const shown = later();
     answers(ok(record));
     worker.answers['websites.show'] = () => shown.promise;
     const { save, edit, editing } = await edited();
     await save();
     await edit({ email: true });
-    await shown.settle(ok(record));
+    await shown.settle(ok(now));
     expect(editing()).toMatchObject({ busy: false, fields: { privacy: 0, email: true } });
   });
 });
