@@ -130,7 +130,7 @@ export function claimItem(job: Job, item: Item, now: number): JobStep {
 }
 
 /** Returns a claimed item as sent. Must be stored right before the request: from then on the outcome is unknown. */
-export function sentItem({ unsent: _, resend: __, ...item }: Item, noted: Noted = {}): Item {
+export function sentItem({ unsent: _, resend: __, awaits: ___, ...item }: Item, noted: Noted = {}): Item {
   return { ...item, ...noted };
 }
 
@@ -254,8 +254,9 @@ function triedItem(
 ): Item {
   if (lost) return lostItem({ ...item, problem }, now);
   if (isUnready(item, problem)) return { ...item, problem, unready: (item.unready ?? 0) + 1 };
+  if (!uncertain || problem.code !== 'still-unconfirmed') return { ...item, problem };
   // An earlier create of the host may still be carried out, so the item is looked up as if it had been sent itself.
-  return uncertain && problem.code === 'still-unconfirmed' ? { ...sentItem(item), problem } : { ...item, problem };
+  return { ...sentItem(item), problem, awaits: !item.create };
 }
 
 /** Makes an item fail. After `maxStreak` failures in a row the job pauses, and shows the last failure. */

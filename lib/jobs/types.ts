@@ -112,6 +112,10 @@ export interface Item {
   open?: [account: string, host: string] | ['record', serviceUrl: string, id: string];
   /** When the create in `open` was sent, and the id that Waymark chose for its record. */
   create?: { at: number; id?: string };
+  /**
+   * For a create that was not sent: set while it waits for the outcome of another job's or press's create of the host.
+   */
+  awaits?: boolean;
   /** When the item is to be looked up again. Other items do not wait for that. */
   again?: number;
   /** Whether the person must still copy the item's generated password. */

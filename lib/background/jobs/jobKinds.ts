@@ -10,7 +10,6 @@ import { addJob, markSent, openWrites } from '../../jobs/write.ts';
 import type { Registration } from '../../messages/commands.ts';
 import { knownNow } from '../../records/read.ts';
 import { ApiError, type Website } from '../../services/index.ts';
-import { traitsOf } from '../../services/traits.ts';
 import { connections, get } from '../../storage/settings.ts';
 import { isSame } from '../../util/isSame.ts';
 import { ageOf } from '../../util/moments.ts';
@@ -18,7 +17,7 @@ import { requestProblem, required } from '../problems.ts';
 import { announce } from '../records/change.ts';
 import { dropProject, dropWebsite } from '../records/keep.ts';
 import { records } from '../records/records.ts';
-import { type BoundContext, isConnected, serviceOf } from '../request.ts';
+import { type BoundContext, isConnected } from '../request.ts';
 import { tracesOf } from '../traces.ts';
 import { noteId } from '../websites/doubles.ts';
 import { findFirst, findQuietly } from '../websites/lookUp.ts';
@@ -32,7 +31,7 @@ import {
   updateWebsite,
 } from '../websites/writes.ts';
 import { keepAlarm } from './alarm.ts';
-import { passwordFor } from './passwords.ts';
+import { passwordFor, secretMark } from './passwords.ts';
 
 /** Returns the context for a job's requests. It names the account, so that no other account is asked. */
 const contextOf = ({ account, private: isPrivate }: Job): BoundContext => ({
@@ -57,13 +56,6 @@ async function jobFieldsOf(job: Job, item: Item, typed?: string): Promise<JobFie
   const password = await passwordFor(job, item);
   if (!password) throw required('password');
   return { ...fields, password };
-}
-
-/** Returns `secret` if the item gets a generated password. Called before the write, as nothing may fail after it. */
-async function secretMark({ password, account }: Job, { fields, overridden }: Item): Promise<{ secret?: true }> {
-  if (password !== 'each' || (fields?.privacy ?? 2) !== 2 || overridden?.includes('password')) return {};
-  const { kind } = await serviceOf('analytics', account);
-  return traitsOf(kind).privacy.includes(2) ? { secret: true } : {};
 }
 
 /**
@@ -148,13 +140,19 @@ const create: Kind = {
   send: async (job, item, { absentAt, password } = {}) => {
     const input = { domain: item.key, ...(await jobFieldsOf(job, item, password)) };
     const secret = await secretMark(job, item);
-    const { outcome, ...made } = await register(input, contextOf(job), {
+    const {
+      outcome: found,
+      isOthers,
+      ...made
+    } = await register(input, contextOf(job), {
       ...(absentAt === undefined || job.rebound ? {} : { isAbsent: isRecent(job, absentAt) }),
       ...(item.despiteUnknown ? { despiteUnknown: true } : {}),
       ...(item.resend ? { again: item.resend === true ? Date.now() : item.resend } : {}),
       item,
       begin: async (open) => (await begin(job, item, open)) !== undefined,
     });
+    // The earlier create of another job or press may have sent other settings and another password.
+    const outcome = isOthers && (!job.press || job.password) ? 'already' : found;
     return { outcome, ...made, ...(outcome === 'already' ? {} : secret) };
   },
   verify: async (job, item) => {
@@ -167,7 +165,7 @@ const create: Kind = {
     await noteId(context, host, website);
     await endCreate(account, host, item, true);
     // With another account than at the start, the website may have existed before the job.
-    if (job.rebound) return { outcome: 'already', website };
+    if (job.rebound || item.awaits) return { outcome: 'already', website };
     return { outcome: 'confirmed', website, ...(await secretMark(job, item)) };
   },
 };

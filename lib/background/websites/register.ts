@@ -125,14 +125,19 @@ async function withDefaultPassword(input: CreateInput, account: string): Promise
   return { ...input, password };
 }
 
+/** Returns the outcome for a website of an earlier create. `isShared`: see `Meant`. */
+const confirmedAs = (website: Website, isShared: boolean): Registration => ({
+  outcome: 'confirmed',
+  website,
+  ...(isShared ? { isOthers: true } : {}),
+});
+
 /**
  * Returns the outcome for a website that was found. If it has the id chosen by Waymark, an earlier worker has created
  * it.
  */
-const foundAs = (website: Website, own: { id?: string }): Registration => ({
-  outcome: website.id === own.id ? 'confirmed' : 'already',
-  website,
-});
+const foundAs = (website: Website, own: { id?: string }, isShared: boolean): Registration =>
+  website.id === own.id ? confirmedAs(website, isShared) : { outcome: 'already', website };
 
 interface Service {
   url: string;
@@ -156,19 +161,19 @@ async function runRegistration(
   ]);
   const place = placeOf(url, 'host', host);
   const own = idFor(kind, before, account);
+  const isShared = before !== undefined && (before.job !== item.job || before.place !== item.at);
   // Another create may have been sent since the service reported that it does not have the host.
   let absent = isAbsent === true && !known && !before && !sent.has(place);
   const isAgain = await isSafeAgain(kind, before, account);
   const settled = before && !isAgain ? await reconcile(before, context, again) : undefined;
-  if (settled) return { outcome: 'confirmed', website: settled };
+  if (settled) return confirmedAs(settled, isShared);
   if (!absent) {
     const looked = await recentLookUp(host, context, kind).catch(() => lookUpHost(host, context));
-    if (looked.matches[0]) return foundAs(looked.matches[0], own);
+    if (looked.matches[0]) return foundAs(looked.matches[0], own, isShared);
     if (!looked.complete && !despiteUnknown && !before)
       throw new ApiError({ kind: 'conflict', code: 'maybe-registered' });
     absent = looked.complete && isAbsent !== undefined;
   }
-  const isShared = before !== undefined && (before.job !== item.job || before.place !== item.at);
   sent.add(place);
   return sendCreate({ ...complete, ...own }, host, context, { begin, wasAbsent: absent, isShared });
 }

@@ -43,12 +43,12 @@ async function afterRefusal(
   problem: Problem,
   host: string,
   context: BoundContext,
-  wasAbsent: boolean,
+  { wasAbsent, isShared }: Meant,
 ): Promise<Registration> {
   const website = maybeThere(problem) ? await findQuietly(host, context) : undefined;
   if (!website) throw new ApiError(problem);
   if (tracesOf(context).stored) await noteRefusedDouble(context.account);
-  return { outcome: wasAbsent ? 'confirmed' : 'already', website };
+  return { outcome: wasAbsent ? 'confirmed' : 'already', website, ...(isShared ? { isOthers: true } : {}) };
 }
 
 /** Prepares a create, stores that it is about to be sent, and returns the function that sends it. */
@@ -77,7 +77,7 @@ export async function sendCreate(
     (error) => ({ website: undefined, problem: requestProblem(error) }),
   );
   const { problem } = answer;
-  if (problem && isCertain(problem)) return afterRefusal(problem, host, context, meant.wasAbsent);
+  if (problem && isCertain(problem)) return afterRefusal(problem, host, context, meant);
   // The service has accepted the create, but its answer may lack the record.
   const website = answer.website ?? (problem ? undefined : await findQuietly(host, context));
   if (!website) throw new ApiError({ ...(problem ?? { kind: 'shape' }), code: 'unconfirmed' });

@@ -313,8 +313,12 @@ describe('one attempt', () => {
     const claimed = jobs.claimItem(job, first(items), 1_000);
     const problem: Problem = { kind: 'timeout', code: 'still-unconfirmed' };
     const step = jobs.itemRefused(claimed.job, claimed.item, problem, 1_500);
-    expect(step.item).toMatchObject({ state: 'sending', problem });
+    expect(step.item).toMatchObject({ state: 'sending', problem, awaits: true });
     expect(jobs.itemUnfound(step.job, step.item, 2_000, false).item.state).toBe('sending');
+    // Once it is sent itself, what is found may be its own.
+    expect(jobs.sentItem(step.item)).not.toHaveProperty('awaits');
+    const again = { ...claimed.item, create: { at: 900 } };
+    expect(jobs.itemRefused(claimed.job, again, problem, 1_500).item.awaits).toBe(false);
   });
 
   test('an item keeps what was known of its absence only until it is sent', () => {

@@ -40,6 +40,8 @@ const empty = {
   registered: [] as object[],
   options: {},
   outcome: 'created',
+  /** The record comes from an earlier create of another job or press. */
+  isOthers: false,
 };
 const world = structuredClone(empty);
 vi.mock('@/lib/background/request.ts', () => ({
@@ -70,7 +72,7 @@ vi.mock('@/lib/background/websites/register.ts', () => ({
     expect(item).toMatchObject({ job: 'j', at: 0 });
     world.registered.push(input);
     world.options = given;
-    return { outcome: world.outcome };
+    return { outcome: world.outcome, ...(world.isOthers ? { isOthers: true } : {}) };
   },
 }));
 
@@ -198,7 +200,8 @@ test('a write that was done is told as done, also where its connection is gone b
 
 describe('what became of a create whose answer was lost', () => {
   const found = site({ privacy: 1 });
-  type Given = { listed?: Website[]; change?: Partial<Job>; safe?: true; unsent?: true };
+  type Given = { listed?: Website[]; change?: Partial<Job>; safe?: true; more?: Partial<Item> };
+  const ofOthers: Given = { listed: [found], change: { password: 'each' }, more: { awaits: true } };
   const confirmedAs = { ...confirmed, website: found };
   const secret = { ...confirmedAs, secret: true };
   const already = { outcome: 'already', website: found };
@@ -206,12 +209,13 @@ describe('what became of a create whose answer was lost', () => {
     ['the service has it', { listed: [found] }, confirmedAs, 0],
     ['it has a password that was made for it', { listed: [found], change: { password: 'each' } }, secret, 0],
     ['another account’s service has it', { listed: [found], change: { rebound: true } }, already, 0],
-    ['it was not sent, so nothing is asked', { unsent: true, safe: true }, { mayRepeat: false }, 1],
+    ['it has what another create made, for which it waited', ofOthers, already, 0],
+    ['it was not sent, so nothing is asked', { more: { unsent: true }, safe: true }, { mayRepeat: false }, 1],
     ['it may still come', {}, { mayRepeat: false }, 1],
     ['it may still come, and only once', { safe: true }, { mayRepeat: true }, 1],
-  ])('%s', async (_what, { listed: there = [], change = {}, safe = false, unsent }, end, pending) => {
+  ])('%s', async (_what, { listed: there = [], change = {}, safe = false, more }, end, pending) => {
     world.listed = there;
-    const [job, { id: _, ...item }] = jobOf('create', change, unsent ? { unsent } : {});
+    const [job, { id: _, ...item }] = jobOf('create', change, more);
     world.mayRepeat = safe;
     await leaveCreate(base, key, { isLost: true });
     expect(await verifyItem(job, item)).toEqual(end);
@@ -248,6 +252,20 @@ describe('what is told of a write', () => {
     const [job, item] = await claimed('create', { password: 'each' }, { despiteUnknown: true });
     expect(await kinds[job.kind].send(job, item)).toEqual({ outcome: 'already' });
     expect(world.options).toEqual({ despiteUnknown: true });
+  });
+});
+
+describe('what another job or press has created is told as there already, unless it is what a press wants', () => {
+  test.each<[string, Partial<Job>, outcome: string]>([
+    ['a job', {}, 'already'],
+    ['a job that makes passwords', { password: 'each' }, 'already'],
+    ['a press', { press: true }, 'confirmed'],
+    ['a press with a password', { press: true, password: 'common' }, 'already'],
+  ])('%s', async (_what, change, outcome) => {
+    Object.assign(world, { outcome: 'confirmed', isOthers: true });
+    const [job, item] = await claimed('create', change);
+    if (job.press) await forgetJob('j');
+    expect(await kinds.create.send(job, item)).toEqual({ outcome });
   });
 });
 

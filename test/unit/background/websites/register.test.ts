@@ -219,6 +219,22 @@ describe('register', () => {
     expect([asked, service.websites.length]).toEqual([requests, records]);
   });
 
+  test('a record that an earlier create has made is told as that of others', async () => {
+    service.websites.push(there);
+    const { track } = await wake();
+    await leaveCreate(account, host);
+    const found = await track({ domain: host }, {}, { isAbsent: false });
+    expect(found).toEqual({ outcome: 'confirmed', website: there, isOthers: true });
+  });
+
+  test('so is one that the service names as it refuses another', async () => {
+    const worker = await wake();
+    await refusesDoubles(worker);
+    service.creates.push(committed(taken));
+    const found = await worker.track({ domain: host }, {}, { isAbsent: false });
+    expect(found).toMatchObject({ outcome: 'confirmed', isOthers: true });
+  });
+
   test.each([45_000, 180_000])('no second record by presses while the first is held for %i ms', async (late) => {
     service.creates.push(...Array(3).fill(lost(timeout, 15_000)));
     const { track } = await wake();
