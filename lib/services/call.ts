@@ -79,7 +79,8 @@ export function callWithin(limits: Limits) {
     const known = { ...options, memory: options.memory ?? memoryOfCall() };
     const again: Session['call'] = (other, fieldsOfOther) => within(other, fieldsOfOther, connection, known);
     const { basic = false } = traitsOf(kind);
-    const session = beginSession(connection, known, limits, again, { oneAtATime, basic, onWrite });
+    const { password } = fields as { password?: string };
+    const session = beginSession(connection, known, limits, again, { oneAtATime, basic, password, onWrite });
     return perform(fields, session).catch((error: unknown) => {
       throw withReason(error, kind, !isWritten && !operations[name].reads);
     });

@@ -1,6 +1,7 @@
 import { isObject, type JsonObject, own, toNumber, toText } from './coerce.ts';
 import { type Problem, problemKindOfStatus } from './errors.ts';
 import { limitHeaders } from './limitHeaders.ts';
+import { fieldNames } from './websiteFields.ts';
 
 const maxFields = 20;
 const maxTexts = 5;
@@ -28,6 +29,11 @@ function pairsOf(holder: unknown): [field: unknown, said: unknown][] {
   return Array.isArray(holder) ? holder.filter(isObject).map((one) => [own(one, 'field'), own(one, 'message')]) : [];
 }
 
+/** Names of fields that are never hidden, even if a secret is the same word. */
+const ownNames: readonly string[] = ['domain', 'privacy', 'password', ...fieldNames];
+
+const nameOf = (name: string, hide: Hide) => (ownNames.includes(name) ? name : toText(hide(name), 64));
+
 /**
  * Returns the refused fields in the body of a refusal. They are under `errors`, or under `message` in place of a text.
  */
@@ -35,9 +41,7 @@ function fieldErrorsOf(body: JsonObject, hide: Hide): Record<string, string[]> |
   const pairs = ['errors', 'message'].flatMap((name) => pairsOf(own(body, name)));
   const entries = pairs
     .slice(0, maxFields)
-    .map(
-      ([name, said]) => [typeof name === 'string' ? toText(hide(name), 64) : undefined, textsOf(said, hide)] as const,
-    )
+    .map(([name, said]) => [typeof name === 'string' ? nameOf(name, hide) : undefined, textsOf(said, hide)] as const)
     .filter(([name]) => name !== undefined && name !== '__proto__');
   return entries.length ? Object.fromEntries(entries) : undefined;
 }

@@ -112,12 +112,13 @@ function isTransient(outcome: Reply | ApiError): boolean {
 const inTurn = queueByKey();
 
 /**
- * How a call sends its requests. `oneAtATime`, `basic`: abilities of the service's kind. `onWrite`: called when a
- * request that may change something is sent.
+ * How a call sends its requests. `oneAtATime`, `basic`: abilities of the service's kind. `password`: that of a website,
+ * which the call sends. `onWrite`: called when a request that may change something is sent.
  */
 interface Way {
   oneAtATime: boolean;
   basic: boolean;
+  password: string | undefined;
   onWrite(): void;
 }
 
@@ -130,10 +131,11 @@ export function beginSession(
   { fetch: given, signal: cancel, onPhpMessage, memory }: CallOptions & { memory: Memory },
   limits: Limits,
   call: Session['call'],
-  { oneAtATime, basic, onWrite }: Way,
+  { oneAtATime, basic, password, onWrite }: Way,
 ): Session {
   const checked = { url: checkedUrl(url), key: checkedKey(key), headers: requestHeaders(own, basic) };
-  const secrets = [key, ...secretsIn(own)];
+  // A service may repeat the password in its refusal, which jobs store.
+  const secrets = [key, ...secretsIn(own), ...(password ? [password] : [])];
   // Kept in a variable, so that it is called as a plain function: a browser's `fetch` fails if called as a method of
   // another object.
   const fetch = given ?? globalThis.fetch;

@@ -250,3 +250,33 @@ describe('the key', () => {
     expect({ ...error, message: error.message, cause: error.cause }).toEqual(all);
   });
 });
+
+describe('the password of a website', () => {
+  const password = 'open sesame';
+  const said = `"password" with value "${password}" fails`;
+  const hidden = '"password" with value "…" fails';
+  test.each<[string, body: object, told: object]>([
+    ['a message', { message: said }, { message: hidden }],
+    ['a field', { errors: { password: [said] } }, { fields: { password: [hidden] } }],
+    [
+      'an SQL error',
+      { message: `insert into w values ('a', '${password}')` },
+      { message: "insert into w values ('a', '…')" },
+    ],
+  ])('is not repeated from %s', async (_name, body, told) => {
+    for (const name of ['websites.create', 'websites.update'] as const)
+      for (const status of [200, 422, 500]) {
+        const input = { ...least[name], privacy: 2, password } as never;
+        const reply = { success: false, ...body };
+        expect(await problemOf(impatient(name, input, connection, replying(reply, { status })))).toMatchObject(told);
+      }
+  });
+
+  test('that is a name of a field leaves the names as they are', async () => {
+    const input = { ...least['websites.create'], privacy: 2, password: 'domain' } as const;
+    const reply = replying({ errors: { domain: ['The domain is taken.'] } }, { status: 422 });
+    expect(await problemOf(call('websites.create', input, connection, reply))).toMatchObject({
+      fields: { domain: ['The … is taken.'] },
+    });
+  });
+});
