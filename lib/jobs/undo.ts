@@ -1,4 +1,4 @@
-import { hostOf } from '../hosts/hostOf.ts';
+import { hostOf, hostsOf } from '../hosts/hostOf.ts';
 import type { Website } from '../services/index.ts';
 import { hasNewList } from '../services/websiteFields.ts';
 import { isSame } from '../util/isSame.ts';
@@ -150,11 +150,12 @@ export const isUndoable = ({ before = {}, fields = {} }: Item, record: Website):
 const siteOf = (domain: string): string => hostOf(domain) ?? domain;
 
 /**
- * Whether a record is still the website that was created, unchanged: it has the same host, and no reported value
- * differs.
+ * Whether a record is still the website that was created, unchanged: it has the same host and no other, and no reported
+ * value differs.
  */
 export const isAsMade = ({ key, before = {} }: Item, record: Website): boolean =>
   siteOf(record.domain) === siteOf(key) &&
+  hostsOf(record).every((host) => host === siteOf(key)) &&
   !hasNewList(before, record) &&
   Object.entries(before).every(([name, value]) => {
     const now = record[name as keyof JobFields];

@@ -201,6 +201,7 @@ test.each<[string, Partial<Website>, boolean]>([
   ['does not report its value now', {}, true],
   ['has another value', { privacy: 0 }, false],
   ['has entries in a list that was empty', { exclude_ips: ['10.0.0.1'] }, false],
+  ['has another host, too', { privacy: 1, hosts: [key, 'b.example'] }, false],
   ['has the host only beside another', { privacy: 1, domain: 'b.example', hosts: ['b.example', key] }, false],
 ])('what was added is only deleted as it was made: %s', (_what, now, isDeleted) => {
   const [, item] = jobOf({}, { before: { privacy: 1 } });
