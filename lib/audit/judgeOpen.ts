@@ -5,6 +5,7 @@ import type { PageFacts } from '../tracking/facts.ts';
 import { withTools } from '../tracking/verdict.ts';
 import type { SiteLook } from './look.ts';
 import { type AuditedSite, isOfSite, ofCode, told, withoutCode } from './said.ts';
+import { isGuard } from './standIn.ts';
 
 /**
  * Judges a site by its page after a person has opened it and its scripts have run. `facts`: undefined if the page
@@ -20,6 +21,7 @@ export function judgeOpen(
   if (!facts) return { ...(isHere ? told('silent', 'unreachable') : told('elsewhere', 'redirect')), trackers: [] };
   const host = hostInUrl(facts.page);
   const seen = detect(facts, site);
+  if (seen.found === 'no' && facts.scripts.some(isGuard)) return { ...told('unsure', 'shell'), trackers };
   const isElsewhere = seen.found === 'no' && !isOfSite(facts.page, site.host);
   if (isElsewhere) return { ...told('elsewhere', 'refresh', facts.page), trackers };
   return { ...(ofCode(withTools(seen, unseenOf(trackers)), host, site) ?? withoutCode(seen)), trackers };

@@ -2,13 +2,21 @@ import { isRunnable } from '../tracking/tag.ts';
 import type { ServedElement } from './html.ts';
 
 /**
- * For an element's name: matches the address by which a page of a protection service (Anubis, Imperva) is recognised.
- * Such a page is sent in place of the site's own until the browser has proved itself.
+ * Matches what shows that a script belongs to a page of a protection service (Anubis, Hostinger, Imunify360,
+ * LiteSpeed). Such a page is sent in place of the site's own until the browser has proved itself.
  */
-const guards: Record<string, RegExp> = {
-  script: /\/\.within\.website\/x\/cmd\/anubis\//,
-  iframe: /\/_Incapsula_Resource\?/,
+const guards = {
+  src: /\/\.within\.website\/x\/cmd\/anubis\/|\/hcdn-cgi\/jschallenge/,
+  text: /\b(?:wsidchk|lsrecaptcha)-form\b/,
 };
+
+/** Whether a script belongs to a page of a protection service. */
+export const isGuard = ({ src, text }: { src: string; text: string }): boolean =>
+  guards.src.test(src) || guards.text.test(text);
+
+/** The same for a frame: of Imperva by its address, of Akamai by its id. */
+const isGuardFrame = ({ attributes }: ServedElement): boolean =>
+  attributes.get('id') === 'sec-cpt-if' || /\/_Incapsula_Resource\?/.test(attributes.get('src') ?? '');
 
 const forwards = /\blocation(?:\.href)?\s*=(?!=)|\blocation\.(?:replace|assign)\s*\(/;
 /** The longest script that is taken to do nothing but forward visitors (characters). */
@@ -20,10 +28,11 @@ const maxForward = 2_000;
  */
 export function isStandIn(elements: readonly ServedElement[]): boolean {
   const own = elements.filter(({ place }) => place === 'page');
-  if (own.some(({ name, attributes }) => guards[name]?.test(attributes.get('src') ?? ''))) return true;
+  if (own.some((element) => element.name === 'iframe' && isGuardFrame(element))) return true;
   const scripts = own.filter(
     ({ name, attributes }) => name === 'script' && isRunnable({ type: attributes.get('type') ?? '' }),
   );
+  if (scripts.some(({ attributes, text }) => isGuard({ src: attributes.get('src') ?? '', text }))) return true;
   const [only] = scripts;
   return scripts.length === 1 && !!only && only.text.length <= maxForward && forwards.test(only.text);
 }

@@ -149,6 +149,15 @@ test.each([
     'Anubis',
     '<h1>Making sure you are not a bot!</h1><p>The administrator has set up Anubis to protect the server.</p><script type="module" src="/.within.website/x/cmd/anubis/static/js/main.mjs"></script>',
   ],
+  ['Hostinger', '<div>Please wait for up to 5 seconds...</div><script src="/hcdn-cgi/jschallenge"></script>'],
+  [
+    'Imunify360',
+    `<h1>Please wait while your request is being verified...</h1><form id="wsidchk-form" action="/z0f7"></form><script>${'var west=+(!+[]);'.repeat(200)}document.getElementById('wsidchk-form').submit()</script>`,
+  ],
+  [
+    'Akamai',
+    '<p>Powered and protected by Akamai</p><iframe id="sec-cpt-if" provider="crypto" src="/_sec/a.htm"></iframe><script src="/a.js"></script>',
+  ],
   [
     'a script that forwards visitors',
     '<script>window.location.replace("/en/")</script><p>You are being forwarded. <a href="/en/">If not, click here</a>.</p>',
@@ -243,6 +252,7 @@ describe('an opened page', () => {
     ['has none beside a tag manager, which has run', facts(`https://${host}`), true, 'missing', manager],
     ['has none beside what runs apart from it', facts(`https://${host}`), true, 'unsure manager', pixels],
     ['has the code beside a consent tool', facts(`https://${host}`, script), true, 'tracking', consent],
+    ['is not shown yet', facts(`https://${host}`, `https://${host}/hcdn-cgi/jschallenge`), true, 'unsure shell'],
     ['is another site’s, to which there is access', facts('https://new.example'), true, 'elsewhere refresh'],
     ['is the www. variant without code', facts(`https://www.${host}`), true, 'missing'],
     ['is the www. variant', facts(`https://www.${host}`, script), false, 'unsure related'],
