@@ -10,7 +10,10 @@ import { isNetworkLost, takeBack } from './network.ts';
 import { stillRegistered } from './stillRegistered.ts';
 import { tellsVisits } from './visits.ts';
 
-/** Returns the items of earlier reports whose sites this audit did not look at and which are still registered. */
+/**
+ * Returns the items of earlier reports whose sites this audit did not look at and which are still registered with the
+ * same record.
+ */
 async function leftOver(
   { id, account, isWhole }: Job,
   items: readonly Item[],
@@ -21,7 +24,8 @@ async function leftOver(
   const isMissing = ({ key }: Item) => !own.get(key) && (own.has(key) || !isWhole);
   const rest = new Map(told.filter(isMissing).map((item) => [item.key, item]));
   const registered = await stillRegistered(account, [...rest.values()]);
-  return registered.map((item, index) => ({ ...item, job: id, at: items.length + index }));
+  const isSame = ({ id, key }: Item) => [id, undefined].includes(rest.get(key)?.id);
+  return registered.filter(isSame).map((item, index) => ({ ...item, job: id, at: items.length + index }));
 }
 
 /**

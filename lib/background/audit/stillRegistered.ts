@@ -1,15 +1,26 @@
 import type { RepeatedSite } from '../../audit/repeat.ts';
-import { siteStatus } from '../records/records.ts';
+import { records, siteStatus } from '../records/records.ts';
+
+/** Whether a site's id is still that of a stored record with the site's host. */
+async function isItsId(account: string, { key, id }: RepeatedSite): Promise<boolean> {
+  const [row] = id ? await records.read((reads) => reads.get('websites', account, [id])).catch(() => []) : [];
+  return row?.hosts.includes(key) === true;
+}
+
+/** Returns a site with the id of its record, or undefined if it is certainly not registered any more. */
+async function withId<T extends RepeatedSite>(account: string, site: T): Promise<T | undefined> {
+  const { isWhole, site: found } = (await siteStatus(account, site.key)) ?? {};
+  if (!found) return isWhole ? undefined : site;
+  const { id } = found.website;
+  // A site that was deleted and registered again has another id, which its code and its visits now have, too.
+  return id === site.id || (await isItsId(account, site)) ? site : { ...site, id };
+}
 
 /**
- * Returns those sites that are, or may be, still registered, according to the stored records. Adds the id of its record
- * to a site that has none, if the record is stored. Sends no request.
+ * Returns those sites that are, or may be, still registered, according to the stored records, each with the id of its
+ * record, if the record is stored. Sends no request.
  */
 export async function stillRegistered<T extends RepeatedSite>(account: string, sites: readonly T[]): Promise<T[]> {
-  const known = await Promise.all(sites.map(({ key }) => siteStatus(account, key)));
-  return sites.flatMap((site, at) => {
-    const { isWhole, site: found } = known[at] ?? {};
-    if (found) return { id: found.website.id, ...site };
-    return isWhole ? [] : site;
-  });
+  const found = await Promise.all(sites.map((site) => withId(account, site)));
+  return found.filter((site) => site !== undefined);
 }

@@ -82,6 +82,16 @@ test('a check of one site updates it in the report, and leaves the others of reg
   expect((await kept(worker)).at(-1)).toBe('b s0 s2');
 });
 
+test('a check of one site drops what was found of another that has been registered again', async () => {
+  const worker = await audited(3);
+  await worker.putWebsites(account, [
+    { id: '9', domain: hosts(2)[1] ?? '' },
+    { id: '2', domain: hosts(3)[2] ?? '' },
+  ]);
+  await runAudit(worker, hosts(1), { id: 'b' });
+  expect(await told(worker, 'b')).toEqual(['s0 tracking', 's2 tracking']);
+});
+
 test('a check of all sites that are registered shows no other', async () => {
   const worker = await audited(3);
   await runAudit(worker, hosts(2), { id: 'b', isWhole: true });

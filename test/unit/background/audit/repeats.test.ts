@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { RepeatedSite } from '@/lib/audit/repeat.ts';
 import type { Job } from '@/lib/jobs/types.ts';
+import type { Website } from '@/lib/services/index.ts';
 import { stats } from '../../data/pages/page.ts';
 import {
   account,
@@ -23,7 +24,7 @@ import {
 setUp();
 
 const day = 24 * 3_600_000;
-const sites = ['a.shop.example.com', 'b.shop.example.com'];
+const sites = ['a.shop.example.com', 'b.shop.example.com'] as const;
 const repeatsOf = async (worker: Worker) => (await import('@/lib/storage/settings.ts')).get(worker.auditRepeats);
 const allClosed = (worker: Worker, wanted = 1) =>
   vi.waitFor(
@@ -268,6 +269,24 @@ describe('a repeated audit', () => {
     await vi.waitFor(() => expect(accessNow()).toEqual(accessTo('a.shop.example.com')));
   });
 
+  test.each<[string, records: Website[], id: string]>([
+    ['registered again', [{ id: '9', domain: sites[0] }], '9'],
+    [
+      'a record of the same host beside its own',
+      [
+        { id: '0', domain: sites[0] },
+        { id: '9', domain: sites[0] },
+      ],
+      '0',
+    ],
+  ])('looks for the id that its site has now: %s', async (_what, records, id) => {
+    const worker = await repeating();
+    for (const [at, one] of records.entries()) await worker.putWebsites(account, [one], at + 1);
+    const { id: job } = await repeated(worker);
+    expect((await worker.itemsOf(job)).map((item) => item.id)).toEqual([id, '1']);
+    expect((await repeatsOf(worker))[0]?.sites[0]).toEqual({ key: sites[0], id });
+  });
+
   test('stays as it is, with its access, while the connections are those of a newer Waymark', async () => {
     const worker = await repeating();
     const before = await repeatsOf(worker);
@@ -310,7 +329,7 @@ describe('a repeated audit', () => {
 
     test('goes on, keeps its access and compares with what was found, with the ids of the present account', async () => {
       const worker = await renewed();
-      const [first] = sites as [string];
+      const [first] = sites;
       expect(await repeatsOf(worker)).toMatchObject([{ account: 'two', every: 'week', sites: [{ key: first }, {}] }]);
       expect(accessNow()).toEqual(accessTo(...sites));
       await worker.putWebsites('two', [{ id: '9', domain: first }]);
