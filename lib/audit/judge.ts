@@ -2,7 +2,7 @@ import { trackersOf } from '../trackers/find.ts';
 import { frameworkOf } from '../trackers/frameworks.ts';
 import { hostInUrl } from '../tracking/address.ts';
 import { detect } from '../tracking/detect.ts';
-import { attributesOf } from '../tracking/fingerprint.ts';
+import { receiverOf } from '../tracking/receiver.ts';
 import { withTools } from '../tracking/verdict.ts';
 import { ownCopy } from '../util/ownCopy.ts';
 import type { SiteLook } from './look.ts';
@@ -27,9 +27,8 @@ const ofRefresh = ({ refresh }: ServedFacts, host: string): Told | undefined =>
   refresh ? told(isOfSite(refresh, host) ? 'unsure' : 'elsewhere', 'refresh', refresh) : undefined;
 
 function ofPage(page: Served, site: AuditedSite): SiteLook {
-  const service = new URL(site.baseUrl);
-  const served = servedFacts(page, site.baseUrl, attributesOf(site.template));
-  const trackers = trackersOf(served.embeds, service.host);
+  const served = servedFacts(page, site);
+  const trackers = trackersOf(served.embeds, new URL(receiverOf(site) ?? site.baseUrl).host);
   const seen = detect(served.facts, site);
   const judged = withTools(seen, trackers);
   const host = hostInUrl(page.url);

@@ -1,8 +1,9 @@
 import { formMarks } from '../services/kindForms.ts';
 import { callPattern, type Embeds, maxEmbeds, trackerAttributes } from '../trackers/find.ts';
 import { maxAddress, parseUrl, shortBase } from '../tracking/address.ts';
-import { namedIn, snippetAround } from '../tracking/detect.ts';
+import { type Expected, namedIn, snippetAround } from '../tracking/detect.ts';
 import { maxFacts, type PageFacts, type ScriptFact } from '../tracking/facts.ts';
+import { attributesOf } from '../tracking/fingerprint.ts';
 import {
   codeInAddress,
   earlyLink,
@@ -12,6 +13,7 @@ import {
   pieceOf,
   soughtWords,
 } from '../tracking/pieces.ts';
+import { receiverOf } from '../tracking/receiver.ts';
 import { isRunnable } from '../tracking/tag.ts';
 import { firstMatches } from '../util/firstMatches.ts';
 import { ownCopy } from '../util/ownCopy.ts';
@@ -176,13 +178,13 @@ function policiesOf(elements: readonly ServedElement[], headers: readonly string
   return { all, of: (script: ServedElement) => (before.has(script) ? sent : all) };
 }
 
-/** Returns the addresses that a page's policies refuse: of scripts, and of the service as receiver of hits. */
+/** Returns the addresses that a page's policies refuse: of scripts, and of the receiver of hits, if that is known. */
 function refusedOf(
   scripts: readonly ServedElement[],
   base: string,
   policies: ReturnType<typeof policiesOf>,
   page: URL,
-  service: URL,
+  receiver: string | undefined,
 ): string[] {
   const sources = scripts.flatMap((script) => {
     const { attributes } = script;
@@ -190,10 +192,10 @@ function refusedOf(
     const marks = { nonce: attributes.get('nonce'), integrity: attributes.get('integrity') };
     return url && !isScriptAllowed(policies.of(script), url, page, marks) ? url.origin + url.pathname : [];
   });
-  const hits = new URL(`${service.href.replace(/\/$/, '')}/`);
-  const isOwn = (address: string) => address.startsWith(`${service.origin}/`);
+  const hits = receiver === undefined ? undefined : new URL(`${receiver.replace(/\/$/, '')}/`);
+  const isOwn = (address: string) => !!hits && address.startsWith(`${hits.origin}/`);
   // The service's own addresses come first, in case there are too many.
-  return [...(isConnectionAllowed(policies.all, hits, page) ? [] : [hits.href]), ...new Set(sources)]
+  return [...(!hits || isConnectionAllowed(policies.all, hits, page) ? [] : [hits.href]), ...new Set(sources)]
     .sort((one, two) => Number(isOwn(two)) - Number(isOwn(one)))
     .map(clip)
     .slice(0, maxFacts.refused);
@@ -243,17 +245,15 @@ function refreshTarget(texts: readonly string[], base: string, url: string): str
   return target && /^https?:$/.test(target.protocol) && withoutFragment(target) !== url ? target.href : undefined;
 }
 
-/**
- * Returns what a served page shows without being run. `wanted`: the attributes to return first if an element has too
- * many.
- */
+/** Returns what a served page shows without being run. `expected`: what it will be compared with. */
 export function servedFacts(
   { url, html, policies, refresh = '', cut: isCut, isBroken, isXml }: Served,
-  serviceUrl: string,
-  wanted: readonly string[],
+  expected: Expected,
 ): ServedFacts {
   const page = new URL(url);
-  const service = new URL(serviceUrl);
+  const receiver = receiverOf(expected);
+  const service = new URL(receiver ?? expected.baseUrl);
+  const wanted = attributesOf(expected.template);
   const sought = soughtWords(service.host, formMarks);
   const { elements, words, cut } = readHtml(html, {
     isXml: isXml ?? false,
@@ -288,7 +288,7 @@ export function servedFacts(
       ...(isUpgrading(inForce.all) ? { isUpgraded: true as const } : {}),
       scripts: found,
       pieces: piecesOf(elements, sought, (script) => loadOf(script, inForce.of(script))),
-      refused: refusedOf(own, base, inForce, page, service),
+      refused: refusedOf(own, base, inForce, page, receiver),
     },
     embeds: embedsOf(elements, base, service.host),
     ...(target ? { refresh: target } : {}),

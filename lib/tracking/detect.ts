@@ -1,10 +1,11 @@
 import { formOf } from '../services/kindForms.ts';
-import { parseUrl } from './address.ts';
+import { parseUrl, shownUrl } from './address.ts';
 import { buildSnippet } from './build.ts';
 import { isNamed, joined, tagsOfElement, tagsOfPieces } from './evidence.ts';
 import { maxFacts, type PageFacts } from './facts.ts';
 import type { Detection, Finding } from './finding.ts';
 import { type Fingerprint, fingerprintOf } from './fingerprint.ts';
+import { receiverOf } from './receiver.ts';
 import { isRunnable, type Subject, type Tag, tagOf } from './tag.ts';
 import { elementsOf } from './template.ts';
 import { countsFor, wouldCount } from './verdict.ts';
@@ -148,12 +149,8 @@ function upgraded(facts: PageFacts): PageFacts {
   };
 }
 
-/**
- * Decides by the scan of a page whether the page reports visits to the connected service. Never throws, whatever the
- * page contains.
- */
-export function detect(seen: PageFacts, expected: Expected): Detection {
-  const facts = upgraded(seen);
+/** Decides whether a page reports visits to one of the connected service's addresses: `baseUrl`. */
+function detectAt(facts: PageFacts, expected: Expected): Detection {
   const serviceUrl = parseUrl(expected.baseUrl);
   if (!serviceUrl) return { found: 'unsure', tags: [], findings: [] };
   const fingerprint = fingerprintOf(expected.template);
@@ -180,4 +177,34 @@ export function detect(seen: PageFacts, expected: Expected): Detection {
   ];
   const found = tags.some(mayWork) || doubts.length ? 'unsure' : 'no';
   return { found, tags, findings: [...findings, ...doubts] };
+}
+
+const shown = (address: string): string => {
+  const url = parseUrl(address);
+  return url ? shownUrl(url) : address;
+};
+
+/** Returns the detection without findings that call one of the connected service's addresses another service. */
+function withoutOwn({ findings, ...seen }: Detection, address: string): Detection {
+  const isOwn = ({ kind, about }: Finding) => (kind === 'other' || kind === 'path') && about === address;
+  return { ...seen, findings: findings.filter((one) => !isOwn(one)) };
+}
+
+/** How much a detection says: how certain it is and, among equally certain ones, what it reports. */
+const weightOf = ({ found, findings }: Detection): number =>
+  ['no', 'unsure', 'yes'].indexOf(found) + (findings.length ? 0.5 : 0);
+
+/**
+ * Decides by the scan of a page whether the page reports visits to the connected service: at its own address, or at
+ * the one that the template's code uses. Never throws, whatever the page contains.
+ */
+export function detect(seen: PageFacts, expected: Expected): Detection {
+  const facts = upgraded(seen);
+  const own = detectAt(facts, expected);
+  const receiver = receiverOf(expected);
+  const [here, there] = [shown(expected.baseUrl), shown(receiver ?? expected.baseUrl)];
+  if (!receiver || here === there) return own;
+  const byBase = withoutOwn(own, there);
+  const byReceiver = withoutOwn(detectAt(facts, { ...expected, baseUrl: receiver }), here);
+  return weightOf(byBase) > weightOf(byReceiver) ? byBase : byReceiver;
 }

@@ -11,6 +11,7 @@ import { withLentAccess } from '@/lib/storage/lentAccess.ts';
 import { scanTrackers } from '@/lib/trackers/scan.ts';
 import { hostInUrl } from '@/lib/tracking/address.ts';
 import { attributesOf } from '@/lib/tracking/fingerprint.ts';
+import { receiverOf } from '@/lib/tracking/receiver.ts';
 import { scan, scanPatience } from '@/lib/tracking/scan.ts';
 import { inTime } from '@/lib/util/inTime.ts';
 import { listenTo } from '@/lib/util/listenTo.ts';
@@ -69,10 +70,11 @@ async function withoutPage(tabId: number, site: AuditedSite): Promise<SiteLook |
 /** Examines the page of one opened site as the popup does, and stores the result in the report. */
 async function lookAt(tabId: number, { at, host, id }: ReportRow, { serviceUrl, template, jobId }: OpenAndLookInput) {
   await loaded(tabId);
-  const facts = await scan(tabId, serviceUrl, attributesOf(template));
   const site = { host, baseUrl: serviceUrl, template, domain: host, ...(id ? { id } : {}) };
+  const receiver = receiverOf(site) ?? serviceUrl;
+  const facts = await scan(tabId, receiver, attributesOf(template));
   const look = facts
-    ? judgeOpen(facts, await scanTrackers(tabId, hostInUrl(facts.page), serviceUrl), true, site)
+    ? judgeOpen(facts, await scanTrackers(tabId, hostInUrl(facts.page), receiver), true, site)
     : await withoutPage(tabId, site);
   if (look) await ask('audits.looked', { id: jobId, at, look });
 }

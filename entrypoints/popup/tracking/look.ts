@@ -5,6 +5,7 @@ import { detect } from '@/lib/tracking/detect.ts';
 import type { PageFacts } from '@/lib/tracking/facts.ts';
 import type { Finding } from '@/lib/tracking/finding.ts';
 import { attributesOf, isNamedById } from '@/lib/tracking/fingerprint.ts';
+import { receiverOf } from '@/lib/tracking/receiver.ts';
 import { scan } from '@/lib/tracking/scan.ts';
 import { type Registered, type TrackingStatus, trackingStatus } from '@/lib/tracking/status.ts';
 import { type LastVisit, statusWithVisit, visitsSaid } from '@/lib/tracking/visits.ts';
@@ -114,13 +115,14 @@ export function lookAtPage(
   callback: (look: PageLook) => void,
 ): () => void {
   const template = start.preferences.trackingCode;
+  const receiver = receiverOf({ template, baseUrl }) ?? baseUrl;
   let isWanted = true;
   let found = false;
   let last: PageLook | undefined;
   const once = async () => {
     const [facts, trackers] = await Promise.all([
-      scan(tabId, baseUrl, attributesOf(template)),
-      scanTrackers(tabId, host, baseUrl),
+      scan(tabId, receiver, attributesOf(template)),
+      scanTrackers(tabId, host, receiver),
     ]);
     const domains = await domainsIn(facts, start, baseUrl);
     if (!isWanted || (facts && !isSameHost(facts.page, host))) return;

@@ -167,6 +167,25 @@ test.each([
   expect({ state, why }).toEqual({ state: 'unsure', why: 'shell' });
 });
 
+test.each([
+  ['allows what the code needs', 'script-src https://cloud.umami.is; connect-src https://gateway.example', 'tracking'],
+  ['refuses the script', "script-src 'self'", 'blocked'],
+])('a policy that %s, of a service whose code sends its hits nobody says where', (_what, policy, state) => {
+  const { template, id } = { template: traits.umamiCloud.templates.trackingCode, id: crypto.randomUUID() };
+  const baseUrl = 'https://api.umami.is/v1';
+  const snippet = buildSnippet(template, { base_url: baseUrl, domain: host, id }) ?? '';
+  expect(judge(served(html(snippet), { policies: [policy] }), { ...site, baseUrl, template, id }).state).toBe(state);
+});
+
+test.each([
+  ["connect-src https://t.example.net; script-src 'unsafe-inline' https://t.example.net", 'tracking'],
+  [`connect-src ${stats}; script-src 'unsafe-inline' https://t.example.net`, 'blocked'],
+])('code whose template has another address for visitors, with the policy %s: %s', (policy, state) => {
+  const template = traits.matomo.templates.trackingCode.replaceAll('{base_url}', 'https://t.example.net');
+  const snippet = buildSnippet(template, { base_url: stats, domain: host, id: '69' }) ?? '';
+  expect(judge(served(html(snippet), { policies: [policy] }), { ...site, template, id: '69' }).state).toBe(state);
+});
+
 test('code over http runs where a header has browsers ask by https', () => {
   const template = traits.matomo.templates.trackingCode;
   const snippet =

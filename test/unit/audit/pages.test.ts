@@ -3,7 +3,6 @@ import { servedFacts } from '@/lib/audit/servedFacts.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
 import { detect } from '@/lib/tracking/detect.ts';
 import { parseFacts } from '@/lib/tracking/facts.ts';
-import { attributesOf } from '@/lib/tracking/fingerprint.ts';
 import { pages } from '../data/pages/index.ts';
 import { kindPages } from '../data/pages/kinds.ts';
 import { type PageCase, shop, stats } from '../data/pages/page.ts';
@@ -22,7 +21,7 @@ function served({
     policies: Object.entries(headers).flatMap(([name, value]) => (name === 'content-security-policy' ? [value] : [])),
     isXml: headers['content-type']?.includes('xml') ?? false,
   };
-  const { facts } = servedFacts(page, base, attributesOf(template));
+  const { facts } = servedFacts(page, { baseUrl: base, template });
   expect(parseFacts(facts)).toEqual(facts);
   return detect(facts, { baseUrl: base, template, domain: 'shop.example.com', id });
 }

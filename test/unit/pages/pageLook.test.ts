@@ -7,7 +7,6 @@ import { usePageLook } from '@/entrypoints/popup/tracking/usePageLook.ts';
 import { servedFacts } from '@/lib/audit/servedFacts.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
 import { buildSnippet } from '@/lib/tracking/build.ts';
-import { attributesOf } from '@/lib/tracking/fingerprint.ts';
 import { readPieces } from '@/lib/tracking/scanPieces.ts';
 import { hooked, openPage } from './hooked.ts';
 import { connectionOf, host, popupStart, website } from './popupStart.ts';
@@ -37,7 +36,7 @@ const codeOf = (template: string, id: string) =>
 
 /** What the tab shows from now on. */
 function serves(template: string, at: string, html: string): void {
-  const { facts } = servedFacts({ url: `https://${at}/`, html, policies: [] }, account, attributesOf(template));
+  const { facts } = servedFacts({ url: `https://${at}/`, html, policies: [] }, { baseUrl: account, template });
   const read = async ({ func }: { func: unknown }) => [{ result: func === readPieces ? facts.pieces : facts }];
   vi.spyOn(fakeBrowser.scripting, 'executeScript').mockImplementation(read as never);
 }

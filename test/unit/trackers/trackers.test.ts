@@ -12,7 +12,8 @@ import { processorTime } from '../util/processorTime.ts';
 
 const host = new URL(stats).host;
 
-const served = (html: string) => servedFacts({ url: shop, html, policies: [] }, stats, []).embeds;
+const served = (html: string) =>
+  servedFacts({ url: shop, html, policies: [] }, { baseUrl: stats, template: '{base_url}' }).embeds;
 
 /** The look at an open page, in a document that has what linkedom leaves out. */
 function open(html: string) {

@@ -6,6 +6,12 @@ const other = '0d9a5c11-5a0e-4a0e-9a55-0c1f7e1d9a02';
 const umami = { template: traits.umami.templates.trackingCode, id };
 const cloud = { template: traits.umamiCloud.templates.trackingCode, id, base: 'https://api.umami.is/v1' };
 const matomo = { template: traits.matomo.templates.trackingCode, id: '69' };
+/** Templates of services that have another address for visitors. */
+const visitors = 'https://t.example.org';
+const forVisitors = {
+  matomo: { ...matomo, template: matomo.template.replaceAll('{base_url}', visitors) },
+  umami: { ...umami, template: umami.template.replace(' src', ` data-host-url="${visitors}" src`) },
+};
 
 const tag = (attributes: string, src = `${stats}/script.js`) => `<script defer src="${src}" ${attributes}></script>`;
 const named = `data-website-id="${id}"`;
@@ -44,6 +50,31 @@ export const kindPages = [
     ['Umami, this server receives', tag(`${named} data-host-url="${stats}"`, 'https://cdn.example.org/script.js')],
     ['Umami, for this host among others', tag(`${named} data-domains="example.com,shop.example.com"`)],
     ['Umami, with a tag', tag(`${named} data-tag="new" data-do-not-track="true"`)],
+  ]),
+  ...casesOf({ ...forVisitors.umami, found: 'yes' }, [
+    ['Umami, its address for visitors receives', tag(`${named} data-host-url="${visitors}"`)],
+    ['Umami, its own address receives', tag(`${named} data-host-url="${stats}"`)],
+  ]),
+  ...casesOf({ ...forVisitors.umami, found: 'no' }, [
+    [
+      'Umami, none of its addresses receives',
+      tag(`${named} data-host-url="https://numbers.example.org"`),
+      'other: https://numbers.example.org',
+    ],
+  ]),
+  ...casesOf({ ...forVisitors.matomo, found: 'yes' }, [
+    ['Matomo, at its address for visitors', paq({ address: '//t.example.org/' })],
+    ['Matomo, at its own address', paq()],
+    ['Matomo, at both addresses', paq({ address: '//t.example.org/' }) + paq()],
+  ]),
+  ...casesOf({ ...forVisitors.matomo, found: 'no' }, [
+    ['Matomo, another site at its address for visitors', paq({ address: '//t.example.org/', site: '7' }), 'site: 7'],
+    ['Matomo, another site at its own address', paq({ site: '7' }), 'site: 7'],
+    [
+      'Matomo, at none of its addresses',
+      paq({ address: '//numbers.example.org/' }),
+      'other: https://numbers.example.org',
+    ],
   ]),
   ...casesOf({ ...umami, found: 'no' }, [
     ['Umami, another site', tag(`data-website-id="${other}"`), `site: ${other}`],

@@ -1,0 +1,20 @@
+import { formOf } from '../services/kindForms.ts';
+import { parseUrl, shownUrl } from './address.ts';
+import { elementsOf, type TemplateScript } from './template.ts';
+
+/** Returns the addresses at which an element of a template has its hits received. */
+function receiversIn({ attributes, text }: TemplateScript, template: string): string[] {
+  const named = attributes.flatMap(([name, value]) => (/^data-host(-url)?$/.test(name) && value !== true ? value : []));
+  const sites = formOf(template)?.sitesIn(text, () => []) ?? [];
+  return [...named, ...sites.flatMap(({ servers, isGuess }) => (isGuess ? [] : servers))];
+}
+
+/**
+ * Returns the address to which a template's code sends its hits. That is not always the connected service's (`baseUrl`):
+ * many services have another address for visitors than for people who log in. Undefined if the template does not say.
+ */
+export function receiverOf({ template, baseUrl }: { template: string; baseUrl: string }): string | undefined {
+  const named = elementsOf(template).flatMap((element) => receiversIn(element, template));
+  const [own] = named.flatMap((text) => parseUrl(text.replace(/^\/\//, 'https://')) ?? []);
+  return own ? shownUrl(own) : template.includes('{base_url}') ? baseUrl : undefined;
+}
