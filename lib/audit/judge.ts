@@ -1,5 +1,6 @@
 import { trackersOf } from '../trackers/find.ts';
 import { frameworkOf } from '../trackers/frameworks.ts';
+import { withoutSite } from '../trackers/withoutSite.ts';
 import { hostInUrl } from '../tracking/address.ts';
 import { detect } from '../tracking/detect.ts';
 import { receiverOf } from '../tracking/receiver.ts';
@@ -38,7 +39,7 @@ function ofPage(page: Served, site: AuditedSite): SiteLook {
     ofCode(judged, host, site) ??
     (served.isShell ? told('unsure', 'shell') : undefined) ??
     (framework ? told('unsure', 'bundle', framework) : withoutCode(seen));
-  return { ...state, trackers };
+  return { ...state, trackers: withoutSite(trackers, site.id) };
 }
 
 /**

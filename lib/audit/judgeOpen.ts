@@ -1,4 +1,5 @@
 import { type Tracker, unseenOf } from '../trackers/find.ts';
+import { withoutSite } from '../trackers/withoutSite.ts';
 import { hostInUrl } from '../tracking/address.ts';
 import { detect } from '../tracking/detect.ts';
 import type { PageFacts } from '../tracking/facts.ts';
@@ -14,12 +15,13 @@ import { isGuard } from './standIn.ts';
  */
 export function judgeOpen(
   facts: PageFacts | undefined,
-  trackers: readonly Tracker[],
+  found: readonly Tracker[],
   isHere: boolean,
   site: AuditedSite,
 ): SiteLook {
   if (!facts) return { ...(isHere ? told('silent', 'unreachable') : told('elsewhere', 'redirect')), trackers: [] };
   const host = hostInUrl(facts.page);
+  const trackers = withoutSite(found, site.id);
   const seen = detect(facts, site);
   if (seen.found === 'no' && facts.scripts.some(isGuard)) return { ...told('unsure', 'shell'), trackers };
   const isElsewhere = seen.found === 'no' && !isOfSite(facts.page, site.host);

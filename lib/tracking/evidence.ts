@@ -11,8 +11,9 @@ import { kindForms } from '../services/kindForms.ts';
 import { escapeRegExp } from '../util/escapeRegExp.ts';
 import { isOfSite, parseUrl, relationOf, shownUrl } from './address.ts';
 import type { PageFacts, ScriptFact } from './facts.ts';
+import { isUnique } from './isUnique.ts';
 import type { Piece } from './pieces.ts';
-import { blockedBy, isNear, isRunnable, isUnique, leavesOut, type Subject, type Tag, tagAddress } from './tag.ts';
+import { blockedBy, isNear, isRunnable, leavesOut, type Subject, type Tag, tagAddress } from './tag.ts';
 import { waitingIn, waits } from './waiting.ts';
 
 /** Matches types of script elements that contain data which another script may turn into code. */

@@ -2,6 +2,7 @@ import type { CodeForms } from '../services/codeForms.ts';
 import { below, hostInUrl, isAtHome, isLoopback, parseUrl, type Relation, relationOf, shownUrl } from './address.ts';
 import type { ScriptFact } from './facts.ts';
 import { dntNames, domainsName, type Fingerprint, manualName } from './fingerprint.ts';
+import { isUnique } from './isUnique.ts';
 
 /** Why a tag (tracking code on a page) certainly does not run. */
 export type Blocked = 'noscript' | 'template' | 'unclosed' | 'nomodule' | 'csp' | 'failed';
@@ -197,9 +198,6 @@ function byInline(script: ScriptFact, { inline, serviceUrl }: Subject): FoundTag
     ? { by: 'inline', relation: 'same', service: shownUrl(serviceUrl), target: serviceUrl }
     : undefined;
 }
-
-/** Whether an id is long enough (16 characters) that no two sites have the same. */
-export const isUnique = (id: string): boolean => id.length >= 16;
 
 /** Recognises a tag by the site's id, if that is unique. The script may have any name and be on the site's own host. */
 function bySiteId(script: ScriptFact, subject: Subject): FoundTag | undefined {

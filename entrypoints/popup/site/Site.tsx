@@ -146,7 +146,7 @@ export function Site({ start, connection, site, send, children }: SiteProps) {
           tracking={tracking}
           publicSuffix={publicSuffix}
           isService={!!look?.isService}
-          seen={tracking && look && <PageNotes status={tracking} trackers={look.trackers} />}
+          seen={tracking && look && <PageNotes status={tracking} trackers={look.trackers} id={record?.id} />}
         />
       </div>
     </>

@@ -3,6 +3,7 @@ import { findingText } from '@/lib/text/findings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { trackersText } from '@/lib/text/trackers.ts';
 import type { Tracker } from '@/lib/trackers/find.ts';
+import { withoutSite } from '@/lib/trackers/withoutSite.ts';
 import type { TrackingState, TrackingStatus } from '@/lib/tracking/status.ts';
 
 /**
@@ -25,16 +26,19 @@ interface PageNotesProps {
   status: TrackingStatus;
   /** Other services that count visits on the page, and tag managers, which may add scripts. */
   trackers: readonly Tracker[];
+  /** The id of the site's record, whose own code is left out. */
+  id: string | undefined;
 }
 
 /**
  * Shows notes on the page: why visits are not counted, other findings, and other services that count visits or add
  * scripts.
  */
-export function PageNotes({ status: { state, findings }, trackers }: PageNotesProps) {
+export function PageNotes({ status: { state, findings }, trackers, id }: PageNotesProps) {
   const { icon, tone, text } = hints[state] ?? { icon: 'info', tone: 'muted' };
-  const counters = trackers.filter(({ is }) => is === 'counter');
-  const managers = trackers.filter(({ is }) => is === 'manager');
+  const others = withoutSite(trackers, id);
+  const counters = others.filter(({ is }) => is === 'counter');
+  const managers = others.filter(({ is }) => is === 'manager');
   const counted = seenStates.includes(state) ? 'tracking.also_counted' : 'tracking.counted';
   return (
     <section class="tracking-status" data-state={state} aria-label={t('tracking.label')}>

@@ -253,6 +253,17 @@ test('names who else counts', () => {
   expect(trackers.map(({ name }) => name)).toEqual(['Meta Pixel', 'Google Tag Manager']);
 });
 
+test('does not name its own code, wherever that comes from', () => {
+  const id = crypto.randomUUID();
+  const template = traits.umamiCloud.templates.trackingCode;
+  const expected = { ...site, baseUrl: 'https://api.umami.is/v1', template, id };
+  const names = (ids: string[]) =>
+    judge(served(html(ids.map((one) => template.replace('{id}', one)).join(''))), expected).trackers;
+  expect([names([id]), names([id.toUpperCase()])]).toEqual([[], []]);
+  const other = crypto.randomUUID();
+  expect(names([other, id])).toEqual([{ name: 'Umami', is: 'counter', ids: [other] }]);
+});
+
 describe('an opened page', () => {
   const facts = (page: string, src?: string): PageFacts => ({
     page,

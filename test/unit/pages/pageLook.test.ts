@@ -1,8 +1,10 @@
+import { h, render } from 'preact';
 import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { PopupStart } from '@/entrypoints/popup/load.ts';
 import { lookAtPage, type PageLook } from '@/entrypoints/popup/tracking/look.ts';
+import { PageNotes } from '@/entrypoints/popup/tracking/PageNotes.tsx';
 import { usePageLook } from '@/entrypoints/popup/tracking/usePageLook.ts';
 import { servedFacts } from '@/lib/audit/servedFacts.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
@@ -168,4 +170,16 @@ describe('a look at the page', () => {
     await hook.pass(0);
     expect(looks.began).toEqual([]);
   });
+});
+
+test.each([
+  ['its own code', ['69bfc7a3-5a0e-4a0e'], 0],
+  ['its own code and another site’s', ['69bfc7a3-5a0e-4a0e', '0d9a5c11-5a0e-4a0e'], 1],
+  ['another site’s code', ['0d9a5c11-5a0e-4a0e'], 1],
+  ['a service without an id', [], 1],
+])('others that count visits: %s', async (_what, ids, count) => {
+  const status = { state: 'tracking', findings: [] };
+  const trackers = [{ name: 'Umami', is: 'counter', ids }];
+  await act(() => render(h(PageNotes, { status, trackers, id: '69bfc7a3-5a0e-4a0e' } as never), document.body));
+  expect(document.querySelectorAll('.other-trackers p')).toHaveLength(count);
 });

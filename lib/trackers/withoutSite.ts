@@ -1,0 +1,12 @@
+import { isUnique } from '../tracking/isUnique.ts';
+import type { Tracker } from './find.ts';
+
+/**
+ * Returns the trackers without those that report to this record alone: they are the connected service's own code, which
+ * need not come from its host. `id`: the record's, if it is known.
+ */
+export const withoutSite = (trackers: readonly Tracker[], id = ''): Tracker[] =>
+  trackers.flatMap((one) => {
+    const ids = isUnique(id) ? one.ids.filter((each) => each.toLowerCase() !== id.toLowerCase()) : one.ids;
+    return ids.length || !one.ids.length ? { ...one, ids } : [];
+  });
