@@ -31,11 +31,11 @@ function registeredOf({ host, website, covering, check }: PopupSite, isMeant: bo
 interface PageScan {
   facts: PageFacts | undefined;
   trackers: readonly Tracker[];
-  domains: Domains;
+  named: Named;
 }
 
-/** Domains by the id of their site. */
-type Domains = ReadonlyMap<string, string>;
+/** The stored sites that a page's code names, by their ids. */
+type Named = ReadonlyMap<string, { domain: string; hosts: readonly string[] }>;
 
 /** How the open page's site is tracked, with the words for the line below its name. */
 export interface PageStatus extends TrackingStatus {
@@ -51,30 +51,39 @@ function trackingOf(
   start: PopupStart,
   baseUrl: string,
   site: PopupSite,
-  { facts, trackers, domains }: PageScan,
+  { facts, trackers, named }: PageScan,
 ): PageStatus {
   const seen = 'host' in start.site ? start.site.host : site.host;
   // If the preferences ask for another spelling of the tab's host, the record of that spelling counts the visits here.
   const [registered, other] = registeredOf(site, site.host === seen || site.host === start.host);
   const { website, covering, check } = site;
-  const id = website?.id ?? covering?.id ?? (check.state === 'done' ? '' : undefined);
+  const double = doubleNamed(named, site);
+  const id = double ?? website?.id ?? covering?.id ?? (check.state === 'done' ? '' : undefined);
   const expected = { baseUrl, template: start.preferences.trackingCode, domain: site.host, id };
   const found = facts && detect(facts, expected);
   const isCounted = registered === 'related' && found?.found === 'yes' && isNamedById(expected.template);
   const visit = visitOf(site);
   const status = statusWithVisit(trackingStatus(found, isCounted ? 'yes' : registered, other, trackers), visit);
   const words = wordsOf(site, status, visitsSaid(status, { visit, own: site.own }));
-  return { ...status, findings: status.findings.map((one) => withDomain(one, domains)), words };
+  const said = status.findings.map((one) => withDomain(one, named));
+  return { ...status, findings: double ? [{ kind: 'site', about: double }, ...said] : said, words };
 }
 
+/**
+ * Returns the id of the record that the page's code names, if the host has several records and that is not the one
+ * shown. Its visits are counted all the same.
+ */
+const doubleNamed = (named: Named, { host, website }: PopupSite): string | undefined =>
+  website && !named.has(website.id) ? [...named].find(([, { hosts }]) => hosts.includes(host))?.[0] : undefined;
+
 /** Replaces the id in a finding about another site's code with that site's domain, if the domain is known. */
-function withDomain(finding: Finding, domains: Domains): Finding {
-  const domain = finding.kind === 'site' ? domains.get(finding.about ?? '') : undefined;
+function withDomain(finding: Finding, named: Named): Finding {
+  const { domain } = (finding.kind === 'site' && named.get(finding.about ?? '')) || {};
   return domain === undefined ? finding : { ...finding, about: domain };
 }
 
-/** Reads the domains of other sites whose ids are in the page's code, if the local store has these sites. */
-async function domainsIn(facts: PageFacts | undefined, start: PopupStart, baseUrl: string): Promise<Domains> {
+/** Reads the sites whose ids are in the page's code, if the local store has them. */
+async function sitesNamed(facts: PageFacts | undefined, start: PopupStart, baseUrl: string): Promise<Named> {
   const { connection, preferences } = start;
   // With an empty id for the page's own site, every id in the code counts as another site's.
   const seen = facts && detect(facts, { baseUrl, template: preferences.trackingCode, id: '' });
@@ -82,7 +91,9 @@ async function domainsIn(facts: PageFacts | undefined, start: PopupStart, baseUr
   if (!ids.length || !connection) return new Map();
   const { rowsAt } = await import('@/lib/messages/records.ts');
   const rows = await rowsAt('websites', connection.account, ids).catch(() => []);
-  return new Map(rows.flatMap(({ slot, record }) => ('domain' in record ? [[slot, record.domain]] : [])));
+  return new Map(
+    rows.flatMap(({ slot, hosts, record }) => ('domain' in record ? [[slot, { domain: record.domain, hosts }]] : [])),
+  );
 }
 
 export interface PageLook {
@@ -124,13 +135,13 @@ export function lookAtPage(
       scan(tabId, receiver, attributesOf(template)),
       scanTrackers(tabId, host, receiver),
     ]);
-    const domains = await domainsIn(facts, start, baseUrl);
+    const named = await sitesNamed(facts, start, baseUrl);
     if (!isWanted || (facts && !isSameHost(facts.page, host))) return;
     // The earlier findings stay if they include the code, or if the page cannot be scanned any more.
     const before = found || !facts ? last : undefined;
     const known = trackers.length ? trackers : (last?.trackers ?? []);
     last = {
-      tracking: before?.tracking ?? ((site) => trackingOf(start, baseUrl, site, { facts, trackers: known, domains })),
+      tracking: before?.tracking ?? ((site) => trackingOf(start, baseUrl, site, { facts, trackers: known, named })),
       isService: before?.isService ?? (!!facts && showsService(start.url, facts)),
       trackers: known,
     };

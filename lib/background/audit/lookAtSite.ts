@@ -1,12 +1,13 @@
 import { homePage, variantOf } from '../../audit/access.ts';
 import { type Answered, judge } from '../../audit/judge.ts';
 import type { SiteLook } from '../../audit/look.ts';
+import type { AuditedSite } from '../../audit/said.ts';
 import type { Item, Job } from '../../jobs/types.ts';
 import { connections, get, preferences, withTemplates } from '../../storage/settings.ts';
 import { knownSite } from '../records/records.ts';
 import { fetchPage } from './fetchPage.ts';
 import { checkNetwork, isReadable } from './network.ts';
-import { withDomain } from './withDomain.ts';
+import { siteCounted, withDomain } from './withDomain.ts';
 
 /**
  * Requests the home page of a site's `www.` variant, because the site itself redirects. The target of the redirect is
@@ -27,19 +28,37 @@ async function templateFor(account: string): Promise<string> {
   return withTemplates(await get(preferences), connection).trackingCode;
 }
 
+interface SiteLooked {
+  look: SiteLook;
+  /** The record that the look is about, if it is another one than the item's. */
+  id?: string;
+}
+
+/**
+ * Judges whether a site is tracked. If its host has several records, the code may name another one than the item does,
+ * and counts all the same.
+ */
+async function judgeSite(answered: Answered, account: string, site: AuditedSite): Promise<SiteLooked> {
+  const look = judge(answered, site);
+  const named = await siteCounted(account, look);
+  const id = named?.hosts.includes(site.host) ? named.record.id : undefined;
+  return id ? { look: judge(answered, { ...site, id }), id } : { look: await withDomain(account, look) };
+}
+
 /**
  * Requests the home page of a registered site, and judges whether the site is tracked. Rejects as `fetchPage` and
  * `checkNetwork` do.
  */
-export async function lookAtSite(job: Job, { key: host, id }: Item): Promise<SiteLook> {
-  const withoutAccess: SiteLook = { state: 'unsure', why: 'access', trackers: [] };
+export async function lookAtSite(job: Job, { key: host, id }: Item): Promise<SiteLooked> {
+  const withoutAccess: SiteLooked = { look: { state: 'unsure', why: 'access', trackers: [] } };
   if (!(await isReadable(host))) return withoutAccess;
   const first = await fetchPage(homePage(host));
   // If the access was revoked meanwhile, the browser hides the answer from Waymark, so the site only seems unreachable.
   if (first.is === 'unreachable' && !(await isReadable(host))) return withoutAccess;
   const template = await templateFor(job.account);
   const answered = first.is === 'redirect' ? await followToVariant(job.account, host) : first;
-  const look = judge(answered, { host, baseUrl: job.serviceUrl, template, domain: host, ...(id ? { id } : {}) });
+  const site = { host, baseUrl: job.serviceUrl, template, domain: host, ...(id ? { id } : {}) };
+  const looked = await judgeSite(answered, job.account, site);
   await checkNetwork(job, first);
-  return withDomain(job.account, look);
+  return looked;
 }

@@ -1,14 +1,18 @@
 import { maxAbout, type SiteLook } from '../../audit/look.ts';
 import { records } from '../records/records.ts';
 
+/** Returns the stored row of another site of this account for which a page's code counts, according to a look. */
+export async function siteCounted(account: string, { why, about }: SiteLook) {
+  if (why !== 'site' || !about) return undefined;
+  const [row] = await records.read((reads) => reads.get('websites', account, [about])).catch(() => []);
+  return row;
+}
+
 /**
  * If a look says that the page's code counts for another site of this account, replaces that site's id by its domain,
  * which people know.
  */
 export async function withDomain(account: string, look: SiteLook): Promise<SiteLook> {
-  const { why, about } = look;
-  if (why !== 'site' || !about) return look;
-  const rows = await records.read((reads) => reads.get('websites', account, [about])).catch(() => []);
-  const domain = rows[0]?.record.domain;
+  const domain = (await siteCounted(account, look))?.record.domain;
   return domain ? { ...look, about: domain.slice(0, maxAbout) } : look;
 }

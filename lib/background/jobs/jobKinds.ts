@@ -275,8 +275,8 @@ const audit: Kind = {
   send: async (job, item) => {
     // Loaded on demand, so that the worker starts fast.
     const { lookAtSite } = await import('../audit/lookAtSite.ts');
-    const look = await lookAtSite(job, item);
-    return { outcome: look.state, look };
+    const looked = await lookAtSite(job, item);
+    return { outcome: looked.look.state, ...looked };
   },
   verify: async () => unfound(true),
 };

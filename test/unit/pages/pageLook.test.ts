@@ -20,7 +20,9 @@ vi.mock('@/lib/messages/records.ts', () => ({
   rowsAt: async (_list: string, account: string, ids: readonly string[]) => {
     if (stored.isUnread) throw new Error('nobody can read it');
     return ids.flatMap((slot) =>
-      stored.domains[slot] ? [{ account, slot, record: { domain: stored.domains[slot] } }] : [],
+      stored.domains[slot]
+        ? [{ account, slot, hosts: [stored.domains[slot]], record: { domain: stored.domains[slot] } }]
+        : [],
     );
   },
 }));
@@ -83,14 +85,15 @@ test.each<[kind: 'umami' | 'matomo' | 'analyticsV1', id: string, state: string]>
 
 const ofMatomo = traitsOf('matomo').templates.trackingCode;
 const thirdParty = codeOf(ofMatomo, '3').replaceAll(account, 'https://numbers.example');
-test.each<[string, about: string | undefined, html: string, isUnread: boolean]>([
+test.each<[string, about: string | undefined, html: string, isUnread: boolean, state?: string]>([
   ['another site that is known', 'other.example', codeOf(ofMatomo, '5'), false],
   ['another site that is not', '6', codeOf(ofMatomo, '6'), false],
   ['another site, where nobody can read what is stored', '5', codeOf(ofMatomo, '5'), true],
-  ['its own site', undefined, codeOf(ofMatomo, '69'), false],
+  ['its own site', undefined, codeOf(ofMatomo, '69'), false, 'tracking'],
+  ['another record of the same host', '70', codeOf(ofMatomo, '70'), false, 'tracking'],
   ['a site of another service', undefined, thirdParty, false],
-])('code on the page counts for %s: it is named as %j', async (_what, about, html, isUnread) => {
-  Object.assign(stored, { domains: { 3: 'wrong.example', 5: 'other.example', 69: host }, isUnread });
+])('code on the page counts for %s: it is named as %j', async (_what, about, html, isUnread, state = 'missing') => {
+  Object.assign(stored, { domains: { 3: 'wrong.example', 5: 'other.example', 69: host, 70: host }, isUnread });
   serves(ofMatomo, host, html);
   const preferences = { ...start.preferences, trackingCode: ofMatomo };
   const look = await new Promise<PageLook>((seen) => {
@@ -100,8 +103,8 @@ test.each<[string, about: string | undefined, html: string, isUnread: boolean]>(
     });
   });
   const site = { host, website: { ...website, id: '69' }, covering: undefined, check: { state: 'done' } };
-  const { findings } = look.tracking(site as never);
-  expect(findings.find(({ kind }) => kind === 'site')?.about).toBe(about);
+  const { findings, ...seen } = look.tracking(site as never);
+  expect([findings.find(({ kind }) => kind === 'site')?.about, seen.state]).toEqual([about, state]);
 });
 
 describe('a look at the page', () => {

@@ -48,6 +48,20 @@ test('access taken away while it waits for the answer: it says so', async () => 
   expect((await worker.itemsOf('a'))[0]?.look).toMatchObject({ state: 'unsure', why: 'access' });
 });
 
+test('code that names another record of the same host counts, and is that record’s', async () => {
+  const worker = await newWorker();
+  const { connections, set } = await import('@/lib/storage/settings.ts');
+  await set(connections, { list: [{ id: 'main', analyticsUrl: stats, account, kind: 'matomo' }], active: 'main' });
+  const [domain = ''] = hosts(1);
+  await worker.putWebsites(account, [
+    { id: '0', domain },
+    { id: '7', domain },
+  ]);
+  network.answer = () => sends(html(paq({ site: "'7'" })));
+  await runAudit(worker, [domain]);
+  expect(await worker.itemsOf('a')).toMatchObject([{ id: '7', look: { state: 'tracking' } }]);
+});
+
 test.each([
   ['its domain', '7', 'other.example'],
   ['its id, where nothing is known of it', '8', '8'],
