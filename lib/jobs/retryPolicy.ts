@@ -5,7 +5,7 @@ import type { Item, ItemOutcome, Job } from './types.ts';
 
 /**
  * How an item succeeded. `secret`: whether the person must still copy the item's generated password. `look`: what an
- * audit found. `id`: the record that it is about, if it is another one than the item's.
+ * audit found. `id`: the record that it is about.
  */
 export interface ItemEnd {
   outcome: ItemOutcome;

@@ -7,6 +7,7 @@ import { connections, get, preferences, withTemplates } from '../../storage/sett
 import { knownSite } from '../records/records.ts';
 import { fetchPage } from './fetchPage.ts';
 import { checkNetwork, isReadable } from './network.ts';
+import { withId } from './stillRegistered.ts';
 import { siteCounted, withDomain } from './withDomain.ts';
 
 /**
@@ -30,26 +31,27 @@ async function templateFor(account: string): Promise<string> {
 
 interface SiteLooked {
   look: SiteLook;
-  /** The record that the look is about, if it is another one than the item's. */
-  id?: string;
+  /** The id of the record that the look is about. */
+  id?: string | undefined;
 }
 
 /**
- * Judges whether a site is tracked. If its host has several records, the code may name another one than the item does,
- * and counts all the same.
+ * Judges whether a site is tracked. If its host has several records, the code may name another one than `id`, and counts
+ * all the same.
  */
 async function judgeSite(answered: Answered, account: string, site: AuditedSite): Promise<SiteLooked> {
   const look = judge(answered, site);
   const named = await siteCounted(account, look);
   const id = named?.hosts.includes(site.host) ? named.record.id : undefined;
-  return id ? { look: judge(answered, { ...site, id }), id } : { look: await withDomain(account, look) };
+  return id ? { look: judge(answered, { ...site, id }), id } : { look: await withDomain(account, look), id: site.id };
 }
 
 /**
  * Requests the home page of a registered site, and judges whether the site is tracked. Rejects as `fetchPage` and
  * `checkNetwork` do.
  */
-export async function lookAtSite(job: Job, { key: host, id }: Item): Promise<SiteLooked> {
+export async function lookAtSite(job: Job, item: Item): Promise<SiteLooked> {
+  const { key: host } = item;
   const withoutAccess: SiteLooked = { look: { state: 'unsure', why: 'access', trackers: [] } };
   if (!(await isReadable(host))) return withoutAccess;
   const first = await fetchPage(homePage(host));
@@ -57,6 +59,8 @@ export async function lookAtSite(job: Job, { key: host, id }: Item): Promise<Sit
   if (first.is === 'unreachable' && !(await isReadable(host))) return withoutAccess;
   const template = await templateFor(job.account);
   const answered = first.is === 'redirect' ? await followToVariant(job.account, host) : first;
+  // The site may have been registered again since its id was noted, as in the report from which it is checked again.
+  const { id } = (await withId(job.account, item)) ?? item;
   const site = { host, baseUrl: job.serviceUrl, template, domain: host, ...(id ? { id } : {}) };
   const looked = await judgeSite(answered, job.account, site);
   await checkNetwork(job, first);

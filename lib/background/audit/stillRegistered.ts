@@ -7,8 +7,11 @@ async function isItsId(account: string, { key, id }: RepeatedSite): Promise<bool
   return row?.hosts.includes(key) === true;
 }
 
-/** Returns a site with the id of its record, or undefined if it is certainly not registered any more. */
-async function withId<T extends RepeatedSite>(account: string, site: T): Promise<T | undefined> {
+/**
+ * Returns a site with the id of its record, if that is stored, or undefined if the site is certainly not registered any
+ * more.
+ */
+export async function withId<T extends RepeatedSite>(account: string, site: T): Promise<T | undefined> {
   const { isWhole, site: found } = (await siteStatus(account, site.key)) ?? {};
   if (!found) return isWhole ? undefined : site;
   const { id } = found.website;

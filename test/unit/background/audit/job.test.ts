@@ -62,6 +62,17 @@ test('code that names another record of the same host counts, and is that record
   expect(await worker.itemsOf('a')).toMatchObject([{ id: '7', look: { state: 'tracking' } }]);
 });
 
+test('a site that has been registered again, checked again from its report: the old code does not count', async () => {
+  const worker = await newWorker();
+  const { connections, set } = await import('@/lib/storage/settings.ts');
+  await set(connections, { list: [{ id: 'main', analyticsUrl: stats, account, kind: 'matomo' }], active: 'main' });
+  const [domain = ''] = hosts(1);
+  await worker.putWebsites(account, [{ id: '7', domain }]);
+  network.answer = () => sends(html(paq({ site: "'0'" })));
+  await runAudit(worker, [domain]);
+  expect(await worker.itemsOf('a')).toMatchObject([{ id: '7', look: { state: 'other', why: 'site', about: '0' } }]);
+});
+
 test.each([
   ['its domain', '7', 'other.example'],
   ['its id, where nothing is known of it', '8', '8'],
