@@ -14,7 +14,7 @@ import type { PageFacts, ScriptFact } from './facts.ts';
 import { isUnique } from './isUnique.ts';
 import type { Piece } from './pieces.ts';
 import { blockedBy, isNear, isRunnable, leavesOut, type Subject, type Tag, tagAddress } from './tag.ts';
-import { waitingIn, waits } from './waiting.ts';
+import { isText, waitingIn, waits } from './waiting.ts';
 
 /** Matches types of script elements that contain data which another script may turn into code. */
 const data = /json|template|html|importmap|rules|init|component|config/i;
@@ -95,7 +95,7 @@ function relate(named: NamedSite, form: CodeForms, subject: Subject): Found | un
 function isMaterial({ type, isData }: Piece, text: string, form: CodeForms): boolean {
   const isCode = isRunnable({ type });
   if (isData ? isCode : !isCode && data.test(type)) return true;
-  return isCode && !isPicture(text) && (handedOver.test(text) || !form.isCode.test(text));
+  return isCode && !isPicture(text) && (handedOver.test(text) || !form.isCode.test(text) || isText(text, form));
 }
 
 const isPicture = (text: string) => /^src="[^"]*"$/.test(text);

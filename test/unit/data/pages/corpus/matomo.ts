@@ -548,6 +548,14 @@ g.src="\\/\\/stats.agency.example\\/matomo.js"; s.parentNode.insertBefore(g,s);`
     '<!doctype html><body><h1>Piwik is Matomo now</h1><p>What changes for the practice, and what stays.</p>',
     'missing',
   ],
+  [
+    'Matomo, in a text among settings',
+    script(`var settings = {"code":${JSON.stringify(`<script>\n  ${paq()}\n</script>`).replaceAll('</', '<\\/')}};`),
+    'unsure mentioned',
+  ],
+  ['Matomo, in a text on several lines', script(`const code = \`\n${paq()}\`;`), 'unsure mentioned'],
+  ['Matomo, in a text that is run', script(`eval(${JSON.stringify(paq())});`), 'tracking'],
+  ['Matomo, after a text', script(`'use strict'\n${paq()}`), 'tracking'],
   ['Matomo, commented out', script(`/* ${paq()} */\nstart();`), 'unsure mentioned'],
   [
     'Matomo, commented out line by line',

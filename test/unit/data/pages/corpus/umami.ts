@@ -144,6 +144,16 @@ export const umamiRows: CorpusRow[] = [
   ],
   ['in a template', `<template>${load(tracker, id)}</template>`, 'blocked template'],
   ['in a noscript', `<noscript>${load(tracker, id)}</noscript>`, 'blocked noscript'],
+  [
+    'in a text among settings',
+    script(`var settings = {"code":${JSON.stringify(load(tracker, id)).replaceAll('</', '<\\/')}};`),
+    'unsure mentioned',
+  ],
+  [
+    'in a text that is put into the page',
+    script(`$('head').append('${load(tracker, id).replaceAll('</', '<\\/')}');`),
+    'tracking',
+  ],
   ['in a comment', `<!-- ${load(tracker, id)} -->`, 'missing'],
   ['nothing', '', 'missing'],
   [
