@@ -21,6 +21,8 @@ const frameworks: readonly (readonly [name: string, address: RegExp])[] = [
   ['W3 Total Cache', /\/cache\/minify\/[\w./-]{1,80}\.js/],
   ['SiteGround Optimizer', /\/siteground-optimizer-assets\/siteground-optimizer-combined-js/],
   ['Minify', /\/min\/(?:index\.php)?\?(?:.*&)?[fgb]=/],
+  // Asks its own tag manager for the site's custom code once the page is open.
+  ['Wix', /^https?:\/\/static\.parastorage\.com\/services\/wix-thunderbolt\//],
   ['Blazor', /\/_framework\/blazor\.\w+\.js/],
 ];
 

@@ -506,6 +506,11 @@ g.src="\\/\\/stats.agency.example\\/matomo.js"; s.parentNode.insertBefore(g,s);`
     `<!doctype html><body><p>Backs, knees and shoulders.</p>${script(paq(), 'type="text/javascript"')}`,
     'tracking',
   ],
+  [
+    'Wix, which adds custom code once the page is open',
+    load('https://static.parastorage.com/services/wix-thunderbolt/dist/main.7120cb19.bundle.min.js'),
+    'unsure bundle Wix',
+  ],
   ['Squarespace, code injection', script(paq(), 'data-name="header"'), 'tracking'],
   [
     'Webflow, custom code',
