@@ -187,7 +187,7 @@ async function newAccount(isTested: boolean): Promise<string> {
   return account;
 }
 
-const parts = ['kind', 'seoUrl', 'seoAccount'] as const;
+const parts = ['kind', 'seoUrl', 'seoAccount', 'forgetKeys'] as const;
 
 /**
  * Stores those candidates that are already connected or that `mayConnect` accepts. The other services of the connection
@@ -218,6 +218,7 @@ async function storeCandidates(
     account: analytics.account,
     ...(analytics.kind ? { kind: analytics.kind } : {}),
     ...(seo.url && seo.account ? { seoUrl: seo.url, seoAccount: seo.account } : {}),
+    ...(keep === 'session' ? { forgetKeys: true } : {}),
   };
   const stored = await update(connections, ({ active = id, list }) => ({
     active,

@@ -7,6 +7,17 @@ import type { ConnectionAddress } from '../storage/settings.ts';
  */
 export const revisionOf = (connection: ConnectionAddress | undefined): string => {
   if (!connection) return '';
-  const { analyticsUrl, account, seoUrl, seoAccount, name, rules, defaults, templates, team } = connection;
-  return JSON.stringify([analyticsUrl, account, seoUrl, seoAccount, name, rules, defaults, templates, team]);
+  const { analyticsUrl, account, seoUrl, seoAccount, name, rules, defaults, templates, team, forgetKeys } = connection;
+  return JSON.stringify([
+    analyticsUrl,
+    account,
+    seoUrl,
+    seoAccount,
+    name,
+    rules,
+    defaults,
+    templates,
+    team,
+    forgetKeys,
+  ]);
 };

@@ -53,8 +53,8 @@ export interface Row {
   /** Set if the whole record is unusable without this field. */
   required?: true;
   /**
-   * Set if the field is not allowed everywhere. `here`: neither in files nor in policies, because it is secret or
-   * detected. `file`: in files, but not in policies.
+   * Set if the field is not allowed everywhere. `here`: neither in files nor in policies, because it is secret,
+   * detected, or a choice for this computer. `file`: in files, but not in policies.
    */
   only?: 'here' | 'file';
 }
@@ -163,6 +163,8 @@ export const connectionFields = {
    */
   account: { type: 'text', from: 'analyticsUrl', required: true, only: 'here' },
   seoAccount: { type: 'text', from: 'seoUrl', only: 'here' },
+  /** Set if the person wants keys, also those typed later, to be kept only until the browser closes. */
+  forgetKeys: { type: 'switch', only: 'here' },
   /** The rules that an organisation has set. If another connection has a rule for the same hosts, these win. */
   policyRules: { type: 'rules', only: 'here' },
 } as const;

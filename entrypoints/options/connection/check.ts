@@ -268,8 +268,7 @@ export function keyLook(state: State, service: Service): KeyLook {
 }
 
 /** Whether keys are kept only until the browser closes. */
-export const isForgetting = ({ typed, read }: State): boolean =>
-  typed.forgetKeys ?? serviceNames.some((service) => read.status[service].key === 'session');
+export const isForgetting = ({ typed, base }: State): boolean => typed.forgetKeys ?? base?.forgetKeys ?? false;
 
 /** Returns the first field that has a problem, in the order of the form. */
 const firstField = (problems: State['problems']): Field | undefined => {

@@ -77,17 +77,13 @@ const headersOf = ({ headers = [], texts }: Typed): GivenHeader[] => {
   return [...headers, { name, value }];
 };
 
-/**
- * Returns the text and choices that remain after a save. `unsaved`: the services that were not saved. If there are any,
- * `forgetKeys` remains, so that a key that is typed again will be stored as the others are.
- */
+/** Returns the text and choices that remain after a save. `unsaved`: the services that were not saved. */
 function leftOf(now: Typed, sent: Typed, unsaved: readonly Service[]): Typed {
   const isUnsent = (name: string) =>
     apart.includes(name) ||
     unsaved.some((service) => name.startsWith(`${service}.`)) ||
     (name === 'copy' && unsaved.includes('seo')) ||
-    (name.startsWith('header.') && unsaved.includes('analytics')) ||
-    (name === 'forgetKeys' && unsaved.length > 0);
+    (name.startsWith('header.') && unsaved.includes('analytics'));
   const left = (all: object, before: object) =>
     Object.fromEntries(
       Object.entries(all).filter(([name, one]) => isUnsent(name) || one !== before[name as keyof typeof before]),

@@ -495,7 +495,10 @@ describe('with access', () => {
     expect([await contentOf(address), await contentOf('API key')]).toEqual([sandbox.url, '']);
     await fill(page, 'API key', sandbox.key);
     await save();
-    await said(page, 'Connected');
+    await shows(page, 'Stored until the browser closes, ends in 0001');
+    await press(page, 'checkbox', 'Keep keys only until the browser closes');
+    await save();
+    await shows(page, 'Stored, ends in 0001');
     await session.restart();
     await open();
     await openForm();

@@ -235,6 +235,15 @@ test.each<[string, Step[], kept: string]>([
   expect(await keysNow()).toBe(kept);
 });
 
+test.each<[string, Step[], unknown]>([
+  ['after a restart', [forSession, restart, forget('analytics')], true],
+  ['where the key is refused', [connected, says(a, refuse(401)), save({ key: second, keep: 'session' })], true],
+  ['until keys are to be kept', [forSession, save({})], undefined],
+])('keys are to be forgotten with the browser, which is remembered: %s', async (_name, steps, remembered) => {
+  await play(...steps);
+  expect((await get(connections)).list[0]?.forgetKeys).toBe(remembered);
+});
+
 test('a key that is forgotten leaves its account, and the other service’s stays', async () => {
   const accounts = async () => {
     const [{ account, seoAccount } = {}] = (await get(connections)).list;

@@ -76,7 +76,8 @@ test.each<[string, string, left: string]>([
 
 test.each<[string, State, boolean]>([
   ['a new one', opened(), false],
-  ['a key in memory', opened(one, { status: status({ ...stored, key: 'session' }) }), true],
+  ['once chosen', opened({ ...one, forgetKeys: true }), true],
+  ['once chosen, after the browser has closed', opened({ ...one, forgetKeys: true }, { status: status() }), true],
 ])('keys are forgotten as the browser closes: %s', (_what, state, is) => expect(isForgetting(state)).toBe(is));
 
 const box = (more: object = {}) => ({ is: 'box', canGoBack: false, host: undefined, copyTo: undefined, ...more });

@@ -136,7 +136,7 @@ describe('saving', () => {
   const forget: Event = { type: 'chosen', part: { forgetKeys: true } };
   const own = { name: 'Mine', rules: 'x.example' };
   test.each<[string, State, Event[], report: ConnectionReport, left: State['typed']]>([
-    ['where to keep a key', opened(one), [forget, ...key1], refusedKey, { texts: firstKey, forgetKeys: true }],
+    ['a refused key alone', opened(one), [forget, ...key1], refusedKey, { texts: firstKey }],
     [
       'all of a new one',
       opened(),
