@@ -1,8 +1,10 @@
 import { browser } from 'wxt/browser';
+import { pressesInMemory } from '../jobs/memory.ts';
 import { isJobActive } from '../jobs/state.ts';
 import { everyJob } from '../jobs/write.ts';
 import { activeReadings } from '../storage/refresh.ts';
 import { get, type Setting, set } from '../storage/settings.ts';
+import { keyStores } from './keys.ts';
 
 /** The number of requests from pages, the menu and shortcuts that are under way. */
 let requests = 0;
@@ -29,18 +31,24 @@ export const updateWaits: Setting<boolean> = {
   parse: (value) => (typeof value === 'boolean' ? value : undefined),
 };
 
-/** Whether reloading the extension now would interrupt nothing: no page or popup is open, and no work is under way. */
+/**
+ * Whether reloading the extension now would interrupt and lose nothing: no page or popup is open, no work is under way,
+ * and neither keys nor presses are stored until the browser closes, which a reload would delete.
+ */
 async function isIdle(): Promise<boolean> {
-  const [contexts, jobs, readings] = await Promise.all([
+  const [contexts, jobs, readings, keys, presses] = await Promise.all([
     browser.runtime.getContexts?.({}),
     everyJob(),
     activeReadings(),
+    get(keyStores.session),
+    pressesInMemory(),
   ]);
   const isOpen = contexts?.some(({ contextType }) => contextType !== 'BACKGROUND') ?? true;
-  return !isOpen && !jobs.some(isJobActive) && !readings.length && !requests;
+  const isHeld = Object.keys(keys).length > 0 || presses.length > 0;
+  return !isOpen && !jobs.some(isJobActive) && !readings.length && !isHeld && !requests;
 }
 
-/** Installs a waiting update by reloading the extension, if that interrupts nothing. */
+/** Installs a waiting update by reloading the extension, if that interrupts and loses nothing. */
 export async function reloadForUpdate(): Promise<void> {
   if ((await get(updateWaits)) && (await isIdle().catch(() => false))) browser.runtime.reload();
 }

@@ -91,6 +91,20 @@ const running = async (loaded: Worker) => {
   return () => loaded.forgetJob('j');
 };
 
+const forSession = async () => {
+  const { saveKey } = await import('@/lib/background/keys.ts');
+  await saveKey('main', 'analytics', { url: base, key: 'made-up-key-0001', keep: 'session' });
+  return () => saveKey('main', 'analytics', { url: base, key: 'made-up-key-0001', keep: 'always' });
+};
+const pressedInPrivate = async () => {
+  const { addPress, forgetPress, idInMemory } = await import('@/lib/jobs/memory.ts');
+  const { newJob } = await import('@/lib/jobs/state.ts');
+  const start = { press: true, items: [{ key: 'a.example' }], fields: {}, speed: 'fast' } as const;
+  const { job } = newJob({ kind: 'create', ...start, id: idInMemory('p') }, { url: base, account: base }, 1);
+  await addPress({ ...job, state: 'done', ended: 2 }, { job: job.id, at: 0, key: 'a.example', state: 'unknown' });
+  return () => forgetPress(idInMemory('p'));
+};
+
 /** What begins, and gives what ends it. */
 const cases: [string, (worker: Worker) => unknown][] = [
   ['a page is open', open('TAB')],
@@ -101,6 +115,8 @@ const cases: [string, (worker: Worker) => unknown][] = [
   ['what became of a create is not known', creating],
   ['the list of websites is read', reading],
   ['a job runs', running],
+  ['a key is kept until the browser closes', forSession],
+  ['a create of a private window may have been carried out', pressedInPrivate],
 ];
 
 test.each(cases)('an update that waits is not installed while %s, and is after', async (_name, begin) => {
