@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser';
+import { withoutQuery } from '@/lib/connections/isPageOf.ts';
 
 /** Opens a page and closes the popup, which Firefox would leave open above the page. */
 export async function openPage(open: () => Promise<unknown>): Promise<void> {
@@ -8,11 +9,14 @@ export async function openPage(open: () => Promise<unknown>): Promise<void> {
 
 export const openPages = {
   onSettings: () => void openPage(() => browser.runtime.openOptionsPage()),
-  /** Opens the settings to connect a service. `address`: the service's own address, or that of one of its pages. */
-  onConnect: (address: string) =>
-    void openPage(() =>
-      browser.tabs.create({ url: browser.runtime.getURL(`/options.html?connect=${encodeURIComponent(address)}`) }),
-    ),
+  /**
+   * Opens the settings to connect a service. `address`: the service's own address, or that of one of its pages. Chromium
+   * notes the address of the settings in its history, even over a private window, so it lacks the query.
+   */
+  onConnect: (address: string) => {
+    const query = new URLSearchParams({ connect: withoutQuery(address) });
+    void openPage(() => browser.tabs.create({ url: browser.runtime.getURL(`/options.html?${query}`) }));
+  },
   /** Opens the lists. `query`: the query of the page's address, such as `?search=shop`; it may be empty. */
   onManage: (query: string) =>
     void openPage(() => browser.tabs.create({ url: browser.runtime.getURL(`/manage.html${query}`) })),

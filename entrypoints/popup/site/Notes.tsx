@@ -112,7 +112,8 @@ export function Notes({ publicSuffix, connection, isService, start, site, send, 
       {several &&
         note('warning', <p>{t('popup.several')}</p>, [
           t('popup.manage_sites'),
-          () => openPages.onManage(`?connection=${connection}&search=${site.host}`),
+          // Over a private window, the host stays out of the address, because Chromium opens the lists in a normal window.
+          () => openPages.onManage(`?connection=${connection}${start.private ? '' : `&search=${site.host}`}`),
         ])}
     </>
   );

@@ -1,9 +1,11 @@
+import { h, render } from 'preact';
 import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { keepPrivateLinks } from '@/entrypoints/popup/links.ts';
 import { loadPopup, type Picked, type PopupStart } from '@/entrypoints/popup/load.ts';
-import { notesFor } from '@/entrypoints/popup/site/Notes.tsx';
+import { openPages } from '@/entrypoints/popup/pages.ts';
+import { Notes, notesFor } from '@/entrypoints/popup/site/Notes.tsx';
 import { connectable, connectingTo, showsService, showsStatistics } from '@/entrypoints/popup/site/servicePages.ts';
 import { useOwnSite } from '@/entrypoints/popup/site/useOwnSite.ts';
 import { useRules } from '@/entrypoints/popup/site/useRules.ts';
@@ -72,6 +74,31 @@ describe('a click in the popup', () => {
     expect(create.mock.calls).toEqual(opened);
     expect([click.defaultPrevented, close.mock.calls.length]).toEqual([opened.length > 0, opened.length]);
   });
+});
+
+test('the settings open with the address of the page to connect, but not with what its query may hold', async () => {
+  const create = vi.spyOn(fakeBrowser.tabs, 'create').mockResolvedValue({} as never);
+  Object.assign(window, { close: () => {} });
+  openPages.onConnect('https://stats.example/app/sites?token=made-up#made-up');
+  await settled();
+  const connect = encodeURIComponent('https://stats.example/app/sites');
+  const url = expect.stringMatching(new RegExp(`/options.html\\?connect=${connect}$`));
+  expect(create.mock.calls).toEqual([[{ url }]]);
+});
+
+test.each<[string, isPrivate: boolean, query: string]>([
+  ['with the site', false, `?connection=main&search=${host}`],
+  ['over a private window without it, which Chromium would note in its history', true, '?connection=main'],
+])('where a site is registered twice, the lists open %s', async (_what, isPrivate, query) => {
+  const create = vi.spyOn(fakeBrowser.tabs, 'create').mockResolvedValue({} as never);
+  Object.assign(window, { close: () => {} });
+  const start = { ...popupStart(host), private: isPrivate };
+  const site = { host, website: { id: '7', domain: host }, several: true, check: { state: 'done' }, typed: {} };
+  const props = { connection: 'main', isService: false, start, site, send: () => {}, onPress: () => {} };
+  await act(() => render(h(Notes, props as never), document.body));
+  document.querySelector<HTMLButtonElement>('.warn button')?.click();
+  await settled();
+  expect(create.mock.calls).toEqual([[{ url: fakeBrowser.runtime.getURL(`/manage.html${query}` as never) }]]);
 });
 
 describe('the SEO project of a site', () => {
