@@ -2,6 +2,7 @@ import { distinctNames } from '@/lib/connections/distinctNames.ts';
 import { hostOfConnection } from '@/lib/connections/name.ts';
 import { serviceNames } from '@/lib/connections/services.ts';
 import type { ConnectionReport, ConnectionStatus, Service, TestResult } from '@/lib/messages/commands.ts';
+import { hasKey } from '@/lib/messages/connectionStatus.ts';
 import type { LastReport } from '@/lib/storage/lastReport.ts';
 import type { Connections } from '@/lib/storage/settings.ts';
 import { whenText } from '@/lib/text/dates.ts';
@@ -35,9 +36,10 @@ export interface ConnectionLine {
 
 type Said = Pick<ConnectionLine, 'state' | 'isBad' | 'remedy'>;
 
+const aboutText = (service: Service) => (service === 'seo' ? `${t('options.seo')} · ` : '');
+
 function failedText(service: Service, { problem }: Extract<TestResult, { ok: false }>, since: number): Said {
-  const about = service === 'seo' ? `${t('options.seo')} · ` : '';
-  const state = `${about}${reportText(problem)} ${t('options.since', { when: whenText(since) })}`;
+  const state = `${aboutText(service)}${reportText(problem)} ${t('options.since', { when: whenText(since) })}`;
   const remedy = problem.kind === 'auth' ? 'key' : isPassing(problem) ? 'retry' : undefined;
   return { state, isBad: true, ...(remedy ? { remedy } : {}) };
 }
@@ -61,8 +63,8 @@ function testedText({ report, at, since = at }: LastReport): Said | undefined {
 function stateOf({ status, last, barred }: Standing): Said {
   const [url] = barred;
   if (url) return { state: problemText({ kind: 'access', url }), isBad: true, remedy: 'access' };
-  const { key } = status.analytics;
-  if (key === 'none' || key === 'other-origin') return { state: t('options.no_key'), isBad: true, remedy: 'key' };
+  const keyless = serviceNames.find((service) => status[service].url && !hasKey(status[service]));
+  if (keyless) return { state: `${aboutText(keyless)}${t('options.no_key')}`, isBad: true, remedy: 'key' };
   return (last && testedText(last)) ?? { state: storedText(status.analytics), isBad: false };
 }
 

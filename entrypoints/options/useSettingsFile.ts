@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { browser } from 'wxt/browser';
 import { ask } from '@/lib/messages/ask.ts';
+import { hasKey } from '@/lib/messages/connectionStatus.ts';
 import { giveBackUnused } from '@/lib/storage/giveBack.ts';
 import { policyInForce } from '@/lib/storage/policyInForce.ts';
 import { presets } from '@/lib/storage/presets.ts';
@@ -48,7 +49,7 @@ async function isKeyless({ id, seoUrl }: ConnectionAddress): Promise<boolean> {
   const answer = await ask('connection.status', { connection: id });
   if (!answer.ok) return false;
   const { analytics, seo } = answer.value;
-  return [analytics, ...(seoUrl ? [seo] : [])].some(({ key }) => key === 'none' || key === 'other-origin');
+  return [analytics, ...(seoUrl ? [seo] : [])].some((one) => !hasKey(one));
 }
 
 /**

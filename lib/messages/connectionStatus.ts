@@ -7,6 +7,9 @@ export interface ServiceStatus {
   isCopy?: true;
 }
 
+/** Whether a key is stored for a service's present address. */
+export const hasKey = ({ key }: ServiceStatus): boolean => key === 'stored' || key === 'session';
+
 /**
  * What pages may know about a request header that a connection's owner has added. Nothing of a short value is shown.
  */

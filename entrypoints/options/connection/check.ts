@@ -8,6 +8,7 @@ import { serviceNames } from '@/lib/connections/services.ts';
 import { type TemplateName, templateProblem } from '@/lib/connections/urlTemplates.ts';
 import type { Input } from '@/lib/messages/ask.ts';
 import type { Keep, Service, ServiceStatus } from '@/lib/messages/commands.ts';
+import { hasKey } from '@/lib/messages/connectionStatus.ts';
 import { defaultKind, traitsOf } from '@/lib/services/traits.ts';
 import { templateFields } from '@/lib/storage/fields.ts';
 import { readRules } from '../rulesText.ts';
@@ -29,11 +30,9 @@ export function keepable(text: string): string | undefined {
   return secretReasons.includes(address.refused) || /[?#@]/.test(text) ? undefined : text;
 }
 
-const isStored = ({ key }: ServiceStatus) => key === 'stored' || key === 'session';
-
 /** Whether a service's stored key is for this address's origin. */
 export const serves = (status: ServiceStatus, url: string): boolean =>
-  isStored(status) && status.url !== undefined && originOf(status.url) === originOf(url);
+  hasKey(status) && status.url !== undefined && originOf(status.url) === originOf(url);
 
 /** Returns the host of a typed address if the service's key is for another origin, so that a key must be typed. */
 export function otherHost(status: ServiceStatus, typed: string): string | undefined {
@@ -200,7 +199,7 @@ function checkTemplates(state: State, part: Part): void {
 function checkPresence(state: State, { analytics, seo }: Partial<Record<Service, GivenService>>, part: Part): void {
   const { status } = state.read;
   if (!analytics) {
-    if (!isStored(status.analytics) && !state.typed.texts['analytics.key'])
+    if (!hasKey(status.analytics) && !state.typed.texts['analytics.key'])
       part.problems['analytics.key'] ??= { reason: 'empty' };
     return;
   }
@@ -260,7 +259,7 @@ export function keyLook(state: State, service: Service): KeyLook {
   const isSecond = service !== 'analytics' && url !== undefined && first !== undefined;
   if (isSecond && !isOpen && (isCopied(state) || followsFirst(state, url, first))) return { is: 'copy' };
   const status = read.status[service];
-  const hasOne = url ? serves(status, url) : isStored(status);
+  const hasOne = url ? serves(status, url) : hasKey(status);
   if (hasOne && !isOpen) return { is: 'stored' };
   const isElsewhere = isSecond && originOf(url) !== originOf(first);
   const copyTo = isElsewhere && text === '' ? new URL(url).host : undefined;

@@ -3,6 +3,7 @@ import { services } from '@/lib/connections/services.ts';
 import { teamOfNew } from '@/lib/connections/team.ts';
 import type { TemplateName } from '@/lib/connections/urlTemplates.ts';
 import type { Service, TestResult } from '@/lib/messages/commands.ts';
+import { hasKey } from '@/lib/messages/connectionStatus.ts';
 import type { Team } from '@/lib/services/index.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
 import { eachTemplate, type Templates } from '@/lib/storage/fields.ts';
@@ -114,7 +115,7 @@ export const isAsTried = ({ tried, typed }: State): boolean => isSame(tried?.typ
 
 /**
  * Returns the result to show for a service: `testing`, that access was revoked, or the result of the last test of the
- * shown address. Undefined if there is none.
+ * shown address, unless its key is gone. Undefined if there is none.
  */
 export function outcomeOf(state: State, service: Service): TestResult | 'testing' | undefined {
   const { busy, read, tried, typed } = state;
@@ -123,6 +124,7 @@ export function outcomeOf(state: State, service: Service): TestResult | 'testing
   const url = read.connection?.[services[service].url];
   if (!url || url !== textOf(state, `${service}.url`) || typed.texts[`${service}.key`]) return undefined;
   if (read.barred.includes(url)) return { ok: false, problem: { kind: 'access', url } };
+  if (!hasKey(read.status[service])) return undefined;
   const { report } = read.last ?? {};
   return report?.unsaved?.includes(service) ? undefined : report?.[service];
 }

@@ -12,14 +12,19 @@ beforeEach(() => {
 });
 
 const [a, b] = [connectionOf('a', { name: 'Agency' }), connectionOf('b')];
-const stored = { analytics: { key: 'stored', lastFour: '1234' }, seo: { key: 'none' } } as Standing['status'];
+const url = 'https://a.example';
+const stored = { analytics: { url, key: 'stored', lastFour: '1234' }, seo: { key: 'none' } } as Standing['status'];
 const standing = (more: Partial<Standing> = {}): Standing => ({ status: stored, last: undefined, barred: [], ...more });
 const good = (count: number, more = false) => ({ ok: true, count, more }) as const;
 const bad = (kind: Problem['kind'], more: Partial<Problem> = {}) =>
   ({ ok: false, problem: { kind, ...more } }) as const;
 const last = (report: object, more: object = {}) =>
   standing({ last: { report, at: now, ...more } as Standing['last'] });
-const without = (key: 'none' | 'other-origin') => standing({ status: { ...stored, analytics: { key } } });
+const without = (key: 'none' | 'other-origin') => standing({ status: { ...stored, analytics: { url, key } } });
+const withoutSeo = (key: 'none' | 'other-origin') => ({
+  ...last({ analytics: good(1), seo: good(3) }),
+  status: { ...stored, seo: { url: 'https://seo.example', key } },
+});
 
 const line = (one: Standing | undefined) => connectionLines({ list: [a] }, one ? { a: one } : {})[0];
 
@@ -28,6 +33,8 @@ test.each<[string, Standing | undefined, state: string, isBad: boolean, remedy: 
   ['tested well', last({ analytics: good(60) }), 'options_websites_other · options_tested_when', false, undefined],
   ['without a key', without('none'), 'options_no_key', true, 'key'],
   ['with a key for another address', without('other-origin'), 'options_no_key', true, 'key'],
+  ['without the key of its SEO service', withoutSeo('none'), 'options_seo · options_no_key', true, 'key'],
+  ['with a key for another SEO service', withoutSeo('other-origin'), 'options_seo · options_no_key', true, 'key'],
   ['out of reach', last({ analytics: bad('timeout') }), 'problem_timeout options_since', true, 'retry'],
   [
     'with an SEO service that fails',

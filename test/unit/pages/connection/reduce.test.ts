@@ -13,7 +13,22 @@ import type { Command, Event, Field, State } from '@/entrypoints/options/connect
 import { revisionOf } from '@/lib/connections/revision.ts';
 import type { ConnectionReport, TestResult } from '@/lib/messages/commands.ts';
 import { defaults, preferences } from '@/lib/storage/settings.ts';
-import { a, answerTo, b, good, keys, one, opened, play, pressSave, readOf, seo, types, withSeo } from './form.ts';
+import {
+  a,
+  answerTo,
+  b,
+  good,
+  keys,
+  one,
+  opened,
+  play,
+  pressSave,
+  readOf,
+  seo,
+  status,
+  types,
+  withSeo,
+} from './form.ts';
 
 const failed = (kind: 'network' | 'auth' | 'missing', more = {}): TestResult => ({
   ok: false,
@@ -313,6 +328,7 @@ describe('what is shown of a service', () => {
   test.each<[string, State, outcome: object | undefined]>([
     ['nothing', opened(one), undefined],
     ['the same, where something else is typed', play(opened(one, notSaved), ...types({ name: 'x' })).state, undefined],
+    ['nothing of a key that is gone', opened(one, { ...last(well), status: status() }), undefined],
     ['nothing of another address', play(opened(one, last(well)), ...types({ 'analytics.url': b })).state, undefined],
   ])('%s', (_what, state, outcome) => expect(outcomeOf(state, 'analytics')).toEqual(outcome));
 
