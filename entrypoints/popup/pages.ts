@@ -9,6 +9,9 @@ export async function openPage(open: () => Promise<unknown>): Promise<void> {
 
 export const openPages = {
   onSettings: () => void openPage(() => browser.runtime.openOptionsPage()),
+  /** Opens the settings of one connection. `id`: the connection's id. */
+  onConnection: (id: string) =>
+    void openPage(() => browser.tabs.create({ url: browser.runtime.getURL(`/options.html#connection/${id}`) })),
   /**
    * Opens the settings to connect a service. `address`: the service's own address, or that of one of its pages. Chromium
    * notes the address of the settings in its history, even over a private window, so it lacks the query.

@@ -1,6 +1,7 @@
 import { revisionOf } from '@/lib/connections/revision.ts';
 import { addressesOf } from '@/lib/connections/services.ts';
 import type { Service } from '@/lib/messages/commands.ts';
+import { hasKey } from '@/lib/messages/connectionStatus.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { without } from '@/lib/util/without.ts';
 import { copyable, headerFields, typedHeader, urlOf, withProblems } from './check.ts';
@@ -41,6 +42,7 @@ export function opening(id: string, read: Read, mirrored?: Mirrored, offered?: s
   };
   const opened = withRead(first, read);
   const state: State = textOf(opened, 'seo.url') ? { ...opened, open: ['more'] } : opened;
+  if (read.connection && !hasKey(read.status.analytics)) return turn({ ...state, focus: { on: 'analytics.key' } });
   if (read.connection || isNamed) return turn(state);
   // An offered page does not replace text from before a reload.
   return offered && !mirrored ? connect(state, offered) : turn({ ...state, focus: { on: 'analytics.url' } });

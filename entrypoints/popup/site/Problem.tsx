@@ -16,18 +16,25 @@ export const OutcomeText = ({ outcome, host }: { outcome: Outcome; host: string 
   <span>{outcomeText(outcome, host)}</span>
 );
 
+interface ProblemProps extends Pick<FormProps, 'site' | 'onPress'> {
+  problem: Fault;
+  /** The connection's id. */
+  connection: string;
+}
+
 /**
  * Shows a problem and its remedy. The remedy is the main button, unless there is an up-to-date record to work with. If
  * the record is unknown (`isUnknown`), the line below the site's name describes the problem instead.
  */
-export function Problem({ problem, site, onPress }: Pick<FormProps, 'site' | 'onPress'> & { problem: Fault }) {
+export function Problem({ problem, site, connection, onPress }: ProblemProps) {
   const { website, isUnknown, focus, host, check } = site;
   const isMain = !website || isUnknown;
   const main = useMain<HTMLButtonElement>(focus);
   const onAnyway = () => onPress('anyway');
+  const onSettings = () => openPages.onConnection(connection);
   const acts = {
-    onSettings: openPages.onSettings,
-    onAccess: openPages.onSettings,
+    onSettings,
+    onAccess: onSettings,
     ...(site.canTryAgain ? { onRetry: () => onPress('again') } : {}),
     onAnyway,
   };

@@ -41,7 +41,7 @@ interface BodyProps {
 function SiteBody({ form, connection, tracking, seen, isService, publicSuffix }: BodyProps) {
   const { site, start, statisticsUrl, onPress } = form;
   const { website, covering, problem, isUnknown, focus } = site;
-  const problemNote = problem && <Problem site={site} problem={problem} onPress={onPress} />;
+  const problemNote = problem && <Problem site={site} problem={problem} connection={connection.id} onPress={onPress} />;
   const notes = <Notes {...form} publicSuffix={publicSuffix} connection={connection.id} isService={isService} />;
   if (isUnknown && !site.isDeleting)
     return (

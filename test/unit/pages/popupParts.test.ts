@@ -6,6 +6,7 @@ import { keepPrivateLinks } from '@/entrypoints/popup/links.ts';
 import { loadPopup, type Picked, type PopupStart } from '@/entrypoints/popup/load.ts';
 import { openPages } from '@/entrypoints/popup/pages.ts';
 import { Notes, notesFor } from '@/entrypoints/popup/site/Notes.tsx';
+import { Problem } from '@/entrypoints/popup/site/Problem.tsx';
 import { connectable, connectingTo, showsService, showsStatistics } from '@/entrypoints/popup/site/servicePages.ts';
 import { useOwnSite } from '@/entrypoints/popup/site/useOwnSite.ts';
 import { useRules } from '@/entrypoints/popup/site/useRules.ts';
@@ -84,6 +85,17 @@ test('the settings open with the address of the page to connect, but not with wh
   const connect = encodeURIComponent('https://stats.example/app/sites');
   const url = expect.stringMatching(new RegExp(`/options.html\\?connect=${connect}$`));
   expect(create.mock.calls).toEqual([[{ url }]]);
+});
+
+test('what the settings can mend is mended in the view of the site’s connection', async () => {
+  const create = vi.spyOn(fakeBrowser.tabs, 'create').mockResolvedValue({} as never);
+  Object.assign(window, { close: () => {} });
+  const problem = { kind: 'setup', code: 'no-key' };
+  const site = { host, isUnknown: true, focus: {}, check: { state: 'failed' } };
+  await act(() => render(h(Problem, { problem, site, connection: 'b', onPress: () => {} } as never), document.body));
+  document.querySelector('button')?.click();
+  await settled();
+  expect(create.mock.calls).toEqual([[{ url: fakeBrowser.runtime.getURL('/options.html#connection/b' as never) }]]);
 });
 
 test.each<[string, isPrivate: boolean, query: string]>([

@@ -322,6 +322,12 @@ describe('another window', () => {
   });
 });
 
+test.each<[string, State, focus: string | undefined]>([
+  ['nothing, where a key is stored', opened(one), undefined],
+  ['the box of the key that is gone', opened(one, { status: status() }), 'analytics.key'],
+  ['the box of the address, in a new one', opened(), 'analytics.url'],
+])('a form opens with the focus on %s', (_what, state, focus) => expect(state.focus?.on).toBe(focus));
+
 describe('what is shown of a service', () => {
   const last = (report: ConnectionReport) => ({ last: { report, at: 5 } });
   const notSaved = last(refusedKey);
