@@ -186,7 +186,7 @@ test('a host taken away is said in the popup, and given back on the settings pag
   await options.bringToFront();
   await press(options, 'button', 'Allow access');
   await answerPrompt(firefox, 'allow');
-  await said(options, 'websites · tested');
+  await said(options, 'Connected');
   await options.close();
   const again = await openPopup(firefox, page);
   await press(again, 'button', 'Track later.example.com');
