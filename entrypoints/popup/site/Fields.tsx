@@ -5,8 +5,8 @@ import { TeamChoice } from '@/components/TeamChoice.tsx';
 import { useTraits } from '@/components/useTraits.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { edits, toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
-import { openPages } from '../pages.ts';
 import { Code } from '../tracking/Code.tsx';
+import { openConnect } from './openSettings.ts';
 import { rareChanges } from './presses.ts';
 import { connectable } from './servicePages.ts';
 import { useFocus } from './useFocus.ts';
@@ -19,7 +19,7 @@ import type { FormProps, RecordProps } from './view.ts';
 function ConnectHere({ start }: Pick<FormProps, 'start'>) {
   const page = connectable(start);
   return page ? (
-    <button type="button" class="button quiet" onClick={() => openPages.onConnect(page)}>
+    <button type="button" class="button quiet" onClick={() => openConnect(page)}>
       <Icon name="plus" />
       {t('popup.connect_page', { host: new URL(page).hostname })}
     </button>

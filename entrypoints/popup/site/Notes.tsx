@@ -6,6 +6,7 @@ import { noteText, refusalText } from '@/lib/text/sites.ts';
 import type { PopupStart } from '../load.ts';
 import { openPages } from '../pages.ts';
 import { unicodeOf } from '../unicode.ts';
+import { openConnect } from './openSettings.ts';
 import { connectable } from './servicePages.ts';
 import type { Focus } from './state.ts';
 import { useMain } from './useFocus.ts';
@@ -90,7 +91,7 @@ export function Notes({ publicSuffix, connection, isService, start, site, send, 
           () => send({ type: 'switched', to: { host: own } }),
         ])}
       {service && (
-        <button type="button" class="button" onClick={() => openPages.onConnect(service)}>
+        <button type="button" class="button" onClick={() => openConnect(service)}>
           <Icon name="plus" />
           {t('popup.connect_page', { host: new URL(service).hostname })}
         </button>

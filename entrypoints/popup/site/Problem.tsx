@@ -1,8 +1,8 @@
 import { ProblemNote, Remedy } from '@/components/ProblemNote.tsx';
 import type { Problem as Fault } from '@/lib/services/index.ts';
 import { problemText } from '@/lib/text/problems.ts';
-import { openPages } from '../pages.ts';
 import { unicodeOf } from '../unicode.ts';
+import { openConnection } from './openSettings.ts';
 import { outcomeText } from './outcome.ts';
 import type { Outcome } from './state.ts';
 import { useMain } from './useFocus.ts';
@@ -31,7 +31,7 @@ export function Problem({ problem, site, connection, onPress }: ProblemProps) {
   const isMain = !website || isUnknown;
   const main = useMain<HTMLButtonElement>(focus);
   const onAnyway = () => onPress('anyway');
-  const onSettings = () => openPages.onConnection(connection);
+  const onSettings = () => openConnection(connection);
   const acts = {
     onSettings,
     onAccess: onSettings,

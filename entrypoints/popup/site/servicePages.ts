@@ -9,6 +9,7 @@ import type { PageFacts } from '@/lib/tracking/facts.ts';
 import { fingerprintOf } from '@/lib/tracking/fingerprint.ts';
 import type { PopupStart } from '../load.ts';
 import { openPages } from '../pages.ts';
+import { openConnect } from './openSettings.ts';
 
 /** Whether a page may belong to a service: its address must be one that a key may be sent to. */
 const mayBeService = (page: string): boolean => URL.canParse(page) && mayCarryKey(new URL(page));
@@ -80,7 +81,7 @@ export function connectingTo(typed: string, page: string): { address: string } |
 export function connect(typed: string, page: string): Refusal | undefined {
   const to = typed.trim() ? connectingTo(typed, page) : undefined;
   if (to && 'text' in to) return to;
-  if (to) openPages.onConnect(to.address);
+  if (to) openConnect(to.address);
   else openPages.onSettings();
   return undefined;
 }

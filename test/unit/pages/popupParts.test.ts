@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { keepPrivateLinks } from '@/entrypoints/popup/links.ts';
 import { loadPopup, type Picked, type PopupStart } from '@/entrypoints/popup/load.ts';
-import { openPages } from '@/entrypoints/popup/pages.ts';
 import { Notes, notesFor } from '@/entrypoints/popup/site/Notes.tsx';
+import { openConnect } from '@/entrypoints/popup/site/openSettings.ts';
 import { Problem } from '@/entrypoints/popup/site/Problem.tsx';
 import { connectable, connectingTo, showsService, showsStatistics } from '@/entrypoints/popup/site/servicePages.ts';
 import { useOwnSite } from '@/entrypoints/popup/site/useOwnSite.ts';
@@ -80,7 +80,7 @@ describe('a click in the popup', () => {
 test('the settings open with the address of the page to connect, but not with what its query may hold', async () => {
   const create = vi.spyOn(fakeBrowser.tabs, 'create').mockResolvedValue({} as never);
   Object.assign(window, { close: () => {} });
-  openPages.onConnect('https://stats.example/app/sites?token=made-up#made-up');
+  openConnect('https://stats.example/app/sites?token=made-up#made-up');
   await settled();
   const connect = encodeURIComponent('https://stats.example/app/sites');
   const url = expect.stringMatching(new RegExp(`/options.html\\?connect=${connect}$`));
