@@ -230,10 +230,7 @@ export interface Registration {
   website?: Website | undefined;
   /** Set if a look-up found the record, because the answer to the create lacked it. Only for the worker. */
   isFound?: true;
-  /**
-   * Set if the record comes from an earlier create of another job or press, perhaps with other settings. Only for the
-   * worker.
-   */
+  /** Set if an earlier create of another job or press made the record, perhaps otherwise. Only for the worker. */
   isOthers?: true;
 }
 
