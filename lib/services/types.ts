@@ -155,11 +155,6 @@ export interface Traits {
    */
   templates: { statisticsUrl: string; trackingCode: string; accountUrl: string };
   /**
-   * For versions of the service without keys: a script for the console of the service's page, where the person is
-   * signed in. It copies a token to use as key.
-   */
-  tokenScript?: string;
-  /**
    * Matches text that every page of the product itself has near the beginning of a script. Used to recognise these
    * pages.
    */

@@ -72,7 +72,12 @@ const kinds = readdirSync(join(root, 'lib/services'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 /** Where each of them has its one line. */
-const kindTables = ['lib/services/kinds.ts', 'lib/services/kindForms.ts', 'lib/services/traits.ts'];
+const kindTables = [
+  'lib/services/kinds.ts',
+  'lib/services/kindForms.ts',
+  'lib/services/tokenScripts.ts',
+  'lib/services/traits.ts',
+];
 /** The same on both sides of the message boundary, and without zod. */
 const alsoForPages = [
   'readPages',
@@ -83,6 +88,7 @@ const alsoForPages = [
   'websiteFields',
   'codeForms',
   'kindForms',
+  'tokenScripts',
 ]
   .map((name) => `lib/services/${name}.ts`)
   .concat(kinds.flatMap((kind) => [`lib/services/${kind}/traits.ts`, `lib/services/${kind}/codeForms.ts`]));

@@ -3,7 +3,8 @@ import { Icon } from '@/components/Icon.tsx';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
 import { fillUrl } from '@/lib/connections/urlTemplates.ts';
 import type { Service, TestResult } from '@/lib/messages/commands.ts';
-import { traitsOf } from '@/lib/services/traits.ts';
+import { tokenScripts } from '@/lib/services/tokenScripts.ts';
+import { defaultKind } from '@/lib/services/traits.ts';
 import { isolated } from '@/lib/text/findings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import {
@@ -57,7 +58,7 @@ function AccountLink() {
  * Returns a note on how to get a token from a version of the service that has no keys. Undefined for other services.
  */
 function tokenNote(state: State, service: Service): string | undefined {
-  const { tokenScript: script } = traitsOf(kindOf(state));
+  const script = tokenScripts[kindOf(state) ?? defaultKind];
   const isAsked = service === 'analytics' && script && state.found?.service?.hasKeys !== true;
   return isAsked ? t('options.token', { script: isolated(script) }) : undefined;
 }

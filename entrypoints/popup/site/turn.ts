@@ -1,4 +1,5 @@
-import type { Problem } from '@/lib/services/index.ts';
+import type { Problem, Traits } from '@/lib/services/index.ts';
+import { traitsOf } from '@/lib/services/traits.ts';
 import { toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
 import { draftOf } from './drafts.ts';
 import { type Check, type Command, type Draft, newSite, type Place, type Site, type State } from './state.ts';
@@ -22,6 +23,9 @@ const unknownSite: Site = {
   lacksPassword: false,
   drafts: [],
 };
+
+/** Returns what the kind of service can do that the popup shows. */
+export const traitsIn = ({ start }: State): Traits => traitsOf(start.connection?.kind);
 
 /** Returns the account and the host that the popup shows. */
 export const placeOf = ({ start, host }: State): Place => ({ account: start.connection?.account ?? '', host });

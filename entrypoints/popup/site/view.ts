@@ -1,13 +1,12 @@
 import { hostsOf } from '@/lib/hosts/hostOf.ts';
 import type { Problem, Traits, Website } from '@/lib/services/index.ts';
-import { traitsOf } from '@/lib/services/traits.ts';
 import type { SnippetValues } from '@/lib/tracking/build.ts';
 import type { WebsiteFields } from '@/lib/websites/fields.ts';
 import type { PopupStart } from '../load.ts';
 import type { SeoProps } from '../tracking/SeoProject.tsx';
 import { isTyped, offeredTo } from './drafts.ts';
 import { type Button, type Draft, newSite, type Send, type Site, type State, type Write } from './state.ts';
-import { failureOf, formOf, placeOf, siteAt } from './turn.ts';
+import { failureOf, formOf, placeOf, siteAt, traitsIn } from './turn.ts';
 
 /**
  * Returns the fields of the form that is shown. If the kind of service does not support a new site's privacy, Private
@@ -16,7 +15,7 @@ import { failureOf, formOf, placeOf, siteAt } from './turn.ts';
 export function fieldsOf(state: State, site: Site): WebsiteFields {
   const { base, typed } = formOf(state, site);
   const fields = { ...base, ...typed };
-  const { privacy } = traitsOf(state.start.connection?.kind);
+  const { privacy } = traitsIn(state);
   return site.record || privacy.some((one) => one === fields.privacy) ? fields : { ...fields, privacy: 1 };
 }
 
@@ -101,7 +100,7 @@ export function siteOf(state: State) {
     ...problemOf(state, site),
     canTryAgain: againOf(state, site) !== undefined,
     fields,
-    needs: needsOf(site, typed, fields.privacy, traitsOf(start.connection?.kind)),
+    needs: needsOf(site, typed, fields.privacy, traitsIn(state)),
     typed,
     isTyped: isTypedHere(site, { of, typed }),
     /** Whether a draft of another form of this site can be offered. */

@@ -1,8 +1,7 @@
 import type { Problem } from '@/lib/services/index.ts';
-import { traitsOf } from '@/lib/services/traits.ts';
 import { isVisited } from '@/lib/tracking/visits.ts';
-import type { Count, Event, Place, Site, State, Visits } from './state.ts';
-import { nextQuestion, patch, placeOf, siteAt, type Turn } from './turn.ts';
+import type { Count, Event, Place, Site, Visits } from './state.ts';
+import { nextQuestion, patch, placeOf, siteAt, type Turn, traitsIn } from './turn.ts';
 
 /** `patience`: how long Waymark waits for a visit; `pause`: the pause between two requests (both milliseconds). */
 const patience = 2 * 60_000;
@@ -12,8 +11,6 @@ const pause = 4000;
  * The problems that may have passed when the service is asked again. All other problems need an action of the person.
  */
 const passing: ReadonlySet<Problem['kind']> = new Set(['busy', 'server', 'network', 'timeout']);
-
-const traitsIn = ({ start }: State) => traitsOf(start.connection?.kind);
 
 /**
  * Returns the id of the site's record if its visits may be requested: the service has reported the record, and the

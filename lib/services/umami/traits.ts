@@ -15,5 +15,4 @@ export const umami: Traits = {
     trackingCode: '<script defer src="{base_url}/script.js" data-website-id="{id}"></script>',
     accountUrl: '{base_url}/settings/api-keys',
   },
-  tokenScript: "copy(JSON.parse(localStorage['umami.auth']))",
 };

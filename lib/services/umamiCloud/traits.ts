@@ -1,11 +1,9 @@
 import type { Traits } from '../types.ts';
 import { umami } from '../umami/traits.ts';
 
-const { tokenScript: _, ...shared } = umami;
-
 /** Umami's cloud. Its API, its pages and its script are at different addresses. */
 export const umamiCloud: Traits = {
-  ...shared,
+  ...umami,
   name: 'Umami Cloud',
   basic: true,
   plans: true,
