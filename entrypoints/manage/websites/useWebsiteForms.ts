@@ -4,6 +4,7 @@ import { keyOf, type SlimRow } from '@/lib/records/slim.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
+import { edits, toFields } from '@/lib/websites/fields.ts';
 import { type Row, websiteRows } from '@/lib/websites/rows.ts';
 import { rowsOf } from '../list/runner.ts';
 import { storedRecords } from '../list/useExport.ts';
@@ -15,9 +16,6 @@ import { editOf } from './edit.ts';
 import { type Creating, useLeft } from './useDrafts.ts';
 
 type FormsProps = Pick<ListTab, 'parts' | 'list' | 'drafts' | 'start' | 'say'>;
-
-/** Returns a form without its team, to move it to another account, which has other teams. */
-const unowned = ({ team: _, ...form }: Creating): Creating => form;
 
 const rowOf = (website: Website | undefined): Row<Website> | undefined => website && websiteRows([website])[0];
 
@@ -34,9 +32,19 @@ export function useWebsiteForms({ parts, list: { send }, drafts, start, say }: F
       onGone: ({ name }) => say(t('popup.already_deleted', { domain: name })),
       say,
     });
+  const defaultsAt = (account: string) => start.of(partAt(account)?.connection.id ?? '').defaults;
+  /**
+   * Returns the form of a new website for another account, which has other teams, and other defaults for the fields that
+   * the person has not changed.
+   */
+  const movedTo = (account: string, { team: _, ...form }: Creating): Creating => ({
+    ...form,
+    account,
+    fields: { ...toFields(defaultsAt(account)), ...edits(toFields(defaultsAt(form.account)), form.fields) },
+  });
   const createAt = (account: string) => {
     const connection = partAt(account)?.connection;
-    const { defaults } = start.of(connection?.id ?? '');
+    const defaults = defaultsAt(account);
     const creation = createOf(account, drafts, defaults, {
       onCreated: (website, said, left) => {
         say(said);
@@ -90,9 +98,9 @@ export function useWebsiteForms({ parts, list: { send }, drafts, start, say }: F
       const { creates } = drafts;
       const [form, other] = [creates.form, creates.of(newForm(account))];
       if (!form || form.busy || other?.busy) return;
-      if (other) creates.open(newForm(form.account), { ...unowned(other), account: form.account });
+      if (other) creates.open(newForm(form.account), movedTo(form.account, other));
       else creates.drop(newForm(form.account));
-      creates.open(newForm(account), { ...unowned(form), account, problem: undefined, errors: {} });
+      creates.open(newForm(account), { ...movedTo(account, form), problem: undefined, errors: {} });
     },
   };
 }

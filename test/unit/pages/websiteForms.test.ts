@@ -1,7 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { useDrafts } from '@/entrypoints/manage/websites/useDrafts.ts';
 import { useWebsiteForms } from '@/entrypoints/manage/websites/useWebsiteForms.ts';
-import type { ConnectionAddress } from '@/lib/storage/settings.ts';
+import { type ConnectionAddress, defaults } from '@/lib/storage/settings.ts';
+import { toFields } from '@/lib/websites/fields.ts';
 import { clearRecords, putWebsites } from '../records/seed.ts';
 import { asked, held, loaded, ok, worker } from './hooked.ts';
 import { connectionOf, openList, say, tabProps, website } from './tabProps.ts';
@@ -17,9 +18,9 @@ beforeEach(async () => {
   await clearRecords();
 });
 
-const forms = (more: Partial<ConnectionAddress> = {}) =>
+const forms = (more: Partial<ConnectionAddress> = {}, ofB = more) =>
   loaded(() => {
-    const { parts, start } = tabProps([connectionOf('a', more), connectionOf('b', more)]);
+    const { parts, start } = tabProps([connectionOf('a', more), connectionOf('b', ofB)]);
     return useWebsiteForms({ parts, list: { send } as never, drafts: useDrafts(), start, say });
   });
 type Forms = Awaited<ReturnType<typeof forms>>;
@@ -96,6 +97,21 @@ test('what is being added goes to another connection, and what was typed there b
   expect(typed(hook)).toEqual(['of b', 'two.example']);
   await hook.does((now) => now.openCreate('of a'));
   expect(typed(hook)).toEqual(['of a', 'one.example']);
+});
+
+test('it gets the defaults of that connection, but for what was changed', async () => {
+  const of = (privacy: 0 | 1, ip: string) => ({ defaults: { ...defaults.fallback, privacy, exclude_ips: [ip] } });
+  const hook = await forms(of(0, '192.0.2.1'), of(1, '192.0.2.2'));
+  await type(hook, 'of b', 'one.example');
+  await type(hook, 'of a', 'two.example');
+  const fields = () => hook.now().creation?.creating.fields;
+  await hook.does(({ creation }) =>
+    creation?.patch({ fields: { ...toFields(of(0, '192.0.2.1').defaults), email: true } }),
+  );
+  await hook.does((now) => now.moveCreate('of b'));
+  expect(fields()).toMatchObject({ privacy: 1, exclude_ips: '192.0.2.2', email: true });
+  await hook.does((now) => now.openCreate('of a'));
+  expect(fields()).toMatchObject({ privacy: 0, exclude_ips: '192.0.2.1', email: false });
 });
 
 test('it stays where it is while another is added there', async () => {
