@@ -4,7 +4,7 @@ import { Icon, type IconName } from '@/components/Icon.tsx';
 interface EmptyStateProps {
   icon: IconName;
   title: string;
-  hint?: string;
+  hint?: string | undefined;
   children?: ComponentChildren;
 }
 

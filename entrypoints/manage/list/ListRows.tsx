@@ -10,19 +10,36 @@ interface AddProps {
   add?: VNode | undefined;
 }
 
-/** Says that no record matches the search and the filters, and offers to clear them. */
+/** Offers to read the whole list, unless the person has asked for that already. */
+function ReadAll() {
+  const { list, sums } = useList();
+  if (sums.isWanted) return null;
+  return <Button look="primary" label={t('manage.refresh')} onClick={() => list.send({ type: 'refreshed' })} />;
+}
+
+/**
+ * Says that no record matches the search and the filters, and offers to clear them. If there may be further records,
+ * does not say that none of them matches.
+ */
 function NonePass({ add }: AddProps) {
-  const { route } = useList();
+  const { kind, route, sums } = useList();
   const { search, filter, tracking, link } = route.query;
+  const open = sums.isProved ? undefined : recordsText(kind, 0, true);
   if (search && [filter, tracking, link].every((one) => one === 'all'))
     return (
-      <EmptyState icon="search" title={t('popup.nothing_found', { search })} hint={t('manage.nothing_found_hint')}>
+      <EmptyState
+        icon="search"
+        title={open ?? t('popup.nothing_found', { search })}
+        hint={open ? undefined : t('manage.nothing_found_hint')}
+      >
+        {open && <ReadAll />}
         <Button label={t('manage.clear_search')} onClick={() => route.change({ search: '' })} />
         {add}
       </EmptyState>
     );
   return (
-    <EmptyState icon="list" title={t('manage.none_match')}>
+    <EmptyState icon="list" title={open ?? t('manage.none_match')}>
+      {open && <ReadAll />}
       <Button
         label={t('manage.show_all')}
         onClick={() => route.change({ filter: 'all', tracking: 'all', link: 'all', search: '' })}
@@ -55,7 +72,7 @@ function NoRows({ add }: AddProps) {
   if (!sums.isNone)
     return (
       <EmptyState icon="list" title={recordsText(kind, 0, true)}>
-        <Button look="primary" label={t('manage.refresh')} onClick={() => list.send({ type: 'refreshed' })} />
+        <ReadAll />
       </EmptyState>
     );
   return (

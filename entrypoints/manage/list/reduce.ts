@@ -182,10 +182,10 @@ function letIn(turn: Turn, account: string): Turn {
   return problem?.kind === 'auth' && !isAsked ? ask(turn, [account]) : turn;
 }
 
-function found(state: ListState, { account, search: text, problem, rows }: EventOf<'found'>): Turn {
+function found(state: ListState, { account, search: text, problem, rows, isPart }: EventOf<'found'>): Turn {
   const { search } = partOf(state, account);
-  const next =
-    search?.text === text ? withPart(state, account, { search: { ...search, isAsked: false, problem } }) : state;
+  const answered = { text, isAsked: false, problem, ...(isPart ? { isPart } : {}) };
+  const next = search?.text === text ? withPart(state, account, { search: answered }) : state;
   return problem ? toldOf(next, account, rows) : letIn(toldOf(next, account, rows), account);
 }
 

@@ -1,3 +1,4 @@
+import { searchedText } from '@/lib/hosts/search.ts';
 import { type Answer, ask, type Input } from '@/lib/messages/ask.ts';
 import { isNamed } from '@/lib/records/known.ts';
 import { sharedNames, slimRows } from '@/lib/records/slim.ts';
@@ -33,10 +34,18 @@ export const rowsOf = (account: string, items: readonly AnyRow['record'][]) =>
 const hasNone = ({ items, more, unread, total }: ListOutput<AnyRow['record']>) =>
   !items.length && !more && !unread && !total;
 
+/**
+ * Whether an answer may lack records that match a search. A service that ignores the search lists a part of all its
+ * records. Several words, or a part of an international name, are no part of a domain as a service searches it.
+ */
+const mayLack = (search: string, { more, unread }: ListOutput<AnyRow['record']>) =>
+  more || !!unread || !/^[\x21-\x7e]+$/.test(searchedText(search));
+
 /** Returns the event for an answer. `search`: the searched text; undefined if the newest records were requested. */
 function eventOf(account: string, search: string | undefined, answer: Answer<ListOutput<AnyRow['record']>>): ListEvent {
   const told = answer.ok ? { rows: rowsOf(account, answer.value.items) } : { problem: answer.problem };
-  if (search !== undefined) return { type: 'found', account, search, ...told };
+  if (search !== undefined)
+    return { type: 'found', account, search, ...told, isPart: answer.ok && mayLack(search, answer.value) };
   return { type: 'answered', account, ...told, isNone: answer.ok && hasNone(answer.value) };
 }
 

@@ -34,9 +34,9 @@ export interface Part extends Beside {
   isNone?: boolean;
   /**
    * The search that was sent to the service, because the stored list may be incomplete. `isAsked`: whether the answer
-   * is still awaited; `problem`: why the service could not answer.
+   * is still awaited; `problem`: why the service could not answer; `isPart`: whether the answer may lack records.
    */
-  search?: { text: string; isAsked: boolean; problem?: Problem | undefined } | undefined;
+  search?: { text: string; isAsked: boolean; problem?: Problem | undefined; isPart?: boolean } | undefined;
   /** Why the service could not be asked, or why reading its list failed. */
   problem?: Problem | undefined;
   /** Why the stored rows cannot be read. */
@@ -99,8 +99,11 @@ export type ListEvent =
    * it (`problem`). `isNone`: whether the service has no records at all.
    */
   | { type: 'answered'; account: string; problem?: Problem; rows?: readonly SlimRow[]; isNone?: boolean }
-  /** The service has answered a search with the records that it found (`rows`), or could not (`problem`). */
-  | { type: 'found'; account: string; search: string; problem?: Problem; rows?: readonly SlimRow[] }
+  /**
+   * The service has answered a search with the records that it found (`rows`), or could not (`problem`). `isPart`:
+   * whether there may be others that it has not listed.
+   */
+  | { type: 'found'; account: string; search: string; problem?: Problem; rows?: readonly SlimRow[]; isPart?: boolean }
   /** The person has created or changed records. `rows`: these records as they are now, which might not be stored. */
   | { type: 'told'; account: string; rows: readonly SlimRow[] }
   | { type: 'progressed'; account: string; refresh: Refresh }

@@ -660,6 +660,28 @@ describe('a service', () => {
     expect(listSums(list.state())).toMatchObject({ isLoading, isSearched });
   });
 
+  test.each<[string, facts: Partial<ListFacts>, ListEvent[], isProved: boolean]>([
+    ['all was read', { whole: 7 }, [], true],
+    ['not all was read', {}, [], false],
+    [
+      'the service finds nothing',
+      {},
+      [search('shop'), { type: 'found', account: 'a', search: 'shop', rows: [] }],
+      true,
+    ],
+    [
+      'the service lists a part of what it finds',
+      {},
+      [search('shop'), { type: 'found', account: 'a', search: 'shop', rows: [], isPart: true }],
+      false,
+    ],
+    ['the service is still asked', {}, [search('shop')], false],
+  ])('that no row matches is proved where %s', (_what, of, events, isProved) => {
+    const list = listOf('a');
+    list.send(readOf([], { facts: facts(of) }), ...events);
+    expect(listSums(list.state()).isProved).toBe(isProved);
+  });
+
   test('shows what it finds and what cannot be stored, and is asked for a search in the address once what is stored was read', () => {
     const list = listOf();
     list.send(search('shop'), { type: 'opened', accounts: ['a'] });

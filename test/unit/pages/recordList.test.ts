@@ -261,6 +261,21 @@ test('of a list that was not read to its end, the service is asked for what is s
   expect(asked('websites.list')[1]).toMatchObject({ search: 'xn--bcher-kva.example', search_by: 'domain' });
 });
 
+test.each([
+  ['all that it finds', 'shop', {}, true],
+  ['all that it finds at an address', 'https://shop.example/', {}, true],
+  ['what it finds for words that are not together', 'shop example', {}, false],
+  ['what it finds for a part of an international name', 'büch', {}, false],
+  ['a part of its records, as if nothing were searched', 'shop', { more: true }, false],
+  ['records that cannot be read', 'shop', { unread: 1 }, false],
+])('that nothing is found is known where the service lists %s (%s, %j): %s', async (_what, search, more, isProved) => {
+  await putWebsites(account, [website('1')]);
+  worker.answers['websites.list'] = () => page([website('2')], more);
+  const { names, now } = await open({ query: { search } });
+  await vi.waitFor(() => expect(now().sums.isSearched).toBe(true));
+  expect([names(), now().sums.isProved]).toEqual([[], isProved]);
+});
+
 test.each<[string, () => unknown, names: string[], problem: object | undefined]>([
   ['finds what cannot be stored', () => page([website('shop')]), ['shop.example'], undefined],
   ['cannot be asked', () => failed('network'), [], { kind: 'network' }],

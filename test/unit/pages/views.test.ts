@@ -6,6 +6,7 @@ import { ShareLink } from '@/components/ShareLink.tsx';
 import { CheckBar } from '@/entrypoints/manage/addMany/CheckBar.tsx';
 import { Count } from '@/entrypoints/manage/list/Count.tsx';
 import { confirmsCount, DeleteDialog } from '@/entrypoints/manage/list/DeleteDialog.tsx';
+import { ListRows } from '@/entrypoints/manage/list/ListRows.tsx';
 import { ListProblems } from '@/entrypoints/manage/list/Notes.tsx';
 import { noPart } from '@/entrypoints/manage/list/state.ts';
 import { ListProvider, type ListTab } from '@/entrypoints/manage/list/useListTab.ts';
@@ -138,6 +139,30 @@ test.each<[string, shown: number, of: number, text: RegExp]>([
   const tab = { kind: 'websites', rows: Array(shown), list: { state, send: nothing }, sums: { isWell: true } };
   await show(h(ListProvider, { value: tab as unknown as ListTab, children: h(Count, {}) }));
   expect(document.querySelector('.counted')?.textContent).toMatch(text);
+});
+
+describe('that nothing matches is only said where it is proved', () => {
+  const [searched, filtered] = [
+    { search: 'shop', filter: 'all' },
+    { search: '', filter: 'public' },
+  ];
+  test.each([
+    [searched, true, 'popup_nothing_found', ['manage_clear_search']],
+    [searched, false, 'options_websites_other', ['manage_refresh', 'manage_clear_search']],
+    [filtered, true, 'manage_none_match', ['manage_show_all']],
+    [filtered, false, 'options_websites_other', ['manage_refresh', 'manage_show_all']],
+  ])('%j, proved: %s', async (query, isProved, title, buttons) => {
+    const tab = {
+      kind: 'websites',
+      rows: [],
+      list: { state: { rows: [{}] }, send: nothing },
+      sums: { isSearched: true, isProved },
+      route: { query: { tracking: 'all', link: 'all', ...query } },
+    };
+    await show(h(ListProvider, { value: tab as unknown as ListTab, children: h(ListRows, { children: null }) }));
+    expect(document.querySelector('h2')?.textContent).toMatch(title);
+    expect([...document.querySelectorAll('button')].map(({ textContent }) => textContent)).toEqual(buttons);
+  });
 });
 
 test('a list that stays open until the next day says of which day its count is', async () => {
