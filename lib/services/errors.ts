@@ -68,6 +68,8 @@ export type ProblemCode =
   | 'other-site'
   /** Any kind: the record could not be read again before its deletion; nothing was deleted. */
   | 'unseen'
+  /** Kind `rejected`: the service has accepted an update, but its record does not show all of it. */
+  | 'unapplied'
   /** Any kind: an update or a deletion was sent, and it is unknown whether it was carried out. */
   | 'maybe-changed'
   | 'maybe-deleted'

@@ -65,6 +65,7 @@ const codes: Partial<Record<ProblemCode, [ProblemWords, Action]>> = {
   'changed-since': [() => t('problem.changed_since'), 'none'],
   'changed-elsewhere': [() => t('problem.changed_elsewhere'), 'none'],
   'other-site': [() => t('problem.other_site'), 'none'],
+  unapplied: [(_problem, name) => t('problem.unapplied', { name }), 'none'],
   'audit-under-way': [() => t('audit.busy'), 'none'],
   'no-team': [() => t('problem.no_team'), 'none'],
   private: [() => t('problem.private'), 'none'],

@@ -96,7 +96,7 @@ export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }
     const after = afterUpdate(before, sent, now);
     onSaved(after);
     const isKept = !unappliedFields(sent, now).length;
-    const said = t(isKept ? 'manage.saved' : 'manage.unapplied', { name: row.name });
+    const said = t(isKept ? 'manage.saved' : 'problem.unapplied', { name: row.name });
     say(said);
     // Keep changes that were typed during the save; they can be saved next.
     if (isKept && sheets.of(formOf(row))?.fields === fields) sheets.drop(formOf(row));

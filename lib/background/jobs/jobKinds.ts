@@ -13,7 +13,7 @@ import { ApiError, type Website } from '../../services/index.ts';
 import { connections, get } from '../../storage/settings.ts';
 import { isSame } from '../../util/isSame.ts';
 import { ageOf } from '../../util/moments.ts';
-import { requestProblem, required } from '../problems.ts';
+import { requestProblem } from '../problems.ts';
 import { announce } from '../records/change.ts';
 import { dropProject, dropWebsite } from '../records/keep.ts';
 import { records } from '../records/records.ts';
@@ -31,7 +31,8 @@ import {
   updateWebsite,
 } from '../websites/writes.ts';
 import { keepAlarm } from './alarm.ts';
-import { passwordFor, secretMark } from './passwords.ts';
+import { checkApplied } from './applied.ts';
+import { jobFieldsOf, secretMark } from './itemFields.ts';
 
 /** Returns the context for a job's requests. It names the account, so that no other account is asked. */
 const contextOf = ({ account, private: isPrivate }: Job): BoundContext => ({
@@ -46,16 +47,6 @@ export interface Given {
   /** For a press: `password` is the typed password, `known` the record as the person saw it. */
   password?: string | undefined;
   known?: KnownRecord | undefined;
-}
-
-/** Returns the fields that an item writes. With privacy 2, adds the typed password, else that of the job. */
-async function jobFieldsOf(job: Job, item: Item, typed?: string): Promise<JobFields & { password?: string }> {
-  const fields = fieldsLeft(job, item);
-  if (typed && !item.overridden?.includes('password')) return { ...fields, password: typed };
-  if (fields.privacy !== 2 || !job.password) return fields;
-  const password = await passwordFor(job, item);
-  if (!password) throw required('password');
-  return { ...fields, password };
 }
 
 /**
@@ -198,6 +189,7 @@ const update: Kind = {
     const { id = '' } = item;
     const { serviceUrl, press } = job;
     let ended: Made = { outcome: 'updated' };
+    let written: JobFields = {};
     const stored = press ? undefined : await storedNow(job, item);
     const website = await updateWebsite(id, contextOf(job), {
       // For an update by hand, `known` holds the values that the person saw.
@@ -213,10 +205,13 @@ const update: Kind = {
         await overrideByOpen(serviceUrl, id);
         const now = await beginChange(job, item, seenBefore(job, item, record));
         if (now) ended = { outcome: 'updated', ...(await secretMark(job, now)) };
+        written = now ? fieldsLeft(job, now) : {};
         return now && jobFieldsOf(job, now);
       },
       settle: (sent) => overrideUpdates(job, id, sent),
     });
+    // Nothing is checked after an update by hand: there, the page does this.
+    await checkApplied(written, website, contextOf(job));
     return { ...ended, website };
   },
   verify: async (job, item) => {

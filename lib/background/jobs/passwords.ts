@@ -3,9 +3,7 @@ import { itemsOf, secretOf } from '../../jobs/store.ts';
 import type { Item, Job } from '../../jobs/types.ts';
 import { eraseSecret, keepSecret, writeJob } from '../../jobs/write.ts';
 import type { SitePassword } from '../../messages/commands.ts';
-import { traitsOf } from '../../services/traits.ts';
 import { spell } from '../../util/password.ts';
-import { serviceOf } from '../request.ts';
 
 type Given = { way: 'each' } | { way: 'common'; password: string };
 
@@ -32,13 +30,6 @@ const passwordOf = (secret: Secret, key: string): Promise<string> =>
 export async function passwordFor(job: Job, { key }: Item): Promise<string | undefined> {
   const secret = job.password && (await secretOf(job.id));
   return secret && passwordOf(secret, key);
-}
-
-/** Returns `secret` if the item gets a generated password. Called before the write, as nothing may fail after it. */
-export async function secretMark({ password, account }: Job, { fields, overridden }: Item): Promise<{ secret?: true }> {
-  if (password !== 'each' || (fields?.privacy ?? 2) !== 2 || overridden?.includes('password')) return {};
-  const { kind } = await serviceOf('analytics', account);
-  return traitsOf(kind).privacy.includes(2) ? { secret: true } : {};
 }
 
 /** Returns the generated passwords of a job's written items, without those erased after the person had copied them. */

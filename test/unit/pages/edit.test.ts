@@ -103,7 +103,7 @@ test('what the service accepts but does not apply is said, and stays to be seen'
   const { told, edit, save, editing } = await startEdit();
   await edit({ privacy: 0 });
   await save();
-  const said = 'manage_unapplied a.example';
+  const said = 'problem_unapplied a.example';
   expect(told.say.mock.calls).toEqual([[said]]);
   expect(editing()).toMatchObject({ fields: { privacy: 0 }, busy: false, note: said });
 });

@@ -20,6 +20,8 @@ const base = 'https://stats.example.net';
 const empty = {
   /** The record that the service shows; undefined: it has none of this id. */
   record: undefined as Website | undefined,
+  /** What it answers to an update, if that is not the record with the update. */
+  answer: undefined as { website: Website | undefined } | undefined,
   kind: 'analyticsV1' as Kind,
   /** The connection is removed while its service is asked. */
   isRemovedMeanwhile: false,
@@ -44,6 +46,7 @@ const empty = {
   isOthers: false,
 };
 const world = structuredClone(empty);
+const answered = (record: Website, input: object) => (world.answer ? world.answer.website : { ...record, ...input });
 vi.mock('@/lib/background/request.ts', () => ({
   isConnected: async () => true,
   serviceOf: async () => {
@@ -60,7 +63,7 @@ vi.mock('@/lib/background/request.ts', () => ({
     }
     if (world.failure) throw new ApiError(world.failure);
     if (!world.record) throw new ApiError({ kind: 'missing' });
-    return world.record;
+    return name === 'websites.update' ? answered(world.record, input) : world.record;
   },
 }));
 
@@ -304,6 +307,27 @@ describe('whose the id of an update is', () => {
     const sent = kinds.update.send(...(await claimed('update', { fields })));
     await expect(sent).rejects.toMatchObject({ problem: { kind: 'conflict', code: 'other-site' } });
     expect(world.updates).toHaveLength(1);
+  });
+});
+
+describe('a change that the service accepts', () => {
+  const before = site({ privacy: 0 });
+  const after = site({ privacy: 1 });
+  const failed: Problem = { kind: 'rejected', code: 'unapplied' };
+  test.each<[string, Partial<Job>, answer: Website | undefined, shown: Website, Problem | undefined]>([
+    ['and answers with', {}, after, after, undefined],
+    ['without a record', {}, undefined, before, undefined],
+    ['without the value', {}, site(), before, undefined],
+    ['but does not make is told as failed', {}, before, before, failed],
+    ['and only shows later', {}, before, after, undefined],
+    ['but does not make, by hand, is told by the page', { press: true }, before, before, undefined],
+  ])('%s', async (_what, change, answer, shown, problem) => {
+    Object.assign(world, { answer: { website: answer }, record: shown });
+    const [job, item] = await claimed('update', { fields: { privacy: 1 }, ...change });
+    if (job.press) await forgetJob('j');
+    const sent = kinds.update.send(job, item);
+    if (problem) await expect(sent).rejects.toMatchObject({ problem });
+    else expect(await sent).toMatchObject({ outcome: 'updated' });
   });
 });
 

@@ -1,0 +1,15 @@
+import type { JobFields } from '../../jobs/types.ts';
+import { ApiError, type Website } from '../../services/index.ts';
+import { unappliedFields } from '../../websites/conflict.ts';
+import { type BoundContext, request } from '../request.ts';
+
+/**
+ * Checks that a service has applied an update that it has accepted. `answer`: the record in its answer, if any. Since
+ * an answer may still show the record as it was before, the record is read again before the update counts as failed.
+ * Rejects with code `unapplied`.
+ */
+export async function checkApplied(sent: JobFields, answer: Website | undefined, context: BoundContext): Promise<void> {
+  if (!answer || !unappliedFields(sent, answer).length) return;
+  const now = await request('websites.show', { id: answer.id }, context).catch(() => answer);
+  if (unappliedFields(sent, now).length) throw new ApiError({ kind: 'rejected', code: 'unapplied' });
+}

@@ -1,0 +1,23 @@
+import { fieldsLeft } from '../../jobs/overridden.ts';
+import type { Item, Job, JobFields } from '../../jobs/types.ts';
+import { traitsOf } from '../../services/traits.ts';
+import { required } from '../problems.ts';
+import { serviceOf } from '../request.ts';
+import { passwordFor } from './passwords.ts';
+
+/** Returns the fields that an item writes. With privacy 2, adds the typed password, else that of the job. */
+export async function jobFieldsOf(job: Job, item: Item, typed?: string): Promise<JobFields & { password?: string }> {
+  const fields = fieldsLeft(job, item);
+  if (typed && !item.overridden?.includes('password')) return { ...fields, password: typed };
+  if (fields.privacy !== 2 || !job.password) return fields;
+  const password = await passwordFor(job, item);
+  if (!password) throw required('password');
+  return { ...fields, password };
+}
+
+/** Returns `secret` if the item gets a generated password. Called before the write, as nothing may fail after it. */
+export async function secretMark({ password, account }: Job, { fields, overridden }: Item): Promise<{ secret?: true }> {
+  if (password !== 'each' || (fields?.privacy ?? 2) !== 2 || overridden?.includes('password')) return {};
+  const { kind } = await serviceOf('analytics', account);
+  return traitsOf(kind).privacy.includes(2) ? { secret: true } : {};
+}
