@@ -186,13 +186,17 @@ function* rowEntries(table: Table, columns: readonly number[], row: CsvRow): Gen
 
 /**
  * Yields the sites in some columns of a table, one after the other, each with the settings in its row. Reads nothing
- * from other columns. If quotes are not closed, reports only the first; the line after it is read as a new row.
+ * from other columns. The lines before the header are not of the table, and may be a list. If quotes are not closed, reports only the first; the line after it is read as a new row.
  */
 export function* readTable(table: Table, columns: readonly number[]): Generator<Entry | undefined> {
   let isSaid = false;
   for (const row of csvRows(table.text, table.delimiter)) {
-    const { line, state } = row;
+    const { line, fields, state } = row;
     if (line === table.headerLine) continue;
+    if (line < table.headerLine && !state) {
+      yield* entriesOf(withoutSecrets(fields.join(table.delimiter).trim()), line);
+      continue;
+    }
     if (state === 'open' && !isSaid) yield refused(line, '', 'quote');
     isSaid ||= state === 'open';
     yield* rowEntries(table, columns, row);

@@ -126,6 +126,7 @@ describe('tables whose header no rule knows', () => {
     ['user names with a dot', 'wer;zugang\nanna.bell;x\nbob.miller;y', '?, wer'],
     ['only passwords', 'Title,Login,Password\nBakery,anna.bell,abc.de\nClinic,bob,xyz.de', '?, Login'],
     ['nothing like a site', 'a,b\nx y,1\nz,2', '2 (nothing), 3 (nothing)'],
+    ['a list before it', 'a.com\nb.com\n\nName;Domain\nAnna;c.com', '1 a.com, 2 b.com, 5 c.com'],
     ['a title before it', 'Of Anna\n\na;b\nhttps://a.com;abc.de\nhttps://b.com;y', '1 (nothing), 4 a.com, 5 b.com'],
     ['an empty field', 'a;b;c\nx;https://a.com;abc.de\ny;;bakery.org\nz;-;c.com', '2 a.com, 3 (nothing), 4 (nothing)'],
     ['line ends in fields', 'a,b\n"x.de\ny.de",https://a.com\nz,https://b.com', '2 a.com, 4 b.com'],
