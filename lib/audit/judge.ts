@@ -17,6 +17,8 @@ export type Answered =
   | { is: 'status'; status: number }
   /** The site redirects. The browser does not say to which address. */
   | { is: 'redirect' }
+  /** A protection service has answered in place of the site, because the browser has not proved itself. */
+  | { is: 'guard' }
   | { is: 'timeout' }
   | { is: 'unreachable' };
 
@@ -57,6 +59,8 @@ function lookAt(answered: Answered, site: AuditedSite): SiteLook {
       return alone(told('file', undefined, answered.type));
     case 'status':
       return alone(told('silent', answered.status < 500 ? 'refused' : 'server', String(answered.status)));
+    case 'guard':
+      return alone(told('unsure', 'shell'));
     case 'redirect':
       return alone(told('unsure', 'redirect'));
     default:

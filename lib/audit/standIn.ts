@@ -2,11 +2,11 @@ import { isRunnable } from '../tracking/tag.ts';
 import type { ServedElement } from './html.ts';
 
 /**
- * Matches what shows that a script belongs to a page of a protection service (Anubis, Hostinger, Imunify360,
- * LiteSpeed). Such a page is sent in place of the site's own until the browser has proved itself.
+ * Matches what shows that a script belongs to a page of a protection service (Anubis, Hostinger, Cloudflare, Vercel,
+ * Imunify360, LiteSpeed). Such a page is sent in place of the site's own until the browser has proved itself.
  */
 const guards = {
-  src: /\/\.within\.website\/x\/cmd\/anubis\/|\/hcdn-cgi\/jschallenge/,
+  src: /\/\.within\.website\/x\/cmd\/anubis\/|\/hcdn-cgi\/jschallenge|\/cdn-cgi\/challenge-platform\/[\w/]{1,20}\/orchestrate\/|\/\.well-known\/vercel\/security\//,
   text: /\b(?:wsidchk|lsrecaptcha)-form\b/,
 };
 

@@ -1,5 +1,6 @@
 import { decodeHtml } from '../../audit/decode.ts';
 import type { Answered } from '../../audit/judge.ts';
+import { isGuard } from '../../audit/standIn.ts';
 import { ApiError } from '../../services/index.ts';
 
 /** The time limit for requesting and reading a page (milliseconds). */
@@ -41,9 +42,24 @@ const isHtml = (type: string) => /^\s*(text\/html|application\/xhtml\+xml)\b/i.t
 /** Whether a text starts like an HTML page. Decides for responses without a content type. */
 const looksLikeHtml = (text: string) => /^\s*(<!doctype|<html|<head|<body|<!--|<title|<meta|<script)/i.test(text);
 
+/** The headers in which protection services (Cloudflare, Vercel, AWS) say that they have answered in place of a site. */
+const guardHeaders = ['cf-mitigated', 'x-vercel-mitigated', 'x-amzn-waf-action'];
+
+/** Whether the answer comes from a protection service that lets a browser pass once it has proved itself. */
+async function isGuarded(response: Response, type: string): Promise<boolean> {
+  if (guardHeaders.some((name) => /challenge|captcha/i.test(response.headers.get(name) ?? ''))) return true;
+  if (response.status !== 403 || !isHtml(type)) return false;
+  const text = decodeHtml((await readStart(response)).bytes, type);
+  return isGuard({ src: text, text });
+}
+
 async function answeredBy(response: Response, url: string): Promise<Answered> {
   if (response.type === 'opaqueredirect') return { is: 'redirect' };
   const type = response.headers.get('content-type') ?? '';
+  if (await isGuarded(response, type)) {
+    void response.body?.cancel().catch(() => undefined);
+    return { is: 'guard' };
+  }
   const isPage = response.ok && response.status !== 204 && (!type || isHtml(type));
   if (!isPage) {
     void response.body?.cancel().catch(() => undefined);

@@ -93,6 +93,7 @@ test.each<[name: string, page: string, said: string, more?: Parameters<typeof se
 
 test.each<[name: string, answered: Answered, said: string]>([
   ['a redirect', { is: 'redirect' }, 'unsure redirect'],
+  ['the page of a protection service', { is: 'guard' }, 'unsure shell'],
   ['404', { is: 'status', status: 404 }, 'silent refused 404'],
   ['503', { is: 'status', status: 503 }, 'silent server 503'],
   ['a picture', { is: 'file', type: 'image/png' }, 'file image/png'],
@@ -151,6 +152,10 @@ test.each([
   ],
   ['Hostinger', '<div>Please wait for up to 5 seconds...</div><script src="/hcdn-cgi/jschallenge"></script>'],
   [
+    'Cloudflare',
+    '<h1>Just a moment, your browser is checked</h1><script src="/cdn-cgi/challenge-platform/h/g/orchestrate/chl_page/v1?ray=1"></script>',
+  ],
+  [
     'Imunify360',
     `<h1>Please wait while your request is being verified...</h1><form id="wsidchk-form" action="/z0f7"></form><script>${'var west=+(!+[]);'.repeat(200)}document.getElementById('wsidchk-form').submit()</script>`,
   ],
@@ -184,6 +189,14 @@ test.each([
   const template = traits.matomo.templates.trackingCode.replaceAll('{base_url}', 'https://t.example.net');
   const snippet = buildSnippet(template, { base_url: stats, domain: host, id: '69' }) ?? '';
   expect(judge(served(html(snippet), { policies: [policy] }), { ...site, template, id: '69' }).state).toBe(state);
+});
+
+test('a script that Cloudflare adds to a site’s own page says nothing of that', () => {
+  const { state } = judge(
+    served(html('<script src="/cdn-cgi/challenge-platform/scripts/jsd/main.js"></script>')),
+    site,
+  );
+  expect(state).toBe('missing');
 });
 
 test('code over http runs where a header has browsers ask by https', () => {

@@ -48,6 +48,24 @@ const empty = (headers: object) => () => new Response('', { headers: { ...html, 
 test.each<[string, () => Response, object]>([
   ['a redirect', opaque, { is: 'redirect' }],
   ['404', () => new Response('no', { status: 404, headers: html }), { is: 'status', status: 404 }],
+  ['403', () => new Response('Are you human?', { status: 403, headers: html }), { is: 'status', status: 403 }],
+  ...(
+    [
+      ['Cloudflare', 403, { 'cf-mitigated': 'challenge' }],
+      ['Vercel', 429, { 'x-vercel-mitigated': 'challenge' }],
+      ['AWS', 202, { 'x-amzn-waf-action': 'captcha' }],
+      ['Hostinger', 403, {}],
+    ] as const
+  ).map(([name, status, headers]): [string, () => Response, object] => [
+    `the page of a protection service: ${name}`,
+    () => new Response('<script src="/hcdn-cgi/jschallenge"></script>', { status, headers: { ...html, ...headers } }),
+    { is: 'guard' },
+  ]),
+  [
+    'a refusal by one',
+    () => new Response('', { status: 403, headers: { 'x-vercel-mitigated': 'deny' } }),
+    { status: 403 },
+  ],
   ['JSON', () => Response.json({}), { is: 'file', type: 'application/json' }],
   ['no content', () => new Response(null, { status: 204, headers: html }), { is: 'file', type: '' }],
   ['no type, and no page', () => new Response(new Uint8Array([1, 2, 3])), { is: 'file', type: '' }],
