@@ -13,14 +13,20 @@ const day = 86_400_000;
 const atOnce = 2;
 
 /**
- * Returns the moment of the last visit, which is the end of a website's range of dates. Null if there was no visit, for
- * which a server with ClickHouse answers 1970. Undefined if the answer cannot be read.
+ * Returns the moment of the last visit, which is the end of a website's range of dates (in Umami 2: `maxdate`). Null if
+ * there was no visit, for which a server with ClickHouse answers 1970. Undefined if the answer cannot be read.
  */
-function lastIn(range: unknown): number | null | undefined {
-  const end = isObject(range) ? own(range, 'endDate') : undefined;
+function lastIn(range: Record<string, unknown>): number | null | undefined {
+  const [end] = [own(range, 'endDate'), own(range, 'maxdate')].filter((one) => one !== undefined);
   if (end === null) return null;
   const at = typeof end === 'string' ? Date.parse(end) : Number.NaN;
   return at === 0 ? null : momentOfHit(at);
+}
+
+/** Returns the number of visits in a website's figures. In Umami 2, each figure comes with that of the time before. */
+function visitsIn(figures: Record<string, unknown>): number | undefined {
+  const visits = own(figures, 'visits');
+  return toCount(isObject(visits) ? own(visits, 'value') : visits);
 }
 
 /**
@@ -53,7 +59,7 @@ export async function hits(
   };
   const readOne = async (id: string): Promise<Hits> => {
     const at = last ? lastIn(await read(id, 'daterange')) : undefined;
-    const visits = week ? toCount(own(await read(id, 'stats', lastSevenDays()), 'visits')) : undefined;
+    const visits = week ? visitsIn(await read(id, 'stats', lastSevenDays())) : undefined;
     const isNone = at === null || (!last && visits === 0);
     if (isNone && !shown) await show(server, id, session);
     return { id, ...(at === undefined ? {} : { last: at }), ...(visits === undefined ? {} : { week: visits }) };

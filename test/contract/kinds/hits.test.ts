@@ -118,6 +118,8 @@ describe('what is not understood', () => {
       [{ lastActionTimestamp: 1 }],
       undefined,
     ],
+    ['the form of Umami 2', { maxdate: '2026-11-01T00:00:00Z' }, [{ lastActionTimestamp: 1793491200 }], 1793491200000],
+    ['none in the form of Umami 2', { mindate: null, maxdate: null }, [], null],
     ['the first moment', { endDate: '1970-01-01T00:00:00Z' }, [], null],
   ];
   test.each(odd)('%s', async (_what, ofUmami, ofMatomo, last) => {
@@ -133,6 +135,16 @@ describe('what is not understood', () => {
     expect(await call('websites.hits', { ids: [two], last: true, shown: true }, there.Matomo.to)).toEqual(
       expected(two),
     );
+  });
+  test.each([
+    [{ value: 5, prev: 3 }, { week: 5 }],
+    [{ prev: 3 }, {}],
+    [{ value: -1 }, {}],
+  ])('the visits of the week in the form of Umami 2: %j', async (visits, week) => {
+    const id = umami.put('a.example');
+    umami.fail(json({ pageviews: { value: 9, prev: 0 }, visits }));
+    const told = await call('websites.hits', { ids: [id], week: true, shown: true }, there.Umami.to);
+    expect(told).toEqual([{ id, ...week }]);
   });
   test('a clock that is ahead: what has arrived is not to come', async () => {
     const id = umami.put('a.example');
