@@ -9,8 +9,11 @@ import { writeJob } from '../../jobs/write.ts';
 import { ApiError, type Problem } from '../../services/index.ts';
 import { fetchPage } from './fetchPage.ts';
 
-/** After this many unreachable sites in a row, the network is suspected (see `checkNetwork`). */
-const maxUnreachable = 10;
+/**
+ * Returns the number of unreachable sites in a row after which the network is suspected (see `checkNetwork`). A repeated
+ * audit of fewer sites suspects it if it has reached none, because nobody may be there to see why.
+ */
+const maxUnreachable = ({ isRepeat, total }: Job): number => (isRepeat ? Math.min(10, total) : 10);
 /** How long a repeated audit waits after a network failure before it goes on by itself (seconds). */
 const retryAfter = 15 * 60;
 /**
@@ -37,15 +40,21 @@ const doesAnyAnswer = (asked: readonly Item[]): Promise<boolean> =>
 const lastAnswered = (items: readonly Item[]): Item | undefined =>
   items.findLast(({ look }) => look && hasAnswered(look));
 
+async function doesServiceAnswer({ serviceUrl }: Job): Promise<boolean> {
+  return !isUnanswered((await fetchPage(serviceUrl)).is);
+}
+
 /**
  * Whether any other site of an audit answers. Requests the last site that answered, and up to three sites that were not
- * looked at yet.
+ * looked at yet. If there is none, requests the address of the service, without its key.
  */
-async function doOthersAnswer({ id }: Job): Promise<boolean> {
+async function doOthersAnswer(job: Job): Promise<boolean> {
+  const { id } = job;
   const items = await itemsOf(id);
   const waiting = items.filter(({ state }) => state === 'waiting');
   const others = [lastAnswered(items), waiting[0], waiting[Math.floor(waiting.length / 2)], waiting.at(-1)];
-  return doesAnyAnswer([...new Set(others)].filter((one) => one !== undefined));
+  const asked = [...new Set(others)].filter((one) => one !== undefined);
+  return asked.length ? doesAnyAnswer(asked) : doesServiceAnswer(job);
 }
 
 /** The running check whether other sites answer. Looks that run at the same time share it. */
@@ -120,7 +129,7 @@ export async function checkNetwork(audit: Job, { is }: Answered): Promise<void> 
   if (job.isRepeat && Date.now() - job.started > maxHoldUp) return;
   // After a first hold-up, goes on until all remaining sites are tried, since any of them may answer. Also goes on if
   // another look has reset the count because other sites answer.
-  if (job.wasPaused ? job.counts.waiting : (unreachable.get(id) ?? 0) < maxUnreachable) return;
+  if (job.wasPaused ? job.counts.waiting : (unreachable.get(id) ?? 0) < maxUnreachable(job)) return;
   if (await askOthers(job)) return void unreachable.set(id, 0);
   await takeBack(audit);
   throw new ApiError(noAnswers(job));

@@ -11,6 +11,7 @@ import {
   ours,
   runAudit,
   setUp,
+  shown,
   states,
   until,
   type Worker,
@@ -131,6 +132,20 @@ describe('sites that cannot be reached although the browser says that it is onli
     expect(job).toMatchObject({ state: 'running', problem: { code: 'no-answers' } });
     expect((job.until ?? 0) - Date.now()).toBeGreaterThan(14 * 60_000);
     expect((await again(worker, ours)).outcomes).toEqual({ silent: 0, tracking: 12 });
+  });
+
+  test('a repeated audit of a few sites does so, too, and calls none silent', async () => {
+    const worker = await auditing(unreachable, hosts(3), { isRepeat: true });
+    await until(worker, 'a', (one) => one.until !== undefined && one.counts.waiting === 3);
+    expect(shown).toEqual([]);
+    expect((await again(worker, ours)).outcomes).toEqual({ silent: 0, tracking: 3 });
+  });
+
+  test('a repeated audit of a few sites, while its service answers, tells them as they are', async () => {
+    const worker = await auditing((host) => (host === 'stats.example.net' ? ours() : unreachable()), hosts(3), {
+      isRepeat: true,
+    });
+    expect((await closed(worker)).outcomes).toEqual({ silent: 3 });
   });
 
   test('a repeated audit that none has answered for a day tells them as they are', async () => {
