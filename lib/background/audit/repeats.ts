@@ -8,6 +8,8 @@ import { auditRepeats, giveBackNotifications } from '../../storage/auditRepeats.
 import { movePastAudits } from '../../storage/audits.ts';
 import { giveBackAccess } from '../../storage/lentAccess.ts';
 import { get, preferences, update } from '../../storage/settings.ts';
+import { showProgress } from '../jobs/progress.ts';
+import { examined } from './visits.ts';
 
 const isOf = (account: string) => (one: AuditRepeat) => one.account === account;
 
@@ -49,25 +51,23 @@ export const endRepeat = (account: string) => endRepeats(isOf(account));
 export const endOtherRepeats = (accounts: readonly string[]) =>
   endRepeats(({ account }) => !accounts.includes(account));
 
-const withoutId = <T extends { id?: string }>({ id: _, ...rest }: T) => rest;
+const withoutId = <T extends { id?: string }>({ id: _, ...site }: T): Omit<T, 'id'> => site;
 
 /**
- * Moves the repeat of an account, the reports of its audits, and what they found on the sites' pages, to the account of
- * a new key at the same address. The ids of the sites' records stay behind: the new account's own are found before the
- * next audit. If the repeated audit is running, it is due again, because an audit is cancelled with its account.
+ * Moves the repeat of an account, the report of its last audit, and what earlier audits found on its sites' pages, to
+ * the account of a new key at the same address. The ids of the sites' records stay behind: the new account's own are
+ * found before the next audit. If the repeated audit is running, it is due again, because an audit is cancelled with its
+ * account.
  */
 export async function moveAudits(from: string, to: string): Promise<void> {
   const audits = (await allJobs().catch(() => [])).filter(({ kind, account }) => kind === 'audit' && account === from);
-  for (const { id } of audits.filter(({ ended, holdsAccess }) => ended && !holdsAccess))
-    await writeJob(id, ['done', 'failed', 'skipped'], (job, items) => ({
-      job: { ...job, account: to },
-      items: items.map(withoutId),
-    }));
-  const isCut = audits.some(({ isRepeat, ended }) => isRepeat && !ended);
-  const due = isCut ? { next: Date.now() } : {};
+  const due = audits.some(({ isRepeat, ended }) => isRepeat && !ended) ? { next: Date.now() } : {};
   const moved = (one: AuditRepeat) => ({ ...one, account: to, sites: one.sites.map(withoutId), ...due });
   await update(auditRepeats, (all) => all.map((one) => (isOf(from)(one) ? moved(one) : one)));
+  for (const { id } of audits.filter(({ ended, holdsAccess }) => ended && !holdsAccess))
+    await writeJob(id, examined, (job, items) => ({ job: { ...job, account: to }, items: items.map(withoutId) }));
   await movePastAudits(from, to);
+  showProgress();
 }
 
 const isAnyReadable = async (sites: readonly RepeatedSite[]): Promise<boolean> => {

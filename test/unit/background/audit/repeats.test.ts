@@ -361,6 +361,21 @@ describe('a repeated audit', () => {
       expect(await repeatsOf(worker)).toMatchObject([{ account: 'two', next: Date.now() }]);
     });
 
+    test('keeps its report, as open pages are told; its sites lose the ids of the former account', async () => {
+      const { reportedAudit } = await import('@/lib/audit/report.ts');
+      const { jobsNow } = await import('@/lib/jobs/watch.ts');
+      const { get } = await import('@/lib/storage/settings.ts');
+      const isToldOf = (account: string) =>
+        vi.waitFor(async () => expect(reportedAudit(await get(jobsNow), account)).toBeDefined());
+      const worker = await renewed(stats, () => isToldOf(account));
+      await isToldOf('two');
+      const report = reportedAudit(await worker.allJobs(), 'two');
+      const items = report && (await worker.itemsOf(report.id));
+      expect(items?.map(({ key, id, look }) => [key, id, look?.state])).toEqual(
+        sites.map((key) => [key, undefined, 'tracking']),
+      );
+    });
+
     test('ends, and is forgotten with what it found, where another service takes the place of its own', async () => {
       const worker = await renewed('https://other.example');
       const past = await Promise.all([account, 'two'].map((one) => worker.pastAudits(one)));
