@@ -342,16 +342,6 @@ describe('a repeated audit', () => {
       expect(shown).toMatchObject([[`audit ${id}`, { message: 'audit_lost' }]]);
     });
 
-    test('keeps its report, without the ids of the other account', async () => {
-      const worker = await renewed(stats, (worker) =>
-        worker.putWebsites(account, [{ id: '7', domain: 'a.shop.example.com' }]).then(() => repeated(worker)),
-      );
-      const jobs = await worker.allJobs();
-      expect(jobs.map(({ account, ended }) => [account, !!ended])).toEqual([['two', true]]);
-      const items = await worker.itemsOf((jobs[0] as Job).id);
-      expect(items.map(({ key, id, state }) => [key, id, state])).toEqual(sites.map((key) => [key, undefined, 'done']));
-    });
-
     test('is due again where that cancels it', async () => {
       const worker = await renewed(stats, (worker) => {
         later(8);
