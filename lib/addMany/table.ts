@@ -172,6 +172,19 @@ function ownIn({ settings, width }: Table, { fields, state }: CsvRow): ReturnTyp
   return isUnread ? { unread: true } : {};
 }
 
+const orNone = (found: Entry[], line: number): Entry[] => (found.length ? found : [refused(line, '', 'nothing')]);
+
+/**
+ * Returns the sites of a row that is a line of a list, pasted below the table: one field, with nothing but sites.
+ * Returns none if the table may have secrets, because the line may then be a part of a longer text.
+ */
+function listedIn({ names }: Table, { line, fields, state }: CsvRow): Entry[] {
+  const [text = '', ...others] = fields;
+  if (state || others.length || !names.length || names.some((name) => meaningOf(name).isSecret)) return [];
+  const found = [...entriesOf(text.trim(), line)].filter((entry) => entry !== undefined);
+  return found.every(({ site, words }) => 'host' in site && !words) ? found : [];
+}
+
 /**
  * Yields the sites in some columns of a row. If these cells are empty, yields one entry without a site, except for a
  * row whose quote is never closed.
@@ -181,7 +194,7 @@ function* rowEntries(table: Table, columns: readonly number[], row: CsvRow): Gen
   const own = ownIn(table, row);
   if (cells.length)
     for (const entry of entriesOf(withoutSecrets(cells.join('\n')), row.line)) yield entry && { ...entry, ...own };
-  else if (row.state !== 'open') yield refused(row.line, '', 'nothing');
+  else if (row.state !== 'open') yield* orNone(listedIn(table, row), row.line);
 }
 
 /**

@@ -106,6 +106,8 @@ describe('what password managers export: only its addresses', () => {
 });
 
 describe('tables whose header no rule knows', () => {
+  const table = 'Name;Domain\nAnna;a.com\nBob;b.com\n';
+  const secret = 'Name;Domain;PIN\nAnna;a.com;1\nBob;b.com;2\n';
   test.each<[string, string, string]>([
     ['a column of web addresses', 'a,b,c\nx.de,https://a.com/,y\nz,https://b.com/,w.de', '2 a.com, 3 b.com'],
     ['semicolons', 'Kunde;Auftritt;Zugang\nBakery;https://a.com;abc.de', '2 a.com'],
@@ -126,6 +128,18 @@ describe('tables whose header no rule knows', () => {
     ['user names with a dot', 'wer;zugang\nanna.bell;x\nbob.miller;y', '?, wer'],
     ['only passwords', 'Title,Login,Password\nBakery,anna.bell,abc.de\nClinic,bob,xyz.de', '?, Login'],
     ['nothing like a site', 'a,b\nx y,1\nz,2', '2 (nothing), 3 (nothing)'],
+    [
+      'a list after it',
+      `${table}c.com\nhttps://d.com/x\nmüller.de`,
+      '2 a.com, 3 b.com, 4 c.com, 5 d.com, 6 xn--mller-kva.de',
+    ],
+    ['words after it', `${table}see c.com\nd.com, or e.com`, '2 a.com, 3 b.com, 4 (nothing), 5 (nothing)'],
+    ['after a table of passwords, what may be one', `${secret}abc.de`, '2 a.com, 3 b.com, 4 (nothing)'],
+    [
+      'after columns without names, what may be a password',
+      'x;a.com\ny;b.com\nz;c.com\nw;d.com\nabc.de',
+      '1 a.com, 2 b.com, 3 c.com, 4 d.com, 5 (nothing)',
+    ],
     ['a list before it', 'a.com\nb.com\n\nName;Domain\nAnna;c.com', '1 a.com, 2 b.com, 5 c.com'],
     ['a title before it', 'Of Anna\n\na;b\nhttps://a.com;abc.de\nhttps://b.com;y', '1 (nothing), 4 a.com, 5 b.com'],
     ['an empty field', 'a;b;c\nx;https://a.com;abc.de\ny;;bakery.org\nz;-;c.com', '2 a.com, 3 (nothing), 4 (nothing)'],
