@@ -1,5 +1,15 @@
 import type { CodeForms } from '../services/codeForms.ts';
-import { below, hostInUrl, isAtHome, isLoopback, parseUrl, type Relation, relationOf, shownUrl } from './address.ts';
+import {
+  below,
+  hostInUrl,
+  isAtHome,
+  isLoopback,
+  isOfSite,
+  parseUrl,
+  type Relation,
+  relationOf,
+  shownUrl,
+} from './address.ts';
 import type { ScriptFact } from './facts.ts';
 import { dntNames, domainsName, type Fingerprint, manualName } from './fingerprint.ts';
 import { isUnique } from './isUnique.ts';
@@ -151,6 +161,12 @@ function namedBy(value: string, rest: string, { page, serviceUrl }: Subject): UR
 export const isNear = (relation: FoundTag['relation']): boolean =>
   ['same', 'scheme', 'www', 'scheme-www'].includes(relation);
 
+/** Returns a tag whose hits go to the page's own site with the relation `through`, because the site may pass them on. */
+const throughSite = (found: FoundTag, { page }: Subject): FoundTag =>
+  found.relation === 'other' && page && found.target && isOfSite(found.target, page)
+    ? { ...found, relation: 'through' }
+    : found;
+
 /** Recognises a tag by the attribute that names the service, to which the hits are sent. */
 function tagByHost(script: ScriptFact, subject: Subject): FoundTag | undefined {
   const host = subject.fingerprint.hosts.find(([name]) => dataOf(script, name) !== undefined);
@@ -159,7 +175,7 @@ function tagByHost(script: ScriptFact, subject: Subject): FoundTag | undefined {
   const value = dataOf(script, name) ?? '';
   const target = namedBy(value, rest, subject);
   const found: FoundTag = target
-    ? pointing('data-host', target, subject)
+    ? throughSite(pointing('data-host', target, subject), subject)
     : { by: 'data-host', relation: 'broken', service: value };
   return isNear(found.relation) || isMarked(script, subject) ? found : undefined;
 }

@@ -51,6 +51,8 @@ export const differing = [
     ['the right host, the path in capitals', code('https://example.org/Stats'), 'path: https://example.org/Stats'],
   ]),
   ...casesOf({ found: 'unsure' }, [
+    ['a path of the site', code('https://shop.example.com/hits'), 'through: https://shop.example.com/hits'],
+    ['a host of the site', code('https://hits.shop.example.com'), 'through: https://hits.shop.example.com'],
     ['plain http', code('http://stats.example.net'), 'scheme: http://stats.example.net'],
     ['with www.', code('https://www.stats.example.net'), 'www: https://www.stats.example.net'],
     [
