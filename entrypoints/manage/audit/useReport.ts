@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { useRead } from '@/components/useWatched.ts';
 import { versionOf } from '@/lib/audit/report.ts';
 import { itemsOf } from '@/lib/jobs/store.ts';
@@ -7,25 +7,25 @@ import { stored } from '@/lib/messages/stored.ts';
 import { pastAudits } from '@/lib/storage/audits.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { saveFile } from '@/lib/util/saveFile.ts';
+import { withPresentIds } from './presentIds.ts';
 import { auditCsv, changesIn, codeOf, codesCsv, type ReportRow, reportJson, reportRows } from './report.ts';
 
 /** Reads the report of an ended audit, and compares it with the earlier audits. Returns undefined until it is read. */
 export function useReport(job: Job) {
   const { id, account, total, ended = 0 } = job;
   const version = versionOf(job);
-  const read = useRead(
-    () => Promise.all([stored('itemsOf', itemsOf, id), stored('pastAudits', pastAudits, account)]),
-    [id, account, version],
-  );
-  return useMemo(() => {
-    if (!read) return undefined;
-    const [items, audits] = read;
+  const report = async () => {
+    const [items, audits] = await Promise.all([
+      stored('itemsOf', itemsOf, id),
+      stored('pastAudits', pastAudits, account),
+    ]);
     // All other audits came before this one, whatever their times, because the clock may have been set back.
     const before = audits.filter((audit) => audit.id !== id);
     const now = audits.find((audit) => audit.id === id);
-    const rows = reportRows({ total, ended }, items, before);
+    const rows = await withPresentIds(account, reportRows({ total, ended }, items, before));
     return { rows, ...changesIn(rows, before, now) };
-  }, [read, id, total, ended]);
+  };
+  return useRead(report, [id, account, version, total, ended]);
 }
 
 export type Report = NonNullable<ReturnType<typeof useReport>>;

@@ -11,6 +11,11 @@ const stored = vi.hoisted(() => ({
   /** Of which audit and account something was read. */
   read: [] as string[],
   isBroken: false,
+  /** Returns the stored sites with a host. */
+  known: (_host: string): object[] => [],
+}));
+vi.mock('@/lib/messages/records.ts', () => ({
+  knownSites: async (_accounts: string[], hosts: string[]) => hosts.flatMap((host) => stored.known(host)),
 }));
 vi.mock('@/lib/records/storeName.ts', () => ({ isWorkersStore: async () => true }));
 vi.mock('@/lib/jobs/store.ts', () => ({
@@ -42,7 +47,7 @@ describe('the report that is shown', () => {
   };
   beforeEach(() => {
     openPage();
-    Object.assign(stored, { items: [done(0, 'missing', 50)], audits: [], read: [], isBroken: false });
+    Object.assign(stored, { items: [done(0, 'missing', 50)], audits: [], read: [], isBroken: false, known: () => [] });
   });
 
   const lost = { ...past('b', 60), sites: [[key, 0]] };
@@ -71,6 +76,26 @@ describe('the report that is shown', () => {
     Object.assign(stored, { items, audits });
     const hook = await loaded(() => useReport({ ...job, total }));
     expect([hook.now()?.last, hook.now()?.changes]).toEqual([last, changes]);
+  });
+
+  const record = { website: { id: '9' }, several: false };
+  test.each<[string, known: object | undefined, state: SiteLook['state'], id: string]>([
+    ['a site that has been registered again', record, 'missing', '9'],
+    ['a site with several records', { ...record, several: true }, 'missing', '0'],
+    ['a site that needs no code', record, 'silent', '0'],
+    ['a site that is not stored', undefined, 'missing', '0'],
+  ])('has the id for the code of %s', async (_what, known, state, id) => {
+    Object.assign(stored, { items: [{ ...done(0, state, 50), id: '0' }] });
+    stored.known = (host) => (known ? [{ host, ...known }] : []);
+    expect((await loaded(() => useReport(job))).now()?.rows[0]?.id).toBe(id);
+  });
+
+  test('has its own ids where nobody can read the records', async () => {
+    stored.items = [{ ...done(0, 'missing', 50), id: '0' }];
+    stored.known = () => {
+      throw new Error('no database');
+    };
+    expect((await loaded(() => useReport(job))).now()?.rows[0]?.id).toBe('0');
   });
 
   test('says what has changed also where the clock was set back', async () => {
