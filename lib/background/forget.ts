@@ -13,6 +13,7 @@ import {
   NewerSettings,
   update,
 } from '../storage/settings.ts';
+import { forgetTypedSites, isTypedFor } from '../storage/typedSites.ts';
 import { connectionStatus, meant, removedIds } from './connection.ts';
 import { keepToConnections, moveToAccounts } from './keepToConnections.ts';
 import { forgetDefaultPassword, forgetKey, forgetSecrets, idsWithSecret, servicesWithKeyOf } from './keys.ts';
@@ -73,17 +74,6 @@ export async function forgetConnection(id: string): Promise<void> {
   forgetLookUps();
 }
 
-/**
- * Forgets the drafts of sites: text that was typed in the popup and not sent. `isGone` says for a draft's storage key
- * whether to forget that draft.
- */
-async function forgetTypedSites(isGone: (name: string) => boolean): Promise<void> {
-  const names = Object.keys(await browser.storage.session.get());
-  await browser.storage.session.remove(names.filter((one) => one.startsWith('site:') && isGone(one)));
-}
-
-const isOfAccount = (name: string, account: string) => name.startsWith(`site:${account}:`);
-
 /** Forgets secrets, test reports and popup drafts of connections that are not in the given list. */
 export async function forgetOthers({ list }: Connections): Promise<void> {
   const kept = new Set(list.map(({ id }) => id));
@@ -93,7 +83,7 @@ export async function forgetOthers({ list }: Connections): Promise<void> {
   await browser.storage.local.remove(
     names.filter((one) => one.startsWith(start) && !kept.has(one.slice(start.length))),
   );
-  await forgetTypedSites((name) => !list.some(({ account }) => isOfAccount(name, account)));
+  await forgetTypedSites((name) => !list.some(({ account }) => isTypedFor(name, account)));
 }
 
 /** Forgets a connection, its keys and all its stored records. Deletes nothing at its services. */
@@ -125,7 +115,7 @@ export async function forgetList(id?: string): Promise<null> {
     // Connections of early versions have one account for both services.
     for (const [account, there] of Map.groupBy(all, (one) => one.account)) {
       await forgetRecords(account, there);
-      await forgetTypedSites((name) => isOfAccount(name, account));
+      await forgetTypedSites((name) => isTypedFor(name, account));
     }
   });
   forgetLookUps();

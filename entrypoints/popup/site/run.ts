@@ -3,6 +3,7 @@ import { nameOf } from '@/lib/connections/name.ts';
 import { siteOf } from '@/lib/hosts/parse.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import { readList } from '@/lib/storage/readParts.ts';
+import { typedSiteKey } from '@/lib/storage/typedSites.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { ownVisits } from '@/lib/tracking/ownVisits.ts';
 import { isRecord } from '@/lib/util/isRecord.ts';
@@ -11,8 +12,6 @@ import { loadPopup, type Picked, type PopupStart } from '../load.ts';
 import { untilLeft } from '../untilLeft.ts';
 import { askQuestion } from './ask.ts';
 import type { Command, Count, Draft, Event, Place } from './state.ts';
-
-const keyOf = ({ account, host }: Place) => `site:${account}:${host}`;
 
 const isPlain = (value: unknown) =>
   isRecord(value) && Object.values(value).every((one) => ['string', 'number', 'boolean'].includes(typeof one));
@@ -23,14 +22,14 @@ const readDraft = (value: unknown): Draft | undefined =>
     : undefined;
 
 async function recall({ account, host }: Place): Promise<Event> {
-  const key = keyOf({ account, host });
+  const key = typedSiteKey(account, host);
   const stored: Record<string, unknown> = await browser.storage.session.get(key).catch(() => ({}));
   return { type: 'recalled', account, host, drafts: readList(stored[key], readDraft) ?? [] };
 }
 
 /** Stores drafts in memory until the browser closes. If they cannot be stored, they last until the popup closes. */
-async function remember({ drafts, ...place }: Place & { drafts: readonly Draft[] }): Promise<undefined> {
-  const key = keyOf(place);
+async function remember({ drafts, account, host }: Place & { drafts: readonly Draft[] }): Promise<undefined> {
+  const key = typedSiteKey(account, host);
   const { session } = browser.storage;
   await (drafts.length ? session.set({ [key]: drafts }) : session.remove(key)).catch(() => undefined);
 }

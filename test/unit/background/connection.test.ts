@@ -235,6 +235,23 @@ test.each<[string, Step[], kept: string]>([
   expect(await keysNow()).toBe(kept);
 });
 
+test.each<[string, Step, isMoved: boolean]>([
+  ['go to the account of a new key', renewed, true],
+  ['stay behind where the address is another', moved, false],
+])('texts that were typed in the popup and not sent %s', async (_name, step, isMoved) => {
+  await play(connected);
+  const nameNow = async () => `site:${(await get(connections)).list[0]?.account}:new.example`;
+  const drafts = [{ of: 'new', fields: { privacy: 1 } }];
+  const before = await nameNow();
+  await browser.storage.session.set({ [before]: drafts, 'site:other:new.example': [] });
+  await play(step);
+  const sites = Object.entries(await browser.storage.session.get()).filter(([name]) => name.startsWith('site:'));
+  expect(Object.fromEntries(sites)).toEqual({
+    [isMoved ? await nameNow() : before]: drafts,
+    'site:other:new.example': [],
+  });
+});
+
 test.each<[string, Step[], unknown]>([
   ['after a restart', [forSession, restart, forget('analytics')], true],
   ['where the key is refused', [connected, says(a, refuse(401)), save({ key: second, keep: 'session' })], true],

@@ -1,0 +1,23 @@
+import { browser } from 'wxt/browser';
+
+/** Returns the storage key of a site's drafts: text that was typed in the popup and not sent. */
+export const typedSiteKey = (account: string, host: string): string => `site:${account}:${host}`;
+
+/** Whether a storage key is that of drafts of this account. */
+export const isTypedFor = (name: string, account: string): boolean => name.startsWith(typedSiteKey(account, ''));
+
+/** Forgets the drafts of sites. `isGone` says for a draft's storage key whether to forget that draft. */
+export async function forgetTypedSites(isGone: (name: string) => boolean): Promise<void> {
+  const { session } = browser.storage;
+  const names = Object.keys(await session.get());
+  await session.remove(names.filter((one) => one.startsWith('site:') && isGone(one)));
+}
+
+/** Moves the drafts of an account's sites to the account of a new key at the same address. */
+export async function moveTypedSites(from: string, to: string): Promise<void> {
+  const { session } = browser.storage;
+  const drafts = Object.entries(await session.get()).filter(([name]) => isTypedFor(name, from));
+  const hostIn = (name: string) => name.slice(typedSiteKey(from, '').length);
+  await session.set(Object.fromEntries(drafts.map(([name, typed]) => [typedSiteKey(to, hostIn(name)), typed])));
+  await session.remove(drafts.map(([name]) => name));
+}
