@@ -88,28 +88,34 @@ const change = ({ job, place }: OpenCreate, apply: (job: Job, item: Item) => Job
 /**
  * Returns a job and its item once the outcome of the item's create is known, so that it is no longer an `OpenCreate`. A
  * press (a single write by hand) ends. In a bulk job the item keeps its state, but a later create of the same host takes
- * no account of it.
+ * no account of it. `isOthers`: the record is certainly that of another create.
  */
-function closed({ awaited: _, ...job }: Job, item: Item): JobStep {
+function closed({ awaited: _, ...job }: Job, item: Item, isOthers = false): JobStep {
   if (job.press) return itemSettled(job, item, { outcome: 'confirmed' }, Date.now());
   const { open: __, create: ___, ...rest } = item;
-  return { job, item: rest };
+  return { job, item: isOthers ? { ...rest, awaits: true } : rest };
+}
+
+interface Ended {
+  /** Closes only creates whose answer was lost. */
+  isLost?: boolean;
+  /** Whether the record of the host certainly comes from the create of `own`. */
+  isMade?: boolean;
 }
 
 /**
  * Closes the open creates (see `OpenCreate`) of a host, because their outcome has become known. `own`: an item that
- * stays open, because its own run ends it. `isLost`: close only creates whose answer was lost. Never rejects; a create
- * that cannot be closed now is looked up later.
+ * stays open, because its own run ends it. Never rejects; a create that cannot be closed now is looked up later.
  */
 export async function endCreate(
   account: string,
   host: string,
   own?: Pick<Item, 'job' | 'at'>,
-  isLost = false,
+  { isLost, isMade }: Ended = {},
 ): Promise<void> {
   const isOver = (one: OpenCreate) => (!isLost || one.isLost) && (one.job !== own?.job || one.place !== own.at);
   const open = await openCreates([account, host]).catch(() => []);
-  await Promise.allSettled(open.filter(isOver).map((one) => change(one, closed)));
+  await Promise.allSettled(open.filter(isOver).map((one) => change(one, (job, item) => closed(job, item, isMade))));
 }
 
 /**

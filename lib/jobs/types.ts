@@ -113,7 +113,8 @@ export interface Item {
   /** When the create in `open` was sent, and the id that Waymark chose for its record. */
   create?: { at: number; id?: string };
   /**
-   * For a create that was not sent: set while it waits for the outcome of another job's or press's create of the host.
+   * For a create: set if another job's or press's create of the host makes the record. This one waits for the other's
+   * outcome without being sent, or the other one was answered while the outcome of this one was unknown.
    */
   awaits?: boolean;
   /** When the item is to be looked up again. Other items do not wait for that. */

@@ -154,7 +154,7 @@ const create: Kind = {
     if (!website) return unfound(!job.press && (await mayCreateAgain(account, host)));
     if (tracesOf(context).stored) await announce(account, { kind: 'website', created: true, website });
     await noteId(context, host, website);
-    await endCreate(account, host, item, true);
+    await endCreate(account, host, item, { isLost: true });
     // With another account than at the start, the website may have existed before the job.
     if (job.rebound || item.awaits) return { outcome: 'already', website };
     return { outcome: 'confirmed', website, ...(await secretMark(job, item)) };

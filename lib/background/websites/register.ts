@@ -216,8 +216,9 @@ function startRegistration(
       const registration = await runRegistration(input, host, service, context, options);
       forgetLookUps(host);
       await noteId(context, host, registration.website).catch(() => {});
+      const isMade = registration.outcome === 'created' && !registration.isFound;
       await Promise.all([
-        endCreate(account, host, options.item),
+        endCreate(account, host, options.item, { isMade }),
         tracesOf(context).stored ? announceNew(account, registration, input) : undefined,
       ]);
       return registration;

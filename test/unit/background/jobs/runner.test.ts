@@ -766,6 +766,17 @@ describe('passwords', () => {
     expect(service.websites.at(-1)).toMatchObject({ domain: 'site0.example.com', password: 'once more' });
   });
 
+  test('a generated one is not told for a site that a person registers after its answer was lost', async () => {
+    const worker = await finished(['dropped'], { items: sites(1), fields, password: { way: 'each' } });
+    const { registerByHand } = await import('@/lib/background/jobs/press.ts');
+    const input = { domain: 'site0.example.com', privacy: 2, password: 'by hand' } as const;
+    const made = registerByHand(input, { account: base }, { again: Date.now() });
+    await until(worker, () => registered().length === 1);
+    expect((await made).outcome).toBe('created');
+    await retried(worker, { unknown: 'look' });
+    expect([await outcomes(worker), await worker.generatedPasswords('j')]).toEqual([['already'], []]);
+  });
+
   test('generated ones outlive the worker, are told until they are erased, and are nowhere else', async () => {
     const change = { items: sites(4), fields, password: { way: 'each' } } as const;
     const worker = await afterDeath(['ok', 'die', 'ok', rejected], change);
