@@ -17,10 +17,10 @@ const kept = ['id', 'from', 'fields', 'before', 'seen', 'wanted', 'overridden', 
  * person chose `send`.
  */
 function begunAgain(item: Item, unknown: UnknownAct | undefined): Item {
-  const { job, at, key, lostAt, problem, state } = item;
+  const { job, at, key, lostAt, problem, state, unsent } = item;
   const again = { job, at, key, ...picked(item, kept) };
   if (unknown === 'send') return { ...again, resend: true, state: 'waiting' };
-  const isLost = state === 'unknown' || (state === 'failed' && problem?.code === 'unconfirmed');
+  const isLost = state === 'unknown' || (state === 'failed' && !unsent && problem?.code === 'unconfirmed');
   if (!isLost) return { ...again, state: 'waiting' };
   const looked = unknown ? { lookOnly: true as const } : {};
   return { ...again, ...(lostAt ? { lostAt } : {}), ...looked, state: 'sending' };

@@ -306,6 +306,16 @@ describe('what a person says to a job', () => {
     expect(again.job).not.toHaveProperty('ended');
   });
 
+  test('what could never be sent is sent when it is tried again, and not looked for', () => {
+    let step = { job: begin(1).job, item: at(begin(1).items) };
+    for (let now = 1_000; step.item.state === 'waiting'; now += 1_000) {
+      step = jobs.claimItem(step.job, step.item, now);
+      step = jobs.itemRefused(step.job, step.item, { kind: 'cancelled', code: 'unconfirmed' }, now);
+    }
+    expect(step.item.state).toBe('failed');
+    expect(retried(step.job, [step.item], 900_000).items).toMatchObject([{ state: 'waiting' }]);
+  });
+
   test('looked for again, it is not sent by that, wherever it may be repeated', () => {
     const unknown = ended('unknown', { problem: lost, sent: 100, lostAt: 200, before: { privacy: 1 } });
     const counts = { ...job.counts, waiting: 0, unknown: 1 };
