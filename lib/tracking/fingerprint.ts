@@ -49,7 +49,7 @@ function addressShape(src: string | undefined): Pick<Fingerprint, 'script' | 'fi
  * `manualName` for whether it counts by itself, `domainsName` for the hosts on which it counts, `dntNames` for whether
  * it respects Do Not Track.
  */
-const hostUrlName = 'data-host-url';
+export const hostUrlName = 'data-host-url';
 export const manualName = 'data-auto-track';
 export const domainsName = 'data-domains';
 export const dntNames = ['data-dnt', 'data-do-not-track'];

@@ -11,7 +11,7 @@ import {
   shownUrl,
 } from './address.ts';
 import type { ScriptFact } from './facts.ts';
-import { dntNames, domainsName, type Fingerprint, manualName } from './fingerprint.ts';
+import { dntNames, domainsName, type Fingerprint, hostUrlName, manualName } from './fingerprint.ts';
 import { isUnique } from './isUnique.ts';
 
 /** Why a tag (tracking code on a page) certainly does not run. */
@@ -167,9 +167,16 @@ const throughSite = (found: FoundTag, { page }: Subject): FoundTag =>
     ? { ...found, relation: 'through' }
     : found;
 
+/**
+ * Returns the attribute of a script that names the service (see `Fingerprint.hosts`). Umami takes an empty
+ * `data-host-url`, which themes write if it is not set, for none.
+ */
+const hostOf = (script: ScriptFact, { hosts }: Fingerprint) =>
+  hosts.find(([name]) => dataOf(script, name) || (dataOf(script, name) === '' && name !== hostUrlName));
+
 /** Recognises a tag by the attribute that names the service, to which the hits are sent. */
 function tagByHost(script: ScriptFact, subject: Subject): FoundTag | undefined {
-  const host = subject.fingerprint.hosts.find(([name]) => dataOf(script, name) !== undefined);
+  const host = hostOf(script, subject.fingerprint);
   if (!host) return undefined;
   const [name, rest] = host;
   const value = dataOf(script, name) ?? '';
@@ -262,10 +269,9 @@ function otherSite(script: ScriptFact, { fingerprint, site }: Subject): string |
 
 /** Returns a script of a page as a tag, or undefined if the script is not tracking code like the template's. */
 export function tagOf(script: ScriptFact, subject: Subject): Tag | undefined {
-  const declares = subject.fingerprint.hosts.some(([name]) => dataOf(script, name) !== undefined);
   const found =
     tagByHost(script, subject) ??
-    (declares
+    (hostOf(script, subject.fingerprint)
       ? undefined
       : (bySiteId(script, subject) ??
         byScript(script, subject) ??

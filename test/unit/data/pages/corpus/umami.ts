@@ -42,6 +42,11 @@ export const umamiRows: CorpusRow[] = [
     `<!doctype html><body><p>Backs, knees and shoulders.</p>${load(tracker, `defer ${id}`)}`,
     'tracking',
   ],
+  [
+    'Hugo, a theme that writes what is not set',
+    load(tracker, `defer ${id} data-host-url="" data-domains=""`),
+    'tracking',
+  ],
   ['VitePress, head', load(tracker, `defer ${id}`), 'tracking'],
   [
     'VuePress, plugin-umami-analytics',
