@@ -41,6 +41,8 @@ export interface CodeForms {
    * of a tracking script of this kind.
    */
   serverOf(script: URL): string | undefined;
+  /** Matches the address of another script of this kind, which names the site like the tracking script, but counts nothing. */
+  beside?: RegExp;
   /** Matches the place where the code names its site or server. Without it, `marks` are used. */
   names?: RegExp;
   /**

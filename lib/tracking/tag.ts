@@ -168,8 +168,8 @@ const throughSite = (found: FoundTag, { page }: Subject): FoundTag =>
     : found;
 
 /**
- * Returns the attribute of a script that names the service (see `Fingerprint.hosts`). Umami takes an empty
- * `data-host-url`, which themes write if it is not set, for none.
+ * Returns the attribute of a script that names the service (see `Fingerprint.hosts`). An empty `data-host-url`, which
+ * themes write if it is not set, counts as none for the script itself, too.
  */
 const hostOf = (script: ScriptFact, { hosts }: Fingerprint) =>
   hosts.find(([name]) => dataOf(script, name) || (dataOf(script, name) === '' && name !== hostUrlName));
@@ -267,16 +267,18 @@ function otherSite(script: ScriptFact, { fingerprint, site }: Subject): string |
   return undefined;
 }
 
+function foundBy(script: ScriptFact, subject: Subject): FoundTag | undefined {
+  const { form, fingerprint } = subject;
+  if (form?.beside?.test(tagAddress(script)?.pathname ?? '')) return byScript(script, subject);
+  const byHost = tagByHost(script, subject);
+  if (byHost || hostOf(script, fingerprint)) return byHost;
+  const found = bySiteId(script, subject) ?? byScript(script, subject) ?? byAttributes(script, subject);
+  return found || form ? found : (byInline(script, subject) ?? byInlineSite(script, subject));
+}
+
 /** Returns a script of a page as a tag, or undefined if the script is not tracking code like the template's. */
 export function tagOf(script: ScriptFact, subject: Subject): Tag | undefined {
-  const found =
-    tagByHost(script, subject) ??
-    (hostOf(script, subject.fingerprint)
-      ? undefined
-      : (bySiteId(script, subject) ??
-        byScript(script, subject) ??
-        byAttributes(script, subject) ??
-        (subject.form ? undefined : (byInline(script, subject) ?? byInlineSite(script, subject)))));
+  const found = foundBy(script, subject);
   if (!found) return undefined;
   const { target, ...rest } = found;
   const isManual = dataOf(script, manualName) === 'false';

@@ -14,13 +14,18 @@ const manual = /(?:data-auto-track|dataset\.autoTrack)["'`\]]*\s*[:=,]\s*["'`]?f
 /** Matches the usual file names of the script, and the two addresses that receive hits. */
 const file = /(?:script|umami|stats|api\/script|analytics)(?:\.min)?\.js$|\/api\/(?:send|collect)$/;
 
+/** Matches the script that records sessions. */
+const beside = /\/recorder\.js$/;
+
 export const umamiForms: CodeForms = {
   marks: 'umami|website[_-]?id',
   isCode: /createElement|document\.write|\bsrc=|\bdata-website-id=/,
   serverOf: () => undefined,
+  beside,
   sitesIn(text) {
     const told = [...text.matchAll(receiver)].map(([, server = '']) => server);
     const addresses = addressesIn(text).filter((address) => /\.js$|\/api\/\w+$/.test(address));
+    if (addresses.length && addresses.every((address) => beside.test(address))) return [];
     const known = addresses.filter((address) => file.test(address));
     const loaded = (known.length ? known : addresses).map((address) => address.replace(/(?:api\/)?[^/]*$/, ''));
     const servers = [...new Set(told.length ? told : loaded)];

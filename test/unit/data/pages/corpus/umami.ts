@@ -30,7 +30,17 @@ export const umamiRows: CorpusRow[] = [
     'tracking',
   ],
   ['Umami, by hand', load(tracker, `defer ${id} data-auto-track="false"`), 'unsure held'],
-  ['Umami, recorder beside it', load(tracker, `defer ${id}`) + load(`${service}/recorder.js`, 'defer'), 'tracking'],
+  [
+    'Umami, recorder beside it',
+    load(tracker, `defer ${id}`) + load(`${service}/recorder.js`, `defer ${id} data-sample-rate="0.2"`),
+    'tracking',
+  ],
+  [
+    'Umami, recorder alone',
+    load(`${service}/recorder.js`, `defer ${id} data-host-url="${service}"`),
+    `unsure unlike ${service}/recorder.js`,
+  ],
+  ['Umami, recorder alone, served by the site', load('/recorder.js', `defer ${id}`), 'missing'],
   ['Umami, through Cloudflare', load(tracker, `defer data-cfasync="false" ${id}`), 'tracking'],
   ['Hugo, PaperMod extend_head', load(tracker, `async defer ${id}`), 'tracking'],
   ['Hugo, Blowfish', load(tracker, `async ${id} data-do-not-track="true"`), 'tracking'],
