@@ -15,10 +15,13 @@ import { createUnderWay, inTurn, placeOf, turnsAt } from './turns.ts';
 type Update = Readonly<Record<string, unknown>>;
 
 /**
- * Whether the later update sets everything that the earlier one sets. A new privacy setting also replaces the password.
+ * Whether the later update sets everything that the earlier one sets. Another privacy than Password also replaces the
+ * password.
  */
 const supersedes = (later: Update, earlier: Update) =>
-  Object.keys(earlier).every((name) => name in later || (name === 'password' && 'privacy' in later));
+  Object.keys(earlier).every(
+    (name) => name in later || (name === 'password' && 'privacy' in later && later.privacy !== 2),
+  );
 
 /**
  * Throws the error of a write that was sent. If the write may have been carried out all the same, the error gets the

@@ -469,12 +469,15 @@ describe('writes of one record take turns', () => {
     expect(second).toMatchObject({ ok: false, problem: { kind: 'rejected', fields: { exclude_ips: ['no address'] } } });
   });
 
-  test('a change is not dropped for one of something else', async () => {
+  test.each([
+    ['one of something else', { email: 1 }, 'email=1', 0],
+    ['one that leaves the password as it is', { privacy: 2, password: 'made' }, 'privacy=2&password=made', 2],
+  ])('a change is not dropped for %s', async (_what, fields, body, privacy) => {
     const all = await sent();
-    all.push(update({ email: 1 }), update({ privacy: 0 }));
+    all.push(update(fields), update({ privacy }));
     for (const _ of all) await letGo();
     await Promise.all(all);
-    expect(service.requests).toEqual(['PATCH 7 privacy=1', 'PATCH 7 email=1', 'PATCH 7 privacy=0']);
+    expect(service.requests).toEqual(['PATCH 7 privacy=1', `PATCH 7 ${body}`, `PATCH 7 privacy=${privacy}`]);
   });
 
   test('a delete waits for the change before it; another record waits for nobody', async () => {
