@@ -274,13 +274,14 @@ const stop = (job: Job, problem?: Problem): Job => ({ ...job, ...noTrouble, stat
 export const paused = (job: Job): Job => (job.state === 'running' ? stop(job) : job);
 
 /**
- * Returns a job that continues with another account, if it paused because the key or connection of its own account was
- * gone. `account`: that of the present key at the same address.
+ * Returns a job that continues with another account, if it paused because its own account's key was refused, or that key
+ * or the connection was gone. `account`: that of the present key at the same address.
  */
-export const rebound = (job: Job, account: string): Job =>
-  ['no-address', 'other-service', 'no-key'].includes(job.problem?.code ?? '') && job.account !== account
-    ? { ...job, account, rebound: true, undo: undefined }
-    : job;
+export function rebound(job: Job, account: string): Job {
+  const { kind, code = '' } = job.problem ?? {};
+  const isMeant = kind === 'auth' || ['no-address', 'other-service', 'no-key'].includes(code);
+  return isMeant && job.account !== account ? { ...job, account, rebound: true, undo: undefined } : job;
+}
 
 /** Returns a job that was paused or waiting so that it continues at once. */
 export function resumed(job: Job, now: number): Job {

@@ -202,10 +202,10 @@ async function audit(world: World, act: Extract<Act, { do: 'audit' }>): Promise<
 }
 
 /** A job is resumed by a person who was told that the key is another one by now: what is left of it is meant with this key. */
-function resumes(world: World, { id, kind, url, open, fields }: adapter.Job): void {
+function resumes(world: World, { id, kind, url, account: own, open, fields }: adapter.Job): void {
   const there = world.browser.connections.filter(({ analyticsUrl }) => analyticsUrl === url);
   const where = there.length === 1 ? world.named(there[0]?.account) : undefined;
-  if (!where || kind === 'audit') return;
+  if (!where || kind === 'audit' || there[0]?.account === own) return;
   const { service, account } = where;
   world.jobs.get(id)?.push(where);
   for (const { key, id = '', despiteUnknown: anyway = false } of open) {

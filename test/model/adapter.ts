@@ -163,8 +163,10 @@ export async function jobs(page: Realm) {
       state: job.state as string,
       url: job.serviceUrl as string,
       account: job.account as string,
-      /** It waits for a person, who was told that the key is another's or gone. */
-      asks: job.state === 'paused' && ['no-address', 'other-service', 'no-key'].includes(job.problem?.code),
+      /** It waits for a person, who was told that the key is refused, another's or gone. */
+      asks:
+        job.state === 'paused' &&
+        (job.problem?.kind === 'auth' || ['no-address', 'other-service', 'no-key'].includes(job.problem?.code)),
       fields: job.fields as Record<string, unknown>,
       open: [...(await page.inside.itemsOf(job.id, 'waiting')), ...(await page.inside.itemsOf(job.id, 'sending'))] as {
         key: string;

@@ -195,7 +195,8 @@ describe('a job is resumed where', () => {
     ['nothing is connected', {}, [], base],
     ['one connection is of its service', unbound, [at('a', 'x', elsewhere), at('b', 'other')], 'other'],
     ['several are of its service', unbound, [at('a', 'x'), at('b', 'y')], base],
-    ['it had stopped for something else', { problem: { kind: 'auth' } }, [at('main', 'new')], base],
+    ['its key was refused, and there is another', { problem: { kind: 'auth' } }, [at('main', 'new')], 'new'],
+    ['it had stopped for something else', { problem: { kind: 'network' } }, [at('main', 'new')], base],
   ])('%s', async (_name, change, list, account) => {
     await fakeBrowser.storage.local.set({ connections: { version: 2, value: { list } } });
     await have({ state: 'paused', connection: 'main', problem: { kind: 'setup', code: 'no-key' }, ...change });
