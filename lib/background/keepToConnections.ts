@@ -4,7 +4,6 @@ import { dropOtherAudits } from '../storage/audits.ts';
 import { dropHits } from '../storage/hits.ts';
 import { type Refresh, refreshesNow } from '../storage/refresh.ts';
 import { type ConnectionAddress, type Connections, connections, getCertain, update } from '../storage/settings.ts';
-import { moveTypedSites } from '../storage/typedSites.ts';
 import { cancelOtherAudits } from './jobs/handlers.ts';
 import { dropOtherRateLimits } from './rateLimits.ts';
 import { change } from './records/change.ts';
@@ -22,7 +21,8 @@ export async function moveToAccounts(before: ConnectionAddress | undefined, now:
     if (service === 'analytics') {
       // Moves the notes of creates, too: the service may still carry out a create that was sent with the previous key.
       await moveCreates(account, next.account).catch(() => {});
-      await moveTypedSites(account, next.account).catch(() => {});
+      const typed = import('../storage/typedSites.ts');
+      await typed.then(({ moveTypedSites }) => moveTypedSites(account, next.account)).catch(() => {});
       await import('./audit/repeats.ts').then(({ moveAudits }) => moveAudits(account, next.account)).catch(() => {});
     }
     await moveRecords(list, account, next.account);
