@@ -1,6 +1,6 @@
 import type { Item } from '../../jobs/types.ts';
 import type { Registration } from '../../messages/commands.ts';
-import { ApiError, type InputOf, type Problem } from '../../services/index.ts';
+import { ApiError, type InputOf, type Problem, type Website } from '../../services/index.ts';
 import { isCertain, requestProblem } from '../problems.ts';
 import { type BoundContext, prepareCall } from '../request.ts';
 import { tracesOf } from '../traces.ts';
@@ -64,6 +64,20 @@ async function prepareCreate({ id }: CreateInput, host: string, context: BoundCo
   return call.value;
 }
 
+/** How far a service's clock may be behind, at most (milliseconds). */
+const clockError = 2 * 86_400_000;
+/** A date before this moment stands for an unknown one. */
+const firstDate = Date.UTC(2000);
+
+/**
+ * Whether a record was made before the create that it answers: some services answer with a record that they have
+ * already. It is not Waymark's, so an undo must not delete it.
+ */
+function isOld({ created_at = '' }: Website): boolean {
+  const made = Date.parse(created_at);
+  return made > firstDate && made < Date.now() - clockError;
+}
+
 /** Sends a create once. Rejects with ApiError; its code is `unconfirmed` if the outcome is unknown. */
 export async function sendCreate(
   input: CreateInput,
@@ -81,5 +95,5 @@ export async function sendCreate(
   // The service has accepted the create, but its answer may lack the record.
   const website = answer.website ?? (problem ? undefined : await findQuietly(host, context));
   if (!website) throw new ApiError({ ...(problem ?? { kind: 'shape' }), code: 'unconfirmed' });
-  return { outcome: 'created', website, ...(answer.website ? {} : { isFound: true }) };
+  return { outcome: isOld(website) ? 'already' : 'created', website, ...(answer.website ? {} : { isFound: true }) };
 }

@@ -15,6 +15,8 @@ interface Create {
   answers: 'record' | 'nothing' | Problem;
   /** How long that takes (milliseconds). */
   takes?: number;
+  /** When the record in the answer was made, as the service says. */
+  made?: Pick<Website, 'created_at'>;
 }
 
 const service = {
@@ -39,9 +41,10 @@ vi.mock('@/lib/background/request.ts', () => {
     if (name === 'websites.find')
       return { items: service.websites.filter(({ domain }) => domain.includes(input.host ?? '')), complete: true };
     service.passwords.push(input.password);
-    const { commits, answers, takes } = service.creates.shift() ?? { commits: true, answers: 'record' };
+    const { commits, answers, takes, made } = service.creates.shift() ?? { commits: true, answers: 'record' };
     await pass(takes);
-    const website = { id: String(service.websites.length + 1), domain: input.domain ?? '' };
+    const id = String(service.websites.length + 1);
+    const website = { id, domain: input.domain ?? '', ...made };
     if (commits) service.websites.push(website);
     const { ApiError } = await import('@/lib/services/index.ts');
     if (typeof answers === 'object') throw new ApiError(answers);
@@ -153,6 +156,12 @@ const lost = (answers: Create['answers'], takes?: number): Create => ({
   ...(takes && { takes }),
 });
 
+/** Answered by a record that was made so many days ago. */
+const answered = (days: number): Create => ({
+  ...committed('record'),
+  made: { created_at: new Date(Date.now() - days * 86_400_000).toISOString() },
+});
+
 /** What was before, and what the service does with the create. */
 interface Given {
   websites?: Website[];
@@ -185,6 +194,15 @@ describe('register', () => {
     ['only its www variant is there', { websites: [www] }, 'created', 'list create', 2],
     ['checked a moment ago', { before: ({ lookUpHost }) => lookUpHost(host, {}) }, 'created', 'list create', 1],
     ['accepted without a record', { create: committed('nothing') }, 'created', 'list create find', 1],
+    ['answered by a record that it had long before', { create: answered(400) }, 'already', 'list create', 1],
+    [
+      'answered by a record without a true date',
+      { create: answered(Date.now() / 86_400_000) },
+      'created',
+      'list create',
+      1,
+    ],
+    ['answered by a service whose clock is a day behind', { create: answered(1) }, 'created', 'list create', 1],
     ['accepted, but never there', { create: lost('nothing') }, unconfirmed('shape'), 'list create find find find', 0],
     ['answer lost after commit', { create: committed(timeout) }, 'confirmed', 'list create find', 1],
     ['lost before commit: no second one by itself', { create: lost(timeout) }, uncertain, 'list create find find', 0],
