@@ -273,10 +273,7 @@ const stop = (job: Job, problem?: Problem): Job => ({ ...job, ...noTrouble, stat
 /** Returns a job paused, if it was running. Does not interrupt requests under way. */
 export const paused = (job: Job): Job => (job.state === 'running' ? stop(job) : job);
 
-/**
- * Returns a job that continues with another account, if it paused because its own account's key was refused, or that key
- * or the connection was gone. `account`: that of the present key at the same address.
- */
+/** Returns a job for `account`, that of the present key, if it paused because its own key was refused or is gone. */
 export function rebound(job: Job, account: string): Job {
   const { kind, code = '' } = job.problem ?? {};
   const isMeant = kind === 'auth' || ['no-address', 'other-service', 'no-key'].includes(code);
