@@ -3,7 +3,7 @@ import { frameworkOf } from '../trackers/frameworks.ts';
 import { withoutSite } from '../trackers/withoutSite.ts';
 import { hostInUrl } from '../tracking/address.ts';
 import { detect } from '../tracking/detect.ts';
-import { receiverOf } from '../tracking/receiver.ts';
+import { soughtAddress } from '../tracking/receiver.ts';
 import { withTools } from '../tracking/verdict.ts';
 import { ownCopy } from '../util/ownCopy.ts';
 import type { SiteLook } from './look.ts';
@@ -31,7 +31,7 @@ const ofRefresh = ({ refresh }: ServedFacts, host: string): Told | undefined =>
 
 function ofPage(page: Served, site: AuditedSite): SiteLook {
   const served = servedFacts(page, site);
-  const trackers = trackersOf(served.embeds, new URL(receiverOf(site) ?? site.baseUrl).host);
+  const trackers = trackersOf(served.embeds, new URL(soughtAddress(site)).host);
   const seen = detect(served.facts, site);
   const judged = withTools(seen, trackers);
   const host = hostInUrl(page.url);

@@ -2,6 +2,12 @@ import { formOf } from '../services/kindForms.ts';
 import { parseUrl, shownUrl } from './address.ts';
 import { elementsOf, type TemplateScript } from './template.ts';
 
+/** A connected service (`baseUrl`), and the template of its tracking code. */
+interface Counting {
+  template: string;
+  baseUrl: string;
+}
+
 /** Returns the addresses at which an element of a template has its hits received. */
 function receiversIn({ attributes, text }: TemplateScript, template: string): string[] {
   const named = attributes.flatMap(([name, value]) => (/^data-host(-url)?$/.test(name) && value !== true ? value : []));
@@ -13,8 +19,11 @@ function receiversIn({ attributes, text }: TemplateScript, template: string): st
  * Returns the address to which a template's code sends its hits. That is not always the connected service's (`baseUrl`):
  * many services have another address for visitors than for people who log in. Undefined if the template does not say.
  */
-export function receiverOf({ template, baseUrl }: { template: string; baseUrl: string }): string | undefined {
+export function receiverOf({ template, baseUrl }: Counting): string | undefined {
   const named = elementsOf(template).flatMap((element) => receiversIn(element, template));
   const [own] = named.flatMap((text) => parseUrl(text.replace(/^\/\//, 'https://')) ?? []);
   return own ? shownUrl(own) : template.includes('{base_url}') ? baseUrl : undefined;
 }
+
+/** Returns the address to look for on pages: the receiver of hits if the template says it, else the service's own. */
+export const soughtAddress = (service: Counting): string => receiverOf(service) ?? service.baseUrl;

@@ -11,7 +11,7 @@ import { withLentAccess } from '@/lib/storage/lentAccess.ts';
 import { scanTrackers } from '@/lib/trackers/scan.ts';
 import { hostInUrl } from '@/lib/tracking/address.ts';
 import { attributesOf } from '@/lib/tracking/fingerprint.ts';
-import { receiverOf } from '@/lib/tracking/receiver.ts';
+import { soughtAddress } from '@/lib/tracking/receiver.ts';
 import { scan, scanPatience } from '@/lib/tracking/scan.ts';
 import { inTime } from '@/lib/util/inTime.ts';
 import { listenTo } from '@/lib/util/listenTo.ts';
@@ -71,7 +71,7 @@ async function withoutPage(tabId: number, site: AuditedSite): Promise<SiteLook |
 async function lookAt(tabId: number, { at, host, id }: ReportRow, { serviceUrl, template, jobId }: OpenAndLookInput) {
   await loaded(tabId);
   const site = { host, baseUrl: serviceUrl, template, domain: host, ...(id ? { id } : {}) };
-  const receiver = receiverOf(site) ?? serviceUrl;
+  const receiver = soughtAddress(site);
   const facts = await scan(tabId, receiver, attributesOf(template));
   const look = facts
     ? judgeOpen(facts, await scanTrackers(tabId, hostInUrl(facts.page), receiver), true, site)

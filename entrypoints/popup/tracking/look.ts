@@ -5,7 +5,7 @@ import { detect } from '@/lib/tracking/detect.ts';
 import type { PageFacts } from '@/lib/tracking/facts.ts';
 import type { Finding } from '@/lib/tracking/finding.ts';
 import { attributesOf, isNamedById } from '@/lib/tracking/fingerprint.ts';
-import { receiverOf } from '@/lib/tracking/receiver.ts';
+import { soughtAddress } from '@/lib/tracking/receiver.ts';
 import { scan } from '@/lib/tracking/scan.ts';
 import { type Registered, type TrackingStatus, trackingStatus } from '@/lib/tracking/status.ts';
 import { type LastVisit, statusWithVisit, visitsSaid } from '@/lib/tracking/visits.ts';
@@ -126,7 +126,7 @@ export function lookAtPage(
   callback: (look: PageLook) => void,
 ): () => void {
   const template = start.preferences.trackingCode;
-  const receiver = receiverOf({ template, baseUrl }) ?? baseUrl;
+  const receiver = soughtAddress({ template, baseUrl });
   let isWanted = true;
   let found = false;
   let last: PageLook | undefined;
