@@ -54,7 +54,8 @@ export async function closeAudit(closing: Job): Promise<void> {
   const repeat = before.some(({ asksVisits, isRepeat }) => asksVisits && isRepeat) ? { isRepeat: true as const } : {};
   const visits = (await tellsVisits(account)) ? { asksVisits: true as const, troubles: 0, ...repeat } : {};
   const closed = ({ holdsAccess: _, ...job }: Job): Job => ({ ...job, ...visits });
-  if (await isConnected(account)) await writeJob(id, [], (job) => ({ job: closed(job), items: rest }));
-  else await forgetJob(id);
+  // The earlier reports may belong to the account of a new key by now.
+  if (!(await isConnected(account))) return forgetJob(id);
+  await writeJob(id, [], (job) => ({ job: closed(job), items: rest }));
   for (const job of before) await forgetJob(job.id);
 }

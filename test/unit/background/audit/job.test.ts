@@ -228,6 +228,24 @@ describe('of an account that is no longer connected', () => {
     await vi.waitFor(() => expect(granted.size).toBe(1));
   });
 
+  test('leaves the report before it to the account whose key replaces its own as it closes', async () => {
+    const worker = await newWorker();
+    await runAudit(worker, hosts(2));
+    const { local } = fakeBrowser.storage;
+    const { set } = local;
+    local.set = async (items) => {
+      if (JSON.stringify(items).includes('audit b')) {
+        local.set = set;
+        await disconnect();
+        await worker.moveAudits(account, 'two');
+      }
+      return set(items);
+    };
+    await audit(worker, hosts(1), { id: 'b' });
+    await vi.waitFor(async () => expect(await worker.jobWith('b')).toBeUndefined());
+    expect(await worker.allJobs()).toMatchObject([{ id: 'a', account: 'two' }]);
+  });
+
   test('is not kept, though it came to its end', async () => {
     const worker = await newWorker();
     await audit(worker, hosts(1));
