@@ -1,8 +1,9 @@
 import { type Browser, browser } from 'wxt/browser';
 import { distinctNames } from '../connections/distinctNames.ts';
 import { teamOfNew } from '../connections/team.ts';
+import { hostsOf } from '../hosts/hostOf.ts';
 import { siteOf } from '../hosts/parse.ts';
-import type { Registration } from '../messages/commands.ts';
+import { wwwVariant } from '../hosts/variants.ts';
 import {
   type ConnectionAddress,
   connections,
@@ -20,8 +21,10 @@ import { registerByHand } from './jobs/press.ts';
 import { tellOutcome } from './outcome.ts';
 import { problemOf } from './problems.ts';
 import { beginRegistering, endRegistering, wordsOf } from './registering.ts';
+import type { BoundContext } from './request.ts';
 import { type NamedSite, selectedSite } from './selectedSite.ts';
 import { actOnSite, isSiteAction, type MenuTab } from './siteActions.ts';
+import { checkHost } from './websites/checkHost.ts';
 import { hostToRegister } from './websites/lookUp.ts';
 
 type Info = Browser.contextMenus.OnClickData;
@@ -87,15 +90,26 @@ const toolbarItems = (): MenuItem[] => [
   { id: 'manage', title: t('commands.manage'), contexts: ['action'] },
 ];
 
-async function createFor(
+/**
+ * Whether the service has the `www.` variant of a host but not the host itself. A second record would then count the
+ * same visitors; only the popup, which shows the first one, creates it.
+ */
+async function isVariantThere(host: string, context: BoundContext): Promise<boolean> {
+  const { matches, related } = await checkHost(host, context);
+  return !matches.length && related.some((one) => hostsOf(one).includes(wwwVariant(host)));
+}
+
+/** Registers a host, and returns the outcome: its look on the toolbar button, and its words. */
+async function registerHost(
   host: string,
   connection: ConnectionAddress,
-  isPrivate: boolean,
-): Promise<Registration['outcome']> {
+  context: BoundContext,
+): Promise<['done' | 'already' | 'failed', string]> {
+  if (await isVariantThere(host, context)) return ['failed', t('tracking.find_related', { about: wwwVariant(host) })];
   const { hasPassword: _, ...fields } = defaultsFor(await get(defaults), connection);
   const team = teamOfNew(connection)?.id;
-  const context = { private: isPrivate, account: connection.account };
-  return (await registerByHand({ domain: host, ...fields, ...(team ? { team } : {}) }, context)).outcome;
+  const { outcome } = await registerByHand({ domain: host, ...fields, ...(team ? { team } : {}) }, context);
+  return [outcome === 'already' ? 'already' : 'done', registrationText(outcome, host)];
 }
 
 async function trackNow(site: NamedSite, tab: MenuTab, id: string | undefined): Promise<void> {
@@ -109,11 +123,11 @@ async function trackNow(site: NamedSite, tab: MenuTab, id: string | undefined): 
     return tellOutcome(tab, 'failed', hosts, problemText({ kind: 'setup', code: 'other-service' }, host));
   const name = all.list.length > 1 ? { name: distinctNames(all.list).get(connection.id) ?? '' } : {};
   const window = tab?.incognito ? { private: true as const } : {};
-  await beginRegistering(tab?.id, { account: connection.account, host, ...name, ...window });
+  const { account } = connection;
+  await beginRegistering(tab?.id, { account, host, ...name, ...window });
   try {
-    const outcome = await createFor(host, connection, tab?.incognito ?? false);
-    const look = outcome === 'already' ? 'already' : 'done';
-    await tellOutcome(tab, look, hosts, wordsOf(name, registrationText(outcome, host)));
+    const [look, text] = await registerHost(host, connection, { private: tab?.incognito ?? false, account });
+    await tellOutcome(tab, look, hosts, wordsOf(name, text));
   } catch (error) {
     await tellOutcome(tab, 'failed', hosts, wordsOf(name, problemText(problemOf(error), host)));
   }

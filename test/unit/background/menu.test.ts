@@ -14,6 +14,10 @@ vi.mock('@/lib/background/jobs/press.ts', () => ({
     return end();
   },
 }));
+let found: object = {};
+vi.mock('@/lib/background/websites/checkHost.ts', () => ({
+  checkHost: async () => ({ matches: [], related: [], ...found }),
+}));
 vi.mock('@/lib/text/i18n.ts', () => ({
   t: (key: string, values: Record<string, string> = {}) => [key, ...Object.values(values)].join(' '),
 }));
@@ -44,6 +48,7 @@ beforeEach(() => {
   calls.splice(0);
   registered.splice(0);
   end = () => ({ outcome: 'created' });
+  found = {};
   Object.assign(fakeBrowser, {
     action: { setBadgeBackgroundColor: note('color'), setBadgeText: note('text'), setTitle: note('title') },
     contextMenus: { removeAll: note('removeAll'), create: note('create') },
@@ -358,6 +363,20 @@ describe('tracking a site', () => {
     await trackOver('https://www.shop.example.com/');
     expect(registered[0]?.[0]).toMatchObject({ domain });
     expect(called('text').at(-1)).toEqual({ tabId: 7, text: '✓' });
+  });
+
+  const [bare, www, parent] = ['shop.example.com', 'www.shop.example.com', 'example.com'].map((domain) => ({ domain }));
+  test.each<[string, seen: string, object, created: string[]]>([
+    ['with', 'shop.example.com', { related: [www] }, []],
+    ['without', 'www.shop.example.com', { related: [parent, bare] }, []],
+    ['with, beside its own', 'shop.example.com', { matches: [bare], related: [www] }, ['shop.example.com']],
+    ['neither, but its parent', 'shop.example.com', { related: [parent] }, ['shop.example.com']],
+  ])('not twice, with and without www.: registered %s', async (_which, seen, answer, created) => {
+    found = answer;
+    await trackOver(`https://${seen}/`);
+    expect(domains()).toEqual(created);
+    const [variant] = seen.startsWith('www.') ? [bare] : [www];
+    if (!created.length) expect(button()).toEqual([7, '!', `tracking.find_related ${variant?.domain}`]);
   });
 
   const [shop, other] = ['https://shop.example/a', 'https://other.example/'];
