@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../..');
 const rooms = ['entrypoints', 'components', 'lib'];
-const files = rooms.flatMap((room) =>
+const filesIn = (room: string) =>
   readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name))
-    .map((name) => join(room, name)),
-);
+    .map((name) => join(room, name));
+const files = rooms.flatMap(filesIn);
 
 interface Import {
   from: string;
@@ -38,6 +38,17 @@ function resolvePath(from: string, path: string): string {
 }
 
 const imports = files.flatMap(importsOf);
+
+/** What these files import by value, and what that imports, out of `all`. */
+function reachedFrom(first: readonly string[], all: readonly Import[]): string[] {
+  const byFile = Map.groupBy(
+    all.filter(({ typeOnly }) => !typeOnly),
+    ({ from }) => from,
+  );
+  const reached = new Set(first);
+  for (const file of reached) for (const { to } of byFile.get(file) ?? []) reached.add(to);
+  return [...reached];
+}
 const within =
   (...folders: string[]) =>
   (path: string) =>
@@ -164,6 +175,9 @@ const rules: { rule: string; applies: (one: Import) => boolean; allowed: (one: I
   },
 ];
 
+/** What vitest itself runs. */
+const byVitest = ['setupFile', 'freshTest', 'globalSetup'].map((name) => `test/tools/${name}.ts`);
+
 describe('who may import whom', () => {
   test('there is something to read', () => {
     expect(files.length).toBeGreaterThan(30);
@@ -177,15 +191,18 @@ describe('who may import whom', () => {
   });
 
   test('zod never travels in a page: what a page reaches by value has no zod', () => {
-    const byFile = Map.groupBy(
-      imports.filter(({ typeOnly }) => !typeOnly),
-      ({ from }) => from,
-    );
-    const reached = new Set(files.filter(isPage));
-    for (const file of reached) for (const { to } of byFile.get(file) ?? []) reached.add(to);
+    const reached = reachedFrom(files.filter(isPage), imports);
     const isService = (path: string) => path.startsWith('lib/services/') && !alsoForPages.includes(path);
-    expect([...reached].filter((path) => path.startsWith('zod') || isService(path))).toEqual([]);
-    expect(reached.size).toBeGreaterThan(30);
+    expect(reached.filter((path) => path.startsWith('zod') || isService(path))).toEqual([]);
+    expect(reached.length).toBeGreaterThan(30);
+  });
+
+  test('npm scripts run in Node alone, and so without vitest', () => {
+    const tests = filesIn('test');
+    const tools = tests.filter(within('test/tools/', 'test/bench/')).filter((path) => !byVitest.includes(path));
+    const reached = reachedFrom(tools, tests.flatMap(importsOf));
+    expect(reached.filter((path) => path === 'vitest')).toEqual([]);
+    expect(reached).toContain('test/e2e/accessibility/audits.ts');
   });
 
   test('nothing outside the folders of the kinds and their tables names one', () => {

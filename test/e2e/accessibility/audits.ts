@@ -1,7 +1,8 @@
-import { vi } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isSiteLook, siteStates } from '../../../lib/audit/look.ts';
 import { accountOf, askWorker } from '../harness/connect.ts';
 import { withBarePage } from '../harness/extension.ts';
+import { interval } from '../harness/patience.ts';
 import { clicks, fills, leaves, long, opens, type Scene, type Step, scene, sees, shop, view } from './reach.ts';
 import type { Stage } from './stage.ts';
 
@@ -9,10 +10,10 @@ const many = Array.from({ length: 3000 }, (_, at) => `site${at}.example.net`);
 const hosts = [shop, long, 'journal.example.com', ...many.slice(0, 7)];
 
 /** Without access to its sites an audit opens nothing, and ends at once. It is refused until the one before is closed. */
-function audit({ session }: Stage, id: string, keys: readonly string[]): Promise<unknown> {
+async function audit({ session }: Stage, id: string, keys: readonly string[]): Promise<void> {
   const items = keys.map((key) => ({ key }));
   const job = { id, kind: 'audit', isWhole: true, items, fields: {}, speed: 'fast' };
-  return vi.waitUntil(async () => ((await askWorker(session, 'jobs.start', job)) as { ok: boolean }).ok, 30_000);
+  while (!((await askWorker(session, 'jobs.start', job)) as { ok: boolean }).ok) await sleep(interval);
 }
 
 /** Stores what no page shows, but the service has told of visits; it is heard of with the next look. */

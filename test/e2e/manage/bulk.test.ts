@@ -3,7 +3,8 @@ import { forgetLists } from '../harness/connect.ts';
 import { control, fill, press, said, shows } from '../harness/controls.ts';
 import { allowDownloads } from '../harness/downloads.ts';
 import { page, playWithOneService, sandbox, session, unlimited } from '../harness/oneService.ts';
-import { cells, countText, names, open, search, site } from './managePage.ts';
+import { cells, countText, names, search, site } from './managePage.ts';
+import { open } from './open.ts';
 
 const writes = () => sandbox.log.filter(({ method }) => method !== 'GET');
 const select = (name: string) => press(page, 'checkbox', `Select ${name}`);

@@ -4,7 +4,8 @@ import { changeElsewhere } from '../harness/changeElsewhere.ts';
 import { askWorker, forgetLists } from '../harness/connect.ts';
 import { control, fill, press, said, shows } from '../harness/controls.ts';
 import { page, playWithOneService, sandbox, session, unlimited } from '../harness/oneService.ts';
-import { cells, countText, names, open, site, sites } from './managePage.ts';
+import { cells, countText, names, site, sites } from './managePage.ts';
+import { open } from './open.ts';
 
 const domain = 'example.com';
 const writes = () =>

@@ -5,7 +5,8 @@ import { openPage } from '../harness/extension.ts';
 import { full } from '../harness/full.ts';
 import { page, playWithOneService, sandbox, session } from '../harness/oneService.ts';
 import { revokeHost } from '../harness/permissions.ts';
-import { countText, names, open, search, settled, site, sites } from './managePage.ts';
+import { countText, names, search, settled, site, sites } from './managePage.ts';
+import { open } from './open.ts';
 
 const lists = () => sandbox.log.filter(({ operation }) => operation === 'websites.list').map(({ query }) => query);
 const listed = () => expect.poll(() => names(page));

@@ -1,7 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import { control } from '../harness/controls.ts';
 import { openPage } from '../harness/extension.ts';
-import { session, showPage } from '../harness/oneService.ts';
 import type { Session } from '../harness/session.ts';
 
 /** What the sandbox calls its websites by number: the names from one number to another, up or down. */
@@ -18,9 +17,6 @@ export async function openManage(within: Session, query = ''): Promise<Page> {
   await settled(page);
   return page;
 }
-
-/** From now on the test is about the manage page with this query. */
-export const open = (query = '') => showPage(openManage(session, query));
 
 /** Waits until the list stands: its rows, or the state or problem that stands in its place. */
 export const settled = (page: Page) =>

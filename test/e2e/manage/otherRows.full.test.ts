@@ -3,7 +3,8 @@ import type { Behaviour } from '../../sandbox/sandbox.ts';
 import { askWorker, forgetLists } from '../harness/connect.ts';
 import { control, fill, press, said } from '../harness/controls.ts';
 import { page, playWithOneService, sandbox, session } from '../harness/oneService.ts';
-import { countText, names, open, search, site, sites } from './managePage.ts';
+import { countText, names, search, site, sites } from './managePage.ts';
+import { open } from './open.ts';
 
 /** As another window or the popup does. */
 const removed = (number: number) => {
