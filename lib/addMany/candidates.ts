@@ -3,13 +3,13 @@ import { isKept, plainHost } from '../hosts/hostInList.ts';
 /** A part of a pasted text that may be a site. `text`: as written. `address`: the part to parse as an address. */
 export interface Candidate {
   text: string;
-  /** The position in its line at which it begins. */
+  /** The position at which the candidate begins in its line. */
   at: number;
   address: string;
   wildcard?: boolean;
-  /** Set if a word stands right beside it, so that it may be part of a longer text, as in `newclient 16.com`. */
+  /** Set if a word stands right beside the name, which may then be part of a longer text, as in `newclient 16.com`. */
   words?: boolean;
-  /** Set if it is a bare name in a line with an address, so that it is more likely a title than a site. */
+  /** Set for a bare name in a line that also has an address: the name is more likely a title than a site. */
   besideAddress?: boolean;
 }
 
@@ -87,8 +87,8 @@ const unnamed = (text: string) => text.replace(/^(?:sc-domain:|[^\s.:/]+:(?=[^\d
 const plainAddress = new RegExp(String.raw`^(?:https?:\/\/)?(${plainHost})(?:\/[^\s,;]*)?$`);
 
 /**
- * Returns the host of a simple address or name. It is the same host that the full parser returns, but found faster.
- * Undefined if the text is not simple. Most lines are.
+ * Returns the host of a simple address or name, as most lines are. Returns the same as the full parser, but faster.
+ * Undefined if the text is not simple.
  */
 export function plainHostOf(address: string): string | undefined {
   const [, host = ''] = (address.length <= maxNameLength && plainAddress.exec(address)) || [];
@@ -137,8 +137,8 @@ interface Part {
   gap: string;
   found: Candidate | undefined;
   /**
-   * Whether it is a word. A name beside a word may belong to it. Numbers, dashes, labels and e-mail addresses do not
-   * count as words.
+   * Whether the part is a word. A name beside a word may belong to that word. Numbers, dashes, labels and e-mail
+   * addresses do not count as words.
    */
   isWord: boolean;
 }
@@ -163,9 +163,9 @@ function* partsOf(line: string): Generator<Part> {
 }
 
 const hasWeb = /https?:\/\//i;
-/** Matches what separates words, or titles and addresses. */
+/** Matches a separator between words, or between a title and an address. */
 const hasTitle = /[|\t]|[\p{L}\p{N}] /u;
-/** Matches what separates the entries of a list, as in JSON. */
+/** Matches a separator between the entries of a list, as in JSON. */
 const listGap = /^(?=.*\S)[\s,;"'“”„‟«»‹›「」]*$/su;
 const isListGap = (part: Part | undefined) => !part || listGap.test(part.gap);
 const isSpace = ({ gap }: Part) => !/\S/.test(gap);
@@ -179,8 +179,8 @@ const abbreviated = /^(?:[^./]+\.)+\p{Lu}\p{Ll}+$|^(?:ADO|ASP|VB)\.NET$/u;
 export const isAbbreviated = (text: string): boolean => abbreviated.test(text);
 
 /**
- * Returns the candidate in a part, with doubts because of the parts beside it. `web`: the line contains an address.
- * `titled`: the line contains addresses with titles.
+ * Returns the candidate in a part, marked as doubtful if the parts beside it make it so. `web`: the line contains an
+ * address. `titled`: the line contains addresses with titles.
  */
 function judged(
   part: Part,

@@ -4,7 +4,7 @@ import { type HeaderMeaning, meaningOf } from './headers.ts';
 import { isPlaceholder } from './lines.ts';
 
 /**
- * What a cell of a table contains. `address`: only web addresses. `name`: bare names, perhaps with addresses. `mixed`:
+ * The content of a table's cell. `address`: only web addresses. `name`: bare names, perhaps with addresses. `mixed`:
  * addresses or names among other words. `other`: none of these.
  */
 type CellKind = 'empty' | 'address' | 'name' | 'mixed' | 'other';
@@ -24,7 +24,7 @@ function kindOf(cell: string): CellKind {
   if (sites.length < found.length) return 'mixed';
   if (sites.every((address) => webScheme.test(address)))
     return sites.every((one) => 'host' in siteOfText(one)) ? 'address' : 'mixed';
-  // Schemes such as `android://`, `chrome://` and `otpauth://` speak neither for nor against a column of sites.
+  // Addresses with schemes such as `android://`, `chrome://` and `otpauth://` occur in columns of sites and in others.
   return sites.some((address) => !webScheme.test(address) && anyScheme.test(address)) ? 'empty' : 'name';
 }
 
@@ -37,7 +37,7 @@ const knownEnding =
 const isMixedCase = (text: string) => /[a-z]/.test(text) && /[A-Z]/.test(text);
 const isPlausible = (cell: string) => knownEnding.test(cell) && !isMixedCase(cell);
 
-/** How many of the examined cells in a column contain what. `filled`: not empty. */
+/** Counts of a column's examined cells, by their content. `filled`: cells that are not empty. */
 interface Figures {
   filled: number;
   /** Cells with web addresses only. */
@@ -80,16 +80,16 @@ export interface Column {
 }
 
 /**
- * Which columns to use: `read` those with the sites, `choose` those from which the person has to choose, or `list` if
- * the text is not a table. `isSure`: a header or web addresses prove it, and not just names with a dot.
+ * The columns to use: `read` those with the sites, `choose` those from which the person has to choose, or `list` if the
+ * text is not a table. `isSure`: a header or web addresses prove the columns, and not just names with a dot.
  */
 export type Decision = { read: readonly number[]; isSure?: true } | { choose: readonly Column[] } | 'list';
 
 const maxShown = 60;
-/** A column counts as one of sites if at least this share of its cells contains sites. */
+/** The share of a column's cells that must contain sites, for the column to count as one with sites. */
 const most = 0.9;
 /**
- * A column counts as one without sites if at most this share of its cells contains names. A column of bare names is used
+ * The greatest share of cells with names in a column that counts as one without sites. A column of bare names is used
  * only if all other columns are without sites.
  */
 const few = 0.25;
@@ -141,7 +141,7 @@ function likelyNames(columns: readonly JudgedColumn[]): JudgedColumn | undefined
   return isLikely && rivals.every((one) => share(one.sites, one) <= few) ? likely : undefined;
 }
 
-/** Decides by the cells which columns contain the sites. Used if no header tells. */
+/** Decides by the cells which columns contain the sites. Used if no header names sites. */
 function byContent(columns: readonly JudgedColumn[], sample: Sample): Decision {
   const { header, rows, width, isEven, isSpaced } = sample;
   const open = columns.filter(({ isSecret }) => !isSecret);
@@ -154,7 +154,7 @@ function byContent(columns: readonly JudgedColumn[], sample: Sample): Decision {
   const likely = likelyNames(things);
   if (likely) return { read: [likely.at] };
   const possible = open.filter((one) => one.withSites);
-  // Such a text may be sentences, which have commas, too.
+  // The text may be prose, in which the commas are not separators.
   const isProse = rows.length === 1 || (isSpaced && !addressed && (width < 3 || !isEven));
   if (!header && (!possible.length || isProse)) return 'list';
   if (!possible.length) return { read: named ? [named.at] : [] };

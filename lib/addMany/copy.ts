@@ -23,8 +23,8 @@ export const copiedEntries = (websites: readonly Website[], to: string): Entry[]
   }));
 
 /**
- * Returns a copied website's settings as far as its new service has them. A website with a password becomes private,
- * unless the job gives passwords (its own `privacy` is 2). `kind`: the new service's kind.
+ * Returns those of a copied website's settings that its new service supports. A website with a password becomes
+ * private, unless the job gives passwords (its own `privacy` is 2). `kind`: the new service's kind.
  */
 export const fittedCopy = (
   own: JobFields,

@@ -25,8 +25,8 @@ export interface CsvRow {
 }
 
 /**
- * After this many rows with an open quote, lines are just split at the separators: each search for the end of a quote
- * reads the whole rest of the text.
+ * After this many rows with an open quote, lines are just split at the separators, because each search for the end of a
+ * quote reads the whole rest of the text.
  */
 const maxOpen = 20;
 

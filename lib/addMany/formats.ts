@@ -2,7 +2,7 @@ import { siteOfText } from '../hosts/parse.ts';
 import { type Entry, entriesOf, type Line, linesOf, refused, shortened } from './lines.ts';
 import { settingsOf } from './settings.ts';
 
-/** Yields what the first group of a pattern matches in a text, each with the number of its line. */
+/** Yields each text that the first group of a pattern matches, with the number of its line. */
 function* found(text: string, pattern: RegExp): Generator<Line> {
   const ends = text.matchAll(/\r\n?|\n/g);
   let end = ends.next();
@@ -23,7 +23,8 @@ const unescaped = (text: string): string =>
     .trim();
 
 /**
- * Yields the sites of these addresses, each only once: bookmarks and sitemaps have an address for each page of a site.
+ * Yields the sites of these addresses, each only once, because bookmarks and sitemaps have an address for each page of
+ * a site.
  */
 function* sitesOf(addresses: Iterable<Line>): Generator<Entry | undefined> {
   const seen = new Set<string>();
@@ -46,10 +47,7 @@ function* cpanel(text: string): Generator<Entry | undefined> {
   for (const { line, text: row } of linesOf(text)) yield* entriesOf(cpanelLine.exec(row)?.[1] ?? row, line);
 }
 
-/**
- * Matches a record of a DNS zone: `name ttl class type value`. Without a name, the record belongs to the name of the
- * one before.
- */
+/** Matches a record of a DNS zone: `name ttl class type value`. Without a name, it has that of the record before it. */
 const record = /^(\S+)?\s+(?:\d+[smhdw]?\s+)?(?:(?:IN|CH|HS)\s+)?(?:\d+\s+)?([A-Z][A-Z\d]{0,9})\s+\S/;
 const recordTypes =
   /^(?:A|AAAA|ALIAS|ANAME|CAA|CNAME|DNAME|DNSKEY|DS|HTTPS|MX|NAPTR|NS|PTR|SOA|SRV|SSHFP|SVCB|TLSA|TXT|URI)$/;
@@ -73,7 +71,7 @@ function* zoneLines(text: string): Generator<Line> {
 }
 
 /**
- * Returns a name in a zone in full. A name without a dot at its end is relative to the zone's origin, unless `isWhole`.
+ * Completes a name in a DNS zone. A name without a dot at its end is relative to the zone's origin, unless `isWhole`.
  */
 function wholeName(name: string, origin: string, isWhole = false): string {
   if (isWhole || name.endsWith('.')) return name.replace(/\.$/, '');
@@ -171,7 +169,7 @@ interface Format {
   read(text: string): Generator<Entry | undefined>;
 }
 
-/** File formats in which only certain places contain sites. The first one whose `is` accepts a text is used for it. */
+/** File formats with sites only in certain places. A text is read by the first format whose `is` accepts it. */
 const formats: readonly Format[] = [
   {
     // The format in which all browsers export bookmarks.
@@ -188,7 +186,7 @@ const formats: readonly Format[] = [
 ];
 
 /**
- * Reads the sites of a text, if it is in one of these formats. Returns undefined for a list, a table or any other text.
+ * Reads the sites of a text that is in one of the `formats`. Returns undefined for a list, a table or any other text.
  */
 export const readFormat = (text: string): Generator<Entry | undefined> | undefined =>
   formats.find(({ is }) => is(text))?.read(text);

@@ -46,14 +46,14 @@ export function writtenParts({ host = '', seen = '', entry: { text, words } }: P
 }
 
 /**
- * How much space an entry's row needs. `short`: one line with the name. `noted`: also a note or the name's other form.
+ * The space that an entry's row needs. `short`: one line with the name. `noted`: also a note or the name's other form.
  * `asking`: a reason with a button. `quoted`: like `asking`, with the name's other form or the written text.
  */
 export type EntryLook = 'short' | 'noted' | 'asking' | 'quoted';
 
 /**
- * A line of the preview: the heading of a group, or an entry. `place`: the index of the entry. `places`: those of a
- * group.
+ * A line of the preview: the heading of a group, or an entry. `place`: the entry's index. `places`: the indexes of the
+ * group's entries.
  */
 export type PreviewLine =
   | { is: 'group'; key: string; group: GroupName; places: readonly number[]; isOpen: boolean; isFirst: boolean }

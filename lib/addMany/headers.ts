@@ -1,6 +1,6 @@
 /**
- * Returns a pattern for the words of a header. `words`: must stand between spaces. `joined`: words of scripts without
- * spaces, which may stand anywhere.
+ * Returns a pattern for the words of a header. `words`: alternatives that must stand between spaces. `joined`:
+ * alternatives in scripts without spaces, which may stand anywhere.
  */
 const pattern = (words: string, joined = ''): RegExp =>
   new RegExp(`(?:^| )(?:${words})(?= |$)${joined && `|${joined}`}`, 'u');

@@ -4,15 +4,15 @@ import { type Candidate, candidates, isEmail, isFileName, plainHostOf } from './
 import { endingOf } from './endings.ts';
 
 /**
- * Why a line yields no site: a reason that holds for any address, or one of these. `comment`, `email`: that is what it
- * is. `nothing`: nothing in it looks like a site. `quote`: a quote is never closed. `beside-address`: a name beside an
- * address. `record`: a DNS record that does not lead to a website.
+ * Why a line yields no site: a reason that holds for any address, or one of these. `comment`, `email`: the line is a
+ * comment or an e-mail address. `nothing`: nothing in it looks like a site. `quote`: a quote is never closed.
+ * `beside-address`: a name beside an address. `record`: a DNS record that does not lead to a website.
  */
 export type ParseReason = HostReason | 'comment' | 'email' | 'nothing' | 'quote' | 'beside-address' | 'record';
 
 /** A site that was read from a text, or a line of the text without a site. */
 export interface Entry {
-  /** The name of the file, tabs or bookmarks that it was read from. '' or missing if it comes from the text box. */
+  /** The name of the file, tabs or bookmarks that contain the entry. '' or missing if it is from the text box. */
   source?: string;
   /** The number of its line, counted from 1. */
   line: number;
@@ -25,7 +25,7 @@ export interface Entry {
    * The position of the name in `text`, if words beside the name were left out. `text` is then the surrounding line.
    */
   words?: readonly [from: number, to: number];
-  /** Set if it is a name in a DNS zone that only machines use, such as a mail server's. */
+  /** Set for a name in a DNS zone that only machines use, such as a mail server's. */
   isService?: boolean;
   /** The settings of the website, from the same row of a table or from the website that is copied. */
   own?: JobFields;
@@ -79,12 +79,12 @@ function siteAt(address: string): Entry['site'] {
   return plain ? { host: plain, notes: siteNotesOf(plain) } : siteOfText(address);
 }
 
-/** Yields the entries of one line or cell, at least one. In between yields undefined, where the caller can pause. */
+/** Yields the entries of one line or cell, at least one. Also yields undefined wherever the caller can pause. */
 export function* entriesOf(text: string, line: number): Generator<Entry | undefined> {
   if (comment.test(text)) return yield refused(line, text, 'comment');
   const seen = new Set<string>();
   const titles = new Map<string, string>();
-  // Returns no entry for a site that the line has named before: a table may have a site's name and address on one line.
+  // Returns no entry for a site that the line has already named, because a table may have a site's name and address.
   const unseen = (candidate: Candidate): Entry | undefined => {
     const { text: found, address, besideAddress, wildcard, words } = candidate;
     if (seen.has(address)) return undefined;
@@ -152,8 +152,8 @@ function withEnding(text: string, host: string, ending: string): string | undefi
 }
 
 /**
- * Returns a text in which one line has `meant` in place of `host`, wherever the host stands as a site there. E-mail
- * addresses and paths stay as they are. Undefined if the line does not contain the host.
+ * Returns a text in which one line names `meant` wherever it named `host` as a site. E-mail addresses and paths stay as
+ * they are. Undefined if the line does not contain the host.
  */
 export function withMeant(text: string, line: number, host: string, meant: string): string | undefined {
   const [from, to] = rangeOfLine(text, line);
@@ -171,7 +171,7 @@ export function withMeant(text: string, line: number, host: string, meant: strin
   return changed === text ? undefined : changed;
 }
 
-/** Yields the entries of all lines of a text. In between yields undefined, where the caller can pause. */
+/** Yields the entries of all lines of a text. Also yields undefined wherever the caller can pause. */
 export function* readLines(text: string): Generator<Entry | undefined> {
   for (const { line, text: row } of linesOf(text)) if (!isPlaceholder(row)) yield* entriesOf(row, line);
 }

@@ -12,12 +12,12 @@ export interface ListInput {
   cursor?: string;
 }
 
-/** What a look-up needs. `list`: requests one page of websites. `wait`, `signal`: see `PageReader`. */
+/** The functions that a look-up needs. `list`: requests one page of websites. `wait`, `signal`: see `PageReader`. */
 export interface LookUpOptions extends Pick<PageReader<Website>, 'wait' | 'signal'> {
   list: (input: ListInput) => Promise<PageAnswer<Website>>;
 }
 
-/** What a look-up has found since the last report. */
+/** The findings of a look-up since its last report. */
 export interface LookUpProgress {
   /** Hosts that are registered, exactly as they are written. */
   registered: readonly string[];

@@ -47,7 +47,7 @@ const hasUnknownEnding = ({ notes }: ParsedEntry): boolean => notes.includes('un
 /**
  * Applies the person's host choice to every entry. If several entries have the same host, the first one whose name is
  * not in doubt is used, with the settings of all of them; the others repeat it. Yields one result for each entry, in
- * order; before that yields undefined, where the caller can pause.
+ * order. Before the results, yields undefined at points where the caller can pause.
  */
 export function* parseEntries(
   entries: readonly Entry[],
@@ -161,8 +161,8 @@ const doubts: readonly Note[] = [
 export const doubtOf = ({ notes }: ParsedEntry): Note | undefined => notes.find((note) => doubts.includes(note));
 
 /**
- * What is known of the service's websites. `registered`: the hosts that it has. `absent`: when other hosts were found
- * to be missing (milliseconds since 1970).
+ * The knowledge of which hosts a service has. `registered`: hosts that it has. `absent`: hosts that it does not have,
+ * each with the time of that finding (milliseconds since 1970).
  */
 export interface Knowledge {
   registered: ReadonlySet<string>;
@@ -170,8 +170,8 @@ export interface Knowledge {
   /** Hosts that were looked up and may be registered, because the service did not show its whole list. */
   unsure?: ReadonlySet<string>;
   /**
-   * When all websites were read, if they were (milliseconds since 1970). Hosts that are not in `registered` were absent
-   * then.
+   * When all websites were read (milliseconds since 1970); undefined if they were not. Hosts that are not in
+   * `registered` were absent then.
    */
   complete?: number;
 }
@@ -200,8 +200,8 @@ export const absentAt = ({ complete, absent }: Knowledge, host: string): number 
   absent.get(host) ?? complete;
 
 /**
- * Returns what adding an entry would do, by what is known of the service. `related`: a related host is registered, so
- * the person should decide.
+ * Returns what adding an entry would do, as far as that is known. `related`: a related host is registered, so the
+ * person should decide.
  */
 export function previewStatus(read: ParsedEntry, known: Knowledge): PreviewStatus {
   const { host, repeats, related, reason } = read;
@@ -219,8 +219,8 @@ export const registeredRelated = ({ related }: ParsedEntry, { registered }: Know
   related.find((other) => registered.has(other));
 
 /**
- * `addable`: the statuses of entries that can be added. `meantStatuses`: those of entries that are ticked unless the
- * person unticks them.
+ * `addable`: the statuses of entries that can be added. `meantStatuses`: the statuses of entries that are ticked unless
+ * the person unticks them.
  */
 const addable: readonly PreviewStatus[] = ['new', 'unchecked', 'unsure', 'related', 'doubtful'];
 const meantStatuses: readonly PreviewStatus[] = ['new', 'unchecked'];

@@ -1,7 +1,7 @@
 import { isOfRegistry, meaningOf } from './headers.ts';
 
 /**
- * Matches a member of a JSON object whose value is a text. Its groups are the name, what stands between, and the text.
+ * Matches a member of a JSON object whose value is a text. Its groups: the name, the characters between, and the text.
  */
 const member = /"([^"\\\r\n]{1,64})"(\s{0,20}:\s{0,20}")([^"\\\r\n]*(?:\\.[^"\\\r\n]*)*)(?=")/g;
 /** Matches a pair of name and value in the XML of KeePass or in a property list. */
@@ -27,13 +27,13 @@ function lookingOnce(): (name: string) => Meaning {
   };
 }
 
-/** Whether a name stands for passwords, codes or keys, or for persons and not for sites. */
+/** Whether a name stands for passwords, codes or keys, or for persons rather than sites. */
 const isPrivate = ({ rank, isSecret, isPerson }: Meaning) => isSecret || (isPerson && rank === undefined);
 
 /**
  * Returns a text without the values that are named as passwords, codes, keys or user names, as password managers export
- * them: such a value may look like a site. If any JSON or XML value in the text is named as a secret, only values named
- * as sites stay. A web address after such a name at the start of a line stays.
+ * them, because such a value may look like a site. If any JSON or XML value in the text is named as a secret, only
+ * values named as sites stay. A web address after such a name at the start of a line stays.
  */
 export function withoutSecrets(text: string): string {
   if (!/[:=>]/.test(text)) return text;

@@ -69,8 +69,7 @@ export function settingsIn(
 }
 
 /**
- * Whether a row may contain a privacy. Asked about rows whose settings are not used, because their cells may be
- * shifted.
+ * Whether a row may contain a privacy. Called for rows whose settings are not used, because their cells may be shifted.
  */
 export const maySayPrivacy = ({ names, hasPrivacy }: SettingColumns, cells: readonly string[]): boolean =>
   hasPrivacy && (privacyCells(names, cells).length > 0 || cells.some((cell) => named(privacies, cell) !== undefined));

@@ -10,7 +10,7 @@ const delimiters = ['\t', ',', ';', '|'];
 /** How much of a text is examined to find the columns with the sites (characters). */
 const sampleLength = 2 ** 18;
 const sampleRows = 1000;
-/** How many columns a table may have. A text with more is a list on one line. */
+/** The greatest number of columns of a table. A text with more columns is a list on one line. */
 const maxColumns = 1000;
 /** The share of a table's rows that must have more than one field, for the text to count as a table. */
 const wide = 0.8;
@@ -46,8 +46,8 @@ function sampleOf(text: string, delimiter: string): SampleOfRows {
 const hasNoSite = (fields: readonly string[]) => fields.every((field) => [...candidates(field)].every((one) => !one));
 
 /**
- * Returns the delimiter of a text whose first line is a header that names a column of sites. Undefined if it is not.
- * `told`: the delimiter that the text itself states, or '' if it states none.
+ * Returns the delimiter of a text whose first line is a header that names a column of sites. Undefined for any other
+ * first line. `told`: the delimiter that the text itself states, or '' if it states none.
  */
 function namedBy(first: string, told: string): string | undefined {
   const [found] = (told ? [told] : delimiters)
@@ -198,8 +198,9 @@ function* rowEntries(table: Table, columns: readonly number[], row: CsvRow): Gen
 }
 
 /**
- * Yields the sites in some columns of a table, one after the other, each with the settings in its row. Reads nothing
- * from other columns. The lines before the header are not of the table, and may be a list. If quotes are not closed, reports only the first; the line after it is read as a new row.
+ * Yields the sites in some columns of a table, each with the settings in its row. Reads nothing from other columns. The
+ * lines before the header may be a list, so they are read as one. If quotes are not closed, reports only the first; the
+ * line after it is read as a new row.
  */
 export function* readTable(table: Table, columns: readonly number[]): Generator<Entry | undefined> {
   let isSaid = false;

@@ -15,9 +15,7 @@ import {
  */
 export type Ticks = ReadonlyMap<string, string | false>;
 
-/**
- * Returns a text for what the person sees when ticking an entry: the account, and the entry's status or doubt there.
- */
+/** Returns a text that identifies what the person sees on ticking an entry: the account, and the status or doubt. */
 export const shownBy = (read: ParsedEntry, status: PreviewStatus, account: string): string =>
   `${account} ${status === 'doubtful' ? doubtOf(read) : status}`;
 
