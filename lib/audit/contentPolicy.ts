@@ -117,7 +117,7 @@ export const isScriptAllowed = (policies: readonly ContentPolicy[], url: URL, pa
 
 /**
  * Returns what a page's policies do with an inline script that loads another script from one of `urls`. `csp`: they
- * refuse the inline script. `missing`: they may refuse the inline script or the other one. Undefined: they allow both.
+ * refuse the inline script. `missing`: they may refuse the inline script or the loaded one. Undefined: they allow both.
  */
 export function inlineLoad(
   policies: readonly ContentPolicy[],

@@ -40,8 +40,8 @@ export const isOwn = (
 
 /**
  * Returns a site's states before the one that a report shows, oldest first. `lines`: the states of each site in all
- * other audits. If the item was examined by the report's audit or after it (see `isOwn`), returns all of these, because
- * their times cannot be compared after the clock was set back. Otherwise returns only those found before the item was
+ * other audits. If the item was examined by the report's audit or after it (see `isOwn`), returns all of these states,
+ * because comparing times would fail if the clock was set back. Otherwise returns only those found before the item was
  * examined.
  */
 export const lineBefore = (
@@ -50,15 +50,14 @@ export const lineBefore = (
   lines: ReadonlyMap<string, readonly PastState[]>,
 ): readonly PastState[] => (lines.get(item.key) ?? []).filter(({ at }) => isOwn(job, item) || at < (item.sent ?? 0));
 
-/** What an audit has found about a site. */
+/** An audit's finding about a site. */
 export interface Found {
   host: string;
   look: Pick<SiteLook, 'state' | 'visits'>;
 }
 
 /**
- * Returns what an audit has found: about its own sites, and about sites of earlier audits whose visits it has
- * requested.
+ * Returns an audit's findings: about its own sites, and about sites of earlier audits whose visits it has requested.
  */
 export const foundBy = (
   job: { total: number; ended?: number },
@@ -69,7 +68,7 @@ export const foundBy = (
     return look && (isHeard || isOwn(job, item)) ? [{ host: item.key, look }] : [];
   });
 
-/** Returns what an audit has found, in the form in which it is stored. */
+/** Returns an audit with its findings, in the form in which it is stored. */
 export const pastAudit = (
   { id, account, ended = 0 }: { id: string; account: string; ended?: number },
   found: readonly Found[],
@@ -115,8 +114,8 @@ const lastStates = (audits: readonly PastAudit[], says: (state: SiteState) => bo
 const isConclusive = (state: SiteState): boolean => state !== 'unsure' && state !== 'silent';
 
 /**
- * Returns since when the visits of a site have arrived without a break, by host, for sites whose visits arrive. States
- * that are not conclusive do not count as a break.
+ * Returns the time from which a site's visits have arrived without a break, by host (milliseconds since 1970), for
+ * sites whose visits arrive. States that are not conclusive do not count as a break.
  */
 function arrivingSince(audits: readonly PastAudit[]): ReadonlyMap<string, number> {
   const since = new Map<string, number>();
@@ -130,8 +129,8 @@ function arrivingSince(audits: readonly PastAudit[]): ReadonlyMap<string, number
 
 /**
  * Whether the visits of a site have stopped. `was`: the last conclusive state before. `since`: see `arrivingSince`.
- * That the code was found since then does not prove that visits arrived, because the service may not have been asked. A
- * visit after `since`, or in the week before it, proves it.
+ * Visits count as having arrived only if there was one after `since`, or in the week before it: `since` may be when the
+ * code was found, without a question to the service about visits.
  */
 function hasStopped(state: SiteState, was: SiteState | undefined, since: number | undefined, visits?: Visits): boolean {
   if (state === 'missing') return was === 'counted' && visits?.week === 0;
@@ -143,7 +142,7 @@ const isAgain = (state: SiteState, had: PastState | undefined, { week = 0, last 
   had?.state === 'quiet' && isArriving.has(state) && (week > 0 || (last ?? 0) > had.at);
 
 /**
- * Compares what an audit has found with the last conclusive state of each site. `before`: the account's earlier audits,
+ * Compares an audit's findings with the last conclusive state of each site. `before`: the account's earlier audits,
  * oldest first. A state that is not conclusive is no change. A site that did not answer proves nothing about its code.
  */
 export function changesBetween(before: readonly PastAudit[], now: readonly Found[]): AuditChanges {
@@ -169,8 +168,8 @@ export function changesBetween(before: readonly PastAudit[], now: readonly Found
 
 /**
  * Returns an account's audits (oldest first) without states that are too old. Keeps the last 12 states of each site,
- * and an older one if the site's next state will be compared with it. Counts the states of each site, so that an audit
- * of a few sites pushes out no states of others.
+ * and an older one if the site's next state will be compared with it. Counts the states of each site separately, so
+ * that an audit of a few sites does not displace the states of others.
  */
 export function worthKeeping(audits: readonly PastAudit[]): PastAudit[] {
   const later = new Map<string, number>();

@@ -12,7 +12,7 @@ export interface ServedElement {
   place: ScriptPlace;
 }
 
-/** What is read of a page as the server sent it. */
+/** The parts of a page, as the server sent it, that Waymark reads. */
 export interface ServedPage {
   elements: readonly ServedElement[];
   /** How many characters a visitor would see, without white space. Counted up to `maxWords`. */
@@ -114,7 +114,7 @@ class Gathered {
   }
 }
 
-/** Collects what is read of a page from the tokens of its HTML. */
+/** Collects the parts of a page that Waymark reads, from the tokens of its HTML. */
 class Reader {
   readonly elements: ServedElement[] = [];
   readonly open = new OpenElements();
@@ -180,8 +180,8 @@ class Reader {
   }
 
   /**
-   * Ends the text of the current element. Any tag ends it: in such a text, only the element's own end tag counts as a
-   * tag.
+   * Ends the text of the current element. Any tag ends it, because in such a text only the element's own end tag counts
+   * as a tag.
    */
   private finish(): void {
     if (!this.current) return;

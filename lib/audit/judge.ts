@@ -24,7 +24,7 @@ export type Answered =
 
 /**
  * Returns the state of a page that forwards its visitors, or undefined if it does not. `unsure`: it forwards to another
- * page of its own site, which would have to be looked at. `elsewhere`: it forwards to another site.
+ * page of its own site, which Waymark has not examined. `elsewhere`: it forwards to another site.
  */
 const ofRefresh = ({ refresh }: ServedFacts, host: string): Told | undefined =>
   refresh ? told(isOfSite(refresh, host) ? 'unsure' : 'elsewhere', 'refresh', refresh) : undefined;

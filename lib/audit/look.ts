@@ -44,7 +44,7 @@ export interface PastState {
 }
 
 /**
- * The visits of a site, which were requested after its page was looked at. `at`: when the service reported them
+ * The visits of a site, which were requested after its page was examined. `at`: when the service reported them
  * (milliseconds since 1970).
  */
 export interface Visits {
@@ -56,7 +56,7 @@ export interface Visits {
   last?: number | null;
   /** The number of visits in the seven days before `at`. */
   week?: number;
-  /** The site's state, if the visits make it another than the page alone does. */
+  /** The site's state, if the visits make it differ from the state by the page alone. */
   is?: Exclude<SiteState, PageState>;
 }
 
@@ -73,7 +73,7 @@ export const isUnanswered = (why: string | undefined): boolean => why === 'unrea
 export type Doubt = 'shell' | 'bundle' | 'redirect' | 'refresh' | 'access' | 'stopped';
 
 /**
- * What a look at a site's page has found. `about`: a text from the page or its server, such as a status, an address, a
+ * The result of examining a site's page. `about`: a text from the page or its server, such as a status, an address, a
  * type or names.
  */
 export interface SiteLook {
@@ -90,8 +90,8 @@ export interface SiteLook {
 export const stateOf = ({ state, visits }: Pick<SiteLook, 'state' | 'visits'>): SiteState => visits?.is ?? state;
 
 /**
- * Whether the site's server answered. A look with state `unsure` and no reason failed on Waymark's side, before an
- * answer.
+ * Whether the site's server answered. If the state is `unsure` without a reason, Waymark itself failed before an answer
+ * came.
  */
 export const hasAnswered = ({ state, why }: SiteLook): boolean =>
   !isUnanswered(why) && why !== 'access' && why !== 'stopped' && (state !== 'unsure' || why !== undefined);

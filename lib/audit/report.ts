@@ -15,7 +15,7 @@ export const reportedAudit = (jobs: readonly Job[], account: string): Job | unde
  */
 export const versionOf = ({ id, run }: Job): string => `${id} ${run.ended}`;
 
-/** Returns the look for a site that could not be examined. It says nothing about the site. */
+/** Returns the result for a site that could not be examined: `unsure`, with the reason if it is known. */
 const notLooked = ({ kind, code }: Problem): SiteLook => ({
   state: 'unsure',
   ...(kind === 'network' || code === 'no-answers' ? { why: 'unreachable' } : {}),
@@ -51,7 +51,7 @@ export interface Check {
 /** The latest known state of each site, by host. */
 export type Checks = ReadonlyMap<string, Check>;
 
-/** Adds what was found for some items of a report to `checks`. If a site has two items, the one with a look is used. */
+/** Adds the findings for some items of a report to `checks`. If a site has two items, the one with a look is used. */
 export function addChecks(checks: Map<string, Check>, items: readonly Item[]): void {
   for (const { key, id, sent = 0, look, problem } of items) {
     if (!look && (!problem || checks.has(key))) continue;

@@ -5,12 +5,12 @@ import type { Detection, Finding } from '../tracking/finding.ts';
 import { isNamedById } from '../tracking/fingerprint.ts';
 import { maxAbout, type PageState, type SiteLook } from './look.ts';
 
-/** A registered site and what its page is compared with. `host`: the host that its record is for. */
+/** A registered site, with what its page is compared with. `host`: the host that its record is for. */
 export interface AuditedSite extends Expected {
   host: string;
 }
 
-/** For each kind of finding that means "visits are not counted for this site": the state of the site. */
+/** The state of a site, by each kind of finding that means that its visits are not counted. */
 const stateOfFinding: Partial<Record<Finding['kind'], PageState>> = {
   noscript: 'blocked',
   template: 'blocked',

@@ -43,7 +43,7 @@ export interface Served {
   isXml?: boolean;
 }
 
-/** What a served page shows without being run. `facts`: as for an open page. `embeds`: signs of other trackers. */
+/** Facts about a page whose scripts have not run. `facts`: as for an open page. `embeds`: signs of other trackers. */
 export interface ServedFacts {
   facts: PageFacts;
   embeds: Embeds;
@@ -245,7 +245,7 @@ function refreshTarget(texts: readonly string[], base: string, url: string): str
   return target && /^https?:$/.test(target.protocol) && withoutFragment(target) !== url ? target.href : undefined;
 }
 
-/** Returns what a served page shows without being run. `expected`: what it will be compared with. */
+/** Returns the facts about a served page. `expected`: what the facts will be compared with. */
 export function servedFacts(
   { url, html, policies, refresh = '', cut: isCut, isBroken, isXml }: Served,
   expected: Expected,

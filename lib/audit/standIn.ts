@@ -2,7 +2,7 @@ import { isRunnable } from '../tracking/tag.ts';
 import type { ServedElement } from './html.ts';
 
 /**
- * Matches what shows that a script belongs to a page of a protection service (Anubis, Hostinger, Cloudflare, Vercel,
+ * Matches signs that a script belongs to a page of a protection service (Anubis, Hostinger, Cloudflare, Vercel,
  * Imunify360, LiteSpeed). Such a page is sent in place of the site's own until the browser has proved itself.
  */
 const guards = {
@@ -14,7 +14,7 @@ const guards = {
 export const isGuard = ({ src, text }: { src: string; text: string }): boolean =>
   guards.src.test(src) || guards.text.test(text);
 
-/** The same for a frame: of Imperva by its address, of Akamai by its id. */
+/** Whether a frame belongs to a page of a protection service: Imperva's by its address, Akamai's by its id. */
 const isGuardFrame = ({ attributes }: ServedElement): boolean =>
   attributes.get('id') === 'sec-cpt-if' || /\/_Incapsula_Resource\?/.test(attributes.get('src') ?? '');
 

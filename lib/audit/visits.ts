@@ -5,7 +5,7 @@ const day = 86_400_000;
 /** How long after a website was registered, or its code was placed, there may be no visit yet (milliseconds). */
 const settlingTime = 2 * day;
 
-/** What is known of a site besides its visits, and decides about its state together with them. */
+/** Facts about a site that, together with its visits, decide its state. */
 export interface Before {
   /** The states in which earlier audits found the site, oldest first. */
   line: readonly PastState[];
@@ -88,7 +88,7 @@ export interface OpenSite {
   isShown?: boolean;
 }
 
-/** What the service has answered so far about the visits of websites, by website id. */
+/** The service's answers so far about the visits of websites, by website id. */
 export interface Heard {
   /** The number of visits in the last seven days. Undefined if the account may not see it. */
   weeks: ReadonlyMap<string, number | undefined>;
