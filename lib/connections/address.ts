@@ -5,26 +5,26 @@ import { mayCarryKey } from '../hosts/mayCarryKey.ts';
 export type AddressReason =
   | 'empty'
   /**
-   * It looks like an API key, or like the dots that hide a key. Such a text must not be stored, shown or looked up as a
-   * name.
+   * The text looks like an API key, or like the dots that hide a key. Such a text must not be stored, shown or looked
+   * up as a name.
    */
   | 'looks-like-key'
   /**
-   * It contains a user, as in `https://user:password@host`, or is an e-mail address. It may contain a secret, so clear
-   * the field.
+   * The text contains a user, as in `https://user:password@host`, or is an e-mail address. It may contain a secret, so
+   * the field is cleared.
    */
   | 'user-info'
-  /** It uses plain http, and not for this computer. */
+  /** The address uses plain http, and is not on this computer. */
   | 'insecure'
-  /** It has another scheme than http and https. */
+  /** The address has another scheme than http and https. */
   | 'not-web'
-  /** It is a page of an extension, or of a store for extensions. */
+  /** The address is a page of an extension, or of a store for extensions. */
   | 'extension'
-  /** It has no host or an impossible one, or consists of several addresses. */
+  /** The text has no host or an impossible one, or consists of several addresses. */
   | 'bad-host'
   /**
-   * Its path, once decoded, contains `..`, `;`, `\` or `%`, which servers and proxies read in different ways, or a
-   * quote, `<`, `>` or a control character.
+   * The decoded path contains `..`, `;`, `\` or `%`, which servers and proxies read in different ways, or a quote, `<`,
+   * `>` or a control character.
    */
   | 'bad-path';
 

@@ -1,17 +1,17 @@
 /** Why a typed text is not an API key. */
 export type KeyReason =
   | 'empty'
-  /** It consists of the dots or asterisks that a page shows in place of a key. */
+  /** The text consists of the dots or asterisks that a page shows in place of a key. */
   | 'masked'
-  /** It is an address. */
+  /** The text is an address. */
   | 'url'
-  /** It has fewer than 8 characters. */
+  /** The text has fewer than 8 characters. */
   | 'short'
-  /** It has more than 4096 characters. */
+  /** The text has more than 4096 characters. */
   | 'long'
-  /** It contains a space or a line break: other text was copied with the key, or the key was broken in two. */
+  /** The text contains a space or a line break: more than the key was copied, or the key was broken in two. */
   | 'space'
-  /** It contains a character that a header cannot contain. */
+  /** The text contains a character that a header cannot contain. */
   | 'character';
 
 /**
@@ -46,7 +46,7 @@ const keyRules: readonly [(key: string) => boolean, KeyReason][] = [
  * unchanged.
  */
 export function parseKey(text: string): Key {
-  // 6144 characters are enough for the longest key with text around it. The limit also limits the work.
+  // 6144 characters are enough for the longest key with text around it. The limit also bounds the running time.
   if (text.length > 6144) return { refused: 'long' };
   const key = unwrapped(text.replace(/\p{Cf}/gu, ''));
   const bad = keyRules.find(([is]) => is(key));
