@@ -8,13 +8,14 @@ export const plainHost = String.raw`(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z
 const alone = new RegExp(`^${plainHost}$`);
 
 /**
- * Whether parsing leaves a host that matches `plainHost` unchanged. It may refuse one that is too long or in punycode.
+ * Whether parsing leaves a host that matches `plainHost` unchanged. It may refuse a host that is too long or in
+ * punycode.
  */
 export const isKept = (host: string): boolean => host.length <= 253 && !host.includes('xn--');
 
 /**
- * Returns the same as `hostOf`, but faster. For lists of thousands of domains, where parsing each one would take most
- * of the time.
+ * Returns the same as `hostOf`, but faster. Meant for lists of thousands of domains, where parsing each one would take
+ * most of the time.
  */
 export const hostInList = (domain: string): string | undefined =>
   isKept(domain) && alone.test(domain) ? domain : hostOf(domain);

@@ -4,21 +4,21 @@ import { isHost } from './isHost.ts';
 export type HostReason =
   /** Nothing was typed, or the tab is blank or new. */
   | 'empty'
-  /** It is one of the browser's own pages. */
+  /** The address is one of the browser's own pages. */
   | 'browser-page'
-  /** It is a file on this computer. */
+  /** The address is a file on this computer. */
   | 'file'
-  /** It is a page of an extension, such as a third-party PDF viewer. */
+  /** The address is a page of an extension, such as a third-party PDF viewer. */
   | 'extension'
-  /** It has another scheme than http and https. */
+  /** The address has another scheme than http and https. */
   | 'not-web'
-  /** It has no valid host: bad characters, bad punycode, empty or too long labels, or an invalid IP address. */
+  /** The host is invalid: bad characters, bad punycode, empty or too long labels, or an invalid IP address. */
   | 'bad-host'
-  /** It has a wildcard, as in `*.example.com`. */
+  /** The host contains a wildcard, as in `*.example.com`. */
   | 'wildcard'
-  /** It consists of several domains. */
+  /** The text consists of several domains. */
   | 'several'
-  /** It is a public suffix such as `co.uk`. Set by callers that use the public suffix list, not by this file. */
+  /** The host is a public suffix such as `co.uk`. Set by callers that use the public suffix list, not by this file. */
   | 'public-suffix';
 
 /**
@@ -96,14 +96,14 @@ function insideText(address: string): string | undefined {
 }
 
 /**
- * Matches an address with an asterisk in its host. An asterisk in the user does not count. The text is tested, because
+ * Matches an address with an asterisk in its host. An asterisk in the user does not count. Tests the text, because
  * Chromium cannot parse such an address.
  */
 const starred = /^https?:[/\\]*[^/\\?#]*\*(?![^/\\?#]*@)/i;
 
 /**
- * Returns an IPv4 address for one that is written as IPv6: `[::ffff:7f00:1]` becomes `127.0.0.0`. Its first two numbers
- * are enough to recognise local networks.
+ * Returns an IPv4 address in place of its IPv6 form: `[::ffff:7f00:1]` becomes `127.0.0.0`. Its first two numbers are
+ * enough to recognise local networks.
  */
 function unmapped(host: string): string {
   const high = /^\[::ffff:([\da-f]+):[\da-f]+\]$/.exec(host)?.[1];
@@ -150,7 +150,7 @@ export function siteOf(url: string | undefined): ParsedSite | Refusal {
 }
 
 /**
- * Matches what may surround a pasted address: spaces, invisible characters (also a byte order mark), quotes,
+ * Matches characters that may surround a pasted address: spaces, invisible ones (also a byte order mark), quotes,
  * separators.
  */
 const edges = /^[\s\p{Cf}"'<>,;]+|[\s\p{Cf}"'<>,;]+$/gu;
@@ -163,8 +163,8 @@ function isSeveral(text: string): boolean {
 }
 
 /**
- * Returns the site that a typed or pasted text names, or the reason why there is none: a bare domain, also with a port
- * or a path, or a whole address. Never throws.
+ * Returns the site that a typed or pasted text names: a bare domain, also with a port or a path, or a whole address.
+ * Otherwise returns the reason why there is none. Never throws.
  */
 export function siteOfText(text: string): ParsedSite | Refusal {
   const typed = text.trim();

@@ -1,6 +1,6 @@
 import { parse } from 'tldts';
 
-/** What the public suffix list says about a host. */
+/** A host's entry in the public suffix list, a list of the names below which anybody can register names. */
 export interface Suffix {
   /**
    * The registrable domain: the public suffix and one more label. Missing if the host is itself a public suffix, an IP

@@ -32,7 +32,7 @@ function takeNumber(digits: string[], bias: number): number {
 }
 
 /**
- * Returns the text that the part of a label after `xn--` encodes (RFC 3492, section 6.2). Undefined if it is not
+ * Returns the text that the part of a label after `xn--` encodes (RFC 3492, section 6.2). Undefined if the part is not
  * punycode.
  */
 function decode(code: string): string | undefined {
@@ -57,9 +57,7 @@ function decode(code: string): string | undefined {
   return String.fromCodePoint(...points);
 }
 
-/**
- * The scripts in use today, of which a name that does not imitate another uses only one, or one of the mixtures below.
- */
+/** The scripts in use today. A name that imitates no other uses only one of them, or one of the mixtures in `mixed`. */
 const single =
   'Arab Armn Beng Cyrl Deva Ethi Geor Grek Gujr Guru Hang Hani Hebr Knda Khmr Laoo Latn Mlym Mymr Orya Sinh Taml Telu Thaa Thai Tibt';
 /**
@@ -89,7 +87,8 @@ function decodeLabel(label: string, top: string): string {
 }
 
 /**
- * Whether the browser encodes the decoded name to `host` again. If not, it was decoded wrongly or is not normalised.
+ * Whether the browser encodes the decoded name to `host` again. If not, the name was decoded wrongly or is not
+ * normalised.
  */
 const means = (name: string, host: string) =>
   URL.canParse(`http://${name}`) && new URL(`http://${name}`).hostname === host;

@@ -1,7 +1,7 @@
 import { isWithin } from './hostOf.ts';
 
 /**
- * In which spelling a person wants hosts to be registered. `seen`: as in the tab. `bare`: without `www.`.
+ * The spellings in which a person may want hosts to be registered. `seen`: as in the tab. `bare`: without `www.`.
  * `registrable`: the registrable domain.
  */
 export const hostSpellings = ['seen', 'bare', 'registrable'] as const;
