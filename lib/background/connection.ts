@@ -38,7 +38,7 @@ import { forgetLookUps } from './websites/lookUp.ts';
 interface GivenService {
   url: string;
   key?: string;
-  /** Use the key of this service instead of an own key. */
+  /** The service whose key is to be used instead of an own key. */
   copyOf?: 'analytics';
 }
 

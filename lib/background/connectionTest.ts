@@ -98,8 +98,8 @@ const options = ({ headers }: KeyedService, { signal }: Context) => ({
 });
 
 /**
- * Adds the service's address to a failed test result, if the service is found above the tested address: the person may
- * have pasted the address of one of its pages. The search does not send the key.
+ * Adds the service's address to a failed test result, if the service is found at a shorter address. The person may have
+ * pasted the address of one of its pages. The search does not send the key.
  */
 async function withFound(result: TestResult, candidate: KeyedService, context: Context): Promise<TestResult> {
   if (result.ok || !notThere.has(result.problem.kind)) return result;
@@ -118,8 +118,8 @@ async function testUnknown(service: Service, candidate: KeyedService, context: C
 }
 
 /**
- * Tests a service as the kind known for its address, or if none is known as the kind detected. If the answer does not
- * fit the known kind, detects the kind again, because a service of another kind may have replaced the first.
+ * Tests a service as the kind that is known for its address, or else as the kind that is detected. If the answer does
+ * not fit the known kind, detects the kind again, because a service of another kind may have replaced the first.
  */
 async function testWithin(service: Service, candidate: KeyedService, context: Context): Promise<TestResult> {
   const { hasKinds } = services[service];

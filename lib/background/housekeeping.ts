@@ -51,7 +51,7 @@ export const keepHousekeeping = (tried = false): Promise<void> =>
     for (const { due, soon, again } of chores)
       when = Math.min(when, Math.max(await due(now), now + (tried ? again : soon) * 60_000));
     const others = (await browser.alarms.getAll()).filter(({ name }) => name !== jobsAlarm);
-    // An alarm that is already set for an earlier time stays. If every start of the worker set it anew, it might never
+    // An alarm that is already set for an earlier time stays. If every start of the worker set it again, it might never
     // go off.
     const kept = when < never && others.find(({ name, scheduledTime }) => name === alarm && scheduledTime <= when);
     for (const one of others) if (one !== kept) await browser.alarms.clear(one.name);

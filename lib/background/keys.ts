@@ -100,8 +100,8 @@ export async function idsWithSecret(): Promise<Set<string>> {
 }
 
 /**
- * Removes secrets from disk and from memory. `isGone` says for a secret's storage name (see `slot`) whether to remove
- * it.
+ * Removes secrets from disk and from memory. `isGone`: whether to remove the secret with this storage name (see
+ * `slot`).
  */
 async function dropSecrets(isGone: (slot: string) => boolean): Promise<void> {
   for (const store of Object.values(keyStores))

@@ -29,7 +29,7 @@ async function notify(title: string, message: string): Promise<void> {
 }
 
 /**
- * Whether a tab shows one of these hosts now. Says no if the tab has gone on to another site, whose address the browser
+ * Whether a tab shows one of these hosts now. False if the tab has moved to another site, whose address the browser
  * hides.
  */
 async function showsOneOf(hosts: readonly string[], tabId: number): Promise<boolean> {

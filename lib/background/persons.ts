@@ -2,7 +2,7 @@ import { originOf } from '../connections/address.ts';
 import { ageOf } from '../util/moments.ts';
 import { sleep } from '../util/sleep.ts';
 
-/** How long after a person's request another may follow that belongs to the same action (milliseconds). */
+/** How long after a person's request another request of the same action may follow (milliseconds). */
 const pause = 500;
 
 /** For each service origin: how many requests for a person are under way, and when the last one ended. */

@@ -57,7 +57,7 @@ export async function dropOtherRateLimits(addresses: readonly string[]): Promise
   await set(rateLimitsNow, Object.fromEntries(limits)).catch(() => {});
 }
 
-/** Returns the rate limit of the service at this address, as far as its answers have told. */
+/** Returns the rate limit of the service at this address, as far as its answers have shown it. */
 export async function rateLimitOf(serviceUrl: string): Promise<RateLimit> {
   await restore();
   return limitOf(originOf(serviceUrl));

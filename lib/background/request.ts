@@ -32,8 +32,8 @@ import { headersFor } from './storedHeaders.ts';
 import { tracesOf } from './traces.ts';
 
 /**
- * Who makes a request, and what may be done with the answer. `private`: the request comes from a private window (see
- * `tracesOf` for what may then be stored).
+ * The circumstances of a request. `private`: the request comes from a private window (see `tracesOf` for the data that
+ * may then be stored).
  */
 export interface Context {
   signal?: AbortSignal;

@@ -68,8 +68,7 @@ async function answer(message: Message, { tab }: Sender): Promise<Answer<unknown
 }
 
 /**
- * Handles all messages to the worker. Decides synchronously whether a message is to be handled, and answers each one
- * that is.
+ * Handles all messages to the worker. Decides synchronously whether a message is to be handled, and answers it if so.
  */
 export function onMessage(message: unknown, sender: Sender, sendResponse: (answer: unknown) => void): true | undefined {
   if (!isOurPage(sender) || !isRecord(message)) return undefined;

@@ -26,12 +26,12 @@ const passing: ReadonlySet<ProblemKind> = new Set(['busy', 'server', 'network', 
 /** After this many answers in a row without any figure for visits, the audit ends without the missing visits. */
 const maxUntold = 10;
 /**
- * How long after the service reported a record its website need not be looked up (milliseconds), if it then has no
- * visits.
+ * For how long after the service reported a record its website counts as existing (milliseconds). Until then, an answer
+ * without visits needs no look-up of the website.
  */
 const shownFor = 15 * minute;
 /**
- * How long after a look at a site's page its visits may be requested (milliseconds). Later, the page may have changed.
+ * For how long after its page was examined a site's visits may be requested (milliseconds). Later, it may have changed.
  */
 const lookLasts = 24 * 60 * minute;
 /** How long requests for visits follow one another before their answers are stored (milliseconds). */
@@ -45,8 +45,8 @@ interface Hearing extends Heard {
 }
 
 /**
- * The service's answers about visits so far, by the id of the audit. An audit's answers are removed when its requests
- * end. After a restart, the worker asks again for answers that were not stored.
+ * The service's answers about visits so far, by audit id. An audit's answers are removed when its requests end. After a
+ * restart, the worker asks again for answers that were not stored.
  */
 const hearings = new Map<string, Hearing>();
 
@@ -90,7 +90,8 @@ async function store(job: Job, found: ReadonlyMap<number, Visits>, before: (item
 /**
  * Ends an audit's requests for visits, and stores the audit's present result for later comparison. `had`: the positions
  * of the items whose visits were requested. If a person has opened the page of a site that is not among them meanwhile,
- * the requests go on. Without `had`, they always end. Resolves to when the audit is due again.
+ * the requests go on. Without `had`, they always end. Resolves to when the audit is due again (milliseconds since
+ * 1970).
  */
 async function finish(job: Job, had?: ReadonlySet<number>): Promise<number> {
   hearings.delete(job.id);
@@ -153,7 +154,7 @@ type Stop = { due: number } | { failed: ProblemKind };
 
 /**
  * Requests visits until no more may be requested now, and adds them to `found`. Resolves to the reason for stopping, or
- * to undefined if all has been asked.
+ * to undefined if nothing remains to be requested.
  */
 async function hear(job: Job, open: readonly OpenSite[], found: Map<number, Visits>): Promise<Stop | undefined> {
   const hearing = hearingOf(job.id);
@@ -172,9 +173,9 @@ async function hear(job: Job, open: readonly OpenSite[], found: Map<number, Visi
 }
 
 /**
- * Requests the visits of the sites that an ended audit has looked at, and stores them. Keeps to the pace of requests
- * that nobody waits for. If a site's visits cannot be known, its result rests on the look at its page alone. Resolves
- * to when to call this again (milliseconds since 1970), or to infinity if all is done.
+ * Requests the visits of the sites that an ended audit has examined, and stores them. Sends requests only at the pace
+ * for requests that nobody waits for. If a site's visits cannot be found out, its page alone decides its result.
+ * Resolves to when to call this again (milliseconds since 1970), or to infinity if all is done.
  */
 export async function askVisits(job: Job): Promise<number> {
   const pausedUntil = waitsUntil(job, 0, Date.now());

@@ -11,7 +11,7 @@ import { stillRegistered } from './stillRegistered.ts';
 import { tellsVisits } from './visits.ts';
 
 /**
- * Returns the items of earlier reports whose sites this audit did not look at and which are still registered with the
+ * Returns the items of earlier reports whose sites this audit did not examine and which are still registered with the
  * same record.
  */
 async function leftOver(
@@ -54,7 +54,7 @@ export async function closeAudit(closing: Job): Promise<void> {
   const repeat = before.some(({ asksVisits, isRepeat }) => asksVisits && isRepeat) ? { isRepeat: true as const } : {};
   const visits = (await tellsVisits(account)) ? { asksVisits: true as const, troubles: 0, ...repeat } : {};
   const closed = ({ holdsAccess: _, ...job }: Job): Job => ({ ...job, ...visits });
-  // The earlier reports may belong to the account of a new key by now.
+  // The earlier reports are not deleted here, because they may have been moved to the account of a new key.
   if (!(await isConnected(account))) return forgetJob(id);
   await writeJob(id, [], (job) => ({ job: closed(job), items: rest }));
   for (const job of before) await forgetJob(job.id);

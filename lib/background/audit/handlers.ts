@@ -16,7 +16,7 @@ import { changedNow, examined, knownBefore, tellsVisits, withLook } from './visi
 import { withDomain } from './withDomain.ts';
 
 /**
- * How long a site's visits are also used for later looks at its page (milliseconds), instead of being requested again.
+ * How long a site's visits are reused when its page is examined again (milliseconds), instead of being requested again.
  */
 const visitsLast = 60 * 60_000;
 
@@ -27,7 +27,7 @@ interface Beside {
 
 /**
  * Returns the changes to an ended audit after a person has opened the page of the site at position `at`. `look`: what
- * the page showed. Has the site's visits requested again, unless they are recent.
+ * the page showed. Marks the site's visits to be requested again, unless they are recent.
  */
 function noted(job: Job, items: readonly Item[], at: number, look: SiteLook, beside: Beside) {
   const item = items.find((one) => one.at === at);

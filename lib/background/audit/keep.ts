@@ -7,8 +7,8 @@ import { keepAudit, pastAudits } from '../../storage/audits.ts';
 import { numberText, t } from '../../text/i18n.ts';
 
 /**
- * Shows a notification of what a repeated audit found worse than the audits before it, if anything. A second call for
- * the same audit replaces the notification.
+ * Shows a notification if a repeated audit found something worse than the audits before it. A second call for the same
+ * audit replaces the notification.
  */
 async function notifyOfChanges(id: string, { lost, gone, stopped }: AuditChanges): Promise<void> {
   const worse = [
@@ -27,8 +27,8 @@ async function notifyOfChanges(id: string, { lost, gone, stopped }: AuditChanges
 }
 
 /**
- * Stores an audit's result for later comparison. A repeated audit also notifies the person of what got worse since the
- * audits before it. While the audit still requests visits, it does so only if the visits of a site have stopped.
+ * Stores an audit's result for later comparison. A repeated audit also notifies the person if something got worse since
+ * the audits before it. While the audit still requests visits, it does so only if the visits of a site have stopped.
  */
 export async function keepResult(job: Job, found: readonly Found[]): Promise<void> {
   if (!found.length) return;

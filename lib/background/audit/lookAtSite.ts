@@ -31,13 +31,13 @@ async function templateFor(account: string): Promise<string> {
 
 interface SiteLooked {
   look: SiteLook;
-  /** The id of the record that the look is about. */
+  /** The id of the record that the result is about. */
   id?: string | undefined;
 }
 
 /**
- * Judges whether a site is tracked. If its host has several records, the code may name another one than `id`, and counts
- * all the same.
+ * Judges whether a site is tracked. If its host has several records, code for any of them counts, not only code for
+ * `id`.
  */
 async function judgeSite(answered: Answered, account: string, site: AuditedSite): Promise<SiteLooked> {
   const look = judge(answered, site);

@@ -10,7 +10,7 @@ import { ApiError, type Problem } from '../../services/index.ts';
 import { fetchPage } from './fetchPage.ts';
 
 /**
- * Returns the number of unreachable sites in a row after which the network is suspected (see `checkNetwork`). A repeated
+ * Returns the number of unreachable sites in a row that makes the network suspect (see `checkNetwork`). A repeated
  * audit of fewer sites suspects it if it has reached none, because nobody may be there to see why.
  */
 const maxUnreachable = ({ isRepeat, total }: Job): number => (isRepeat ? Math.min(10, total) : 10);
@@ -46,7 +46,7 @@ async function doesServiceAnswer({ serviceUrl }: Job): Promise<boolean> {
 
 /**
  * Whether any other site of an audit answers. Requests the last site that answered, and up to three sites that were not
- * looked at yet. If there is none, requests the address of the service, without its key.
+ * examined yet. If there is none, requests the address of the service, without its key.
  */
 async function doOthersAnswer(job: Job): Promise<boolean> {
   const { id } = job;
@@ -57,7 +57,7 @@ async function doOthersAnswer(job: Job): Promise<boolean> {
   return asked.length ? doesAnyAnswer(asked) : doesServiceAnswer(job);
 }
 
-/** The running check whether other sites answer. Looks that run at the same time share it. */
+/** The running check whether other sites answer, shared by all sites that are examined at the same time. */
 let asking: Promise<boolean> | undefined;
 const askOthers = (job: Job): Promise<boolean> => {
   asking ??= doOthersAnswer(job).finally(() => {
@@ -116,7 +116,7 @@ const unreachable = new Map<string, number>();
 /**
  * Counts an audit's unreachable sites in a row. After too many, tries other sites, although the browser says that it is
  * online. If these are unreachable, too, takes back the results of the unreachable sites, so that none is reported as
- * giving no answer, and rejects with ApiError `no-answers`. Call this at the end of a look.
+ * giving no answer, and rejects with ApiError `no-answers`. Call this when a site has been examined.
  */
 export async function checkNetwork(audit: Job, { is }: Answered): Promise<void> {
   // A timeout does not count as unreachable, since a slow site may still be there.

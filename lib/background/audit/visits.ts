@@ -35,7 +35,7 @@ interface Reported {
   reported?: number;
 }
 
-/** Returns a function that says for an item what was known of its site before this audit looked at it. */
+/** Returns a function that returns, for an item, the facts known about its site before this audit examined it. */
 export async function knownBefore(job: Job, items: readonly Item[]): Promise<(item: Item) => Before & Reported> {
   const known = await recordsOf(
     job.account,
@@ -49,10 +49,10 @@ export async function knownBefore(job: Job, items: readonly Item[]): Promise<(it
   };
 }
 
-/** The states of an audit's items that may hold the result of a look. */
+/** The states of an audit's items that may contain a result for a site. */
 export const examined = ['done', 'failed', 'skipped'] as const;
 
-/** Returns a report's item with another look at its site. The item's outcome follows from that look. */
+/** Returns a report's item with a new result (`look`). The item's outcome follows from that result. */
 export const withLook = (item: Item, look: SiteLook): Item => ({ ...item, outcome: stateOf(look), look });
 
 /**

@@ -1,7 +1,7 @@
 import { maxAbout, type SiteLook } from '../../audit/look.ts';
 import { records } from '../records/records.ts';
 
-/** Returns the stored row of another site of this account for which a page's code counts, according to a look. */
+/** Returns the stored row of the other site of this account for which a page's code counts, or undefined. */
 export async function siteCounted(account: string, { why, about }: SiteLook) {
   if (why !== 'site' || !about) return undefined;
   const [row] = await records.read((reads) => reads.get('websites', account, [about])).catch(() => []);
@@ -9,8 +9,8 @@ export async function siteCounted(account: string, { why, about }: SiteLook) {
 }
 
 /**
- * If a look says that the page's code counts for another site of this account, replaces that site's id by its domain,
- * which people know.
+ * If a page's code counts for another site of this account, replaces that site's id in the result by its domain, which
+ * people know.
  */
 export async function withDomain(account: string, look: SiteLook): Promise<SiteLook> {
   const domain = (await siteCounted(account, look))?.record.domain;

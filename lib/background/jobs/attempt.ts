@@ -48,8 +48,8 @@ function storedProblem(error: unknown, { press }: Job): Problem {
 }
 
 /**
- * Returns the function that changes a job and its item after a failure. `asked`: it was a look-up that failed. If a
- * person has resumed the job since the attempt began, the failure does not pause it again.
+ * Returns the function that changes a job and its item after a failure. `asked`: whether a look-up failed, and not a
+ * write. If a person has resumed the job since the attempt began, the failure does not pause it again.
  */
 const failing =
   (error: unknown, asked: boolean, { run }: Job) =>
@@ -75,7 +75,7 @@ export async function send(item: Item, job: Job, given: Given): Promise<Attempt>
   );
 }
 
-/** Finds out whether a write was carried out whose outcome is unknown. */
+/** Finds out whether a write with unknown outcome was carried out. */
 export const lookFor = (item: Item, job: Job): Promise<Attempt> =>
   verifyItem(job, item).then(
     (ended) => {

@@ -40,7 +40,7 @@ export async function startJob(
 ): Promise<Job> {
   const known = await jobWith(id);
   if (known) return known;
-  // Only a create can name sites of which no record is stored. Other jobs tell nothing new about a private window.
+  // Only a create can name sites of which no record is stored. Other jobs reveal nothing new about a private window.
   if (given.kind === 'create') refusePrivate({ private: isPrivate });
   const made = newJob(
     { ...given, id, items, ...(password ? { password: password.way } : {}) },

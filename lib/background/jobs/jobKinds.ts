@@ -40,7 +40,7 @@ const contextOf = ({ account, private: isPrivate }: Job): BoundContext => ({
   ...(isPrivate ? { private: true } : {}),
 });
 
-/** Data for a write that is never stored, so that only this worker has it. */
+/** Data for a write. The data is never stored, so only this worker has it. */
 export interface Given {
   /** For a bulk create: when the service last reported that it does not have the host. */
   absentAt?: number | undefined;
@@ -80,7 +80,7 @@ const clockAhead = new Map<string, number>();
 export const noteStart = (job: string): void => void clockAhead.set(job, Date.now() - performance.now());
 
 /**
- * Whether the answer that a host is absent, received at `absentAt`, is recent. Says no if its age cannot be known,
+ * Whether the answer that a host is absent, received at `absentAt`, is recent. False if its age cannot be known,
  * because an earlier worker received it or `absentAt` is in the future.
  */
 function isRecent({ id }: Job, absentAt: number): boolean {
@@ -88,7 +88,7 @@ function isRecent({ id }: Job, absentAt: number): boolean {
   return ageOf(absentAt, now) < maxAbsentAge;
 }
 
-/** How an item succeeded, and the website that a create has made or found. */
+/** The outcome of an item that succeeded, and the website that a create has made or found. */
 export type Made = ItemEnd & Pick<Registration, 'website' | 'isFound'>;
 
 /**
@@ -226,7 +226,7 @@ const update: Kind = {
   },
 };
 
-/** Resolves to `confirmed` if a project is gone; undecided if it is there or its service cannot tell. */
+/** Resolves to `confirmed` if a project is gone; to no outcome if it is there or its service cannot tell. */
 async function findProjectGone(job: Job, { key: project }: Item): Promise<Made | Unfound> {
   if (await listsProject({ project }, contextOf(job)).catch(() => true)) return unfound(false);
   await dropProject(job.account, project);
@@ -264,7 +264,7 @@ const remove: Kind = {
   },
 };
 
-/** A look changes nothing, so it may be repeated. It sends no request to the service: visits are requested later. */
+/** Examines pages. It sends no request to the service and changes nothing, so it may be repeated. */
 const audit: Kind = {
   lanes: 6,
   send: async (job, item) => {

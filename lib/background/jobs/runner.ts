@@ -213,8 +213,8 @@ async function runLane(job: Job, run: Run, running: Set<number>, claimed = false
 }
 
 /**
- * Returns when the service's rate limit allows a job's next request. An audit's looks send no request to the service,
- * so they are always allowed.
+ * Returns when the service's rate limit allows a job's next request. An audit's examination of pages sends no request
+ * to the service, so it is always allowed.
  */
 async function allowedTo({ kind, serviceUrl, speed }: Job, now: number): Promise<Allowed> {
   if (kind === 'audit') return { from: now, reached: 0 };

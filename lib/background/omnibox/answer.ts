@@ -12,7 +12,7 @@ import { track } from '../menu.ts';
 import { knownHosts, knownSites } from '../records/records.ts';
 import { hostToRegister } from '../websites/lookUp.ts';
 
-/** What Enter does with the text in the address bar. */
+/** The effect of Enter on the text in the address bar. */
 type EnterAction =
   | { does: 'open'; site: RegisteredSite }
   /**

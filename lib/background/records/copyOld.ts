@@ -59,7 +59,7 @@ async function copyProjects(): Promise<boolean> {
 }
 
 /**
- * Copies what an earlier version noted about whole lists. Called last, because it holds only once all rows are copied.
+ * Copies an earlier version's notes about whole lists. Called last, because they hold only once all rows are copied.
  */
 async function copyReadings(): Promise<void> {
   const change = (await openRecords()).transaction([oldReadings, 'records.lists'], 'readwrite');

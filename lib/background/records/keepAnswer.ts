@@ -38,8 +38,8 @@ const putRecords = <L extends ListName>(
     : undefined;
 
 /**
- * Returns what a page of a list proves about the whole list: how many records it has, and whether this page is all of
- * it.
+ * Returns the facts that a page proves about the whole list: its number of records, and whether the page contains all
+ * of them.
  */
 const provedBy = (
   input: { search?: string | undefined; cursor?: string | undefined },

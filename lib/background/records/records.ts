@@ -76,9 +76,7 @@ export const siteStatus = (account: string, host: string) => statusOf(records, a
 export const recordCount = (list: ListName, account: string): Promise<number> =>
   countOf(records, list, account).catch(() => 0);
 
-/**
- * Returns what readings of an account's list have proved about it (see `ListFacts`), or undefined if nothing is known.
- */
+/** Returns the facts that readings of an account's list have proved, or undefined if nothing is known. */
 export const provedFacts = (list: ListName, account: string) => factsOf(records, list, account).catch(() => undefined);
 
 /**

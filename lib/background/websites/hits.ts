@@ -28,8 +28,8 @@ function due(known: HitsById, { ids, last, week }: Input, now: number): string[]
 
 /**
  * Returns the stored visits, updated with an answer. If the answer names a website without visits, the service does not
- * reveal them, and they are not requested again at once. If the answer lacks a website, the website was not reached.
- * Visits from a later request stay. A week's number is dropped once it is too old.
+ * reveal them, and they are not requested again at once. If the answer lacks a website, the service was not asked about
+ * it. Visits from a later request stay. A week's number is dropped once it is too old.
  */
 function withAnswer(known: HitsById, { ids, last, week }: Input, answer: readonly Hits[], askedAt: number): HitsById {
   const asked = new Set(ids);

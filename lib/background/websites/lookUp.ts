@@ -54,7 +54,7 @@ const readFirstPages = (host: string, maxPages: number, context: Context): Promi
     until: (items) => matchesIn(items, host).length > 0,
   });
 
-/** How many stored websites are looked through for a name by which a search can be tested for ignoring case. */
+/** How many stored websites are searched for a name with which to test whether the service's search ignores case. */
 const probed = 1000;
 
 /**

@@ -10,13 +10,14 @@ import { findQuietly } from './lookUp.ts';
 export type CreateInput = InputOf<'websites.create'>;
 
 /**
- * What is stored with a create before it is sent. `open`, `create`: by these, a later create of the host finds it.
+ * The fields stored with a create before it is sent. `open`, `create`: let a later create of the host find this one.
  * `wanted`: another job, or a single write by hand, wants the site, too.
  */
 export type Open = Required<Pick<Item, 'open' | 'create'>> & Pick<Item, 'wanted'>;
 
 /**
- * What is known of a create before it is sent. `wasAbsent`: whether the service has just shown that it lacks the host.
+ * Facts about a create that is about to be sent. `wasAbsent`: whether the service has just shown that it has no such
+ * host.
  */
 export interface Meant {
   /** Called right before the create is sent. Stores that it is being sent, and resolves to whether it may be sent. */
@@ -70,8 +71,8 @@ const clockError = 2 * 86_400_000;
 const firstDate = Date.UTC(2000);
 
 /**
- * Whether a record was made before the create that it answers: some services answer with a record that they have
- * already. It is not Waymark's, so an undo must not delete it.
+ * Whether a record existed before the create: some services answer a create with a record that they already have. Such
+ * a record is not Waymark's, so an undo must not delete it.
  */
 function isOld({ created_at = '' }: Website): boolean {
   const made = Date.parse(created_at);
