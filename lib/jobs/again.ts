@@ -3,7 +3,7 @@ import { isFinal } from './retryPolicy.ts';
 import { noCounts, resumed } from './state.ts';
 import type { Item, Job } from './types.ts';
 
-/** What a person chose for items with unknown outcome: `look` them up again, or `send` them again. */
+/** A person's choice for items with unknown outcome: `look` them up again, or `send` them again. */
 type UnknownAct = 'look' | 'send';
 
 const isTriedAgain = (job: Job, item: Item, unknown: UnknownAct | undefined): boolean =>

@@ -11,7 +11,7 @@ export interface End {
 }
 
 /**
- * What the run that carries out a job does next. `send`: send this item, which is already stored as claimed. `ask`:
+ * The next action of the run that carries out a job. `send`: send this item, which is already stored as claimed. `ask`:
  * look up this item's outcome. `wait`: wait until this moment. `idle`: nothing.
  */
 type Todo = { send: Item; absentAt?: number } | { ask: Item } | { wait: number } | { idle: true };
@@ -48,7 +48,7 @@ export interface Lane {
   claimed: boolean;
 }
 
-/** What a job's run needs of the stored data for its next step. */
+/** The stored data that a job's run needs for its next step. */
 export interface Stored {
   job: Job | undefined;
   /** The lane's previous item, if its outcome has just become known. */
@@ -60,7 +60,7 @@ export interface Stored {
 }
 
 /**
- * The result of one step of a job's run: what to do next, the changed job, the changed items, and the item that has
+ * The result of one step of a job's run: the next action, the changed job, the changed items, and the item that has
  * ended.
  */
 export interface Claim {

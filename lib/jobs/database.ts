@@ -3,8 +3,8 @@ import { database } from '../storage/database.ts';
 import type { Item, ItemState, Job } from './types.ts';
 
 /**
- * From what the passwords of a job come. `common`: one password for all sites, erased when the job ends. `each`: a seed
- * from which each site's password is derived, erased once the person has copied the passwords, or with the job.
+ * The source of a job's passwords. `common`: one password for all sites, erased when the job ends. `each`: a seed from
+ * which each site's password is derived, erased once the person has copied the passwords, or with the job.
  */
 export type Secret = { job: string } & ({ way: 'common'; password: string } | { way: 'each'; seed: ArrayBuffer });
 

@@ -26,7 +26,7 @@ const presses: Setting<Press[]> = {
   parse: (value) => readList(value, (one) => (isPress(one) ? one : undefined)),
 };
 
-/** The ids of presses (single writes that a person has started) that are stored in memory only begin with this. */
+/** The beginning of the id of each press (a single write that a person has started) that is stored in memory only. */
 const mark = 'memory ';
 export const idInMemory = (name: string): string => mark + name;
 export const isInMemory = (id: string): boolean => id.startsWith(mark);

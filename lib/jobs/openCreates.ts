@@ -87,8 +87,8 @@ const change = ({ job, place }: OpenCreate, apply: (job: Job, item: Item) => Job
 
 /**
  * Returns a job and its item once the outcome of the item's create is known, so that it is no longer an `OpenCreate`. A
- * press (a single write by hand) ends. In a bulk job the item keeps its state, but a later create of the same host takes
- * no account of it. `isOthers`: the record is certainly that of another create.
+ * press (a single write by hand) ends. In a bulk job the item keeps its state, but a later create of the same host
+ * ignores it. `isOthers`: the record is certainly that of another create.
  */
 function closed({ awaited: _, ...job }: Job, item: Item, isOthers = false): JobStep {
   if (job.press) return itemSettled(job, item, { outcome: 'confirmed' }, Date.now());
@@ -97,7 +97,7 @@ function closed({ awaited: _, ...job }: Job, item: Item, isOthers = false): JobS
 }
 
 interface Ended {
-  /** Closes only creates whose answer was lost. */
+  /** Whether to close only creates whose answer was lost. */
   isLost?: boolean;
   /** Whether the record of the host certainly comes from the create of `own`. */
   isMade?: boolean;

@@ -4,8 +4,8 @@ import { maxWait } from '../services/limitHeaders.ts';
 import type { Item, ItemOutcome, Job } from './types.ts';
 
 /**
- * How an item succeeded. `secret`: whether the person must still copy the item's generated password. `look`: what an
- * audit found. `id`: the record that it is about.
+ * The end of an item that succeeded. `secret`: whether the person must still copy the item's generated password.
+ * `look`: the audit's result. `id`: the record that the result is about.
  */
 export interface ItemEnd {
   outcome: ItemOutcome;
@@ -26,13 +26,13 @@ export interface Unfound {
 /** Whether an item's request could not even be prepared, for an unknown reason. */
 export const isUnready = ({ unsent }: Item, { code }: Problem): boolean => !!unsent && code === 'unconfirmed';
 
-/** After its request could not be prepared this many times, an item fails. */
+/** An item fails after its request could not be prepared this many times. */
 const maxUnready = 3;
 
-/** After its answer was lost this many times, an item is not sent again. */
+/** An item whose answer was lost this many times is not sent again. */
 export const maxLost = 3;
 
-/** After this many lost answers in a row, a job pauses. */
+/** A job pauses after this many lost answers in a row. */
 export const maxUnanswered = 3;
 
 /** Whether a job is paused because several answers in a row were lost. A person then decides how to continue. */
@@ -40,17 +40,15 @@ export const isUnanswered = ({ state, unanswered = 0 }: Job): boolean =>
   state === 'paused' && unanswered >= maxUnanswered;
 
 /**
- * When a write is looked up: milliseconds after its answer was lost. A service may carry out a write minutes after
- * Waymark has stopped waiting for the answer.
+ * The times at which a write is looked up, in milliseconds after its answer was lost. A service may carry out a write
+ * minutes after Waymark has stopped waiting for the answer.
  */
 export const lookTimes = [2_000, 6_000, 20_000, 60_000, 180_000, 600_000] as const;
 
 /** How long after a lost answer a write is looked for before it is sent again, if it may be repeated (milliseconds). */
 export const repeatAfter = 20_000;
 
-/**
- * After this many workers in a row have stopped while working on an item, the item fails, because it may be the cause.
- */
+/** An item fails after this many workers in a row have stopped while working on it, because it may be the cause. */
 const maxClaims = 3;
 
 /**
@@ -61,16 +59,17 @@ export const endlessClaims = ({ kind }: Job, { claims = 0 }: Item): Problem | un
   claims < maxClaims ? undefined : { kind: 'cancelled', ...(kind === 'audit' ? { code: 'stopped' as const } : {}) };
 
 /**
- * After this many temporary failures in a row, another refusal for too many requests stops the job, because a single
- * item then needs more requests than the service allows.
+ * A job stops if the service refuses a request as one too many after this many temporary failures in a row, because a
+ * single item then needs more requests than the service allows.
  */
 const maxBusy = 20;
 
 type Rule = 'fail' | 'wait' | 'stop';
 
 /**
- * What follows from a failed attempt. `fail`: the item fails, because it is at fault. `wait`: the job tries again
- * later, because the service or the network has a temporary problem. `stop`: the job pauses, because a person must act.
+ * The result of a failed attempt, by problem. `fail`: the item fails, because it is at fault. `wait`: the job tries
+ * again later, because the service or the network has a temporary problem. `stop`: the job pauses, because a person
+ * must act.
  */
 const retryRules: Record<ProblemKind, Rule> = {
   rejected: 'fail',
@@ -90,7 +89,7 @@ const retryRules: Record<ProblemKind, Rule> = {
 };
 
 /**
- * For some kinds of problem: after how many failed items in a row the job pauses, because the items are not the cause.
+ * The number of failed items in a row after which a job pauses, for some kinds of problem: the items are not the cause.
  */
 const streaks: Partial<Record<ProblemKind, number>> = { forbidden: 3 };
 const defaultStreak = 10;
@@ -106,7 +105,7 @@ export interface RetryDecision {
    * it could send the write again.
    */
   isOpen: boolean;
-  /** After how many failed items in a row the job pauses. */
+  /** The number of failed items in a row after which the job pauses. */
   streak: number;
 }
 
@@ -134,7 +133,7 @@ function ruleOf(job: Job, item: Item, problem: Problem, { asked, lost }: { asked
   const rule = isEndless ? 'stop' : retryRules[problem.kind];
   const isOver = job.state === 'cancelled';
   if (isUnready(item, problem) && (item.unready ?? 0) + 1 >= maxUnready) return 'fail';
-  // That a look-up is refused does not mean that the write was refused.
+  // A refused look-up does not mean that the write was refused.
   if (asked && rule === 'fail') return isOver ? 'fail' : 'stop';
   if (rule === 'stop' && isOver) return lost ? 'wait' : 'fail';
   return rule;

@@ -72,7 +72,7 @@ function closedIn(state: ItemState, item: Item): Item {
   return closed;
 }
 
-/** Moves an item to another state, and counts that in its job. Ends the job with its last item. */
+/** Moves an item to another state, and counts that in its job. Ends the job when its last item ends. */
 function move(job: Job, item: Item, state: ItemState, now: number): JobStep {
   const counts = { ...noCounts, ...job.counts };
   counts[item.state]--;
@@ -97,19 +97,19 @@ export const isJobActive = (job: Job): boolean =>
 
 /**
  * Returns until when a job waits (milliseconds since 1970), or 0. `reached`: when the latest successful request to the
- * service was sent. This ends the first wait that the service asked for, but no later one, since a service may refuse
- * writes alone.
+ * service was sent. A later success than the wait's beginning ends the first wait that a service asks for, but no later
+ * one, since it may refuse only writes.
  */
 export function waitsUntil({ until = 0, since = 0, problem, troubles }: Job, reached: number, now: number): number {
   const isOver = problem && isPause(problem) && troubles <= 1 && reached > since;
   return isOver || isAhead(since, now) ? 0 : until;
 }
 
-/** What a job's run does next: work on this item, wait until this moment, or nothing, as the job is paused or done. */
+/** The next action of a job's run: work on this item, wait until this moment, or nothing if it is paused or done. */
 export type Next = { item: Item } | { wait: number } | { idle: true };
 
 /**
- * Returns what a job's run does next. `sent`: the items in state `sending` without a request under way. They come
+ * Returns the next action of a job's run. `sent`: the items in state `sending` without a request under way. They come
  * first, because a look-up also shows whether the service is back. `waiting`: the first waiting item. `reached`: see
  * `waitsUntil`.
  */
@@ -143,13 +143,13 @@ export const isHeldUp = ({ problem, state, until }: Job): boolean =>
   problem?.code === 'no-answers' && (state === 'paused' || until !== undefined);
 
 /**
- * Whether a failed look at a site's page proves nothing about the site, because no site answers now, or because the
- * look began before the audit was resumed.
+ * Whether a failed examination of a site's page proves nothing, because no site answers now, or because the examination
+ * began before the audit was resumed.
  */
 const isVoid = (job: Job, { sent = 0 }: Item, now: number): boolean =>
   isHeldUp(job) || (!!job.wasPaused && job.state === 'running' && sent < job.run.from && job.run.from <= now);
 
-/** Ends an item that succeeded. If it is an audit's look that proves nothing about the site, the item waits again. */
+/** Ends an item that succeeded. If it is a site of an audit and the result proves nothing, the item waits again. */
 export function itemSettled(job: Job, item: Item, ended: ItemEnd, now: number): JobStep {
   if (isUnanswered(ended.look?.why) && isVoid(job, item, now))
     return move(job, { ...item, problem: { kind: 'setup', code: 'no-answers' } }, 'waiting', now);
@@ -179,7 +179,7 @@ function unsentAgain(job: Job, item: Item, now: number): JobStep {
 }
 
 /**
- * Returns the next state of an item after a look-up that did not find out whether the item was carried out. An item that
+ * Returns the next state of an item after a look-up that did not show whether the item was carried out. An item that
  * was never sent waits to be sent. Any other item is looked up again at growing intervals, or sent again if `mayRepeat`
  * is true. In the end its outcome stays unknown.
  */
@@ -273,7 +273,7 @@ const stop = (job: Job, problem?: Problem): Job => ({ ...job, ...noTrouble, stat
 /** Returns a job paused, if it was running. Does not interrupt requests under way. */
 export const paused = (job: Job): Job => (job.state === 'running' ? stop(job) : job);
 
-/** Returns a job for `account`, that of the present key, if it paused because its own key was refused or is gone. */
+/** Moves a job to `account`, the present key's, if the job paused because its own key was refused or is gone. */
 export function rebound(job: Job, account: string): Job {
   const { kind, code = '' } = job.problem ?? {};
   const isMeant = kind === 'auth' || ['no-address', 'other-service', 'no-key'].includes(code);

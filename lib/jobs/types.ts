@@ -2,7 +2,7 @@ import type { SiteLook, SiteState } from '../audit/look.ts';
 import type { Problem } from '../services/index.ts';
 import type { WrittenFields } from '../websites/fields.ts';
 
-/** What a job does with each item. `audit` looks at the home pages of sites; the others write to the service. */
+/** The work of a job. `audit` examines the home pages of sites; the others write to the service. */
 export type JobKind = 'create' | 'update' | 'delete' | 'audit';
 
 /**
@@ -26,7 +26,7 @@ export type WriteOutcome =
   | 'confirmed'
   | 'overridden'
   | 'changed-since';
-/** How an item succeeded: the outcome of its write, or the state that an audit found. */
+/** The outcome of an item that succeeded: the outcome of its write, or the state that an audit found. */
 export type ItemOutcome = WriteOutcome | SiteState;
 
 /** One write of a job, or one site of an audit. All times are milliseconds since 1970. */
@@ -42,8 +42,8 @@ export interface Item {
    */
   id?: string;
   /**
-   * Where the item comes from: the number of the line in the pasted text, and the name of the file, the tabs or the
-   * bookmark folder (`source`).
+   * The item's source: the number of the line in the pasted text, and the name of the file, the tabs or the bookmark
+   * folder (`source`).
    */
   from?: { line: number; source?: string };
   /** The item's own settings. In a create they override the job's settings. In an undo they are the only ones. */
@@ -51,7 +51,7 @@ export interface Item {
   state: ItemState;
   outcome?: ItemOutcome;
   problem?: Problem;
-  /** What an audit found on the site's page. */
+  /** The audit's result for the site's page. */
   look?: SiteLook;
   /**
    * For a create: when the service last reported that it does not have the host. A recent report makes a look-up
@@ -164,7 +164,7 @@ export interface Job {
   press?: true;
   /** For a press: set if it deletes a project instead of a website. */
   list?: 'projects';
-  /** For a press: set if it comes from a private window, so that its outcome must not be stored. */
+  /** For a press: set if it comes from a private window, so that its outcome must not be stored on disk. */
   private?: true;
   /**
    * For a press: set if a page waits for its outcome. If the worker stops before it answers, the page asks the next
@@ -223,8 +223,7 @@ export interface Job {
   /** How many of the failed items were refused for good, so that they are not retried. */
   refused?: number;
   /**
-   * How many items succeeded, by outcome. An audit's item counts by what the first look at its page found, without
-   * visits and later looks.
+   * How many items succeeded, by outcome. An audit's item counts by its first result, without visits and later results.
    */
   outcomes: Partial<Record<ItemOutcome, number>>;
   /** How many generated passwords the person has not copied yet. */
@@ -238,7 +237,7 @@ export interface Job {
   /** Nothing is sent before the moment `until`, for the reason in `problem`. `since`: when this wait began. */
   until?: number;
   since?: number;
-  /** Why the job waits or is paused. Undefined if a person paused it. */
+  /** The reason why the job waits or is paused. Undefined if a person paused it. */
   problem?: Problem;
   /** The site of the last failure, if the job paused because too many items in a row failed. */
   problemSite?: string | undefined;

@@ -14,9 +14,9 @@ type UndoItem = Pick<Item, 'key' | 'id' | 'fields' | 'before'>;
 type Seen = Pick<Item, 'before' | 'seen'>;
 
 /**
- * Returns what to store of a record's state right before a change, so that the change can be undone. Returns nothing if
- * an earlier request of the same change may have been carried out: the record may then already show the change, so the
- * state stored before that request stays.
+ * Returns the parts of a record's state to store right before a change, so that the change can be undone. Returns
+ * nothing if an earlier request of the same change may have been carried out: the record may then already show the
+ * change, so the state stored before that request stays.
  */
 export function seenBefore(job: Job, item: Item, record: Website | undefined): Seen {
   if (!record || (item.seen && (item.lost || item.resend))) return {};
@@ -32,14 +32,14 @@ export function seenBefore(job: Job, item: Item, record: Website | undefined): S
  * that Waymark chose.
  */
 function hasMade({ create, unsent }: Item, { outcome }: ItemEnd, { id, locked }: Website, isFound: boolean): boolean {
-  // An unsent item has joined a create of somebody else, and got its answer.
+  // An unsent item has joined the create of another job, and got the answer to that.
   if (!create || unsent || !id || locked || outcome === 'already') return false;
   return id === create.id || (outcome === 'created' && !isFound);
 }
 
 /**
- * Returns an item with what a later undo needs to know from the service's answer: which record was created, or that the
- * record now has no password. `isFound`: a look-up found the record, because the answer to the create lacked it.
+ * Returns an item with the facts from the service's answer that a later undo needs: which record was created, or that
+ * the record now has no password. `isFound`: a look-up found the record, because the answer to the create lacked it.
  */
 export function noteMade(job: Job, item: Item, end: ItemEnd, website: Website | undefined, isFound = false): Item {
   if (job.kind === 'create') {
@@ -103,7 +103,7 @@ export function countUndo({ job, item }: JobStep): JobStep {
   return { job: { ...job, undo: { items: items + 1, links: links + linksEnded(item, one), left } }, item };
 }
 
-/** Returns for how many public addresses (0 or 1) the undo of an item cannot make them work again. */
+/** Returns the number of public addresses (0 or 1) that stay dead after the undo of an item. */
 const linksEnded = ({ seen }: Item, { fields }: UndoItem): number =>
   fields?.privacy !== undefined && seen?.link ? 1 : 0;
 
