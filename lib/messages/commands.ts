@@ -102,7 +102,7 @@ export const commands = lazyTable({
       anyway: z.optional(z.literal(true)),
     }),
   'connection.test': () => z.strictObject({ connection: connectionId() }),
-  /** Detects the service at a page's address or above it, without a key. Answers null if there is none. */
+  /** Detects the service at a page's address or a shorter one, without a key. Answers null if there is none. */
   'connection.identify': () => z.strictObject({ page: addressSchema() }),
   /** Forgets a connection, its keys and its stored records. Nothing is deleted at its services. */
   'connection.remove': () => z.strictObject({ connection: id() }),
@@ -183,7 +183,7 @@ export const commands = lazyTable({
   'jobs.dismiss': job,
   /** Returns the generated passwords of a job's written items. Once copied, erase them by `jobs.erasePasswords`. */
   'jobs.passwords': job,
-  /** Stores what a site's page showed when a person opened it. `at`: the position of its item in the audit. */
+  /** Stores the result for a site's page that a person opened. `at`: the position of its item in the audit. */
   'audits.looked': () =>
     z.strictObject({ id: id(), at: z.custom<number>(Number.isSafeInteger), look: z.custom<SiteLook>(isSiteLook) }),
   /** If `on`, resumes the account's stopped repeated audit now. Else ends it and gives its access back. */
@@ -224,7 +224,7 @@ export interface SiteCheck {
   isUnconfirmed?: true;
 }
 
-/** How a registration ended. `already`: registered before. `confirmed`: found after a lost answer. */
+/** The end of a registration. `already`: registered before. `confirmed`: found after a lost answer. */
 export interface Registration {
   outcome: 'created' | 'already' | 'confirmed';
   website?: Website | undefined;

@@ -26,7 +26,7 @@ class Unreadable extends Error {
   }
 }
 
-/** Returns the problem because of which `stored` has rejected. */
+/** Returns the problem that made `stored` reject. */
 export const whyUnread = (error: unknown): Problem =>
   error instanceof Unreadable ? error.problem : { kind: 'setup', code: 'fault' };
 
