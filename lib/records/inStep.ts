@@ -1,9 +1,7 @@
 import type { IDBPTransaction } from 'idb';
 import type { RecordSchema } from './database.ts';
 
-/**
- * Ignores the failure of a single database request. It makes the whole transaction fail, and that failure is reported.
- */
+/** Ignores the failure of a single database request, because it makes the whole transaction fail, which is reported. */
 export const untold = (request: Promise<unknown>): void => void request.catch(() => {});
 
 /**

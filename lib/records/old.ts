@@ -42,7 +42,7 @@ export const projectFromOld = ({ base: account, host }: OldHost): Row<Project> =
   pass: copiedPass,
 });
 
-/** Converts what an earlier version noted about its reading of the whole list to the present form. */
+/** Converts an earlier version's notes about its reading of the whole list to the present form. */
 export const factsFromOld = ({ base: account, at, ignoresCase }: OldReading): ListFacts => ({
   account,
   list: 'websites',

@@ -55,7 +55,7 @@ export async function* rowsIn<L extends ListName>(
   }
 }
 
-/** How recently a record must have been reported to count as what the service has now (milliseconds). */
+/** The greatest age of a report for the record to count as unchanged since (milliseconds). */
 const provingAge = 3_600_000;
 
 /**
@@ -87,7 +87,7 @@ export const countOf = ({ read }: RecordStore, list: ListName, account: string):
     return count - replaced;
   });
 
-/** Returns what readings of an account's list have proved about it. */
+/** Returns the facts that readings of an account's list have proved. */
 export const factsOf = ({ read }: RecordStore, list: ListName, account: string) =>
   read((reads) => reads.facts(list, account));
 

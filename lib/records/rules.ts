@@ -89,14 +89,14 @@ export function merged<L extends ListName>(
   };
 }
 
-/** What to store after an answer: the changed rows, and what is then known of the list. */
+/** The data to store after an answer: the changed rows, and the facts then known about the list. */
 export interface Outcome<T> {
   put: Row<T>[];
   facts: ListFacts;
 }
 
 /**
- * What to store for one record of an answer. `isMoved`: whether records may have moved to pages that the present
+ * The data to store for one record of an answer. `isMoved`: whether records may have moved to pages that the present
  * reading has already passed.
  */
 interface Taken<T> {
@@ -127,8 +127,8 @@ function afterOne<L extends ListName>(
 }
 
 /**
- * Returns what to store after the service has answered with some records. `before`: the stored rows by their keys. If a
- * record was written here after the service was asked, the row keeps its values, and only that it exists is noted.
+ * Returns the data to store after the service has answered with some records. `before`: the stored rows by their keys.
+ * If a record was written here after the request was sent, its row keeps its values and only notes that it exists.
  */
 export function afterAnswer<L extends ListName>(
   list: L,
@@ -158,7 +158,7 @@ export function afterWrite(row: Row, fields: Partial<Website>, at: number, pass:
   const { account, slot, hosts, replaced } = row;
   const { id, domain, name, locked } = row.record;
   const now = merged('websites', row, { id, domain, name, locked, ...fields } as Website, { account, slot, at, pass });
-  // That the change was accepted does not prove which record has this id now.
+  // The accepted change does not prove which record has this id now.
   return replaced ? { ...now, hosts, replaced } : now;
 }
 
@@ -180,8 +180,8 @@ export function withoutHost(row: Row, host: string): Row | undefined {
 }
 
 /**
- * Returns what is known of a list (see `ListFacts`) after a new reading of the whole list (a "pass") has begun. The
- * number of the reading is greater than any before, whatever the clock says.
+ * Returns the facts about a list after a new reading of the whole list (a "pass") has begun. The number of the reading
+ * is greater than any before, whatever the clock says.
  */
 export function beginPass(facts: ListFacts, now: number): ListFacts & { pass: number } {
   const { moved: _, stopped: _stopped, ...rest } = facts;
@@ -189,7 +189,7 @@ export function beginPass(facts: ListFacts, now: number): ListFacts & { pass: nu
 }
 
 /**
- * How a reading of the whole list ended. `pass`: its number. `now`: when it began, for `whole`. `total`: see
+ * The end of a reading of the whole list. `pass`: its number. `now`: when it began, for `whole`. `total`: see
  * `ListFacts`.
  */
 export interface PassEnd {
@@ -201,9 +201,9 @@ export interface PassEnd {
 }
 
 /**
- * Returns what a completed reading proves, or undefined if it proves nothing, because another reading has begun or the
- * list was forgotten. `outdated`: whether to delete a row. If the whole list was shown, every row that it did not show
- * is outdated, else only earlier rows of records without a usable id.
+ * Returns the facts that a completed reading proves, or undefined if it proves nothing, because another reading has
+ * begun or the list was forgotten. `outdated`: whether to delete a row. If the whole list was shown, every row that it
+ * did not show is outdated, else only earlier rows of records without a usable id.
  */
 export function endPass(facts: ListFacts, { pass, now, why, total }: PassEnd) {
   if (facts.pass !== pass) return undefined;

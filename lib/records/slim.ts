@@ -48,7 +48,7 @@ export interface SlimRow {
   privacy?: PrivacyKind;
   /** The privacy as the service reports it, if Waymark does not know this value. */
   otherPrivacy?: string;
-  /** The result of the last look at the website's page, or undefined if there was none. */
+  /** The result of the last check of the website's page, or undefined if there was none. */
   check?: Check;
   /** The website's visits as its service counts them. Known for few rows. */
   hits?: KnownHits;
@@ -88,8 +88,8 @@ const hasMore = ({ given, title, hosts }: Named) =>
   title !== undefined || hosts.length > 1 || (hosts.length === 1 && given !== hosts[0] && hostOf(given) !== hosts[0]);
 
 /**
- * Returns a function that returns the same string object for equal texts, to save memory: each row from the database
- * has its own copy.
+ * Returns a function that returns the same string object for equal texts, to save memory, because each row from the
+ * database has its own copy.
  */
 function sharedTexts() {
   const texts = new Map<string, string>();
@@ -184,8 +184,8 @@ function withHits(check: Check | undefined, hits: KnownHits | undefined): Check 
 }
 
 /**
- * What a list shows of its records but is stored elsewhere. `links`: the hosts of the other list. `checks`: the results
- * of the last audit. `hits`: the visits.
+ * Data that a list shows about its records but that is stored elsewhere. `links`: the hosts of the other list.
+ * `checks`: the results of the last audit. `hits`: the visits.
  */
 export interface Beside {
   links?: Links | undefined;

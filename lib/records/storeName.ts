@@ -18,7 +18,7 @@ const key = 'name';
 const nameIn = (row: object | undefined) => row && 'name' in row && row.name;
 
 /**
- * Gives this worker's store a name, unless it has one. Notes it for the person if the store was lost. Rejects if the
+ * Gives this worker's store a name, unless it has one. If the store was lost, notes that for the person. Rejects if the
  * store cannot be opened.
  */
 export async function nameStore(): Promise<void> {

@@ -3,11 +3,11 @@ import { fieldNames } from '../services/websiteFields.ts';
 import { picked } from '../util/picked.ts';
 import type { ListName, Lists } from './types.ts';
 
-/** What happens to a stored field if a report leaves it out. */
+/** The treatment of a stored field that a report leaves out. */
 type Kept =
-  /** The service just did not report it: its last value stays, with the age of that value. */
+  /** The service may still have the field: its last value stays, with the age of that value. */
   | 'keeps'
-  /** The record no longer has it: the stored value is deleted. */
+  /** The record no longer has the field: the stored value is deleted. */
   | 'ends';
 
 const websiteFields = {

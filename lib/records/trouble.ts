@@ -45,9 +45,7 @@ export function troubleOf(error: unknown): Trouble | undefined {
     : undefined;
 }
 
-/**
- * Whether a trouble is perhaps stored, by this worker or an earlier one. If false, there is certainly none to remove.
- */
+/** Whether a trouble may be stored, by this worker or an earlier one. If false, there is certainly none to remove. */
 let mayBeNoted = true;
 
 /** Stores a trouble, so that pages show it, unless the same is already stored. Never rejects. */

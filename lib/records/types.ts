@@ -31,11 +31,11 @@ export interface Row<T = Website> {
 /** A row of either list. */
 export type AnyRow = Row<Website | Project>;
 
-/** What readings of a list have proved about it. Times are milliseconds since 1970. */
+/** The facts that readings of a list have proved. Times are milliseconds since 1970. */
 export interface ListFacts {
   account: string;
   list: ListName;
-  /** When the whole list was last read. Undefined if it never was; then no record may be called absent. */
+  /** When the whole list was last read. Undefined if it was never read; then no record may be called absent. */
   whole?: number;
   /** When the last reading of the whole list began. */
   tried?: number;
@@ -73,14 +73,14 @@ export interface ListFacts {
   ignoresCase?: boolean;
 }
 
-/** What is stored of the website that has a host. */
+/** The stored data of the website that has a host. */
 export interface KnownSite {
   account: string;
   host: string;
   website: Website;
   /**
-   * When the service last reported the website, or if its privacy is known, when it last reported that. 0 or undefined
-   * if unknown.
+   * When the service last reported the website's privacy, or if that is unknown, the website (milliseconds since 1970).
+   * 0 or undefined if unknown.
    */
   at?: number;
   /** Whether several records have this host. */

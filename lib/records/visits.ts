@@ -1,7 +1,7 @@
 import type { Visits } from '../audit/look.ts';
 import type { KnownHits } from '../storage/hits.ts';
 
-/** Where a row's visits come from, apart from the list of its service. */
+/** The sources of a row's visits, apart from the list of its service. */
 interface Visited {
   /** The visits that were requested while the list was shown. */
   hits?: KnownHits;

@@ -19,7 +19,7 @@ import type { ListFacts, ListName, Row } from './types.ts';
 const factsOr = async (reads: Reads, list: ListName, account: string): Promise<ListFacts> =>
   (await reads.facts(list, account)) ?? { account, list };
 
-/** Returns what is known of a list (see `ListFacts`) with its numbers of records changed by one. */
+/** Returns the facts about a list with its numbers of records changed by one. */
 const counting = ({ total, counted, ...facts }: ListFacts, more: 1 | -1): ListFacts => ({
   ...facts,
   ...(total === undefined ? {} : { total: total + more }),
@@ -27,9 +27,8 @@ const counting = ({ total, counted, ...facts }: ListFacts, more: 1 | -1): ListFa
 });
 
 /**
- * Returns what is known of a list (see `ListFacts`) after a record was deleted at the service. If a reading of the list
- * is under way, other records may have moved to pages that it has already read. `isStored`: whether the record was
- * stored here.
+ * Returns the facts about a list after a record was deleted at the service. If a reading of the list is under way,
+ * other records may have moved to pages that it has already read. `isStored`: whether the record was stored here.
  */
 function afterDrop(facts: ListFacts, isStored: boolean): ListFacts {
   const counted = isStored ? counting(facts, -1) : facts;
@@ -54,10 +53,7 @@ async function showsAll<L extends ListName>(store: Reads, list: L, account: stri
   return true;
 }
 
-/**
- * Stores the records of an answer. Resolves to what is then known of the list (see `ListFacts`), which the caller has
- * to store.
- */
+/** Stores the records of an answer. Resolves to the facts then known about the list, which the caller has to store. */
 async function putItems<L extends ListName>(store: Writes, list: L, before: ListFacts, answer: Answer<L>) {
   const { account } = before;
   const { question } = answer;
@@ -84,7 +80,7 @@ async function putEnd(store: Writes, list: ListName, facts: ListFacts, end: Pass
 }
 
 /**
- * Stores the records of an answer, and what it shows about the list. Resolves to true, or to false if nothing was
+ * Stores the records of an answer, and what it proves about the list. Resolves to true, or to false if nothing was
  * stored, because the answer belongs to a reading that is not the latest or whose list was forgotten. `total`: how many
  * records the service reports. `made`: the answer is to a create. `whole`: the answer shows the whole list in one page.
  */
@@ -205,9 +201,9 @@ export const startPass = ({ change }: RecordStore, list: ListName, account: stri
   });
 
 /**
- * Ends a reading of the whole list, and deletes the rows of records that it proves to be gone. Resolves to what is then
- * known of the list, or to undefined if the reading proves nothing, because another one has begun or the list was
- * forgotten meanwhile.
+ * Ends a reading of the whole list, and deletes the rows of records that it proves to be gone. Resolves to the facts
+ * then known about the list, or to undefined if the reading proves nothing, because another one has begun or the list
+ * was forgotten meanwhile.
  */
 export const finishPass = (
   { change }: RecordStore,
