@@ -20,7 +20,7 @@ export interface NamedSite {
 }
 
 /**
- * How to recognise the tracking code of one kind of service in every form: escaped, concatenated, in JSON or in
+ * The signs of the tracking code of one kind of service, in all its forms: escaped, concatenated, in JSON or in
  * attributes.
  */
 export interface CodeForms {
@@ -41,7 +41,7 @@ export interface CodeForms {
    * of a tracking script of this kind.
    */
   serverOf(script: URL): string | undefined;
-  /** Matches the address of another script of this kind, which names the site like the tracking script, but counts nothing. */
+  /** Matches the address of another script of this kind, which names the site but counts nothing. */
   beside?: RegExp;
   /** Matches the place where the code names its site or server. Without it, `marks` are used. */
   names?: RegExp;
@@ -95,7 +95,7 @@ export function assignmentsIn(code: string): Assignments {
 const bounded = (values: readonly string[]): string[] =>
   [...new Set(values)].filter(({ length }) => length <= maxValues.characters).slice(0, maxValues.count);
 
-/** Returns the quoted texts and the names that an expression begins with, up to anything else. */
+/** Returns the quoted texts and names at the beginning of an expression, up to the first other part. */
 function partsOf(expression: string): { quoted?: string | undefined; name?: string | undefined }[] {
   const parts: ReturnType<typeof partsOf> = [];
   literal.lastIndex = 0;

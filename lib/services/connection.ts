@@ -1,7 +1,7 @@
 import type { Kind } from './traits.ts';
 
 /**
- * What is needed to call a service: its kind (default: `defaultKind`), its address with any sub-path, its key, and
+ * The data needed to call a service: its kind (default: `defaultKind`), its address with any sub-path, its key, and
  * extra headers that its owner wants sent. These headers never replace Accept, Content-Type or the header with the key.
  */
 export interface Connection {

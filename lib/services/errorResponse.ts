@@ -52,7 +52,7 @@ function messageOf(body: JsonObject, hide: Hide): string | undefined {
   return [own(body, 'message'), error, nested, own(body, 'errors')].flatMap((value) => textsOf(value, hide))[0];
 }
 
-/** Returns what the JSON body of a refusal says: its refused fields and its message. */
+/** Returns the refused fields and the message in the JSON body of a refusal. */
 function said(body: JsonObject, hide: Hide): Pick<Problem, 'fields' | 'message'> {
   const fields = fieldErrorsOf(body, hide);
   const message = messageOf(body, hide);

@@ -132,7 +132,7 @@ export interface Problem {
   code?: ProblemCode;
   /** The HTTP status, or the status that the body of a "successful" answer declares. */
   status?: number;
-  /** What is wrong with each field. Texts from the service are in the service's language. */
+  /** The faults of each refused field. Texts from the service are in the service's language. */
   fields?: Record<string, string[]>;
   /** The service's own message, in its own language. */
   message?: string;

@@ -109,10 +109,10 @@ export async function hasKeys(address: string, kind: Kind, options: CallOptions 
 }
 
 /**
- * Decides as which kind a service may be asked with a key. Asks without the key, so that the key is never sent in the
- * form of another kind. Returns the recognised kind. If none is recognised and no answer speaks against the default
- * kind, returns the default kind, because not all its services can be recognised. Else rejects with an ApiError that
- * says why no key may be sent.
+ * Finds the kind of a service to which the key is to be sent. Sends no key itself, so that the key is never sent in the
+ * form of another kind. Returns the recognised kind. If none is recognised and no answer rules out the default kind,
+ * returns the default kind, because not all its services can be recognised. Else rejects with an ApiError that says why
+ * no key may be sent.
  */
 export async function kindToAsk(address: string, service: Service, options: CallOptions = {}): Promise<Kind> {
   const outcomes = await askAsEach(address, service, options);

@@ -12,10 +12,11 @@ export type Perform<N extends OperationName> = (input: InputOf<N>, session: Sess
 export type Recognition = boolean | 'maybe';
 
 /**
- * The code that each kind's folder exports for the worker. What pages need to know about a kind is in its `traits.ts`.
+ * The code that each kind's folder exports for the worker. The facts about a kind that pages need are in its
+ * `traits.ts`.
  */
 export interface ServiceKind {
-  /** How to carry out each operation. Operations that the kind does not have are left out. */
+  /** The function for each operation. Operations that the kind does not have are left out. */
   operations: { [N in OperationName]?: Perform<N> };
   /** Set if only one request at a time is sent to a service, because self-hosted servers have few workers. */
   oneAtATime?: true;

@@ -14,7 +14,9 @@ export const kinds: Readonly<Record<Kind, () => Promise<{ kind: ServiceKind }>>>
   matomo: () => import('./matomo/index.ts'),
 };
 
-/** What is known of services in advance, by their origin: the kind, and a rate limit that the service never states. */
+/**
+ * Facts about services that are known in advance, by origin: the kind, and a rate limit that the service never states.
+ */
 export const knownServices: Readonly<Record<string, { kind: Kind; limit: Pick<RateLimit, 'limit' | 'window'> }>> = {
   [origin]: { kind: 'umamiCloud', limit },
 };

@@ -1,7 +1,7 @@
 import { isAhead } from '../util/moments.ts';
 import { limitHeaders, type ReadHeader } from './limitHeaders.ts';
 
-/** What is known of a service's rate limit, and its latest requests. Moments are milliseconds since 1970. */
+/** The known facts about a service's rate limit, and its latest requests. Moments are milliseconds since 1970. */
 export interface RateLimit {
   /** The moments at which requests were sent in the last minute, oldest first. */
   sent: number[];
@@ -25,7 +25,7 @@ export interface RateLimit {
    */
   blocked?: number;
   refused?: number;
-  /** For each website whose last visit was requested in the last minute: the moment of the request. */
+  /** The moments at which last visits were requested in the last minute, one for each website. */
   hits?: number[];
   /** When the latest of the successful requests was sent. */
   reached?: number;
@@ -95,8 +95,8 @@ export function responseReceived(
 }
 
 /**
- * Returns the rate limit after a successful request that was sent at `sent`. A wait that the service asked for before
- * that is over. `isSilent`: whether the answer does not state how many requests are left.
+ * Returns the rate limit after a successful request that was sent at `sent`. That ends a wait that the service had
+ * asked for. `isSilent`: whether the answer does not state how many requests are left.
  */
 function afterSuccess(pace: RateLimit, isSilent: boolean, sent: number): RateLimit {
   const { limit = 0, remaining = Number.POSITIVE_INFINITY, heard = 0, blocked, refused = 0, reached = 0 } = pace;
@@ -128,8 +128,8 @@ function beganAt(
 const windowFreeAt = (sent: readonly number[], max: number, window: number) => (sent[sent.length - max] ?? 0) + window;
 
 /**
- * Returns from when on the service accepts requests again, if it has refused one or stated that none is left. Returns
- * `now` if there is no need to wait.
+ * Returns when the service accepts requests again, if it has refused one or stated that none is left. Returns `now` if
+ * there is no need to wait.
  */
 export function askedWaitUntil(before: RateLimit, now: number): number {
   const { limit, remaining, resets, began = now, blocked = 0, window = minute } = withoutFuture(before, now);
@@ -138,8 +138,8 @@ export function askedWaitUntil(before: RateLimit, now: number): number {
 }
 
 /**
- * Returns from when on a request may be sent without exceeding the limit in any window. Returns `now` if there is no
- * need to wait. `careful`: see `nextRequestAt`.
+ * Returns when a request may be sent without exceeding the limit in any window. Returns `now` if there is no need to
+ * wait. `careful`: see `nextRequestAt`.
  */
 function pacedUntil(before: RateLimit, careful: boolean, now: number): number {
   const { limit, remaining, sent, window = minute } = withoutFuture(before, now);
@@ -156,8 +156,8 @@ export const nextRequestAt = (pace: RateLimit, careful: boolean, now: number): n
   Math.max(askedWaitUntil(pace, now), pacedUntil(pace, careful, now));
 
 /**
- * Returns when the next background request, for which nobody waits, may be sent. It must wait while at least half of the
- * requests that the service allows in its present period are used, no matter by whom.
+ * Returns when the next background request, for which nobody waits, may be sent. It must wait while at least half of
+ * the requests that the service allows in its present period are used, by whatever caller.
  */
 export function nextUnaskedAt(pace: RateLimit, now: number): number {
   const {
@@ -178,8 +178,8 @@ export function nextUnaskedAt(pace: RateLimit, now: number): number {
 }
 
 /**
- * Returns how long this number of requests takes at least, as far as the limit is known (milliseconds). `careful`: see
- * `nextRequestAt`.
+ * Returns the shortest time that this number of requests takes, as far as the limit is known (milliseconds). `careful`:
+ * see `nextRequestAt`.
  */
 export function minimumTime(pace: RateLimit, careful: boolean, requests: number): number {
   const max = pace.limit ?? (careful ? defaultLimit : undefined);

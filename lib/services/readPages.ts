@@ -47,7 +47,7 @@ export interface PageReader<T> {
   signal?: AbortSignal;
   /** Called after every page with its new records and the progress. The reading waits until the result resolves. */
   onPage?(items: T[], place: ReadPosition): unknown;
-  /** Whether the new records contain what the caller looks for; if so, no more pages are read. */
+  /** Whether the new records contain the record that the caller looks for; if so, no more pages are read. */
   until?(items: readonly T[]): boolean;
   /** Where to continue. Without it, the reading starts at the beginning. */
   from?: ReadPosition;

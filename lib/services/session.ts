@@ -23,7 +23,9 @@ export interface Limits {
   record: number;
 }
 
-/** What a kind's code needs to send the requests of one call: the validated connection, and functions that send. */
+/**
+ * The means by which a kind's code sends the requests of one call: the validated connection, and functions that send.
+ */
 export interface Session {
   /** The service's address, without a trailing slash. */
   url: string;
@@ -102,7 +104,9 @@ const secretsIn = (own: Connection['headers'] = {}): string[] =>
 
 const mayPass = [502, 503, 504];
 
-/** Whether a failed request should be sent again at once. Not if the service asks for a wait of more than a second. */
+/**
+ * Whether a failed request should be sent again at once. False if the service asks for a wait of more than a second.
+ */
 function isTransient(outcome: Reply | ApiError): boolean {
   if ('problem' in outcome) return outcome.problem.kind === 'network';
   return mayPass.includes(outcome.status) && (retryAfter(outcome.headers) ?? 0) <= 1;
@@ -112,8 +116,8 @@ function isTransient(outcome: Reply | ApiError): boolean {
 const inTurn = queueByKey();
 
 /**
- * How a call sends its requests. `oneAtATime`, `basic`: abilities of the service's kind. `password`: that of a website,
- * which the call sends. `onWrite`: called when a request that may change something is sent.
+ * The way in which a call sends its requests. `oneAtATime`, `basic`: abilities of the service's kind. `password`: that
+ * of a website, which the call sends. `onWrite`: called when a request that may change something is sent.
  */
 interface Way {
   oneAtATime: boolean;
@@ -123,8 +127,8 @@ interface Way {
 }
 
 /**
- * Returns the session of a new call. Throws kind `setup` if the connection cannot be used. The call's time limit stands
- * still while a request waits for its turn.
+ * Returns the session of a new call. Throws kind `setup` if the connection cannot be used. The call's time limit is
+ * suspended while a request waits for its turn.
  */
 export function beginSession(
   { url, key, headers: own }: Connection,

@@ -6,8 +6,8 @@ import { umamiCloud } from './umamiCloud/traits.ts';
 import { type FieldName, fieldNames } from './websiteFields.ts';
 
 /**
- * What each kind of service can do. Pages import this file, so it must not import zod; the code that sends requests is
- * in `kinds.ts`.
+ * The abilities of each kind of service. Pages import this file, so it must not import zod; the code that sends
+ * requests is in `kinds.ts`.
  */
 export const traits = { analyticsV1, umami, umamiCloud, matomo } satisfies Record<string, Traits>;
 

@@ -109,7 +109,7 @@ export type Incomplete =
 export type Listing<T> = { items: T[]; complete: true } | { items: T[]; complete: false; why: Incomplete };
 
 /**
- * Where a tracker looks, in the visited site, for a visitor's opt-out. Any value there means that visits are not
+ * The place in a visited site where a tracker looks for a visitor's opt-out. Any value there means that visits are not
  * counted.
  */
 export interface OwnVisitsMark {
@@ -117,7 +117,7 @@ export interface OwnVisitsMark {
   name: string;
 }
 
-/** What a kind of service can do, as far as people notice. Pages show nothing that a kind lacks. */
+/** The abilities of a kind of service that people notice. Pages show nothing that a kind lacks. */
 export interface Traits {
   /** The product's name, if only one product is of this kind. */
   name?: string;
@@ -145,9 +145,7 @@ export interface Traits {
   hits?: true;
   /** Set if accounts may be in teams, which share websites (`teams.list`, and `team` in the input of a create). */
   teams?: true;
-  /**
-   * Where the service's tracker looks in a visited site for the mark that this browser's visits are not to be counted.
-   */
+  /** The mark in a visited site that keeps the service's tracker from counting this browser's visits. */
   ownVisits?: OwnVisitsMark;
   /**
    * The addresses of the service's pages, and its tracking code. The placeholders are `{base_url}`, `{domain}` and

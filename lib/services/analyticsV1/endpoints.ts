@@ -4,9 +4,9 @@ import type { Choices } from './cursor.ts';
 import { project, type RecordShape, website } from './records.ts';
 
 /**
- * How to read an operation's answer, and what the operation resolves to. `list`: a page of records. `record`: the
- * record whose field `same` equals the field in the request. `written`: the same, but undefined if the service accepted
- * the write and sent no such record. `deleted`: undefined.
+ * The way to read an operation's answer, and the value that the operation resolves to. `list`: a page of records.
+ * `record`: the record whose field `same` equals the field in the request. `written`: the same, but undefined if the
+ * service accepted the write and sent no such record. `deleted`: undefined.
  */
 export type AnswerForm =
   | { as: 'list'; of: RecordShape<Website> | RecordShape<Project> }
@@ -14,7 +14,7 @@ export type AnswerForm =
   | { as: 'written'; of: RecordShape<Website>; same: 'id' | 'domain' }
   | { as: 'deleted' };
 
-/** How one operation is sent to the service. */
+/** The form in which one operation is sent to the service. */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** The method to try if the service answers 405 to `method`. */
@@ -35,7 +35,7 @@ export interface Endpoint {
 
 const websitePath = '/api/v1/websites/{id}';
 
-/** How each operation is sent to a service of this kind. */
+/** The form in which each operation is sent to a service of this kind. */
 export const endpoints = {
   'websites.list': {
     method: 'GET',

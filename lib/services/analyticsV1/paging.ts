@@ -57,7 +57,7 @@ function nextLink(sources: readonly JsonObject[], headers: Headers): string | nu
   return said.includes(null) || said.includes(false) ? null : undefined;
 }
 
-/** For each number that an answer may state about its list: the names of the fields and headers that may hold it. */
+/** The names of the fields and headers that may hold each number that an answer states about its list. */
 const facts = {
   total: ['total', 'total_count', 'x-total-count', 'x-total'],
   last: ['last_page', 'total_pages', 'x-total-pages'],

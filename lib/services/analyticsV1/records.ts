@@ -14,8 +14,8 @@ import type { Locked, Privacy, Project, Website } from '../types.ts';
 import { eachField, type StoredFields } from '../websiteFields.ts';
 
 /**
- * How to read one kind of record. `one`, `many`: its names in answers. `nameOf`: returns the field by which people know
- * a record.
+ * The way to read one kind of record. `one`, `many`: its names in answers. `nameOf`: returns the field by which people
+ * know a record.
  */
 export interface RecordShape<T> {
   one: string;
@@ -66,7 +66,7 @@ function isSet(value: unknown): boolean | undefined {
   return typeof value === 'string' ? value !== '' : undefined;
 }
 
-/** For each field of a record: its possible names in answers, and the function that reads its value. */
+/** The possible names of each field in answers, and the function that reads its value. */
 type FieldNames<T> = {
   [F in keyof T]: readonly [names: readonly string[], read: (value: unknown) => T[F] | undefined];
 };

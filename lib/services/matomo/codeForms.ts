@@ -41,7 +41,7 @@ function givenTo(text: string, call: RegExp, values: Values, of: (value: string)
 const isAddress = (value: string) => (value.includes('/') ? withoutFile(value) : undefined);
 
 /**
- * Returns the servers that may receive hits: those that the code states, else the places of its files, else any
+ * Returns the servers that may receive hits: those that the code states, else the directories of its files, else any
  * addresses near the site (`isGuess`).
  */
 function serversIn(text: string, values: Values): Pick<NamedSite, 'servers' | 'isGuess' | 'isChoice'> {
@@ -65,8 +65,8 @@ function sitesNamed(text: string, values: Values): Pick<NamedSite, 'site' | 'isC
 }
 
 /**
- * Match calls that name a server and a site together. The server of such a call does not apply to other sites in the
- * code.
+ * Patterns for calls that name a server and a site together. The server of such a call does not apply to other sites in
+ * the code.
  */
 const together = [
   /addTracker["']?\s*[,(]\s*([^,\]]{1,200}),\s*["']?(\d{1,9})/g,
