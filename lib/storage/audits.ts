@@ -21,8 +21,8 @@ export async function pastAudits(account: string): Promise<PastAudit[]> {
 
 /**
  * Stores a finished audit as the newest of its account, and deletes older ones that need not be stored any longer.
- * Resolves to true, or to false if the account is no longer connected, so that nothing was stored. Storing an audit
- * again changes nothing. Rejects with `NewerSettings` if a newer version of Waymark wrote the connections.
+ * Resolves to true, or to false if the account is no longer connected, so that nothing was stored. An audit that is
+ * already stored is replaced. Rejects with `NewerSettings` if a newer version of Waymark wrote the connections.
  */
 export async function keepAudit(audit: PastAudit): Promise<boolean> {
   if (!(await getCertain(connections)).list.some(({ account }) => account === audit.account)) return false;

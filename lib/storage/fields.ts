@@ -4,8 +4,8 @@ import type { Traits } from '../services/types.ts';
 import { eachField, type FieldKind, type FieldName, type Flag, type StoredFields } from '../services/websiteFields.ts';
 
 /**
- * For each type of field, the type of its value. (The values of a `choice` are listed in its row, and a `record` has
- * fields of its own.)
+ * The type of a field's value, by the type of the field. (The values of a `choice` are listed in its row, and a
+ * `record` has fields of its own.)
  */
 interface Held {
   switch: boolean;

@@ -40,10 +40,7 @@ export async function keptAddresses(): Promise<string[]> {
   return [...list.flatMap(addressesOf), ...audits, ...lent.flatMap(({ isOver, urls }) => (isOver ? [] : urls))];
 }
 
-/**
- * The name of a lock. It is held while the list of addresses that Waymark may read for some time only is changed, and
- * while the access to them is removed.
- */
+/** The name of the lock that is held while `lentAccess` is changed, and while access is given back. */
 const changing = 'lent-access';
 
 /** Deletes the entry with the id `gone` from the list of lent addresses, and adds others. Ignores failures. */

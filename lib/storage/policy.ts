@@ -70,11 +70,11 @@ function ownValue(own: unknown, set: unknown, now: unknown): unknown {
 }
 
 /**
- * Returns settings after a policy is applied, with what is needed to undo that. `current`: the settings as they are
- * now. `last`: what the policy set last time. `set`: what it sets now. A field that the policy only presets (it is not
- * in `fixed`) is set only if the policy's value is new. A field that the policy no longer sets gets its earlier value
- * back, unless the person has changed it since; in a list, the entries that the person added or removed count as
- * changes.
+ * Returns settings after a policy is applied, with the data needed to undo that. `current`: the settings as they are
+ * now. `last`: the policy's effect last time. `set`: the fields that it sets now. A field that the policy only presets
+ * (it is not in `fixed`) is set only if the policy's value is new. A field that the policy no longer sets gets its
+ * earlier value back, unless the person has changed it since; in a list, the entries that the person added or removed
+ * count as changes.
  */
 export function applied<T extends object>(
   current: T,
@@ -116,8 +116,8 @@ export interface DefaultPasswords {
 }
 
 /**
- * Returns the connection `before` with the fields `after`, in the form in which it is stored. `hasPassword` says what
- * the stored passwords say. A connection with its own password keeps its own defaults. `policyRules`: the policy's
+ * Returns the connection `before` with the fields `after`, in the form in which it is stored. `hasPassword` follows
+ * from the stored passwords. A connection with its own password keeps its own defaults. `policyRules`: the policy's
  * rules.
  */
 function stored(
@@ -143,10 +143,10 @@ function letGo(one: ConnectionAddress, last: AppliedConnection, passwords: Defau
 }
 
 /**
- * Returns the connections after a policy is applied, with what is needed to undo that. Each of the policy's connections
- * changes the stored connection at its address, or is added. A connection that the policy no longer names gets its
- * earlier values back. But if the policy had added it, it is removed, unless the person has ever saved a key for it:
- * then it has a key (`hasKey`), or its account has changed because of a key stored for one session.
+ * Returns the connections after a policy is applied, with the data needed to undo that. Each of the policy's
+ * connections changes the stored connection at its address, or is added. A connection that the policy no longer names
+ * gets its earlier values back. But if the policy had added it, it is removed, unless the person has ever saved a key
+ * for it: then it has a key (`hasKey`), or its account has changed because of a key stored for one session.
  */
 export function appliedConnections(
   { list, ...rest }: Connections,

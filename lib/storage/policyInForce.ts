@@ -6,7 +6,7 @@ import type { Fault } from './writtenSettings.ts';
 
 export type FieldValues = Record<string, unknown>;
 
-/** What a policy has done to some settings. `set`: the fields that it set. `own`: the values of these fields before. */
+/** The effect of a policy on some settings. `set`: the fields that it set. `own`: the values of these fields before. */
 export interface Applied {
   set: FieldValues;
   own: FieldValues;
@@ -23,18 +23,18 @@ const appliedFields = {
 } as const;
 
 /**
- * What a policy has done to a connection: the fields it set, which of them are fixed, and whether it added the
+ * The effect of a policy on a connection: the fields it set, which of them are fixed, and whether it added the
  * connection.
  */
 export type AppliedConnection = Applied & Fields<typeof appliedFields>;
 
-/** The policy that is in force, and what is needed to undo it. */
+/** The policy that is in force, and the data needed to undo it. */
 export interface PolicyInForce {
   faults: Fault[];
   /** The names of the preferences that the policy has fixed. */
   fixed: string[];
   preferences: Applied;
-  /** What the policy has done to each connection, by the connection's id. */
+  /** The policy's effect on each connection, by the connection's id. */
   connections: Record<string, AppliedConnection>;
 }
 

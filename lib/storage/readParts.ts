@@ -53,7 +53,7 @@ const some = (value: unknown) => textsIn(value)?.length;
 const isSwitch = (value: unknown) => typeof value === 'boolean';
 
 /**
- * For each type of field, whether a stored value can be read. Stricter checks apply to values that a person types. An
+ * Tests whether a stored value can be read, by type of field. Stricter checks apply to values that a person types. An
  * empty list counts as no value.
  */
 const can: Record<Row['type'], (value: unknown, row: Row) => unknown> = {

@@ -63,8 +63,8 @@ function readWhole<T>(setting: Setting<T>, stored: unknown): { value: T; unread:
 export const readStored = <T>(setting: Setting<T>, stored: unknown): T => readWhole(setting, stored).value;
 
 /**
- * Returns what to store for a setting's new value, together with unreadable parts of the value that is stored now
- * (`stored`). Throws `NewerSettings` if a newer version of Waymark wrote it.
+ * Returns the form in which a setting's new value is stored, together with unreadable parts of the value that is stored
+ * now (`stored`). Throws `NewerSettings` if a newer version of Waymark wrote it.
  */
 export function toStore<T>(setting: Setting<T>, value: T, stored: unknown): object {
   const { unread } = readWhole(setting, stored);

@@ -66,8 +66,8 @@ export const defaults: Setting<Defaults> = {
 type Owner = Pick<ConnectionAddress, 'kind' | 'defaults' | 'templates'>;
 
 /**
- * Returns the preferences with the templates that apply to a connection: its own, else the common ones, else those of
- * its kind of service.
+ * Returns the preferences with the templates that apply to a connection: those that an organisation has fixed, else the
+ * connection's own, else the common ones, else those of its kind of service.
  */
 export function withTemplates(preferred: Preferences, connection: Owner | undefined): Preferences {
   const { templates } = traitsOf(connection?.kind);

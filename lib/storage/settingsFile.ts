@@ -41,7 +41,7 @@ const parts = {
 type FileContents = Written<typeof parts>;
 
 /**
- * Returns the text of a settings file, without secrets, and the faults because of which values are missing in it.
+ * Returns the text of a settings file, without secrets, and the faults that explain which values are missing in it.
  * `release`: the version of this Waymark.
  */
 export function settingsFile({ connections, ...rest }: Settings, release: string): { text: string; faults: Fault[] } {
@@ -129,7 +129,7 @@ export interface FieldChange {
   after: unknown;
 }
 
-/** How an import changes one connection, one preset, the defaults or the preferences. */
+/** The changes that an import makes to one connection, one preset, the defaults or the preferences. */
 export interface PartChange {
   part: keyof Settings;
   /** The name of the connection or preset. */
@@ -174,14 +174,14 @@ function entryChanges<T extends { name?: string; analyticsUrl?: string }>(
   return filed.map((one) => changeOf(part, before.get(one[key]), one, one.name ?? one.analyticsUrl));
 }
 
-/** What the import of a settings file would change. */
+/** The changes that the import of a settings file would make. */
 export interface Plan {
   changes: PartChange[];
   /** Preferences that are on in the file, but that only the person can turn on, because they need a permission. */
   leftOff: Permitted[];
 }
 
-/** Returns what the import of a file would change in the settings `here`. */
+/** Returns the changes that the import of a file would make to the settings `here`. */
 export function planned(file: FileContents, here: Settings, policy = policyInForce.fallback): Plan {
   const after = merged(here, file, policy);
   const whole = (part: 'defaults' | 'preferences') => (file[part] ? [changeOf(part, here[part], after[part])] : []);

@@ -6,7 +6,7 @@ export const typedSiteKey = (account: string, host: string): string => `site:${a
 /** Whether a storage key is that of drafts of this account. */
 export const isTypedFor = (name: string, account: string): boolean => name.startsWith(typedSiteKey(account, ''));
 
-/** Forgets the drafts of sites. `isGone` says for a draft's storage key whether to forget that draft. */
+/** Forgets the drafts of sites. `isGone`: whether to forget the draft with this storage key. */
 export async function forgetTypedSites(isGone: (name: string) => boolean): Promise<void> {
   const { session } = browser.storage;
   const names = Object.keys(await session.get());

@@ -12,9 +12,7 @@ export const untestedAccounts: Setting<string[]> = {
   parse: textsIn,
 };
 
-/**
- * How many accounts the list holds. Accounts of removed connections are not deleted from it, so only the latest stay.
- */
+/** The greatest number of accounts in the list. Accounts of removed connections stay until newer ones replace them. */
 const most = 50;
 
 /** Stores whether the service of an account has been tested, that is, recognised without its key. */

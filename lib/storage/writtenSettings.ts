@@ -82,8 +82,8 @@ function patternOf(typed: string): string | undefined {
 }
 
 /**
- * For each type of text: the reason to report if a text cannot be used, and a function that returns the text in usable
- * form, or undefined.
+ * By type of text: the reason to report if a text cannot be used, and a function that returns the text in usable form,
+ * or undefined.
  */
 const texts: Partial<Record<WrittenRow['type'], [Reason, (typed: string, name: string) => string | undefined]>> = {
   text: ['size', trimmed],
