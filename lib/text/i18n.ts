@@ -64,7 +64,7 @@ export const listText = (names: readonly string[]): string =>
   new Intl.ListFormat(language(), { type: 'conjunction' }).format(names);
 
 /**
- * Returns what separates the entries of a list in the language of the texts, if there is no final "and": `, ` in
+ * Returns the separator between the entries of a list in the language of the texts, without a final "and": `, ` in
  * English.
  */
 export const comma = (): string =>
