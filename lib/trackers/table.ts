@@ -1,11 +1,11 @@
 /**
- * What a tracker does. `counter`: counts visits. `manager`: adds other scripts. `consent`: holds other scripts back
+ * The role of a tracker. `counter`: counts visits. `manager`: adds other scripts. `consent`: holds other scripts back
  * until the visitor agrees.
  */
 export type TrackerKind = 'counter' | 'manager' | 'consent';
 
 /**
- * How a tracker is embedded in pages, according to its documentation. The first group of each pattern is the id to
+ * The form in which a tracker is embedded in pages, by its documentation. The first group of each pattern is the id to
  * which the tracker reports.
  */
 export interface TrackerRow {
@@ -29,7 +29,7 @@ export interface TrackerRow {
    * Set if the tracker runs the scripts that it adds outside the page, so that they cannot be seen in the open page.
    */
   apart?: true;
-  /** Set if its ids are plain site numbers. */
+  /** Set if the tracker's ids are plain site numbers. */
   numbered?: true;
 }
 
