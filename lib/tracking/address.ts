@@ -1,8 +1,8 @@
 import { withoutWww } from '../hosts/variants.ts';
 
 /**
- * How an address on a page relates to the connected service's address. `same`, or different only in scheme, `www.` or
- * both (`scheme-www`). `path`: the same host, but another path. `other`: another host or port.
+ * The relation of an address on a page to the connected service's address. `same`, or different only in scheme, `www.`
+ * or both (`scheme-www`). `path`: the same host, but another path. `other`: another host or port.
  */
 export type Relation = 'same' | 'scheme' | 'www' | 'scheme-www' | 'path' | 'other';
 
@@ -31,7 +31,7 @@ export function shortBase(base: string): string {
   return origin + cut + file.slice(0, maxAddress) + search.slice(0, maxAddress);
 }
 
-/** Whether an address is on this computer. Only there is plain http accepted. */
+/** Whether an address is on this computer, the only place for which plain http is accepted. */
 export const isLoopback = (url: URL) => /^((.+\.)?localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
 
 /** Returns the host of an address, or '' if the text is not an http(s) address. */

@@ -50,8 +50,8 @@ export const namedIn = (code: string, names: readonly string[]): [name: string, 
     });
 
 /**
- * What a page is compared with. `baseUrl`: the connected service's address. `template`: of its tracking code. `domain`:
- * the site, if the template names it.
+ * The data that a page is compared with. `baseUrl`: the connected service's address. `template`: the template of its
+ * tracking code. `domain`: the site, if the template names it.
  */
 export interface Expected {
   baseUrl: string;
@@ -92,8 +92,8 @@ function inlineOf({ template, baseUrl, domain = '', id }: Expected, serviceUrl: 
 }
 
 /**
- * Returns what to report about a tag's relation to the service, if anything. Code of another kind of service is not
- * reported here; it is among the page's trackers.
+ * Returns the findings about a tag's relation to the service. Code of another kind of service is not reported here; it
+ * is among the page's trackers.
  */
 function relationOfTag({ by, relation, service, blocked }: Tag, isTracking: boolean): Finding[] {
   // For such code, the finding `mentioned` is enough.
@@ -190,7 +190,7 @@ function withoutOwn({ findings, ...seen }: Detection, address: string): Detectio
   return { ...seen, findings: findings.filter((one) => !isOwn(one)) };
 }
 
-/** How much a detection says: how certain it is and, among equally certain ones, what it reports. */
+/** Returns the weight of a detection: first how certain it is, then whether it reports anything. */
 const weightOf = ({ found, findings }: Detection): number =>
   ['no', 'unsure', 'yes'].indexOf(found) + (findings.length ? 0.5 : 0);
 

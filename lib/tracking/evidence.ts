@@ -89,8 +89,8 @@ function relate(named: NamedSite, form: CodeForms, subject: Subject): Found | un
 }
 
 /**
- * Whether a piece is not code that runs by itself, but something of which another script may make code: attributes,
- * data, or settings.
+ * Whether a piece does not run by itself, but is material from which another script may make code: attributes, data, or
+ * settings.
  */
 function isMaterial({ type, isData }: Piece, text: string, form: CodeForms): boolean {
   const isCode = isRunnable({ type });
@@ -160,7 +160,7 @@ function tagsOfForm(piece: Piece, text: string, form: CodeForms, subject: Subjec
 const textOf = ({ text, type, isData }: Piece): string =>
   isData || !isRunnable({ type }) ? plainData(text) : plainCode(withoutComments(text));
 
-/** What the rest of the page's code means for one piece of it. */
+/** Facts from the rest of the page's code that matter for one piece of it. */
 interface PageCode {
   elsewhere: Assignments;
   /**
@@ -218,7 +218,7 @@ export const namesHost = (text: string, host: string): boolean =>
 export const isNamed = ({ pieces = [] }: PageFacts, { serviceUrl }: Subject): boolean =>
   pieces.some(({ place, type, text }) => place === 'page' && !inert.test(type) && namesHost(text, serviceUrl.host));
 
-/** Returns the tags that a script's address and attributes show. For scripts that do not look like the template's. */
+/** Returns the tags that a script's address and attributes show. Used for scripts unlike the template's. */
 export const tagsOfElement = (script: ScriptFact, subject: Subject): Tag[] => {
   const { place, type } = script;
   const piece: Piece = { text: attributesIn(script), type, place, isData: true };

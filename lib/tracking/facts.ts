@@ -1,7 +1,7 @@
 import { isRecord } from '../util/isRecord.ts';
 import { maxPieces, type Piece, type ScriptPlace } from './pieces.ts';
 
-/** What the scan found about one script element of a page. Every field is cut to a maximum length. */
+/** The scan's data about one script element of a page. Every field is cut to a maximum length. */
 export interface ScriptFact {
   /** The script's absolute address, without query and fragment. Empty for an inline script. */
   src: string;
@@ -30,7 +30,7 @@ export interface ScriptFact {
  */
 export type PartialView = 'loading' | 'many' | 'frames' | 'stuck';
 
-/** What the scan of a page found (see `readPageFacts` and `readPieces`). */
+/** The data that the scan of a page has found (see `readPageFacts` and `readPieces`). */
 export interface PageFacts {
   /** The page's origin. */
   page: string;

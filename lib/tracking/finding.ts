@@ -24,8 +24,8 @@ export interface Finding {
 }
 
 /**
- * What a page's scan shows. `found`: whether the page has code that reports to the connected service; `unsure` if that
- * cannot be decided. `tags`: all tracking code found.
+ * The result of searching a page's scan for tracking code. `found`: whether the page has code that reports to the
+ * connected service; `unsure` if that cannot be decided. `tags`: all tracking code found.
  */
 export interface Detection {
   found: 'yes' | 'no' | 'unsure';

@@ -30,7 +30,7 @@ const baseName = '{base_url}';
 const pattern = (text: string) => escapeRegExp(text.replace(/[?#].*$/, '')).replace(/\\\{(domain|id)\\\}/g, '[^/]+');
 
 /**
- * Whether an id looks generated: long, with letters mixed with digits or capitals. A short one like `analytics` may be
+ * Whether an id looks generated: long, with letters mixed with digits or capitals. A short id like `analytics` may be
  * anybody's.
  */
 const isDistinctive = (id: string) => id.length >= 8 && /[a-z]/i.test(id) && (/\d/.test(id) || /[a-z][A-Z]/.test(id));

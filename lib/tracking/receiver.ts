@@ -8,7 +8,7 @@ interface Counting {
   baseUrl: string;
 }
 
-/** Returns the addresses at which an element of a template has its hits received. */
+/** Returns the addresses to which an element of a template sends its hits. */
 function receiversIn({ attributes, text }: TemplateScript, template: string): string[] {
   const named = attributes.flatMap(([name, value]) => (/^data-host(-url)?$/.test(name) && value !== true ? value : []));
   const sites = formOf(template)?.sitesIn(text, () => []) ?? [];
@@ -16,8 +16,8 @@ function receiversIn({ attributes, text }: TemplateScript, template: string): st
 }
 
 /**
- * Returns the address to which a template's code sends its hits. That is not always the connected service's (`baseUrl`):
- * many services have another address for visitors than for people who log in. Undefined if the template does not say.
+ * Returns the address to which a template's code sends its hits. Many services have another address (`baseUrl`) for
+ * people who log in than for visitors. Undefined if the template does not name the address.
  */
 export function receiverOf({ template, baseUrl }: Counting): string | undefined {
   const named = elementsOf(template).flatMap((element) => receiversIn(element, template));
@@ -25,5 +25,5 @@ export function receiverOf({ template, baseUrl }: Counting): string | undefined 
   return own ? shownUrl(own) : template.includes('{base_url}') ? baseUrl : undefined;
 }
 
-/** Returns the address to look for on pages: the receiver of hits if the template says it, else the service's own. */
+/** Returns the address to look for on pages: the receiver of hits if the template names it, else the service's own. */
 export const soughtAddress = (service: Counting): string => receiverOf(service) ?? service.baseUrl;

@@ -5,8 +5,8 @@ import { type PageFacts, parseFacts } from './facts.ts';
 import { readPieces } from './scanPieces.ts';
 
 /**
- * Collects what `PageFacts` contains about a page. Runs inside the page, in an isolated world. The function's source
- * text is sent there, so it must not use any name defined outside it. Only reads the document, does a limited amount of
+ * Collects the data of `PageFacts` from a page. Runs inside the page, in an isolated world. The function's source text
+ * is sent there, so it must not use any name defined outside it. Only reads the document, does a limited amount of
  * work, and never throws.
  * @param needle the service's host; of an inline script, the part around it is returned
  * @param wanted the attributes to return first if an element has too many

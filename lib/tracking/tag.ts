@@ -14,12 +14,12 @@ import type { ScriptFact } from './facts.ts';
 import { dntNames, domainsName, type Fingerprint, hostUrlName, manualName } from './fingerprint.ts';
 import { isUnique } from './isUnique.ts';
 
-/** Why a tag (tracking code on a page) certainly does not run. */
+/** The reasons why a tag (tracking code on a page) certainly does not run. */
 export type Blocked = 'noscript' | 'template' | 'unclosed' | 'nomodule' | 'csp' | 'failed';
 /**
- * Why a tag may not run, or not yet. `held`: another script holds it back, for consent or to load faster. `mixed`: it
- * would load something by http into an https page. `missing`: the browser has not loaded it. `mentioned`: it is data of
- * which a script may make code.
+ * The reasons why a tag may not run, or may not run yet. `held`: another script holds it back, for consent or to load
+ * faster. `mixed`: it would load something by http into an https page. `missing`: the browser has not loaded it.
+ * `mentioned`: it is data from which a script may make code.
  */
 export type Held = 'held' | 'mixed' | 'missing' | 'mentioned';
 
@@ -34,7 +34,7 @@ const runs =
 const isNative = ({ type }: ScriptFact): boolean =>
   /^(|module|(text|application)\/(x-)?(java|ecma)script)$/i.test(type);
 
-/** Whether a script element contains code, and not data as with the type `application/json` or `text/x-template`. */
+/** Whether a script element contains code, and not data, as with type `application/json` or `text/x-template`. */
 export const isRunnable = ({ type }: Pick<ScriptFact, 'type'>): boolean =>
   runs.test(type.split(';', 1)[0]?.trim() ?? '');
 
@@ -93,7 +93,7 @@ export interface Tag {
   dnt: boolean;
 }
 
-/** What the tags of a page are compared with. */
+/** The data that the tags of a page are compared with. */
 export interface Subject {
   serviceUrl: URL;
   fingerprint: Fingerprint;
@@ -127,8 +127,8 @@ function serviceOfScript(script: URL | undefined, { script: rest }: Fingerprint)
 const hasId = ({ id }: ScriptFact, { fingerprint }: Subject) => fingerprint.id !== undefined && id === fingerprint.id;
 
 /**
- * Whether a script is certainly this template's code, for whatever service. `data-host` alone proves nothing, because
- * other vendors use it, too.
+ * Whether a script is certainly this template's code, for any service. `data-host` alone proves nothing, because other
+ * vendors use it, too.
  */
 function isMarked(script: ScriptFact, subject: Subject): boolean {
   const { data } = subject.fingerprint;
@@ -161,15 +161,17 @@ function namedBy(value: string, rest: string, { page, serviceUrl }: Subject): UR
 export const isNear = (relation: FoundTag['relation']): boolean =>
   ['same', 'scheme', 'www', 'scheme-www'].includes(relation);
 
-/** Returns a tag whose hits go to the page's own site with the relation `through`, because the site may pass them on. */
+/**
+ * Returns a tag with the relation `through` if its hits go to the page's own site, because the site may pass them on.
+ */
 const throughSite = (found: FoundTag, { page }: Subject): FoundTag =>
   found.relation === 'other' && page && found.target && isOfSite(found.target, page)
     ? { ...found, relation: 'through' }
     : found;
 
 /**
- * Returns the attribute of a script that names the service (see `Fingerprint.hosts`). An empty `data-host-url`, which
- * themes write if it is not set, counts as none for the script itself, too.
+ * Returns the attribute of a script that names the service (see `Fingerprint.hosts`). Ignores an empty `data-host-url`,
+ * which themes write if no value is set; the tracking script ignores it, too.
  */
 const hostOf = (script: ScriptFact, { hosts }: Fingerprint) =>
   hosts.find(([name]) => dataOf(script, name) || (dataOf(script, name) === '' && name !== hostUrlName));

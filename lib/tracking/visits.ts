@@ -8,7 +8,7 @@ import type { TrackingState, TrackingStatus } from './status.ts';
  */
 export type OwnVisits = 'counted' | 'excluded' | 'blocked';
 
-/** What a service reports about the visits of a website. */
+/** A service's report about the visits of a website. */
 export interface LastVisit {
   /** When the last visit was recorded (milliseconds since 1970). Null if there never was one, undefined if unknown. */
   last?: number | null | undefined;
@@ -20,16 +20,16 @@ export interface LastVisit {
   isAwaited?: boolean;
 }
 
-/** What is known of the visits to a page's site. `own`: whether this browser's own visits are counted. */
+/** The known facts about the visits to a page's site. `own`: whether this browser's own visits are counted. */
 export interface Visited {
   visit: LastVisit;
   own?: OwnVisits | undefined;
 }
 
 /**
- * What the page says about a site's visits. `last`: the last visit came `age` milliseconds ago; with `isHour`, the
- * service may report only its hour. `week`: so many visits in seven days. `quiet`: no visit for so many days. `mine`:
- * this browser's own visits are not counted. `blocked`: this browser does not load the tracking script.
+ * The fact about a site's visits that the popup shows. `last`: the last visit came `age` milliseconds ago; with
+ * `isHour`, the service may report only its hour. `week`: so many visits in seven days. `quiet`: no visit for so many
+ * days. `mine`: this browser's own visits are not counted. `blocked`: this browser does not load the tracking script.
  */
 type Fact =
   | { is: 'last'; age: number; isHour?: true | undefined }
@@ -60,7 +60,7 @@ const ageOf = ({ last, at = 0 }: LastVisit): number =>
 /** Whether the site was visited recently, so that nobody needs to wait for a visit. */
 export const isVisited = (visit: LastVisit): boolean => !!visit.week || ageOf(visit) < quietAfter;
 
-/** For some findings on the page: why the person's own visit is not counted. */
+/** The reason why the person's own visit is not counted, by the finding on the page that implies it. */
 const byFinding: Partial<Record<Finding['kind'], 'mine' | 'blocked'>> = { dnt: 'mine', missing: 'blocked' };
 
 function hindranceIn({ findings }: TrackingStatus, own: OwnVisits | undefined): 'mine' | 'blocked' | undefined {
@@ -75,7 +75,7 @@ function hindranceIn({ findings }: TrackingStatus, own: OwnVisits | undefined): 
 export const statusWithVisit = (status: TrackingStatus, visit: LastVisit): TrackingStatus =>
   status.state === 'missing' && ageOf(visit) < countsFor ? { ...status, state: 'unplaced' } : status;
 
-/** The state to show if visits arrive, for each state of the page. No entry: nothing is said about visits. */
+/** The state to show if visits arrive, for each state of the page. Without an entry, nothing is said about visits. */
 const arriving: Partial<Record<TrackingState, VisitsSaid['state']>> = {
   tracking: 'tracking',
   missing: 'missing',
@@ -92,8 +92,8 @@ function lastFact(visit: LastVisit): Fact | undefined {
 }
 
 /**
- * Returns what to say about the visits of a registered site. Undefined if the service does not report visits, or if the
- * page's findings say enough. Warns of a lack of visits only if the code is on the page.
+ * Returns the facts to show about the visits of a registered site. Undefined if the service does not report visits, or
+ * if the page's findings say enough. Warns of a lack of visits only if the code is on the page.
  */
 export function visitsSaid(status: TrackingStatus, { visit, own }: Visited): VisitsSaid | undefined {
   const { state } = statusWithVisit(status, visit);

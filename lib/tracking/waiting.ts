@@ -70,7 +70,7 @@ export function waitingIn(text: string, form: CodeForms, page: URL | undefined):
 
 /** Matches the end of code that begins a text: an opening quote, a line break of the text, or a script tag in it. */
 const textBegins = /(?:(?<!\[)["'] *|`\s*|\\[nrt]\s*|<script\b[^<>]*>?\s*)$/i;
-/** Matches the end of code that puts what follows, a text, into the page, or runs it. */
+/** Matches the end of code that inserts the text after it into the page, or runs that text as code. */
 const runsText =
   /\b(?:document\.write(?:ln)?|append|prepend|before|after|html|eval|Function|setTimeout|createContextualFragment)\s*\([^;]{0,300}$/;
 
