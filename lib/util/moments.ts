@@ -1,5 +1,5 @@
 /**
- * Steps by which a clock corrects itself are shorter than this (milliseconds). They do not count as setting the clock
+ * The longest step by which a clock corrects itself (milliseconds). Such a step does not count as setting the clock
  * back.
  */
 const correction = 1000;
@@ -11,8 +11,8 @@ const correction = 1000;
 export const isAhead = (moment: number | undefined, now: number): boolean => (moment ?? 0) > now + correction;
 
 /**
- * Returns how long ago a stored moment was (milliseconds). Returns infinity if the clock was set back since, so that
- * this is unknown.
+ * Returns how long ago a stored moment was (milliseconds). Returns infinity if that is unknown, because the clock was
+ * set back since.
  */
 export const ageOf = (moment: number, now: number): number =>
   isAhead(moment, now) ? Number.POSITIVE_INFINITY : Math.max(0, now - moment);
