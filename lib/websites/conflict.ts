@@ -6,7 +6,7 @@ import { toLines } from './written.ts';
 /** The fields of a website that its service may report, besides those that identify the record. */
 export type Reported = Pick<Website, ReadableField | 'name' | 'hosts'>;
 
-/** The order of a list, and entries that are empty or repeated, do not matter. */
+/** Returns a value as text for comparison. In a list, the order and empty or repeated entries do not matter. */
 const comparable = (value: unknown) => JSON.stringify(Array.isArray(value) ? toLines(value.join('\n')).sort() : value);
 
 /**

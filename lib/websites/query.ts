@@ -14,7 +14,7 @@ type LinkFilter = 'all' | 'linked' | 'unlinked';
 /** The value of `connection` while the lists of all connections are shown. No connection has this id. */
 export const everyConnection = 'all';
 
-/** What the manage page shows, as its address says: the tab, the search, the filters and the order. */
+/** The view of the manage page, as its address states it: the tab, the search, the filters and the order. */
 export interface Query {
   tab: TabName;
   /** The id of the connection chosen on this page, or `everyConnection`. Left out if there is only one. */
@@ -23,7 +23,7 @@ export interface Query {
   sort_by: string;
   sort: 'asc' | 'desc';
   filter: PrivacyFilter;
-  /** Which result of the last tracking check the shown websites have. */
+  /** The result of the last tracking check that the shown websites have. */
   tracking: TrackingFilter;
   /** Whether the shown websites have a project, or the shown projects have a website. */
   link: LinkFilter;
