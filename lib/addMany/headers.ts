@@ -72,7 +72,7 @@ const spelledOut = (name: string): string =>
     .filter(Boolean)
     .join(' ');
 
-/** What a column contains, judged by its header. */
+/** The content of a column, judged by its header. */
 export interface HeaderMeaning {
   /** How well the header names sites: 0 is the best. Undefined if it does not name sites. */
   rank?: number;
@@ -87,7 +87,7 @@ export interface HeaderMeaning {
 /** Whether a label in the data of a domain's registration names a provider, such as the registrar. */
 export const isOfRegistry = (label: string): boolean => registryNames.test(spelledOut(label));
 
-/** Returns what a column's header means. Knows headers in all languages of Waymark. */
+/** Returns the meaning of a column's header. Knows headers in all languages of Waymark. */
 export function meaningOf(header: string): HeaderMeaning {
   const name = spelledOut(header);
   const isSecret = secretNames.test(name);

@@ -20,7 +20,7 @@ export interface SiteList {
    * Nothing is read before the person has chosen.
    */
   choice?: readonly Column[];
-  /** Which columns were used, if the text is a table. */
+  /** The columns that were used, if the text is a table. */
   use?: ColumnUse;
 }
 

@@ -29,7 +29,7 @@ export interface ParsedEntry {
   repeats?: number;
 }
 
-/** Returns what the public suffix list says about a host. */
+/** Returns a host's entry in the public suffix list. */
 export type SuffixOf = (host: string) => Suffix;
 
 /**
@@ -157,7 +157,7 @@ const doubts: readonly Note[] = [
   'variant',
 ];
 
-/** Returns a reason why hardly anyone would want to register this host, or undefined if there is none. */
+/** Returns a reason to doubt that the person wants to register this host, or undefined if there is none. */
 export const doubtOf = ({ notes }: ParsedEntry): Note | undefined => notes.find((note) => doubts.includes(note));
 
 /**

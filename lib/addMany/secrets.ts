@@ -31,9 +31,9 @@ function lookingOnce(): (name: string) => Meaning {
 const isPrivate = ({ rank, isSecret, isPerson }: Meaning) => isSecret || (isPerson && rank === undefined);
 
 /**
- * Returns a text without the values that are named as passwords, codes, keys or user names, as password managers export
- * them, because such a value may look like a site. If any JSON or XML value in the text is named as a secret, only
- * values named as sites stay. A web address after such a name at the start of a line stays.
+ * Returns a text without those values that its labels call passwords, codes, keys or user names, as in the exports of
+ * password managers: such a value may look like a site. If any JSON or XML value is labelled as a secret, only values
+ * labelled as sites stay. A web address after such a label at the start of a line stays.
  */
 export function withoutSecrets(text: string): string {
   if (!/[:=>]/.test(text)) return text;

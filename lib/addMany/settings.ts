@@ -15,9 +15,9 @@ const named = <T>(table: Readonly<Record<string, T>>, cell: string): T | undefin
 
 const isField = (name: string): name is FieldName => Object.hasOwn(fieldTable, name);
 
-/** Which columns of a table contain settings of websites. */
+/** The columns of a table that contain settings of websites. */
 export interface SettingColumns {
-  /** For each column, the name of the setting in it, or '' if it contains no setting. */
+  /** The name of the setting in each column, or '' if the column contains no setting. */
   names: readonly string[];
   /** Whether a column contains the privacy of statistics. If it has unknown words, the person is asked. */
   hasPrivacy: boolean;

@@ -91,7 +91,7 @@ const allowsHost = (policy: ContentPolicy, directives: readonly string[], url: U
   sourcesFor(policy, directives)?.some((source) => isAllowedBy(withoutPath(source), url, page)) ?? true;
 
 /**
- * Returns what a policy does with an inline script. `open`: that depends on the script's hash, which is not computed
+ * Returns the effect of a policy on an inline script. `open`: it depends on the script's hash, which is not computed
  * here.
  */
 function inlineBy(policy: ContentPolicy, nonce: string | undefined): 'runs' | 'open' | 'refused' {
@@ -116,7 +116,7 @@ export const isScriptAllowed = (policies: readonly ContentPolicy[], url: URL, pa
   policies.every((policy) => allowsScript(policy, url, page, marks));
 
 /**
- * Returns what a page's policies do with an inline script that loads another script from one of `urls`. `csp`: they
+ * Returns the effect of a page's policies on an inline script that loads another script from one of `urls`. `csp`: they
  * refuse the inline script. `missing`: they may refuse the inline script or the loaded one. Undefined: they allow both.
  */
 export function inlineLoad(

@@ -12,7 +12,7 @@ interface Open {
    * is.)
    */
   isInert: boolean;
-  /** For each key of the element (see `keysOf`): the positions of all open elements with that key. */
+  /** The positions of all open elements with the same key, for each key of the element (see `keysOf`). */
   places: readonly number[][];
 }
 
@@ -79,7 +79,7 @@ const isAnnotation = (top: Open | undefined) => top?.name === 'annotation-xml' &
  */
 export class OpenElements {
   private readonly stack: Open[] = [];
-  /** For each key: the positions in `stack` of the open elements with that key. Saves searching the whole stack. */
+  /** The positions in `stack` of the open elements with each key. Saves searching the whole stack. */
   private readonly places = new Map<string, number[]>();
   templates = 0;
 

@@ -51,7 +51,7 @@ export interface Check {
 /** The latest known state of each site, by host. */
 export type Checks = ReadonlyMap<string, Check>;
 
-/** Adds the findings for some items of a report to `checks`. If a site has two items, the one with a look is used. */
+/** Adds the findings for items of a report to `checks`. If a site has two items, the one with a `look` is used. */
 export function addChecks(checks: Map<string, Check>, items: readonly Item[]): void {
   for (const { key, id, sent = 0, look, problem } of items) {
     if (!look && (!problem || checks.has(key))) continue;

@@ -62,8 +62,8 @@ export function stateByVisits(state: PageState, visits: Visits, before: Before):
 }
 
 /**
- * Returns a look at a site's page (`look`) with the visits that the service has counted, and with the state that
- * follows from both.
+ * Returns a result for a site's page (`look`), completed by the visits that the service has counted and by the state
+ * that follows from both.
  */
 export function lookWithVisits(look: SiteLook, { is: _, ...visits }: Visits, before: Before): SiteLook {
   const is = stateByVisits(look.state, visits, before);
@@ -97,7 +97,7 @@ export interface Heard {
   isOfAll?: boolean;
 }
 
-/** For how many websites one request asks for the last visit, if the service answers for all at once. */
+/** The number of websites whose last visits one request asks for, if the service answers for all at once. */
 const together = 20;
 
 /**

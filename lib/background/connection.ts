@@ -82,7 +82,7 @@ export async function meant(id: string | undefined): Promise<Meant> {
   return { id: id ?? before?.id ?? firstId, before };
 }
 
-/** Returns what pages may know about a connection's keys and headers: whether they are stored, but not their values. */
+/** Returns the facts about a connection's keys and headers that pages may know: whether they are stored, no values. */
 export async function connectionStatus(connection?: string): Promise<ConnectionStatus> {
   const { id, before } = await meant(connection);
   const statusOf = async (service: Service): Promise<ServiceStatus> =>

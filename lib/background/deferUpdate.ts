@@ -32,8 +32,8 @@ export const updateWaits: Setting<boolean> = {
 };
 
 /**
- * Whether reloading the extension now would interrupt and lose nothing: no page or popup is open, no work is under way,
- * and neither keys nor presses are stored until the browser closes, which a reload would delete.
+ * Whether reloading the extension now does no harm: no page or popup is open, no work is under way, and the session
+ * storage, which a reload clears, contains no keys or presses.
  */
 async function isIdle(): Promise<boolean> {
   const [contexts, jobs, readings, keys, presses] = await Promise.all([

@@ -62,7 +62,7 @@ export const ownPasswords: Setting<Partial<Record<string, string>>> = {
   parse: (value, tell) => readTable(value, (one) => (isText(one) ? one : undefined), tell),
 };
 
-/** What a secret is for: the key of a service, or the value of a header. */
+/** The purpose of a secret: the key of a service, or the value of a header. */
 type SecretName = Service | `header-${string}`;
 
 const slot = (connection: string, secret: SecretName) => `${connection}:${secret}`;
@@ -203,8 +203,8 @@ export async function forgetDefaultPassword(connection: string): Promise<void> {
 const tail = (key: string) => ({ lastFour: key.slice(-4) });
 
 /**
- * Returns what a page may know about a connected service's key: whether and how it is stored, and its last four
- * characters.
+ * Returns the facts about a connected service's key that pages may know: whether and how it is stored, and its last
+ * four characters.
  */
 export async function keyStatus(connection: string, service: Service, url: string | undefined): Promise<ServiceStatus> {
   const found = await stored(connection, service);

@@ -5,7 +5,7 @@ import { sleep } from '../util/sleep.ts';
 /** How long after a person's request another request of the same action may follow (milliseconds). */
 const pause = 500;
 
-/** For each service origin: how many requests for a person are under way, and when the last one ended. */
+/** The number of requests for a person that are under way, and when the last of them ended, by service origin. */
 const requests = new Map<string, { count: number; ended: number }>();
 
 /**

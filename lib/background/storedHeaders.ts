@@ -41,8 +41,8 @@ const shownTail = (name: string, value: string) =>
   value.length < 8 || name.toLowerCase() === 'authorization' ? {} : { lastFour: value.slice(-4) };
 
 /**
- * Returns what a page may know about the headers that a connection's owner has added: name, host, and at most the end
- * of the value.
+ * Returns the facts about the headers that a connection's owner has added, as far as pages may know them: name, host,
+ * and at most the end of the value.
  */
 export const headerStatuses = async (connection: string): Promise<HeaderStatus[]> =>
   (await ownHeaders(connection)).map(({ name, origin, key }) => ({

@@ -13,7 +13,7 @@ interface Belonging {
   known: { connection: ConnectionAddress; site: KnownSite } | undefined;
 }
 
-/** Returns what `known` returns for a host, or if that is empty, what it returns for the host's `www.` variant. */
+/** Returns the result of `known` for a host, or if that is empty, its result for the host's `www.` variant. */
 export const orVariant = <T>(host: string, known: (host: string) => ReadonlySet<T>): ReadonlySet<T> => {
   const exact = known(host);
   return exact.size ? exact : known(wwwVariant(host));

@@ -33,10 +33,7 @@ function isUrlTemplate(text: string): boolean {
 
 const isCode = (text: string) => /https:\/\/|\{base_url\}/i.test(text) && !/http:\/\//i.test(text);
 
-/**
- * Returns what is wrong with a template, or undefined if nothing is. Addresses in it must be https or the service's
- * own.
- */
+/** Returns the fault of a template, or undefined if it has none. Addresses in it must be https or the service's own. */
 export function templateProblem(name: TemplateName, text: string): TemplateProblem | undefined {
   if (!text.trim()) return { reason: 'empty' };
   const known: readonly string[] = placeholders[name];

@@ -18,8 +18,8 @@ const isMeant = ({ undo, undoes, ended, counts: { failed, skipped } }: Job): boo
   undo ? !ended || undo.items > 0 : !!undoes && (!ended || failed + skipped > 0);
 
 /**
- * Notes in other jobs that a website is about to be written to by the job `by`, so that undoing those jobs later does
- * not reverse this write. See `itemWanted`.
+ * Notes in other jobs that the job `by` is about to write to a website, so that undoing those jobs later does not
+ * reverse this write (see `itemWanted`).
  */
 export async function keepWanted(by: Job, item: Pick<Item, 'key' | 'id'>): Promise<void> {
   if (by.kind === 'audit' || by.list) return;

@@ -3,8 +3,8 @@ import { ageOf } from '../util/moments.ts';
 import { openWrites } from './write.ts';
 
 /**
- * How long after a lost answer a service may still carry out the request (milliseconds). Waymark waits far less long
- * for an answer.
+ * How long after a lost answer a service may still carry out the request (milliseconds). Waymark itself stops waiting
+ * for an answer much earlier.
  */
 const maxRequestAge = 600_000;
 

@@ -110,9 +110,9 @@ export interface RetryDecision {
 }
 
 /**
- * Decides what follows from a failed attempt. `asked`: the attempt only looked up an earlier write. A `problem` with
- * code `unconfirmed` means that the write was sent and its outcome is unknown, one with code `still-unconfirmed` that
- * nothing was sent because the outcome of an earlier write is unknown.
+ * Decides how a job goes on after a failed attempt. `asked`: the attempt only looked up an earlier write. A `problem`
+ * with code `unconfirmed` means that the write was sent and its outcome is unknown, one with code `still-unconfirmed`
+ * that nothing was sent because the outcome of an earlier write is unknown.
  */
 export function retryDecision(job: Job, item: Item, problem: Problem, asked: boolean): RetryDecision {
   const lost = problem.code === 'unconfirmed' && !asked && !item.unsent;

@@ -97,8 +97,8 @@ export const isJobActive = (job: Job): boolean =>
 
 /**
  * Returns until when a job waits (milliseconds since 1970), or 0. `reached`: when the latest successful request to the
- * service was sent. A later success than the wait's beginning ends the first wait that a service asks for, but no later
- * one, since it may refuse only writes.
+ * service was sent. If that was after the wait began, the first wait that a service asks for is over; a later wait is
+ * not, since a service may refuse only writes.
  */
 export function waitsUntil({ until = 0, since = 0, problem, troubles }: Job, reached: number, now: number): number {
   const isOver = problem && isPause(problem) && troubles <= 1 && reached > since;

@@ -20,7 +20,7 @@ function pressOf({ base: account, host, at, id }: PendingCreate, url: string) {
 }
 
 /**
- * Stores the creates that an earlier version left in the database of records as presses (single writes by hand), and
+ * Converts the creates that an earlier version left in the database of records to presses (single writes by hand), and
  * deletes them there.
  */
 export async function takeOver(store: RecordDatabase): Promise<void> {

@@ -113,8 +113,8 @@ export interface Item {
   /** When the create in `open` was sent, and the id that Waymark chose for its record. */
   create?: { at: number; id?: string };
   /**
-   * For a create: set if another job's or press's create of the host makes the record. This one waits for the other's
-   * outcome without being sent, or the other one was answered while the outcome of this one was unknown.
+   * For a create: set if the record comes from another create of the host, by a job or a press. This item then waits
+   * for the other's outcome and is not sent, or its own outcome was unknown when the other was answered.
    */
   awaits?: boolean;
   /** When the item is to be looked up again. Other items do not wait for that. */

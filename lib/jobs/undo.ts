@@ -53,8 +53,8 @@ export function noteMade(job: Job, item: Item, end: ItemEnd, website: Website | 
 }
 
 /**
- * Whether a record cannot go back to these fields because that needs an unknown password: the service had none for the
- * record, or the change has replaced it.
+ * Whether going back to these fields needs a password that is unknown: the service had none for the record, or the
+ * change has replaced it.
  */
 const needsLostPassword = (fields: JobFields, hasPassword: boolean, isReplaced: boolean): boolean =>
   fields.privacy === 2 && (!hasPassword || isReplaced);

@@ -79,7 +79,7 @@ export const commands = lazyTable({
   /** Returns visits stored in the last hour; with `fresh`, asks the service. Refused in private windows. */
   'websites.hits': () => z.extend(operations['websites.hits'].input, { fresh: z.optional(z.literal(true)) }),
   'site.check': () => z.strictObject({ host: hostInput() }),
-  /** Returns what the public suffix list says about each host, in the same order. */
+  /** Returns each host's entry in the public suffix list, in the same order. */
   'site.suffixes': () => z.strictObject({ hosts: z.array(hostInput()).check(length(1, 5000)) }),
   /** `connection`, here and below: the id of a connection. Without it, the connection used last is meant. */
   'connection.status': () => z.strictObject({ connection: connectionId() }),
@@ -213,7 +213,7 @@ export type Keep = z.infer<ReturnType<typeof keepInput>>;
 
 /**
  * The result of looking up a host: its records (`matches`), and those of its `www.` variant and its parents
- * (`related`). Without a match, the host is certainly not registered only if `complete` is true.
+ * (`related`). Without a match, only `complete` proves that the host is not registered.
  */
 export interface SiteCheck {
   host: string;

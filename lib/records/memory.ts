@@ -55,7 +55,7 @@ export function memoryStore(): RecordStore {
   const tables: Record<ListName, Map<string, Table>> = { websites: new Map(), projects: new Map() };
   const facts = new Map<string, ListFacts>();
   const lists = Object.values(tables);
-  /** For each change of the present step, a function that reverses it. They are called in reverse order. */
+  /** The functions that reverse the changes of the present step. They are called in reverse order. */
   let undo: (() => void)[] = [];
   let last: Promise<unknown> = Promise.resolve();
 

@@ -10,7 +10,7 @@ export interface Question {
   noteHost(host: string, ids: readonly string[]): void;
   /** Notes that this answer about a record is stored. The answer to an earlier request then does not replace it. */
   note(slot: string): void;
-  /** Whether no write to the account, and no stored answer, is later than this request. */
+  /** Whether this request is later than every write to the account and every stored answer. */
   isLatest(): boolean;
   end(): void;
 }
@@ -22,14 +22,13 @@ export interface Question {
 export function questions() {
   let last = 0;
   const open = new Set<Question>();
-  /** For each record: the number of its last write, or of the request whose answer about it was stored last. */
+  /** The number of each record's last write, or of the request whose answer about the record was stored last. */
   const numbers = new Map<string, number>();
   /**
-   * For each host: the number of the last request whose answer said which records stand for it, and the ids of these
-   * records.
+   * The number of the last request whose answer said which records stand for each host, and the ids of these records.
    */
   const proofs = new Map<string, { number: number; ids: readonly string[] }>();
-  /** For each account: the greatest number of its writes and stored answers. */
+  /** The greatest number among the writes and stored answers of each account. */
   const latest = new Map<string, number>();
   const noteLatest = (account: string, number: number) =>
     void latest.set(account, Math.max(number, latest.get(account) ?? 0));

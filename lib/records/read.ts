@@ -55,7 +55,7 @@ export async function* rowsIn<L extends ListName>(
   }
 }
 
-/** The greatest age of a report for the record to count as unchanged since (milliseconds). */
+/** For how long after the service reported a record the record counts as unchanged (milliseconds). */
 const provingAge = 3_600_000;
 
 /**

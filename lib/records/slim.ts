@@ -173,8 +173,8 @@ function checkOf(row: SlimRow, checks: Checks): Check | undefined {
 }
 
 /**
- * Returns a check corrected by visits that were requested later: a site with the code but without visits is tracked if
- * it has had visits since.
+ * Returns a check corrected by visits that were requested later: a site in the state `quiet` becomes `tracking` if it
+ * has had visits since.
  */
 function withHits(check: Check | undefined, hits: KnownHits | undefined): Check | undefined {
   if (check?.state !== 'quiet' || !hits) return check;

@@ -31,8 +31,8 @@ type Facet = keyof typeof facets;
 const facetNames = Object.keys(facets) as Facet[];
 
 /**
- * For each value of each filter: how many rows would be shown if it were chosen and the search and the other filters
- * stayed as they are.
+ * The number of rows that would be shown for each value of each filter, if the search and the other filters stayed as
+ * they are.
  */
 export type Counts = { [F in Facet]: ReadonlyMap<ReturnType<(typeof facets)[F]>, number> };
 
@@ -93,7 +93,7 @@ const orders: Record<Order, Compare> = {
   score: byNumber(({ score }) => score),
 };
 
-/** For orders in which rows without a value come last in both directions: whether a row has no value. */
+/** Whether a row has no value, for orders in which such rows come last in both directions. */
 const unknown: Partial<Record<Order, (row: SlimRow) => boolean>> = {
   visit: (row) => lastVisitOf(row) === undefined,
 };

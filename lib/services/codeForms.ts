@@ -67,7 +67,7 @@ const assigned = /(?<![\w$.])([\w$.]{1,80})["']?\s*([=:])\s*(?![=>])/g;
 
 /**
  * Limits, because anybody may have written the code. `count`: the most values of one name. `characters`: the length of
- * a value. `steps`: how many names and expressions are worked out for one piece of code.
+ * a value. `steps`: how many names and expressions are evaluated for one piece of code.
  */
 const maxValues = { count: 8, characters: 500, steps: 200 } as const;
 
@@ -130,7 +130,7 @@ export function valuesIn(text: string, elsewhere: Assignments): (expression: str
   function ofName(name: string): readonly string[] {
     const told = fixedValue(name) ?? known.get(name);
     if (told || left-- <= 0) return told ?? [];
-    // Assumes no value until the name is worked out, so that a name that is defined by itself ends here.
+    // Assumes no value until the name is evaluated, so that a name that is defined by itself ends here.
     known.set(name, []);
     const here = own(name);
     const values = bounded((here.length ? here : elsewhere(name)).flatMap(ofExpression));

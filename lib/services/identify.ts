@@ -13,9 +13,7 @@ const maxBytes = 64 * 1024;
 
 type Service = Operation['service'];
 
-/**
- * For each kind of service, whether the address was recognised as such a service, or the error if that remains unknown.
- */
+/** Whether an address was recognised as a service of each kind, or the error if that remains unknown. */
 type Outcomes = ReadonlyMap<Kind, Recognition | ApiError>;
 
 const names = Object.keys(kinds) as Kind[];

@@ -91,9 +91,7 @@ export const hitsInputSchema = lazy(() =>
 export const sizes = [10, 25, 50, 100] as const;
 const orders = ['desc', 'asc'] as const;
 
-/**
- * For each list: the fields to search in (`search_by`), the fields to sort by, the directions, and the sizes of a page.
- */
+/** The fields to search in (`search_by`), the fields to sort by, the directions, and the sizes of a page, by list. */
 export const listChoices = {
   websites: { search_by: ['domain'], sort_by: ['id', 'domain'], sort: orders, per_page: sizes },
   projects: { search_by: ['project'], sort_by: ['created_at', 'project'], sort: orders, per_page: sizes },

@@ -8,7 +8,7 @@ import type { Reply } from './transport.ts';
 export const shapeError = (status: number, code: ProblemCode, got?: string) =>
   new ApiError({ kind: 'shape', status, code, ...(got ? { got } : {}) });
 
-/** For each character that HTML may escape: a pattern that matches both the character and its escaped forms. */
+/** Patterns that match a character and its escaped forms, for each character that HTML may escape. */
 const written: Readonly<Record<string, string>> = {
   '&': '&(?:amp;)?',
   '<': '(?:<|&lt;)',

@@ -49,7 +49,7 @@ export interface PageReader<T> {
   onPage?(items: T[], place: ReadPosition): unknown;
   /** Whether the new records contain the record that the caller looks for; if so, no more pages are read. */
   until?(items: readonly T[]): boolean;
-  /** Where to continue. Without it, the reading starts at the beginning. */
+  /** The position from which to continue. Without it, the reading starts at the beginning. */
   from?: ReadPosition;
   /** How many pages are read at most, including those read before `from`. */
   maxPages?: number;

@@ -141,8 +141,8 @@ export const ownFields = {
   /** The defaults for new websites of this connection, if it does not use the common ones. */
   defaults: { type: 'record', fields: defaultFields },
   /**
-   * The templates of this connection, if it does not use those of the preferences. An empty one stands for the default
-   * of the kind of service.
+   * The templates of this connection, if it does not use those of the preferences. An empty template stands for the
+   * default of the kind of service.
    */
   templates: { type: 'record', fields: templateFields },
   /** The id of the team that gets new websites. Without it, they belong to the account itself. */

@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser';
 import { isRecord } from '../util/isRecord.ts';
 
-/** Where a setting is stored: `local` on disk, `session` in memory until the browser closes. */
+/** The place where a setting is stored: `local` on disk, `session` in memory until the browser closes. */
 export type Area = 'local' | 'session';
 
 /**

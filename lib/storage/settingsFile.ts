@@ -78,7 +78,7 @@ export function readSettingsFile(text: string): ReadFile | Refused {
 
 /**
  * Returns the connections with those of a file merged into them. A connection in the file changes the stored connection
- * at the same address, if there are several the one with its name, else the one with its id.
+ * at the same address. If there are several, it changes the one with the same name, else the one with the same id.
  */
 function withConnections(here: Settings, filed: FileContents['connections'] = [], policy: PolicyInForce) {
   const hasSameId = (one: { id?: string }, { id }: ConnectionAddress) => one.id === id;

@@ -23,7 +23,7 @@ const hintTexts: Partial<Record<SiteState, () => string>> = {
   counted: () => t('audit.counted_hint'),
 };
 
-/** Returns what a site's state means and what to do about it. Undefined for states that need no explanation. */
+/** Returns the meaning of a site's state and the advice for it. Undefined for states that need no explanation. */
 export const siteStateHint = (state: SiteState): string | undefined => hintTexts[state]?.();
 
 /** Returns the name of a site's state, in two or three words. */

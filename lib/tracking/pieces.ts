@@ -1,7 +1,7 @@
 import { escapeRegExp } from '../util/escapeRegExp.ts';
 import { firstMatches } from '../util/firstMatches.ts';
 
-/** Where a script stands in the page. `unclosed`: its element never ends, so browsers do not run it. */
+/** The place of a script in the page. `unclosed`: its element never ends, so browsers do not run it. */
 export type ScriptPlace = 'page' | 'noscript' | 'template' | 'unclosed';
 
 /** A piece of a page's code or data that names the service, or contains words of a known kind's code. */

@@ -17,7 +17,7 @@ import { isUnique } from './isUnique.ts';
 /** The reasons why a tag (tracking code on a page) certainly does not run. */
 export type Blocked = 'noscript' | 'template' | 'unclosed' | 'nomodule' | 'csp' | 'failed';
 /**
- * The reasons why a tag may not run, or may not run yet. `held`: another script holds it back, for consent or to load
+ * The reasons why it is uncertain whether a tag runs. `held`: another script holds it back, for consent or to load
  * faster. `mixed`: it would load something by http into an https page. `missing`: the browser has not loaded it.
  * `mentioned`: it is data from which a script may make code.
  */
@@ -54,7 +54,7 @@ function isRefused(src: string, service: URL | undefined, refused: readonly stri
   );
 }
 
-/** Returns why a tag does not run or may not run, or undefined if it runs. `service`: where the tag sends its hits. */
+/** Returns why a tag does not run or possibly does not, or undefined if it runs. `service`: receives the tag's hits. */
 export function blockedBy(
   script: ScriptFact,
   service: URL | undefined,
@@ -101,7 +101,7 @@ export interface Subject {
   refused: readonly string[];
   /** The site's domain and id, as far as the template names them and they are known. */
   site: { domain?: string; id?: string };
-  /** The forms of tracking code of the template's kind, if that is a known kind. */
+  /** The known forms of the template's kind of tracking code, if there are any. */
   form?: CodeForms | undefined;
   /** The template's inline script for this site, as far as `snippetAround` returns it. */
   inline?: string;

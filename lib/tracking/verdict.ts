@@ -21,7 +21,7 @@ const byRelation: Record<Tag['relation'], Counts> = {
   other: 'no',
 };
 
-/** Whether a tag can count visits, for each reason why it does not run or may not run. */
+/** Whether a tag can count visits, by the reason why it certainly or possibly does not run. */
 const byState: Record<NonNullable<Tag['blocked']>, Counts> = {
   noscript: 'no',
   template: 'no',
@@ -43,7 +43,7 @@ export function countsFor({ relation, blocked }: Tag): Counts {
   return order[Math.min(order.indexOf(byRelation[relation]), order.indexOf(state))] ?? 'no';
 }
 
-/** Whether a tag might count the visits if it ran. Otherwise it does not matter why it does not run. */
+/** Whether a tag might count the visits if it ran. Only then does the reason why it does not run matter. */
 export const wouldCount = ({ relation }: Tag): boolean => byRelation[relation] !== 'no';
 
 /** The kinds of finding of which a consent tool may be the reason. */

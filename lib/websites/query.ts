@@ -30,7 +30,7 @@ export interface Query {
 }
 
 /**
- * For each list, its sort keys as the page's address names them, with their names in `ViewQuery`. The first key is the
+ * The sort keys of each list, as the page's address names them, with their names in `ViewQuery`. The first key is the
  * default.
  */
 const orders = {
@@ -50,7 +50,7 @@ const sortKeys = (tab: TabName) => Object.keys(ordersOf(listKindOf(tab))) as [st
 /** Whether a tab shows a list of records from a service. */
 export const isListTab = (tab: TabName): boolean => tab === 'websites' || tab === 'projects';
 
-/** Returns which list a tab shows. Returns `websites` for tabs without a list. */
+/** Returns the list that a tab shows, or `websites` for tabs without a list. */
 export const listKindOf = (tab: TabName): RecordKind => (tab === 'projects' ? 'projects' : 'websites');
 
 /**

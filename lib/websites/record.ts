@@ -30,6 +30,6 @@ export const afterCreate = ({ privacy }: Pick<WrittenFields, 'privacy'>, answer:
   ...answer,
 });
 
-/** Returns the records by each of their hosts. If several records have a host, the first one is used. */
+/** Returns a map from each host to its record. If several records have a host, the first one is used. */
 export const recordsByHost = (websites: readonly Website[]): Map<string, Website> =>
   new Map(websites.flatMap((website) => hostsOf(website).map((host) => [host, website] as const)).reverse());

@@ -76,7 +76,7 @@ const noAnswers = ({ isRepeat }: Job): Problem => ({
 });
 
 /**
- * Returns the changes that take back the results of unreachable sites. These sites are looked at again, or are left out
+ * Returns the changes that take back the results of unreachable sites. These sites are examined again, or are left out
  * if the audit has ended or was cancelled. `isCurrent`: whether nobody has resumed the audit since; if so, it pauses
  * now.
  */
@@ -93,7 +93,7 @@ function takenBack(job: Job, done: readonly Item[], isCurrent: boolean): { job: 
   return {
     job: {
       ...job,
-      // The problem is set at once, so that a look that ends meanwhile is not stored as "no answer" either.
+      // The problem is set at once, so that a site examined meanwhile is not stored as "no answer" either.
       ...(isOver || !isCurrent ? {} : { problem, since: now, until: now + retryAfter * 1000 }),
       wasPaused: true,
       counts: { ...counts, done: counts.done - count, [state]: counts[state] + count },
@@ -104,7 +104,7 @@ function takenBack(job: Job, done: readonly Item[], isCurrent: boolean): { job: 
 }
 
 /**
- * Takes back the results of an audit's unreachable sites, because the network may be the cause. The sites are looked at
+ * Takes back the results of an audit's unreachable sites, because the network may be the cause. The sites are examined
  * again, or are left out if the audit has ended.
  */
 export const takeBack = ({ id, run }: Job): Promise<Job | undefined> =>

@@ -71,9 +71,9 @@ async function storedNow(job: Job, { id = '', key: domain }: Item): Promise<Webs
   return website?.privacy === 0 && job.fields.privacy ? undefined : website;
 }
 
-/** For how long a create needs no look-up of its own after an answer that its host is absent (milliseconds). */
+/** How long an answer that a host is absent makes a look-up before its create unnecessary (milliseconds). */
 const maxAbsentAge = 15 * 60_000;
-/** For each job that this worker started: the clock minus the monotonic time. Shows whether the clock was set. */
+/** The clock minus the monotonic time at each job's start in this worker. Shows whether the clock was set since. */
 const clockAhead = new Map<string, number>();
 
 /** Notes in `clockAhead` how the clock stands when a job starts in this worker. */
@@ -111,7 +111,7 @@ async function begin(job: Job, item: Item, noted: Noted): Promise<Item | undefin
 const beginChange = (job: Job, item: Item, noted: Noted = {}): Promise<Item | undefined> =>
   begin(job, item, { ...noted, open: ['record', job.serviceUrl, item.id ?? ''] });
 
-/** How jobs of one kind are carried out. */
+/** The functions that carry out jobs of one kind. */
 interface Kind {
   /** Makes one write, or one look at a page. Rejects with ApiError; code `unconfirmed`: the outcome is unknown. */
   send: (job: Job, item: Item, given?: Given) => Promise<Made>;
@@ -276,7 +276,7 @@ const audit: Kind = {
   verify: async () => unfound(true),
 };
 
-/** How to carry out each kind of job. */
+/** The functions that carry out each kind of job. */
 export const kinds: Record<JobKind, Kind> = { create, update, delete: remove, audit };
 
 /**

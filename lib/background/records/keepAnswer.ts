@@ -80,7 +80,7 @@ async function putUpdated(
   else await keep(account, (write) => write.putFields(records, account, id, fields, Date.now()));
 }
 
-/** How to store the answer of each operation. An operation without an entry stores nothing. */
+/** The functions that store the answers of operations. An operation without a function here stores nothing. */
 const kept: Kept = {
   'websites.list': (account, input, page, question) =>
     putRecords('websites', account, page.items, question, provedBy(input, page)),

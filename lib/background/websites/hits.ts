@@ -10,9 +10,9 @@ import { type BoundContext, refusePrivate, request, serviceOf } from '../request
  * How long stored visits are used before they are requested again (milliseconds), unless a person asks for new ones.
  */
 const lasts = 60 * 60_000;
-/** For how many websites a minute the last visit may be requested unless a person asks for it. */
+/** How many last visits may be requested in a minute (one per website), not counting those that a person asks for. */
 const perMinute = 20;
-/** For how many websites visits are stored. Beyond that, those requested longest ago are dropped. */
+/** The greatest number of websites whose visits are stored. Beyond that, those requested longest ago are dropped. */
 const maxKept = 10_000;
 
 type Input = InputOf<'websites.hits'>;
@@ -28,8 +28,8 @@ function due(known: HitsById, { ids, last, week }: Input, now: number): string[]
 
 /**
  * Returns the stored visits, updated with an answer. If the answer names a website without visits, the service does not
- * reveal them, and they are not requested again at once. If the answer lacks a website, the service was not asked about
- * it. Visits from a later request stay. A week's number is dropped once it is too old.
+ * reveal them, and they are not requested again at once. If the answer lacks a website, its stored visits stay as they
+ * are. Visits from a later request stay. A week's number is dropped once it is too old.
  */
 function withAnswer(known: HitsById, { ids, last, week }: Input, answer: readonly Hits[], askedAt: number): HitsById {
   const asked = new Set(ids);

@@ -23,7 +23,7 @@ const maxDoubtAge = 2_000;
 /** The latest look-up by account and host. `at`: when it began (milliseconds, by the monotonic clock). */
 const checks = new Map<string, { at: number; answer: Promise<SiteCheck> }>();
 
-/** Returns what the public suffix list says about each host. Only this function loads the list. */
+/** Returns each host's entry in the public suffix list. Only this function loads the list. */
 export const suffixes = async (hosts: readonly string[]) => {
   const { publicSuffixOf } = await import('../../hosts/publicSuffix.ts');
   return hosts.map(publicSuffixOf);

@@ -74,7 +74,7 @@ async function endReading(
   const list: ListName = other ?? 'websites';
   // A deletion whose answer was lost may have moved records from unread pages to pages that were already read.
   const isMoved = await mayDelete(serviceUrl, list).catch(() => true);
-  // That a list is now empty is accepted only if a person has asked for the reading.
+  // An emptied list is believed only if a person has asked for the reading.
   const isEmptied = unasked && !count && (await recordCount(list, account)) > 0;
   const why = read.complete ? (isMoved || isEmptied) && 'changed' : read.why;
   const end = { pass, now: started, ...(why ? { why } : {}), ...(total === undefined ? {} : { total }) };

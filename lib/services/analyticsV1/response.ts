@@ -34,8 +34,8 @@ function withId(record: Website | undefined, id: unknown): Website | undefined {
 }
 
 /**
- * Returns what an operation resolves to, read from the service's answer. `answer`: how to read it. Throws ApiError: the
- * refusal in the answer, or kind `shape` if the answer cannot be read.
+ * Returns the value that an operation resolves to, read from the service's answer. `answer`: the way to read it. Throws
+ * ApiError: the refusal in the answer, or kind `shape` if the answer cannot be read.
  */
 export function readResponse(
   answer: AnswerForm,

@@ -28,7 +28,7 @@ const settingsIn = (text: string, pattern: RegExp): string[] =>
 type Values = ReturnType<typeof valuesIn>;
 
 /**
- * Returns the values that the code passes to the calls matched by `call`, as far as they can be worked out. `isChoice`:
+ * Returns the values that the code passes to the calls matched by `call`, as far as they can be evaluated. `isChoice`:
  * whether one of the calls may get several values.
  */
 function givenTo(text: string, call: RegExp, values: Values, of: (value: string) => string | undefined) {

@@ -8,9 +8,7 @@ import type { Hits } from '../types.ts';
 import { ask, askAll, checkKey, type Fields, versionMethod } from './ask.ts';
 import { idsIn, isId, visibleIds } from './read.ts';
 
-/**
- * For how many websites one request reads the last visit. For each of them, Matomo searches its table of all visits.
- */
+/** How many websites' last visits one request reads. For each website, Matomo searches its table of all visits. */
 const perRequest = 20;
 
 /**
