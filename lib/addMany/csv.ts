@@ -12,6 +12,7 @@ export const fieldsOf = (line: string, delimiter: string): { fields: string[]; i
   return { fields: data[0] ?? [], isSound: !errors.length };
 };
 
+/** A row of a CSV text. */
 export interface CsvRow {
   /** The line at which the row begins, counted from 1. */
   line: number;

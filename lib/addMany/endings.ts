@@ -1,6 +1,7 @@
 /** Top-level domains that are often meant, even if no other host in the list has them. */
 const common = ['com', 'net', 'org'];
 
+/** Returns the top-level domain of a host. */
 export const endingOf = (host: string): string => host.slice(host.lastIndexOf('.') + 1);
 
 /** Whether two texts differ by one slip of the keys: a letter too many, a wrong letter, or two letters swapped. */

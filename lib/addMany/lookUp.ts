@@ -3,6 +3,7 @@ import type { Problem, Website } from '../services/index.ts';
 import { type PageAnswer, type PageReader, readPages } from '../services/readPages.ts';
 import { caseProbe, isAnswered, isWithinNames, maxSearchPages } from '../services/searchProof.ts';
 
+/** The input of a request for one page of websites. */
 export interface ListInput {
   search?: string;
   search_by?: 'domain';

@@ -17,7 +17,7 @@ export type Answered =
   | { is: 'status'; status: number }
   /** The site redirects. The browser does not say to which address. */
   | { is: 'redirect' }
-  /** A protection service has answered in place of the site, because the browser has not proved itself. */
+  /** A protection service has answered in place of the site, because the browser has not passed its check. */
   | { is: 'guard' }
   | { is: 'timeout' }
   | { is: 'unreachable' };

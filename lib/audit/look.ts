@@ -21,6 +21,7 @@ export const siteStates = [...pageStates, 'quiet', 'counted'] as const;
  */
 export type SiteState = (typeof siteStates)[number];
 
+/** All states of a registered site, the worst first. */
 export const worstFirst: readonly SiteState[] = [
   'missing',
   'blocked',
@@ -67,7 +68,7 @@ export const isUnanswered = (why: string | undefined): boolean => why === 'unrea
 
 /**
  * Why a page is not conclusive. `shell`: it has hardly any text before its scripts run. `bundle`: the scripts of a
- * framework may bring the code. `redirect`, `refresh`: it sends visitors on. `access`: Waymark may not read it.
+ * framework may bring the code. `redirect`, `refresh`: it forwards visitors. `access`: Waymark may not read it.
  * `stopped`: it was not read, because the worker stopped at each try.
  */
 export type Doubt = 'shell' | 'bundle' | 'redirect' | 'refresh' | 'access' | 'stopped';

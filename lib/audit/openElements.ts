@@ -43,8 +43,8 @@ const closingOwn = new Map(
   ),
 );
 /**
- * While one of these is open inside an element, the end tag of that element is ignored, unless the element itself is in
- * this list or is formatting.
+ * An element's end tag is ignored while one of these is open inside the element, unless the element itself is in this
+ * list or is formatting.
  */
 const special = words(
   `address applet article aside blockquote body button caption center dd details dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup html li listing main marquee menu nav object ol p pre search section select summary table tbody td template tfoot th thead tr ul xmp ${foreign}`,
@@ -229,7 +229,7 @@ export class OpenElements {
     this.close(new Set([name]), this.endsFor(name));
   }
 
-  /** Returns the elements outside of which an end tag with this name closes nothing. */
+  /** Returns the elements that limit the effect of an end tag with this name: it closes nothing outside them. */
   private endsFor(name: string): ReadonlySet<string> {
     if (name === 'template') return none;
     if (tableParts.has(name) || name === 'select') return tableEnds;

@@ -25,6 +25,7 @@ const stateOfFinding: Partial<Record<Finding['kind'], PageState>> = {
   broken: 'other',
 };
 
+/** A verdict on a site's page: the state, the reason for it, and a text from the page or its server. */
 export type Told = Pick<SiteLook, 'state' | 'why' | 'about'>;
 
 /** Returns a verdict on a site's page. Cuts `about`, a text from the page, to the greatest length that is stored. */

@@ -3,7 +3,7 @@ import type { ServedElement } from './html.ts';
 
 /**
  * Matches signs that a script belongs to a page of a protection service (Anubis, Hostinger, Cloudflare, Vercel,
- * Imunify360, LiteSpeed). Such a page is sent in place of the site's own until the browser has proved itself.
+ * Imunify360, LiteSpeed). Such a page is sent in place of the site's own until the browser has passed a check.
  */
 const guards = {
   src: /\/\.within\.website\/x\/cmd\/anubis\/|\/hcdn-cgi\/jschallenge|\/cdn-cgi\/challenge-platform\/[\w/]{1,20}\/orchestrate\/|\/\.well-known\/vercel\/security\//,

@@ -16,6 +16,7 @@ import {
 } from '../storage/settings.ts';
 import { isRecord } from '../util/isRecord.ts';
 
+/** A stored secret: the key of a service, or the value of a header. */
 export interface StoredSecret {
   /** The only origin that this key may be sent to. */
   origin: string;
@@ -39,6 +40,7 @@ const keysIn = (area: Area): Setting<Keys> => ({
   fallback: {},
   parse: (value, tell) => readTable(value, parseSecret, tell),
 });
+/** The settings with all secrets: `always` on disk, `session` in memory until the browser closes. */
 export const keyStores: Record<Keep, Setting<Keys>> = { always: keysIn('local'), session: keysIn('session') };
 
 /** The common default password: new sites get it unless their connection has its own default password. */

@@ -23,8 +23,8 @@ export const orVariant = <T>(host: string, known: (host: string) => ReadonlySet<
 type ReadKnown = (accounts: readonly string[], hosts: readonly string[]) => Promise<readonly KnownSite[]>;
 
 /**
- * Finds the connection that a host belongs to, and the stored record of the host, at that connection or another one.
- * Sends no request.
+ * Finds the connection that a host belongs to, and the host's stored record, which may be at another connection. Sends
+ * no request.
  */
 export async function belonging(host: string, all: Connections, knownSites: ReadKnown): Promise<Belonging> {
   const likely = connectionFor(host, all);

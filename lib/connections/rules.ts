@@ -52,8 +52,8 @@ function patternsOf(host: string): string[] {
 const rulesOf = (list: Connections['list']): Rules => compiled.get(list) ?? compile(list);
 
 /**
- * Returns the rule that decides if several connections have the same pattern: that of an organisation's policy, else
- * the first one.
+ * Returns the rule that applies if several connections have the same pattern: the one set by an organisation's policy,
+ * else the first one.
  */
 export const decidingRule = (pattern: string, { list }: Connections): DecidingRule | undefined =>
   rulesOf(list).get(pattern);

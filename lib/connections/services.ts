@@ -13,6 +13,7 @@ export const services = {
 type Service = keyof typeof services;
 export const serviceNames = Object.keys(services) as Service[];
 
+/** A service of a connection, with its address, account, list and kind. */
 export type ConnectedService = NonNullable<ReturnType<typeof serviceAt>>;
 
 /** Returns a service of a connection, or undefined if the connection does not have it. */

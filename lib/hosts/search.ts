@@ -22,8 +22,7 @@ const isAddress = (text: string): boolean =>
   (/[\uff01-\uff5e\u3002\uff61]/.test(text) && /[.\uff0e\u3002\uff61]/.test(text));
 
 /**
- * Returns a typed text as it is searched for: a pasted address becomes its host; anything else stays as typed, without
- * invisible characters.
+ * Returns the text to search for: the host of a pasted address; anything else as typed, without invisible characters.
  */
 export function searchedText(typed: string): string {
   const text = cleaned(typed);

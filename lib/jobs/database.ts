@@ -44,6 +44,8 @@ export const openJobStore = database<JobSchema>('waymark-jobs', 3, async (db, be
   for (const job of await jobs.getAll()) void jobs.put(fromVersion1(job as never));
 });
 
+/** Returns the range of the keys of a job's items. */
 export const ofJob = (job: string) => IDBKeyRange.bound([job, 0], [job, Number.POSITIVE_INFINITY]);
+/** Returns the range of a job's items in one state, for the index `state`. */
 export const inState = (job: string, state: ItemState) =>
   IDBKeyRange.bound([job, state, 0], [job, state, Number.POSITIVE_INFINITY]);

@@ -94,6 +94,7 @@ const retryRules: Record<ProblemKind, Rule> = {
 const streaks: Partial<Record<ProblemKind, number>> = { forbidden: 3 };
 const defaultStreak = 10;
 
+/** The decision about a job and its item after a failed attempt. */
 export interface RetryDecision {
   is: Rule;
   /** Whether the write may have been carried out. If so, it is looked up before it is sent again. */

@@ -23,6 +23,7 @@ export interface JobStep {
   item: Item;
 }
 
+/** The fields of a job and of its items with which the job is started. */
 export type JobStart = Pick<
   Job,
   'id' | 'kind' | 'fields' | 'press' | 'list' | 'private' | 'awaited' | 'password' | 'speed' | 'isRepeat' | 'isWhole'

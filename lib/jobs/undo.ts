@@ -113,7 +113,7 @@ const isToSend = ({ state, unsent }: Item): boolean =>
 
 /**
  * Changes a job because another job, or a person's single write, is about to write to the record of one of its items.
- * The item can then no longer be undone. If the job is itself an undo, it leaves the record alone.
+ * The item can then no longer be undone. If the job is itself an undo, it no longer writes to the record.
  */
 export function itemWanted(job: Job, item: Item, now: number): JobStep {
   if (job.undoes) return isToSend(item) ? itemSettled(job, item, { outcome: 'changed-since' }, now) : { job, item };

@@ -48,8 +48,8 @@ export const fieldsSet = (job: Job, item: Item): Readonly<Record<string, unknown
 });
 
 /**
- * Removes from the older updates of a record those fields that newer updates may have set, whose outcome is unknown.
- * Called before an update of the record is sent.
+ * Removes from older updates of a record the fields that newer updates with unknown outcome may have set. Called before
+ * an update of the record is sent.
  */
 export async function overrideByOpen(serviceUrl: string, id: string): Promise<void> {
   for (const { job, item } of await openWrites(serviceUrl, id))

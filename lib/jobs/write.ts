@@ -13,6 +13,7 @@ import { undoEndedBy } from './undoOffer.ts';
 // only.
 
 type Stores = ('jobs' | 'items' | 'secrets')[];
+/** The names of all tables of the job store. */
 export const all: Stores = ['jobs', 'items', 'secrets'];
 type JobChange = IDBPTransaction<JobSchema, Stores, 'readwrite'>;
 

@@ -18,6 +18,7 @@ interface RicherOutputs {
   'projects.delete': { outcome: 'deleted' | 'gone' };
 }
 
+/** The name of a message: an operation of a service, or a command. */
 export type Name = OperationName | keyof Commands;
 /** The names of messages about the records of one account. The sender has to name the account. */
 export type Bound = OperationName | (typeof ofOneAccount)[number];
@@ -48,6 +49,7 @@ export interface Message {
   private?: boolean;
 }
 
+/** A message that cancels the request with this id. */
 export interface Cancel {
   cancel: string;
 }

@@ -94,7 +94,7 @@ export const commands = lazyTable({
       /** The connection's name, rules and own settings, as the form shows them. Without `own`, they do not change. */
       own: z.optional(z.custom<OwnSettings>(isRecord)),
       /**
-       * The result of `revisionOf` for the connection in the form. If the stored one differs by now, it is not
+       * The result of `revisionOf` for the connection in the form. If the stored connection differs by now, it is not
        * overwritten.
        */
       read: z.optional(z.custom<string>((given) => typeof given === 'string')),

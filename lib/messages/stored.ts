@@ -42,7 +42,7 @@ export const findStore = (): Promise<boolean> => {
 };
 
 /**
- * Reads the worker's stored data. The page itself reads by `read`, which is fast; if its store is not the worker's, it
+ * Reads the worker's stored data. Calls `read` in the page, which is fast; if the page's store is not the worker's,
  * asks the worker. Rejects if neither can read the data (see `whyUnread`).
  */
 export async function stored<N extends keyof StoredReads>(

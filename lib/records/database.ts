@@ -15,7 +15,7 @@ export interface PendingCreate {
    * this id.
    */
   id?: string;
-  /** Whether it was sent from a private window, so that its outcome must not be stored. */
+  /** Whether the create was sent from a private window, so that its outcome must not be stored. */
   private?: boolean;
   /**
    * Set if all planned look-ups failed to find the record. It is looked up again only when somebody registers the host.

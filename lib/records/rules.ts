@@ -9,6 +9,7 @@ import type { ListFacts, ListName, Lists, Row } from './types.ts';
 /** The first character of the slot (the row's key) of a record without a usable id. No id contains a line break. */
 const unnamed = '\n';
 
+/** Returns the name of a record in requests: a website's id or a project's name. */
 export const nameOf = (record: Website | Project): string => ('project' in record ? record.project : record.id);
 const domainOf = (record: Website | Project): string => ('project' in record ? record.project : record.domain);
 
@@ -20,6 +21,7 @@ const hostsIn = (record: Website | Project): readonly string[] => {
 
 /** Whether a slot (the key of a row) consists of an id and a domain. That happens if two records have the same id. */
 const isDoubled = (slot: string): boolean => slot.includes('\n', 1);
+/** Whether a slot (the key of a row) belongs to a record with this id. */
 export const isSlotOf = (id: string, slot: string): boolean => slot === id || slot.startsWith(`${id}\n`);
 
 /** A service's answer with some records of a list. */
@@ -151,8 +153,8 @@ export function afterAnswer<L extends ListName>(
 }
 
 /**
- * Returns a row after an accepted change whose answer did not contain the record. For fields that were not written, the
- * time of their last report stays.
+ * Returns a row after an accepted change whose answer did not contain the record. Fields that were not written keep the
+ * time of their last report.
  */
 export function afterWrite(row: Row, fields: Partial<Website>, at: number, pass: number): Row {
   const { account, slot, hosts, replaced } = row;

@@ -64,6 +64,7 @@ export interface SlimRow {
 }
 
 export const keyOf = (account: string, slot: string): string => `${account} ${slot}`;
+/** Returns a row's domain or project as the service reports it. */
 export const domainOf = ({ domain, name }: Pick<SlimRow, 'domain' | 'name'>): string => domain ?? name;
 
 type Named = Pick<SlimRow, 'id' | 'name' | 'hosts'> & { given: string; title?: string | undefined };

@@ -9,6 +9,7 @@ export type Unchecked = typeof unchecked;
 
 export type Order = 'host' | 'created' | 'privacy' | 'tracking' | 'visit' | 'linked' | 'reports' | 'score';
 
+/** A query over the rows: the search, the filters and the order. */
 export interface ViewQuery {
   /** Words that must all occur in a row's name, hosts, team or id. An empty text shows every row. */
   search: string;
@@ -36,6 +37,7 @@ const facetNames = Object.keys(facets) as Facet[];
  */
 export type Counts = { [F in Facet]: ReadonlyMap<ReturnType<(typeof facets)[F]>, number> };
 
+/** The result of a query over the rows. */
 export interface View<T> {
   rows: readonly T[];
   /** How many rows there are without the search and the filters. */

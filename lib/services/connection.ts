@@ -11,7 +11,7 @@ export interface Connection {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** Stores what a kind wants to remember about an account from one call to the next: plain data without secrets. */
+/** Stores data that a kind remembers about an account from one call to the next: plain data without secrets. */
 export interface Memory {
   get(): Promise<Remembered | undefined>;
   set(remembered: Remembered): Promise<void>;

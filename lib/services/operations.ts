@@ -36,7 +36,7 @@ const row = <I extends z.ZodMiniType>(service: Operation['service'], reads: bool
   },
 });
 
-/** Everything that can be asked of a service, one row for each operation. */
+/** The operations of all services, one row for each. */
 export const operations = {
   'websites.list': row('analytics', true, websitesInput),
   'websites.find': row('analytics', true, findInputSchema),

@@ -13,8 +13,8 @@ export interface RateLimit {
   window?: number;
   remaining?: number;
   /**
-   * `heard`: when the service last stated how many requests are left. `began`: when the window began, as far as was
-   * observed. `resets`: when the window ends, if the service stated that.
+   * `heard`: when the service last stated how many requests are left. `began`: when the window seems to have begun.
+   * `resets`: when the window ends, if the service stated that.
    */
   heard?: number;
   began?: number;

@@ -33,8 +33,10 @@ export interface ReadPosition {
   edge: string[];
 }
 
+/** The progress before the first page. */
 export const start: ReadPosition = { pages: 0, read: 0, edge: [] };
 
+/** The functions and limits with which a list is read. */
 export interface PageReader<T> {
   /** Requests one page; without a cursor, the first page. */
   list(cursor: string | undefined): Promise<PageAnswer<T>>;

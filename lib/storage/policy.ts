@@ -97,6 +97,7 @@ export function applied<T extends object>(
   return { value: value as T, set, own };
 }
 
+/** The templates, all of them empty. */
 export const noTemplates = initialOf(templateFields);
 
 /**

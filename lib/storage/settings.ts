@@ -24,6 +24,7 @@ export type Preferences = Fields<typeof preferenceFields>;
 /** The id of the connection that was created first. */
 export const firstId = 'main';
 
+/** All connections in their order, and the one used last. */
 export interface Connections {
   /** The id of the connection used last. */
   active?: string;

@@ -68,13 +68,13 @@ export function waitingIn(text: string, form: CodeForms, page: URL | undefined):
   return isUncalled(text, form) ? 'mentioned' : undefined;
 }
 
-/** Matches the end of code that begins a text: an opening quote, a line break of the text, or a script tag in it. */
+/** Matches the end of code that begins a string: an opening quote, a line break in it, or a script tag in it. */
 const textBegins = /(?:(?<!\[)["'] *|`\s*|\\[nrt]\s*|<script\b[^<>]*>?\s*)$/i;
 /** Matches the end of code that inserts the text after it into the page, or runs that text as code. */
 const runsText =
   /\b(?:document\.write(?:ln)?|append|prepend|before|after|html|eval|Function|setTimeout|createContextualFragment)\s*\([^;]{0,300}$/;
 
-/** Whether the code of a kind in a piece is only a text in other code, such as a setting. */
+/** Whether the code of a kind in a piece is only a string in other code, such as a setting. */
 export function isText(text: string, { isCode }: CodeForms): boolean {
   const at = Math.max(0, text.search(isCode));
   const before = text.slice(Math.max(0, at - 400), at).replace(/(?:\b(?:var|let|const)\s+|\bwindow\.)+$/, '');

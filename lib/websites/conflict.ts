@@ -37,6 +37,7 @@ export function changedSince(before: Reported, now: Website, sent: WrittenFields
   );
 }
 
+/** A field whose value in the form differs from the one that the service reports now. */
 export interface Conflict {
   field: ReadableField;
   /** The value that the service reports now. */

@@ -12,7 +12,7 @@ export type WebsiteFields = { privacy: Privacy | undefined; password: string } &
   [F in FieldName]: EditedKinds[FieldKind<F>] | undefined;
 };
 
-/** A website's fields in the form in which they are sent to a service. */
+/** A website's fields as they are sent to a service. */
 export type WrittenFields = { privacy?: Privacy; password?: string } & Partial<StoredFields>;
 
 /** The fields that a service can report. A password is never reported. */
@@ -25,7 +25,7 @@ export const initialFields = (): StoredFields =>
 
 const toEdited = (value: unknown) => (Array.isArray(value) ? value.join('\n') : value === 1);
 
-/** Returns a website's fields, or the default settings, in the form in which they are edited. */
+/** Converts a website's fields, or the default settings, to those that are edited in a form. */
 export const toFields = (website: { privacy?: Privacy | undefined } & Partial<StoredFields>): WebsiteFields =>
   ({
     privacy: website.privacy,

@@ -21,7 +21,7 @@ export const lacksPassword = (
   hasOther = false,
 ): boolean => privacy === 2 && !password && !hasOther;
 
-/** Returns the fields of a form in the form in which they are sent to a service. */
+/** Converts the fields of a form to those that are sent to a service. */
 export const written = (fields: WebsiteFields): WrittenFields =>
   ({
     privacy: fields.privacy,

@@ -39,13 +39,15 @@ function join(chunks: readonly Uint8Array[], length: number): Uint8Array {
 }
 
 const isHtml = (type: string) => /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(type);
-/** Whether a text starts like an HTML page. Decides for responses without a content type. */
+/** Whether a text starts like an HTML page. Used for responses without a content type. */
 const looksLikeHtml = (text: string) => /^\s*(<!doctype|<html|<head|<body|<!--|<title|<meta|<script)/i.test(text);
 
-/** The headers in which protection services (Cloudflare, Vercel, AWS) say that they have answered in place of a site. */
+/**
+ * The headers by which protection services (Cloudflare, Vercel, AWS) mark an answer that they give in place of a site.
+ */
 const guardHeaders = ['cf-mitigated', 'x-vercel-mitigated', 'x-amzn-waf-action'];
 
-/** Whether the answer comes from a protection service that lets a browser pass once it has proved itself. */
+/** Whether the answer comes from a protection service that lets a browser pass only after a check. */
 async function isGuarded(response: Response, type: string): Promise<boolean> {
   if (guardHeaders.some((name) => /challenge|captcha/i.test(response.headers.get(name) ?? ''))) return true;
   if (response.status !== 403 || !isHtml(type)) return false;

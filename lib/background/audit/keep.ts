@@ -28,7 +28,7 @@ async function notifyOfChanges(id: string, { lost, gone, stopped }: AuditChanges
 
 /**
  * Stores an audit's result for later comparison. A repeated audit also notifies the person if something got worse since
- * the audits before it. While the audit still requests visits, it does so only if the visits of a site have stopped.
+ * the audits before it. While it still requests visits, it notifies only if the visits of a site have stopped.
  */
 export async function keepResult(job: Job, found: readonly Found[]): Promise<void> {
   if (!found.length) return;

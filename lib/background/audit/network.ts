@@ -11,7 +11,7 @@ import { fetchPage } from './fetchPage.ts';
 
 /**
  * Returns the number of unreachable sites in a row that makes the network suspect (see `checkNetwork`). A repeated
- * audit of fewer sites suspects it if it has reached none, because nobody may be there to see why.
+ * audit of fewer sites suspects the network if it has reached no site, because nobody may be there to see why.
  */
 const maxUnreachable = ({ isRepeat, total }: Job): number => (isRepeat ? Math.min(10, total) : 10);
 /** How long a repeated audit waits after a network failure before it goes on by itself (seconds). */

@@ -100,6 +100,7 @@ export async function cancelOtherAudits(accounts: readonly string[]): Promise<vo
     await (job.ended && !job.holdsAccess ? dismissJob(job) : cancelJob(job));
 }
 
+/** Retries items of a job (see `jobs.retry` in lib/messages/commands.ts). */
 export async function retryJob({ id, rest, unknown, password }: Input<'jobs.retry'>): Promise<Job | null> {
   const job = await jobWith(id);
   if (!job) return null;

@@ -123,7 +123,7 @@ interface CreateOptions {
   despiteUnknown?: boolean | undefined;
   /**
    * When the person asked to send the create although earlier creates of the host may still be carried out
-   * (milliseconds since 1970). Covers only creates that were sent before.
+   * (milliseconds since 1970). Covers only creates that were sent before this time.
    */
   again?: number | undefined;
 }

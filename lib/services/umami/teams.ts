@@ -15,6 +15,7 @@ interface Membership extends Team {
   onlyViews: boolean;
 }
 
+/** The teams of the key's account. */
 export interface Teams {
   all: readonly Membership[];
   /** How many of the account's teams are missing in `all`; 1 if their number is unknown. */
