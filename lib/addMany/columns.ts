@@ -24,7 +24,8 @@ function kindOf(cell: string): CellKind {
   if (sites.length < found.length) return 'mixed';
   if (sites.every((address) => webScheme.test(address)))
     return sites.every((one) => 'host' in siteOfText(one)) ? 'address' : 'mixed';
-  // Addresses with schemes such as `android://`, `chrome://` and `otpauth://` occur in columns of sites and in others.
+  // Addresses with schemes such as `android://`, `chrome://` and `otpauth://` occur in any column, so they do not
+  // count.
   return sites.some((address) => !webScheme.test(address) && anyScheme.test(address)) ? 'empty' : 'name';
 }
 

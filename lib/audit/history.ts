@@ -129,8 +129,8 @@ function arrivingSince(audits: readonly PastAudit[]): ReadonlyMap<string, number
 
 /**
  * Whether the visits of a site have stopped. `was`: the last conclusive state before. `since`: see `arrivingSince`.
- * Visits count as having arrived only if there was one after `since`, or in the week before it: `since` may be when the
- * code was found, without a question to the service about visits.
+ * `since` alone does not prove that visits arrived, because an audit may have found only the code. A visit after
+ * `since`, or in the week before it, proves it.
  */
 function hasStopped(state: SiteState, was: SiteState | undefined, since: number | undefined, visits?: Visits): boolean {
   if (state === 'missing') return was === 'counted' && visits?.week === 0;

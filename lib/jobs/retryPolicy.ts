@@ -59,8 +59,8 @@ export const endlessClaims = ({ kind }: Job, { claims = 0 }: Item): Problem | un
   claims < maxClaims ? undefined : { kind: 'cancelled', ...(kind === 'audit' ? { code: 'stopped' as const } : {}) };
 
 /**
- * A job stops if the service refuses a request as one too many after this many temporary failures in a row, because a
- * single item then needs more requests than the service allows.
+ * After this many temporary failures in a row, a job pauses if the service again refuses a request because of its rate
+ * limit: a single item then needs more requests than the service allows.
  */
 const maxBusy = 20;
 

@@ -76,7 +76,9 @@ export const commands = lazyTable({
       despiteUnknown: z.optional(z.literal(true)),
       again: z.optional(z.custom<number>(Number.isFinite)),
     }),
-  /** Returns visits stored in the last hour; with `fresh`, asks the service. Refused in private windows. */
+  /**
+   * Returns visits. Asks the service for those older than an hour; with `fresh`, for all. Refused in private windows.
+   */
   'websites.hits': () => z.extend(operations['websites.hits'].input, { fresh: z.optional(z.literal(true)) }),
   'site.check': () => z.strictObject({ host: hostInput() }),
   /** Returns each host's entry in the public suffix list, in the same order. */
@@ -192,8 +194,8 @@ export const commands = lazyTable({
   /** Sent by open pages every 10 s while a job runs, to keep the worker awake or to start it. */
   'jobs.ping': () => z.strictObject({}),
   /**
-   * Starts to read the whole list of websites into the local store, and answers at once. For the progress see
-   * `refreshesNow` of lib/storage/refresh.ts.
+   * Starts to read the whole lists of websites and projects into the local store, and answers at once. For the progress
+   * see `refreshesNow` of lib/storage/refresh.ts.
    */
   'records.refresh': () => z.strictObject({ connection: connectionId() }),
   'records.stop': () => z.strictObject({ connection: connectionId() }),
@@ -230,7 +232,9 @@ export interface Registration {
   website?: Website | undefined;
   /** Set if a look-up found the record, because the answer to the create lacked it. Only for the worker. */
   isFound?: true;
-  /** Set if an earlier create of another job or press made the record, perhaps otherwise. Only for the worker. */
+  /**
+   * Set if an earlier create of another job or press made the record, perhaps with other fields. Only for the worker.
+   */
   isOthers?: true;
 }
 

@@ -21,7 +21,7 @@ export const isKind = (value: unknown): value is Kind => typeof value === 'strin
 
 export const traitsOf = (kind: Kind = defaultKind): Traits => traits[kind];
 
-/** Returns the abilities that all of these connections have. */
+/** Returns the first connection's abilities, with only the privacy modes and settings that all connections have. */
 export function sharedTraits(list: readonly { kind?: Kind }[]): Traits {
   const [first = traitsOf(), ...rest] = list.map(({ kind }) => traitsOf(kind));
   return {
