@@ -24,8 +24,7 @@ function kindOf(cell: string): CellKind {
   if (sites.length < found.length) return 'mixed';
   if (sites.every((address) => webScheme.test(address)))
     return sites.every((one) => 'host' in siteOfText(one)) ? 'address' : 'mixed';
-  // Addresses with schemes such as `android://`, `chrome://` and `otpauth://` occur in any column, so they do not
-  // count.
+  // Addresses with schemes such as `android://`, `chrome://` or `otpauth://` are in any column, so they do not count.
   return sites.some((address) => !webScheme.test(address) && anyScheme.test(address)) ? 'empty' : 'name';
 }
 

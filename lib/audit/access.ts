@@ -5,19 +5,13 @@ import { withoutWww, wwwVariant } from '../hosts/variants.ts';
  */
 export const homePage = (host: string): string => `https://${host}/`;
 
-/**
- * Whether a host may have a `www.` variant: `example.com` and `example.co.uk` may, `shop.example.com` probably has
- * none.
- */
+/** Whether a host may have a `www.` variant: `example.com` and `example.co.uk` may, `shop.example.com` probably not. */
 const hasVariant = (host: string): boolean => {
   const labels = withoutWww(host).split('.');
   return labels.length === 2 || (labels.length === 3 && (labels[1] ?? '').length <= 3 && labels[2]?.length === 2);
 };
 
-/**
- * Returns the host's variant with or without `www.`, to which the site may redirect. Undefined if there is probably
- * none.
- */
+/** Returns the host's variant with or without `www.`, to which the site may redirect. Undefined if unlikely. */
 export const variantOf = (host: string): string | undefined => (hasVariant(host) ? wwwVariant(host) : undefined);
 
 /**

@@ -76,9 +76,7 @@ export const commands = lazyTable({
       despiteUnknown: z.optional(z.literal(true)),
       again: z.optional(z.custom<number>(Number.isFinite)),
     }),
-  /**
-   * Returns visits. Asks the service for those older than an hour; with `fresh`, for all. Refused in private windows.
-   */
+  /** Returns visits. Those older than an hour, or with `fresh` all, are requested first. Refused in private windows. */
   'websites.hits': () => z.extend(operations['websites.hits'].input, { fresh: z.optional(z.literal(true)) }),
   'site.check': () => z.strictObject({ host: hostInput() }),
   /** Returns each host's entry in the public suffix list, in the same order. */
@@ -232,9 +230,7 @@ export interface Registration {
   website?: Website | undefined;
   /** Set if a look-up found the record, because the answer to the create lacked it. Only for the worker. */
   isFound?: true;
-  /**
-   * Set if an earlier create of another job or press made the record, perhaps with other fields. Only for the worker.
-   */
+  /** Set if another job or press made the record, perhaps with other fields. Only for the worker. */
   isOthers?: true;
 }
 

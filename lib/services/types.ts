@@ -152,9 +152,6 @@ export interface Traits {
    * `{id}`.
    */
   templates: { statisticsUrl: string; trackingCode: string; accountUrl: string };
-  /**
-   * Matches text that every page of the product itself has near the beginning of a script. Used to recognise these
-   * pages.
-   */
+  /** Matches text near the beginning of a script on every page of the product itself. Used to recognise these pages. */
   ownPages?: RegExp;
 }

@@ -100,10 +100,7 @@ export function applied<T extends object>(
 /** The templates, all of them empty. */
 export const noTemplates = initialOf(templateFields);
 
-/**
- * Returns the fields of a connection without `hasPassword`, because a policy does not decide about the default
- * password.
- */
+/** Returns the fields of a connection without `hasPassword`, because a policy sets no default password. */
 const passwordless = (one: { defaults?: object }): FieldValues =>
   one.defaults ? { ...one, defaults: without(one.defaults, ['hasPassword']) } : { ...one };
 

@@ -62,10 +62,7 @@ export function relationOf(url: URL, serviceUrl: URL): Relation {
   return www ? 'www' : 'same';
 }
 
-/**
- * Returns the path of a script below the service's address, with its leading slash. Undefined if the script is
- * elsewhere.
- */
+/** Returns the path of a script below the service's address, with its leading slash. Undefined for other scripts. */
 export function below(url: URL, serviceUrl: URL): string | undefined {
   if (url.protocol !== serviceUrl.protocol || hostOfUrl(url) !== hostOfUrl(serviceUrl) || !samePort(url, serviceUrl))
     return undefined;

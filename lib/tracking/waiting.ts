@@ -28,8 +28,7 @@ const declaration = new RegExp(
 const called = /^(?:on(?:load|pageshow|readystatechange)|ready|attach|mounted|init)$/;
 
 /**
- * Matches the beginning of code that runs only after an action of the visitor, a stored choice, or another script's
- * event.
+ * Matches the beginning of code that runs only after a visitor's action, a stored choice, or another script's event.
  */
 const condition =
   /(?:addEventListener\(\s*["'](?![\w:-]{0,40}(?:load|loaded|ready|readystatechange|pageshow|init|navigated)["'])[\w:.-]{1,60}["']|\.one?\(\s*["']click["']|\.click\(\s*(?:function|\()|\bif\s*\([^{};]{0,300}(?:localStorage|sessionStorage|cookie)[^{};]{0,200}\))[^{};]{0,120}\{/gi;

@@ -1,7 +1,4 @@
-/**
- * The longest step by which a clock corrects itself (milliseconds). Such a step does not count as setting the clock
- * back.
- */
+/** The longest step by which a clock corrects itself (milliseconds). It does not count as setting the clock back. */
 const correction = 1000;
 
 /**

@@ -67,8 +67,7 @@ export function conflicts(opened: Website, now: Website, form: WebsiteFields): C
 }
 
 /**
- * Returns the initial choice for each conflicting field: the person's own edit if there is one, else the service's
- * value.
+ * Returns the initial choice for each conflicting field: the person's edit if there is one, else the service's value.
  */
 export const defaultChoices = (found: readonly Conflict[]): ConflictChoices =>
   Object.fromEntries(found.map(({ field, touched }) => [field, touched ? 'ours' : 'theirs']));
