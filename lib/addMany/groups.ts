@@ -61,6 +61,7 @@ export type PreviewLine =
 
 /** Notes that need not be shown, because the name or the written text shows the same. */
 const silent: readonly string[] = ['idn', 'unwrapped'];
+/** Returns the first note of an entry that the preview shows, or undefined if there is none. */
 export const noteOf = ({ notes }: ParsedEntry) => notes.find((note) => !silent.includes(note));
 
 function lookOf(read: ParsedEntry, group: GroupName): EntryLook {

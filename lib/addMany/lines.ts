@@ -36,6 +36,7 @@ export interface Entry {
 }
 
 const maxEntry = 200;
+/** Returns a text cut to at most 200 characters, with an ellipsis if something was cut off. */
 export const shortened = (text: string) => (text.length > maxEntry ? `${text.slice(0, maxEntry - 1)}…` : text);
 
 /** Returns a line with the name and words around it, shortened in such a way that the name stays in it. */

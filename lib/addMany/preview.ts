@@ -176,6 +176,7 @@ export interface Knowledge {
   complete?: number;
 }
 
+/** What is known before any host has been looked up. */
 export const nothingKnown: Knowledge = { registered: new Set(), absent: new Map() };
 
 export type PreviewStatus =

@@ -91,7 +91,7 @@ export interface AuditChanges {
   back: readonly string[];
   /** Sites that answered before, but not now. */
   gone: readonly string[];
-  /** Sites whose visits still arrived before, and no longer arrive. */
+  /** Sites whose visits arrived before and no longer arrive. */
   stopped: readonly string[];
   /** Sites whose visits arrive again. */
   arriving: readonly string[];

@@ -23,6 +23,7 @@ const notLooked = ({ kind, code }: Problem): SiteLook => ({
   trackers: [],
 });
 
+/** An examined item of an audit, and what was found on its site. */
 export interface Looked {
   item: Item;
   look: SiteLook;

@@ -103,5 +103,6 @@ export async function saveHeaders(
   }
 }
 
+/** Erases the stored value of a request header of a connection. */
 export const forgetHeader = (connection: string, name: string): Promise<void> =>
   forgetKey(connection, `${prefix}${name}`);

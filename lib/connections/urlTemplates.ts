@@ -12,6 +12,7 @@ export function fillUrl(template: string, { base_url, domain = '', id = '' }: Pl
   return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? url : undefined;
 }
 
+/** The placeholders that each template may contain. */
 export const placeholders = {
   statisticsUrl: ['base_url', 'domain', 'id'],
   accountUrl: ['base_url'],
@@ -19,6 +20,7 @@ export const placeholders = {
 } as const;
 
 export type TemplateName = keyof typeof placeholders;
+/** Why a template cannot be used. `name`: the placeholder that it must not contain. */
 export type TemplateProblem =
   | { reason: 'empty' }
   | { reason: 'placeholder'; name: string }

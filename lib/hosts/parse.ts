@@ -72,6 +72,7 @@ export interface ParsedSite {
   notes: Note[];
 }
 
+/** The reason why a text gives no host. */
 export interface Refusal {
   refused: HostReason;
 }

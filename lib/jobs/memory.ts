@@ -54,6 +54,7 @@ async function change<T>(id: string, apply: (press: Press) => { press: Press | u
   return result;
 }
 
+/** Changes a press in memory. `apply` gets its item only if the item is in one of these states. */
 export const writePress = (
   id: string,
   states: readonly ItemState[],
@@ -64,6 +65,7 @@ export const writePress = (
     return { press: { job, item: items.at(-1) ?? item }, result: job };
   });
 
+/** Stores the end of an item of a press, and claims the next one, like `claim` for stored jobs. */
 export const claimPress = (
   id: string,
   end: End | undefined,

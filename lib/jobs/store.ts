@@ -45,6 +45,7 @@ export async function someItemsOf(
   return found;
 }
 
+/** Returns the common password of a job, or the seed of its generated ones. Undefined if none is stored. */
 export async function secretOf(job: string): Promise<Secret | undefined> {
   return (await openJobStore()).get('secrets', job);
 }

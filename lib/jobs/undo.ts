@@ -53,8 +53,8 @@ export function noteMade(job: Job, item: Item, end: ItemEnd, website: Website | 
 }
 
 /**
- * Whether going back to these fields needs a password that is unknown: the service had none for the record, or the
- * change has replaced it.
+ * Whether restoring these fields needs a password that is unknown: the service had none for the record, or the change
+ * has replaced it.
  */
 const needsLostPassword = (fields: JobFields, hasPassword: boolean, isReplaced: boolean): boolean =>
   fields.privacy === 2 && (!hasPassword || isReplaced);
@@ -128,7 +128,7 @@ export function itemWanted(job: Job, item: Item, now: number): JobStep {
 
 /**
  * Counts the websites for which an update with these fields could not be undone later: because their present values are
- * not reported, or because going back needs an unknown password.
+ * not reported, or because restoring them needs an unknown password.
  */
 export const notUndoable = (websites: readonly Website[], fields: JobFields): number =>
   websites.filter(({ has_password, ...website }) => {
@@ -141,7 +141,7 @@ export const notUndoable = (websites: readonly Website[], fields: JobFields): nu
 
 /**
  * Whether an undo may change a record: the record still has the values that the undone change wrote (`before`), and
- * going back needs no unknown password.
+ * restoring the old values needs no unknown password.
  */
 export const isUndoable = ({ before = {}, fields = {} }: Item, record: Website): boolean =>
   Object.entries(before).every(([name, value]) => isSame(record[name as keyof JobFields], value)) &&

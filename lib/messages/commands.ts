@@ -257,6 +257,7 @@ export interface FoundService {
   hasKeys?: boolean | undefined;
 }
 
+/** The result of testing a connection's services. */
 export interface ConnectionReport {
   analytics: TestResult;
   seo?: TestResult;

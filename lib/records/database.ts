@@ -51,6 +51,7 @@ export const tables = ['records.websites', 'records.projects', 'records.lists'] 
 export const oldTables = ['sites', 'projects'] as const;
 /** The table in which database versions before 3 noted the accounts whose whole list they had read. */
 export const oldReadings = 'walks';
+/** The table of each list in database versions before 3. */
 export const oldTableOf = { websites: 'sites', projects: 'projects' } as const satisfies Record<ListName, string>;
 /**
  * All tables that a change of the store can use, including those of database versions before 3, which may be missing.

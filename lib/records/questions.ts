@@ -24,9 +24,7 @@ export function questions() {
   const open = new Set<Question>();
   /** The number of each record's last write, or of the request whose answer about the record was stored last. */
   const numbers = new Map<string, number>();
-  /**
-   * The number of the last request whose answer said which records stand for each host, and the ids of these records.
-   */
+  /** For each host, the ids of the records that stand for it, and the number of the request whose answer said so. */
   const proofs = new Map<string, { number: number; ids: readonly string[] }>();
   /** The greatest number among the writes and stored answers of each account. */
   const latest = new Map<string, number>();

@@ -9,6 +9,7 @@ import { isRecord } from '../util/isRecord.ts';
 const troubles = ['lost', 'full', 'unreadable', 'none'] as const;
 export type Trouble = (typeof troubles)[number];
 
+/** The trouble with the store, and whether the person has been told. */
 export interface StoreTrouble {
   what: Trouble;
   /** Set once the person has read the notice about it. */

@@ -17,6 +17,7 @@ export interface Memory {
   set(remembered: Remembered): Promise<void>;
 }
 
+/** A value that a kind of service remembers. */
 export interface Remembered {
   /** When the service reported `value` (milliseconds since 1970). */
   at: number;

@@ -49,6 +49,7 @@ export function ownVisitsInPage(host: string, { place, name }: OwnVisitsMark, se
 
 const answers: readonly OwnVisits[] = ['counted', 'excluded', 'blocked'];
 
+/** A request to read or change whether this browser's visits to a site are counted. */
 export interface OwnVisitsOf {
   tabId: number;
   /** The host of the page that is open in the tab. */

@@ -25,6 +25,7 @@ export type TrackingState =
   | 'found'
   | 'absent';
 
+/** Whether a site is tracked, and what was found on its page. */
 export interface TrackingStatus {
   state: TrackingState;
   findings: readonly Finding[];

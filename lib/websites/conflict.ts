@@ -48,6 +48,7 @@ export interface Conflict {
   touched: boolean;
 }
 
+/** Which value of a conflicting field to keep: the one in the form (`ours`) or the service's (`theirs`). */
 export type ConflictChoice = 'ours' | 'theirs';
 export type ConflictChoices = Partial<Record<ReadableField, ConflictChoice>>;
 

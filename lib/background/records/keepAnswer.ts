@@ -99,6 +99,7 @@ const kept: Kept = {
     putRecords('projects', account, page.items, question, provedBy(input, page)),
 };
 
+/** Stores what the answer to an operation says about records. Does nothing for operations without records. */
 export async function keepAnswer<N extends OperationName>(
   name: N,
   account: string,
@@ -110,6 +111,7 @@ export async function keepAnswer<N extends OperationName>(
   await keepIt?.(account, input, answer, question);
 }
 
+/** Stores that, by the answer to `question`, exactly these websites stand for a host. Never rejects. */
 export const keepHost = (account: string, host: string, websites: readonly Website[], question: Question) =>
   keep(account, (write) =>
     write.proveHost(
@@ -121,6 +123,7 @@ export const keepHost = (account: string, host: string, websites: readonly Websi
     ),
   );
 
+/** Removes a deleted website from the store, and tells all open pages. */
 export async function dropWebsite(account: string, id: string): Promise<void> {
   asked.noteWrite(account, id);
   await keep(account, (write) => write.dropRecord(records, 'websites', account, id));
@@ -137,5 +140,6 @@ export async function dropProject(account: string, project: string): Promise<voi
 export const keepIgnoresCase = (account: string, ignoresCase: boolean) =>
   keep(account, (write) => write.putIgnoresCase(records, account, ignoresCase));
 
+/** Moves the stored records of a list from one account to another. Does nothing without two different accounts. */
 export const moveRecords = (list: ListName, from: string | undefined, to: string | undefined) =>
   from && to && from !== to ? keep(to, (write) => write.moveList(records, list, from, to, Date.now())) : undefined;

@@ -45,6 +45,7 @@ async function note(accounts: Setting<string[]>, account: string): Promise<void>
 
 /** Whether an account's service has refused to register a host twice. */
 export const refusesDoubles = (account: string): Promise<boolean> => isIn(refusing, account);
+/** Notes that an account's service has refused to register a host twice. */
 export const noteRefusedDouble = (account: string): Promise<void> => note(refusing, account);
 
 /** Whether an account's service has created a record with an id chosen by Waymark. */

@@ -19,6 +19,7 @@ import { findFirst, findQuietly, forgetLookUps, lookUpHost, recentLookUp, suffix
 import { type CreateInput, type Meant, sendCreate } from './sendCreate.ts';
 import { createUnderWay, inTurn, placeOf } from './turns.ts';
 
+/** What the caller of a registration knows, and what the person has agreed to. */
 export interface RegisterOptions {
   /**
    * Whether the service has reported recently that it does not have this host, which makes a look-up unnecessary. False

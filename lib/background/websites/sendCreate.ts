@@ -67,7 +67,7 @@ async function prepareCreate({ id }: CreateInput, host: string, context: BoundCo
 
 /** How far a service's clock may be behind, at most (milliseconds). */
 const clockError = 2 * 86_400_000;
-/** A date before this moment stands for an unknown one. */
+/** An earlier creation date is taken as unknown (milliseconds since 1970). */
 const firstDate = Date.UTC(2000);
 
 /**
