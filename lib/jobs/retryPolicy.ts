@@ -45,7 +45,10 @@ export const isUnanswered = ({ state, unanswered = 0 }: Job): boolean =>
  */
 export const lookTimes = [2_000, 6_000, 20_000, 60_000, 180_000, 600_000] as const;
 
-/** How long after a lost answer a write is looked for before it is sent again, if it may be repeated (milliseconds). */
+/**
+ * After a lost answer, a write that may be repeated is sent again if look-ups do not find it for so long
+ * (milliseconds).
+ */
 export const repeatAfter = 20_000;
 
 /** An item fails after this many workers in a row have stopped while working on it, because it may be the cause. */

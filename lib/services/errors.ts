@@ -35,7 +35,7 @@ export type ProblemKind =
    * unreadable.
    */
   | 'shape'
-  /** The caller cancelled the request by its signal. */
+  /** The caller aborted the request's signal. */
   | 'cancelled';
 
 /** Details of a failure that Waymark itself decides. They are never taken from a service's text. */

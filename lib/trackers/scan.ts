@@ -15,8 +15,8 @@ import { callPattern, type Embeds, maxEmbeds, type Tracker, trackerAttributes, t
 export function readEmbeds(needle: string, pattern: string, wanted: string[], max: typeof maxEmbeds): unknown {
   const clip = (text: string | null | undefined) => (text ?? '').slice(0, max.characters);
   /**
-   * Finds elements by a selector. Uses the method of a new document if a form or an image hides the page's own by its
-   * name.
+   * Finds elements by a selector. If a form or an image with the name `querySelectorAll` hides the page's own method,
+   * uses the method of a new document.
    */
   const all = (root: ParentNode, what: string): Element[] => {
     // If an `embed` element hides the method by its name, its type is "function", too.
