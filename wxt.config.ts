@@ -17,7 +17,7 @@ const nativeApi: Plugin = {
 /** The types of the entrypoints that must start fast: the popup, its preload script, and the worker. */
 const startupCritical: ReadonlySet<string> = new Set(['popup', 'unlisted-script', 'background']);
 
-/** Drops Vite's preload helper, which loads the styles of imported chunks: the popup's only style is always loaded. */
+/** Drops Vite's preload helper. It loads the styles of imported chunks, but the popup's only style is always loaded. */
 const noPreloadHelper: Plugin = {
   name: 'waymark:no-preload-helper',
   enforce: 'pre',
@@ -32,8 +32,8 @@ const textOnly: Plugin = {
 };
 
 /**
- * Whether only the settings or the lists show a text. Such texts are left out of `_locales`, because browsers read all
- * of `_locales` before they open the popup.
+ * Whether a text is shown only on the options or manage page, judged by its key. Such texts are left out of `_locales`,
+ * because browsers read all of `_locales` before they open the popup.
  */
 const isPageText = (key: string) => /^(options|manage|addmany)_(?!badge_)/.test(key);
 
@@ -85,7 +85,7 @@ export default defineConfig({
         if (output && !Array.isArray(output)) {
           output.chunkFileNames = ({ facadeModuleId }) =>
             facadeModuleId?.endsWith('.yml') ? 'texts/[name].js' : 'chunks/[name]-[hash].js';
-          // The modules that settings and lists both start with are one script, which compresses better than six.
+          // What the options and manage pages both load first is one script, which compresses better than six.
           output.codeSplitting = { groups: [{ name: 'shared', tags: ['$initial'], minShareCount: 2 }] };
         }
       }
@@ -108,7 +108,7 @@ export default defineConfig({
   },
   vite: () => ({
     plugins: [textOnly, pageTextScripts],
-    // Never the development transform, whatever NODE_ENV says: it embeds paths of the build machine.
+    // Uses the production transform whatever NODE_ENV is: the development transform embeds paths of the build machine.
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
     build: {
       // The minimum versions of the manifest.
@@ -116,8 +116,8 @@ export default defineConfig({
       // All of these browsers support module preloading natively.
       modulePreload: { polyfill: false },
       sourcemap: false,
-      // `inlineConst` would bundle the public suffix list a second time, because the list is one constant. The other
-      // option would have the list compiled at the start instead of when it is needed.
+      // `inlineConst` would bundle the public suffix list a second time, because the list is one constant.
+      // `pifeForModuleWrappers` would have the list compiled at the start instead of when it is needed.
       rolldownOptions: {
         optimization: { inlineConst: false, pifeForModuleWrappers: false },
         // Of parse5 only the tokenizer is used; the package does not declare that its other modules can be left out.
@@ -149,7 +149,7 @@ export default defineConfig({
     omnibox: { keyword: 'wm' },
     storage: { managed_schema: policyFile },
     commands: {
-      // Chrome, Edge, ChromeOS and Firefox use neither shortcut. On macOS, Option and Shift would type a letter.
+      // Chrome, Edge, ChromeOS and Firefox do not use these shortcuts. On macOS, Option and Shift would type a letter.
       _execute_action: { suggested_key: { default: 'Alt+Shift+Y', mac: 'MacCtrl+Shift+Y' } },
       'track-site': { description: '__MSG_commands_track__' },
     },

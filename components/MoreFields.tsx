@@ -62,7 +62,7 @@ function LinesField({ label, hint, value, onChange, placeholder, error, remarks 
 
 const maxParams = { params: 12, length: 60 };
 
-/** Returns the names of an address's parameters, without their values, to suggest them for exclusion. */
+/** Returns the names, without the values, of a URL's query parameters. The form suggests them for exclusion. */
 export function paramsOf(url: string): string[] {
   if (!URL.canParse(url)) return [];
   const names = [...new Set(new URL(url).searchParams.keys())];
@@ -74,7 +74,7 @@ interface MoreFieldsProps {
   /** The values that the service has reported; left out for a website that is not registered yet. */
   reported?: WebsiteFields | undefined;
   onChange: (fields: WebsiteFields) => void;
-  /** The open page's address. Its parameters' names are suggested for exclusion. */
+  /** The address of the open page. The names of its query parameters are suggested for exclusion. */
   pageUrl?: string;
   /** Why the service refused a field. */
   errors?: Partial<Record<keyof WebsiteFields, string>>;
@@ -82,7 +82,7 @@ interface MoreFieldsProps {
   remarks?: Partial<Record<FieldName, readonly string[]>>;
 }
 
-/** Renders the fields of a website that the service has, except privacy and password. */
+/** Renders the fields that this kind of service has for a website, except privacy and password. */
 export function MoreFields({
   fields,
   reported = fields,
@@ -96,7 +96,7 @@ export function MoreFields({
   const offered = paramsOf(pageUrl).filter((name) => !excluded.includes(name));
   const change = (part: Partial<WebsiteFields>) => onChange({ ...fields, ...part });
   const unreported = (value: unknown) => (value === undefined ? t('fields.not_reported') : undefined);
-  /** Whether a list was typed without sight of the entries that the service may have. */
+  /** Whether the person typed a list whose entries at the service are not reported. */
   const isBlind = (name: FieldName) => fields[name] !== undefined && reported[name] === undefined;
   const chips = offered.length > 0 && (
     <div class="row chips">

@@ -20,13 +20,11 @@ interface PrivacyChoiceProps {
   value: Privacy | undefined;
   onChange: (value: Privacy) => void;
   /**
-   * Whether each choice is saved at once. Arrow keys then only preview a choice, until Enter, Space or a click, because
-   * they may pass Public on their way.
+   * Whether each choice is saved at once. An arrow key then only previews a choice, until Enter, Space or a click saves
+   * it, because arrow keys may pass over Public.
    */
   isSaved?: boolean;
-  /**
-   * The privacy that applies until `value` can be saved. Set only while the password that `value` requires is missing.
-   */
+  /** Set while `value` lacks its password: the privacy that still applies, in an array because it may be undefined. */
   unsavedFrom?: readonly [Privacy | undefined] | undefined;
   /** Called when an arrow key previews another choice. */
   onMove?: () => void;
@@ -38,13 +36,13 @@ interface PrivacyChoiceProps {
   error?: string;
 }
 
-/** Renders the choice of who may see the statistics page. Nothing is selected if the service does not report it. */
+/** Renders the choice of who may see the statistics page; nothing is selected if the privacy is not reported. */
 export function PrivacyChoice(props: PrivacyChoiceProps) {
   const { value, onChange, isSaved, unsavedFrom, onMove, disabled, hasTeam, name = 'privacy', error } = props;
   const { privacy: modes, teams } = useTraits();
   const byArrowKey = useRef(false);
   const [moved, setMoved] = useState<Privacy>();
-  // If nothing is saved at once, an arrow key chooses, and there is no preview.
+  // Where choices are not saved at once, an arrow key makes a choice, so there is no preview.
   if (moved !== undefined && !isSaved) setMoved(undefined);
   const pending = moved === value ? undefined : moved;
   const shown = pending ?? value;
@@ -78,7 +76,7 @@ export function PrivacyChoice(props: PrivacyChoiceProps) {
         byArrowKey.current = false;
       }}
       onFocusOut={({ currentTarget, relatedTarget }) => {
-        // The key may be released outside, where this group gets no event.
+        // If the key is released outside this group, the group gets no keyup event.
         if (!currentTarget.contains(relatedTarget as Node | null)) byArrowKey.current = false;
       }}
     >

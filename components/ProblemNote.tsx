@@ -40,14 +40,14 @@ interface RemedyProps {
   onSettings?: () => void;
   onAccess?: () => void;
   onRetry?: () => void;
-  /** Registers the site although it may be registered already, or may be soon. */
+  /** Registers the site although it may be registered already, or an earlier request may still register it. */
   onAnyway?: () => void;
 }
 
 /** Waits that are longer than this (seconds) are shown in minutes. */
 const longWait = 90;
 
-/** Renders the one action for a problem, if there is any. */
+/** Renders the button for the one action that may solve a problem, if there is such an action. */
 export function Remedy({ problem, control, busy = false, ...on }: RemedyProps) {
   const seconds = useSeconds(problem.retryAfter, busy);
   const action = problemAction(problem);

@@ -14,7 +14,7 @@ interface Named {
 const typed = (name: string) => hostOf(name) ?? name;
 const isSameHost = (one: string, other: string) => typed(one) === typed(other);
 
-/** Renders a record's name at its service, its address if that has more than a host, its other hosts, and its team. */
+/** Renders a record's name at its service, its address if that is more than a host, its other hosts, and its team. */
 export function RecordNames({ website, host }: { website: Named; host: string }) {
   const { name, domain, hosts = [domain], team_name: team } = website;
   const others = hosts.filter((other) => !isSameHost(other, host));

@@ -41,7 +41,7 @@ export default defineBackground({
     listenForBadges();
     listenForOmnibox();
     listenForPolicy();
-    // Gives the store a name, by which pages recognise whether they see the same store as the worker.
+    // Names the store, so that pages can tell whether they see the same one, and then tidies it.
     const keepStore = async () => {
       await nameStore();
       await (await import('@/lib/background/records/copyOld.ts')).copyOld();

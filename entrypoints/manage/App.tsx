@@ -23,7 +23,7 @@ import { useStoreTrouble } from './useStoreTrouble.ts';
 import { useUnsaved } from './useUnsaved.ts';
 import { useDrafts } from './websites/useDrafts.ts';
 
-/** How long a toast is shown (milliseconds). Nothing is lost when it ends, because the list shows the outcome, too. */
+/** How long a toast is shown (milliseconds). Nothing is lost when it disappears: the list shows the outcome, too. */
 const toastTime = 8_000;
 
 /** The outcome of an action. It is an object, so that two outcomes with the same text can be told apart. */

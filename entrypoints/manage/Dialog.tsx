@@ -37,7 +37,7 @@ export function Dialog({ title, place, onClose, children }: DialogProps) {
       class={`dialog ${place}`}
       aria-labelledby={id}
       closedby="any"
-      // The event comes after the closing, when another dialog may have replaced this one.
+      // This event fires after the dialog has closed, when another dialog may have replaced this one.
       onClose={({ currentTarget }) => currentTarget.isConnected && onClose()}
     >
       <header>

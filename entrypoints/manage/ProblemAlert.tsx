@@ -5,7 +5,7 @@ import { useShownConnection } from './useConnections.ts';
 
 interface ProblemAlertProps {
   problem: Problem | undefined;
-  /** The address of the service with the problem. Left out: the service of the connection around this part of the page. */
+  /** The address of the service with the problem. Default: the service of `useShownConnection`. */
   serviceUrl?: string | undefined;
   /** The website that the problem is about. */
   domain?: string;

@@ -27,8 +27,8 @@ export const ShownConnectionProvider = ShownContext.Provider;
 export const useShownConnection = () => useContext(ShownContext);
 
 /**
- * Returns the note that another connection or account has taken the place of the current one, without a choice of the
- * person. Returns undefined if that makes no difference on this tab.
+ * Returns the note that another connection or account has replaced the current one, although the person did not choose
+ * it. Returns undefined if the change makes no difference on this tab.
  */
 function connectionChangeText(
   tab: Route['query']['tab'],

@@ -13,8 +13,8 @@ function pathOf(element: Element, view: Element): Element[] {
 
 /**
  * Returns a ref for a view. When the focused control is removed and nothing else receives the focus, focuses the last
- * control of the nearest element that was around it, or else the list. Ignores tables, whose rows come and go while
- * scrolling, and dialogs, which restore the focus themselves.
+ * control of its nearest remaining ancestor, or else the list. Ignores tables, whose rows come and go while scrolling,
+ * and dialogs, which restore the focus themselves.
  */
 export function useKeptFocus<E extends HTMLElement>(): RefObject<E | null> {
   const ref = useRef<E>(null);

@@ -7,11 +7,11 @@ import { lastConnection } from './useStart.ts';
 
 const here = (): Query => parseQuery(location.search);
 
-/** Makes the object that follows the URL of the page, and changes it. */
+/** Makes the object that follows and changes the page's URL. */
 function hold() {
   const first = here();
   let query = first;
-  /** Whether a search is being typed. All its letters share one entry of the history. */
+  /** Whether a search is being typed. All its keystrokes share one history entry. */
   let isTyping = false;
   /** The last query of each tab. Forgotten when the connection changes, because a search belongs to its connection. */
   let left: Partial<Record<TabName, Query>> = {};

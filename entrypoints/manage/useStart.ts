@@ -32,7 +32,7 @@ export const lastConnection: Setting<string> = {
 /** The settings that the manage page needs. */
 interface Loaded {
   connections: Connections;
-  /** The id of the connection to show if the URL names none. It stays if another connection is used elsewhere. */
+  /** The id of the connection to show if the URL names none; not affected by a switch of connection elsewhere. */
   opened: string | undefined;
   defaults: Defaults;
   preferences: Preferences;

@@ -12,7 +12,7 @@ import type { usePresets } from './usePresets.ts';
 
 const changedOption = '\u0000';
 
-/** Lets the person choose, save and delete presets, which are named values of the fields for new sites. */
+/** Lets the person choose, save and delete presets, which are named sets of fields for new sites. */
 export function Presets({ presets }: Pick<AddFieldsProps, 'presets'>) {
   const { names, chosen } = presets;
   const id = useId();

@@ -18,7 +18,7 @@ import { useSessionState } from './useSessionState.ts';
 import { useSources } from './useSources.ts';
 import './addMany.css';
 
-/** A list with more entries than this is parsed only after Check is pressed, because that takes seconds. */
+/** A list with more entries than this is parsed only after Check is pressed, because parsing it takes seconds. */
 const mostAhead = 20_000;
 const none: readonly Entry[] = [];
 

@@ -36,7 +36,7 @@ interface PreviewProps extends EntryFacts {
 }
 
 /**
- * The heights of an entry's row, by its look. On narrow pages, `heightOf` adds a line for the choice of the connection.
+ * The heights (pixels) of an entry's row, by its `look`. `heightOf` adds the choice of the connection on narrow pages.
  */
 const heights: Record<Extract<PreviewLine, { is: 'entry' }>['look'], Heights> = {
   short: [36, 60],
@@ -78,7 +78,7 @@ export function Preview({ empty, judged, ticked, onTick, ...facts }: PreviewProp
 
   const lookOf = (line: PreviewLine | undefined) => ({
     class: classOf(line),
-    // In the head of a group, the button has the focus instead of the row, because it says whether the group is open.
+    // In a group's head, the button takes the focus instead of the row, as it says whether the group is open.
     ...(line?.is === 'group' ? { tabIndex: undefined } : { 'aria-selected': !!line && !!ticked[line.place] }),
   });
   const row = (index: number) => {

@@ -112,14 +112,14 @@ export interface EntryFacts {
   parsed: readonly ParsedEntry[];
   /** Returns what is known about an entry's site at the service that the entry goes to. */
   knownAbout: (read: ParsedEntry) => Knowledge;
-  /** Returns the privacy that an entry is added with. `isLost`: a copied site loses the password that it has now. */
+  /** Returns the privacy that an entry is added with. `isLost`: a copied site would lose its present password. */
   privacyAt: (read: ParsedEntry) => { privacy: Privacy | undefined; isLost: boolean };
   /** Returns the connection that a host goes to. */
   placeOf: (host: string) => ConnectionAddress;
-  /** Sends hosts to the connection with this id; '' to follow the rules. Undefined if there is only one connection. */
+  /** Assigns hosts to the connection with this id, or by the rules (''). Undefined if there is only one connection. */
   onMove: ((hosts: readonly string[], id: string) => void) | undefined;
   onEdit: (read: ParsedEntry) => void;
-  /** Registers this `host` in place of the entry's own. */
+  /** Registers this `host` in place of the entry's own host. */
   onUse: (read: ParsedEntry, host: string) => void;
   /** Asks the service again; undefined while a check is under way. */
   onAgain: (() => void) | undefined;

@@ -34,7 +34,7 @@ interface PreviewStepProps {
   onBack: () => void;
   /** Leads to the line of this entry in the first step. */
   onEdit: (read: ParsedEntry) => void;
-  /** Registers this `host` in place of the entry's own. */
+  /** Registers this `host` in place of the entry's own host. */
   onUse: (read: ParsedEntry, host: string) => void;
   /** Leads to the choice of columns for the source with this `id`. */
   onColumns: (id: string) => void;
@@ -44,14 +44,14 @@ interface PreviewStepProps {
 const none: readonly ParsedEntry[] = [];
 
 /**
- * Returns the text of a table without rows: that there are none, or that they are being read; '' if reading has failed.
+ * Returns the text of a table without rows: that nothing matches, or that entries are being read; '' after a failure.
  */
 const emptyText = ({ parsed, problem }: ParsedEntries) => {
   if (parsed) return t('addmany.empty_filter');
   return problem ? '' : t('addmany.reading');
 };
 
-/** Returns what the check bar shows instead of the check while entries are being parsed, or if parsing has failed. */
+/** Returns check-bar props that replace the check's while entries are being parsed, or if parsing has failed. */
 const whileUnread = ({ parsed, problem }: ParsedEntries) => {
   if (problem) return { phase: 'ended', problem } as const;
   return parsed ? {} : ({ phase: 'reading' } as const);
@@ -175,7 +175,7 @@ export function PreviewStep({ connection, entries, parts, read, onStarted, ...le
   const isKnown = !!parsed && state.phase === 'ended' && !judged.includes('unchecked');
   const failed = places?.find((place) => stateOf(place.connection.account).problem)?.connection ?? connection;
   const fixes = { onSettings: pages.settings, onAccess: () => void pages.access(failed.analyticsUrl) };
-  // The buttons of the check come and go with its state. If the focused one goes, another one receives the focus.
+  // The check's buttons change with its state. If the focused button is removed, another one receives the focus.
   const view = useFocusWithin<HTMLElement>('.check-bar button, .wide');
   return (
     <section ref={view} class="preview-step" aria-labelledby="preview-title">

@@ -3,7 +3,7 @@ import { comma, plural, t } from '@/lib/text/i18n.ts';
 import type { SourceRead } from './useSources.ts';
 
 const maxNames = 20;
-/** Joins names. Of many, only the first are shown. */
+/** Joins names by commas. Of more than `maxNames`, only the first are shown. */
 const namesText = (names: readonly string[]) =>
   names
     .slice(0, maxNames)

@@ -28,7 +28,7 @@ interface SourcesStepProps {
   choice: HostChoice;
   onChoice: (choice: HostChoice) => void;
   onCheck: () => void;
-  /** What the person wants to edit, and so gets the focus; undefined if the focus stays. */
+  /** What the person wants to edit, which then receives the focus; undefined if the focus stays where it is. */
   wish: Wish | undefined;
 }
 
@@ -74,7 +74,7 @@ const focusText = (field: HTMLInputElement | null) => {
 };
 
 /**
- * Lets the person edit an entry of a file or another source. In the text box, it would lose the settings from its row.
+ * Lets the person edit an entry of a file or another source. In the text box, the entry would lose its row's settings.
  */
 function EntryField({ entry, sources }: { entry: Entry } & Pick<SourcesStepProps, 'sources'>) {
   const id = useId();

@@ -36,7 +36,7 @@ export function useAdd(
   const [passwordError, setPasswordError] = useState<string>();
 
   /**
-   * Returns the job for a connection, still without sites, with the fields that its service has. Undefined if the
+   * Returns the job for a connection, still without sites, with the fields that its service supports. Undefined if the
    * required password is missing.
    */
   const jobOf = (connection: ConnectionAddress, value: ManyFields) => {

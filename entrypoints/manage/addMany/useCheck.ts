@@ -69,7 +69,7 @@ interface ServiceCheck {
   /** The entries of the present check, or of the last one. Undefined if there is nothing to check at the service. */
   parsed?: readonly ParsedEntry[] | undefined;
   cancel?: AbortController;
-  /** Takes the person's answer to whether many requests may be made. */
+  /** Receives the person's decision whether many requests may be made. */
   allow?: (go: boolean) => void;
 }
 
@@ -80,7 +80,7 @@ const isSame = (one: readonly ParsedEntry[], other: readonly ParsedEntry[]) =>
 
 const phases = ['more', 'asking', 'ended'] as const;
 
-/** Returns the checks of several services as one check. */
+/** Combines the checks of several services into one. */
 function together(states: readonly CheckState[]): CheckState {
   const untils = states.flatMap(({ until }) => until ?? []);
   return {
@@ -98,7 +98,7 @@ function together(states: readonly CheckState[]): CheckState {
 
 /** Makes the object that checks several services, each for the sites that go to it. */
 function checker() {
-  // By account. An entry stays when no site goes to its service any more, because what is known may be needed again.
+  // By account. A check stays when no site goes to its service any more, because its result may be needed again.
   let checks: ReadonlyMap<string, ServiceCheck> = new Map();
   let show = (_: typeof checks) => {};
   const checkOf = (account: string) => checks.get(account) ?? nothingChecked;

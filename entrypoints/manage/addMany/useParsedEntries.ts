@@ -30,8 +30,8 @@ const groupsOf = <T>(all: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
 
 /**
- * Adds the public suffixes of the entries' hosts to `suffixes`. Asks the worker, which alone loads the large list.
- * Resolves to the problem, if there was one.
+ * Adds the public suffixes of the entries' hosts to `suffixes`. Asks the worker, because pages do not load the large
+ * list of suffixes. Resolves to the problem, if there was one.
  */
 async function learn(suffixes: Suffixes, entries: readonly Entry[], signal: AbortSignal): Promise<Problem | undefined> {
   const all = new Set(entries.flatMap(({ site }) => ('refused' in site ? [] : site.host)));
@@ -59,8 +59,8 @@ interface Parsed {
 }
 
 /**
- * Parses entries before the preview is opened. `parsed`: each entry as it would be registered; undefined while parsing
- * is under way, or if it failed (`problem`). `again` tries again.
+ * Parses entries, already before the preview is opened. `parsed`: each entry as it would be registered; undefined while
+ * parsing is under way, or if it failed (`problem`). `again` tries again.
  */
 export function useParsedEntries(entries: readonly Entry[], choice: HostChoice) {
   const [round, setRound] = useState(0);

@@ -14,10 +14,10 @@ export interface Place {
   parsed: readonly ParsedEntry[];
 }
 
-/** By host: the id of the connection that the person has chosen. Empty: the rules choose. */
+/** The id of the connection that the person chose for each host; '' where the rules choose. */
 type Moved = ReadonlyMap<string, string>;
 
-/** Sends hosts to a connection. `id`: its id; empty if the rules choose. */
+/** Assigns hosts to the connection with this id; '' lets the rules choose. */
 export const moveTo = (hosts: readonly string[], id: string): void =>
   changeSessionState<Moved>(
     'moved',
@@ -36,7 +36,7 @@ const useKnownAt = (list: readonly ConnectionAddress[]) =>
   }, [list]);
 
 /**
- * Finds the connection of every entry. The first of these counts: the person's choice; the connection that the entry
+ * Finds the connection of every entry. The first that exists counts: the person's choice; the connection that the entry
  * was copied for; the rules; the connection that is known to have the host; the current one (`shown`).
  */
 export function usePlaces(parsed: readonly ParsedEntry[] | undefined, shown: ConnectionAddress) {

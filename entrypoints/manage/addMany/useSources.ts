@@ -29,7 +29,7 @@ export type SourceRead = Source & { count: number | undefined };
 /** A text with more characters becomes a source of its own, because a text area of that size is slow. */
 const maxTypedLength = 20_000;
 /**
- * A text that grows by fewer characters is being typed. Even if it is long, it stays in the box, because the rest of a
+ * A text that grows by fewer characters counts as typed. Even if it is long, it stays in the box, because the rest of a
  * name may follow.
  */
 const leastPasted = 1_000;
@@ -141,7 +141,7 @@ export function useSources() {
       return true;
     }
     const change = (now: string) => withMeant(now, entry.line, seen ?? host, meant);
-    // The text may be newer than the entry, because another press may have changed it since the entry was read.
+    // The text may be newer than the entry, because another press may have changed the text since.
     setText((now) => change(now) ?? now);
     return change(typed.text) !== undefined;
   };

@@ -39,7 +39,7 @@ interface RepeatNoteProps {
 
 const longDate = (moment: number) => new Date(moment).toLocaleDateString(language(), { dateStyle: 'long' });
 
-/** Says how often the audit is repeated, when next, and without which sites; or that it is not repeated any more. */
+/** Says how often the audit is repeated, when next, and which sites are left out; or that the repeats have stopped. */
 function RepeatNote({ repeat, lost, onStop, onAgain }: RepeatNoteProps) {
   const { every, next, sites, stopped } = repeat;
   const values = { count: numberText(sites.length - lost.length), date: longDate(next) };
@@ -84,7 +84,7 @@ function EndedAudit({ job, serviceUrl, account, start, route, say, children }: E
     const items = (dead ?? []).map(({ host, id = '' }) => ({ key: host, id }));
     if (!(await deletion.start({ kind: 'delete', items, fields: {}, speed: 'careful' }))) return;
     setDead(undefined);
-    // This tab shows the progress of the deletion.
+    // The tab `Websites` shows the progress of the deletion.
     route.openTab('websites');
   };
   const check = (rows: readonly ReportRow[]) => {

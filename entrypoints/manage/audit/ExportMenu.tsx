@@ -32,7 +32,7 @@ export function ExportMenu({ entries }: ExportMenuProps) {
         <Icon name="chevron" />
       </button>
       {isOpen && (
-        // In browsers that do not focus a pressed button, this gets the focus, which then has not left the menu.
+        // In browsers that do not focus a pressed button, this element gets the focus, so it stays in the menu.
         <div class="menu-list" tabIndex={-1}>
           {entries.map(({ label, onChoose }) => (
             <button

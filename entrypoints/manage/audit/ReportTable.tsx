@@ -57,8 +57,8 @@ export function ReportTable({ rows, filter, ...actions }: ReportTableProps) {
       asked={filter}
       look={(index) => {
         const { is } = lines[index] ?? {};
-        // In the head of a group, the button has the focus instead of the row, because it says whether the group is
-        // open.
+        // In a group's head, the button takes the focus instead of the row, because the button says whether the group
+        // is open.
         if (is === 'group') return { class: is, tabIndex: undefined };
         // Without this, the row's name would contain the names of its buttons, each of which repeats the site.
         return { class: is, 'aria-labelledby': named.map((cell) => `${table}-${index}-${cell}`).join(' ') };

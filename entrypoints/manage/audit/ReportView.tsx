@@ -100,11 +100,11 @@ export function ReportView(props: ReportViewProps) {
   const { report, job, files, look } = props;
   const { progress, denied } = look;
   const [chosen, setFilter] = useState<StateFilter>('all');
-  // The first button is removed once every site has been looked at. If it had the focus, the next one receives it.
+  // The first button is removed once no site is left to look at. If it had the focus, the next button receives it.
   const actions = useFocusWithin<HTMLDivElement>('button');
   const { rows, changes, last } = report;
   const counts = stateCounts(rows);
-  // If no site is in the chosen state any more, all are shown.
+  // If no site is in the chosen state any more, all sites are shown.
   const filter = chosen !== 'all' && counts[chosen] ? chosen : 'all';
   const shown = filter === 'all' ? rows : rows.filter((row) => stateOf(row.look) === filter);
   const unsure = rows.filter((row) => row.look.state === 'unsure');

@@ -56,9 +56,7 @@ export function changesIn(rows: readonly ReportRow[], before: readonly PastAudit
   return { last, changes: last ? changesBetween(earlier, rows) : undefined };
 }
 
-/**
- * A summary of the earlier checks of a site, shown beside its state now. Checks without a clear result do not count.
- */
+/** A summary of a site's earlier checks, shown beside its present state. Checks without a clear result do not count. */
 export interface Past {
   /**
    * `until`: tracked up to the moment `at`, and not now. `since`: tracked from `at` until now. `on`: tracked at `at`,
@@ -69,7 +67,7 @@ export interface Past {
 }
 
 export function pastOf({ look, line, checked }: Pick<ReportRow, 'look' | 'line' | 'checked'>): Past | undefined {
-  // If its visits are counted, the site needs no summary, whatever its pages showed.
+  // A site whose visits are counted needs no summary, whatever its pages showed.
   if (stateOf(look) === 'counted') return undefined;
   const told = line.filter(({ state }) => state !== 'unsure');
   const [first] = told;

@@ -54,13 +54,13 @@ function typeShown(tabId: number): Promise<string | undefined> {
   return inTime(asked, scanPatience, undefined);
 }
 
-/** Judges an opened site whose page could not be scanned. Resolves to undefined if that proves nothing. */
+/** Judges an opened site whose page could not be scanned. Resolves to undefined if the failed scan proves nothing. */
 async function withoutPage(tabId: number, site: AuditedSite): Promise<SiteLook | undefined> {
   const tab = await browser.tabs.get(tabId).catch(() => undefined);
   const home = homePage(site.host);
   // The tab was closed or is still loading, or access was revoked.
   if (tab?.status !== 'complete' || !(await hasAccess([home]))) return undefined;
-  // A tab shows its address only for sites with access. If there is no address, the tab shows another site.
+  // The browser reveals a tab's URL only for sites with access. A tab without a URL shows another site.
   if (!tab.url?.startsWith(home)) return judgeOpen(undefined, [], false, site);
   const type = await typeShown(tabId);
   if (type === 'error') return navigator.onLine ? judgeOpen(undefined, [], true, site) : undefined;
@@ -110,7 +110,7 @@ function looker() {
     if (made?.id !== undefined) await browser.windows?.remove(made.id).catch(() => undefined);
   };
   return {
-    /** Reports the progress to `now`. Returns functions that close the open window when the page is left. */
+    /** Reports progress to `now`, and closes the open window when the page is left. Returns functions that end both. */
     watch(now: typeof tell) {
       tell = now;
       const close = () => {
@@ -123,7 +123,7 @@ function looker() {
       return [listenTo(globalThis, 'pagehide', close), end];
     },
     async run(rows: readonly ReportRow[], subject: OpenAndLookInput) {
-      // An earlier press is already at work.
+      // The run of an earlier press is still under way.
       if (isRunning) return;
       isRunning = true;
       try {
@@ -140,9 +140,8 @@ function looker() {
 }
 
 /**
- * Provides `run`, which opens sites in windows of their own, examines their pages, and closes the windows. It is meant
- * for sites whose state could not be judged by the page that the server sent. `run` is undefined where this is
- * impossible.
+ * Provides `run`, which opens sites in windows of their own, examines their pages, and closes the windows. `run` is for
+ * sites whose state could not be judged by the page that the server sent; it is undefined where windows cannot be used.
  */
 export function useOpenAndLook(subject: OpenAndLookInput) {
   const [look] = useState(looker);

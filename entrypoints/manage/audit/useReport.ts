@@ -31,7 +31,7 @@ export function useReport(job: Job) {
 export type Report = NonNullable<ReturnType<typeof useReport>>;
 export type ReportFiles = ReturnType<typeof useReportFiles>;
 
-/** Provides the exports from a report: the code of one site to the clipboard; all codes or the report as a file. */
+/** Provides the exports of a report: to copy the code of one site, and to save all codes or the report as a file. */
 export function useReportFiles(
   rows: readonly ReportRow[],
   template: string,

@@ -38,7 +38,7 @@ export function useStartAudit({ account, connection, selected, onStarted }: Audi
   const [scope, setScope] = useState<AuditScope>();
   const [whole, setWhole] = useState<Whole>({});
   const [denied, setDenied] = useState(false);
-  /** How often the audit is repeated. Undefined: it is not. */
+  /** How often the audit is repeated; undefined if it is not repeated. */
   const [repeat, setRepeat] = useState<Period>();
   const readings = useRuns();
   const job = useStartJob(account);
@@ -54,7 +54,7 @@ export function useStartAudit({ account, connection, selected, onStarted }: Audi
     setWhole({});
     return read();
   };
-  // When websites are added or removed while the dialog is open, read the list from the store, which already has that.
+  // When websites are added or removed while the dialog is open, reads the store again, which has the change.
   const isKnown = scope === 'all' && whole.websites !== undefined && whole.partAt === undefined;
   const readAgain = useLatest(() => void (isKnown && read()));
   useEffect(
