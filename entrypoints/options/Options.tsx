@@ -52,7 +52,7 @@ function Connected({ all, standings }: Pick<HomeState, 'all' | 'standings'>) {
   );
 }
 
-/** Renders the page, whose address names the view. Before the first connection there is only one form. */
+/** Renders the page with the view that its URL names. Before the first connection, there is only one form. */
 export function Options({ start }: { start: OptionsStart }) {
   const route = useRoute();
   const home = useHome(start);

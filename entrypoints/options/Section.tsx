@@ -5,7 +5,7 @@ import { t } from '@/lib/text/i18n.ts';
 import { homeHash } from './route.ts';
 import type { Said } from './settingsState.ts';
 
-/** Sets the page's title to the name of a view. Without a name, it is the title of the first view. */
+/** Sets the page's title to that of a view. Without a name, sets the title of the first view. */
 export function useTitle(name?: string): void {
   useEffect(() => {
     document.title = [name, t('options.title')].filter(Boolean).join(' · ');

@@ -49,10 +49,10 @@ export function answersText(kind: Kind | undefined): string {
   return name ? t('options.answers_kind', { name }) : t('options.answers');
 }
 
-/** Whether a problem may pass by itself, because the service is only down and may still accept the key. */
+/** Whether a problem may pass by itself: the service may only be down, and may still accept the key. */
 export const isPassing = ({ kind }: Problem): boolean => ['network', 'timeout', 'server', 'busy'].includes(kind);
 
-/** Returns a text that says that nothing was saved and, if a key is still connected, how that key ends. */
+/** Returns a text that says that nothing was saved and, if a key is still connected, that key's last characters. */
 export const notSavedText = ({ key, lastFour }: ServiceStatus): string =>
   lastFour && key !== 'none' ? t('options.still_connected', { tail: lastFour }) : t('options.unsaved');
 

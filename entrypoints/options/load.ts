@@ -18,8 +18,8 @@ export interface OptionsStart {
 }
 
 /**
- * Returns the URL hash of the view in which to connect the service of the page over which the popup was opened.
- * Undefined without such a page, or while nothing is connected.
+ * Returns the URL hash of the view that connects the service on whose page the popup was opened. Undefined without such
+ * a page, or while nothing is connected.
  */
 function hashForPage(search: string, all: Connections): string | undefined {
   const offered = offeredPage(search, all);
@@ -28,8 +28,8 @@ function hashForPage(search: string, all: Connections): string | undefined {
 }
 
 /**
- * Reads the data that the page starts with. If the popup was opened over a page to connect its service, also shows the
- * view of that service's connection.
+ * Reads the data that the page starts with. If the popup offered to connect the service of the open page, also shows
+ * the view of that service's connection.
  */
 export async function loadOptions({ pathname, search }: Pick<Location, 'pathname' | 'search'>): Promise<OptionsStart> {
   const [stored, policy, fields, preferred, typed, damaged, allowed] = await Promise.all([

@@ -24,8 +24,8 @@ export const hashOf = (id: string): string => `#connection/${id}`;
 export const go = (hash: string): void => location.assign(hash);
 
 /**
- * Returns the page over which the popup was opened to connect its service, and the connection that it belongs to, if
- * any.
+ * Returns the page whose service the popup offered to connect, and the connection (`of`) that the page belongs to, if
+ * any. Undefined without such a page.
  */
 export function offeredPage(search: string, { list }: Connections) {
   const page = new URLSearchParams(search).get('connect') ?? '';
@@ -39,8 +39,8 @@ type Stays = (event: HashChangeEvent) => boolean;
 const held = new Set<Stays>();
 
 /**
- * Lets a view decide whether another one may be shown. Returns a function that ends this. A listener of the view's own
- * might run too late: browsers call a window's listeners in the order in which they were added, captured or not.
+ * Lets a view decide whether another one may be shown, and returns a function that ends this. A listener of the view's
+ * own might run too late: browsers call a window's listeners in the order in which they were added.
  */
 export function holdView(stays: Stays): () => void {
   held.add(stays);

@@ -37,8 +37,8 @@ export const refusedText = (refused: TypedRules['refused']): string | undefined 
   refused.map(({ line, reason }) => patternProblemTexts[reason](line)).join(' ') || undefined;
 
 /**
- * Returns a sentence for each of these rules that another connection has, too. It names that connection, and the one
- * that gets the sites. `id`: the connection that has the rules.
+ * Returns a sentence for each of these rules that another connection has, too. Each sentence names that connection, and
+ * the one that gets the sites. `id`: the connection that has the rules.
  */
 export function sharedTexts(id: string, rules: readonly string[], all: Connections): string[] {
   const names = distinctNames(all.list);

@@ -11,8 +11,8 @@ import { useStandings } from './useStandings.ts';
 import { useStored } from './useStored.ts';
 
 /**
- * Returns what services can do (see `Traits`): as the first connection's service, but with every kind of privacy and
- * every setting that any connected service has.
+ * Returns the traits of the first connection's service, but with every kind of privacy and every setting that any
+ * connected service has.
  */
 export function anyTraits({ list }: Connections): Traits {
   const [first = traitsOf(), ...rest] = list.map(({ kind }) => traitsOf(kind));

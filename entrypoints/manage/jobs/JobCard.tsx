@@ -48,7 +48,7 @@ function shownProblem(job: Job, { code, ...problem }: Problem): Problem {
   return job.state === 'paused' ? named : { ...named, retryAfter: undefined };
 }
 
-/** Shows the notes of a job: its service is not connected any more, its problem, and what a person has to decide. */
+/** Shows a job's notes: that its service is no longer connected, its problem, and the decisions that it waits for. */
 function JobNotes(props: CardProps & { isWarned: boolean }) {
   const { job, elsewhere, isWarned } = props;
   // The status already says that the job waits for the service, and until when.
@@ -98,7 +98,7 @@ function Status({ job, now, rateLimit, service, id }: CardProps & { id: string }
   );
 }
 
-/** Whether the one line of a job says everything about it. Then there are no details to open. */
+/** Whether the one line of a job says everything about it, so that there are no details to open. */
 const isPlainlyDone = ({ kind, ended, secrets, total, counts, outcomes }: Job) =>
   kind !== 'create' && ended !== undefined && !secrets && counts.done === total && !outcomes['changed-since'];
 

@@ -8,7 +8,7 @@ import { ProblemAlert } from '../ProblemAlert.tsx';
 import { undoTitle } from './jobTexts.ts';
 import type { UndoAsking } from './useUndo.ts';
 
-/** How many of the websites the dialog names. */
+/** The largest number of websites that the dialog names. */
 const maxNamed = 100;
 
 interface UndoDialogProps extends UndoAsking {

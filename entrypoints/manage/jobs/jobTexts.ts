@@ -17,7 +17,7 @@ const leftOf = ({ counts }: Job) => counts.waiting + counts.sending;
 
 /**
  * Returns how long the remaining items will take at the speed so far (milliseconds), but at least `least`, which the
- * rate limit demands. Returns undefined if it is too early to tell.
+ * rate limit demands. Before 3 items have ended, returns `least`, or undefined if that is 0.
  */
 export function timeLeft(job: Job, now: number, least: number): number | undefined {
   if (job.run.ended < 3) return least || undefined;
@@ -157,10 +157,7 @@ export interface RateLimitState {
 /** Waits that are shorter than this are not mentioned (milliseconds). */
 const shortWait = 1500;
 
-/**
- * Whether a job waits for another reason than the pace that Waymark keeps by itself. The person may then make it try
- * now.
- */
+/** Whether a job waits for a reason other than Waymark's own pace. The person may then make it try now. */
 export const mayTryNow = (job: Job, now: number, { asked, reached }: RateLimitState): boolean =>
   job.state === 'running' && Math.max(waitsUntil(job, reached, now), asked) > now + shortWait;
 

@@ -34,8 +34,7 @@ export function useJobs(what: keyof typeof tabsOf) {
   );
   const some = !!jobs?.length;
   const running = jobs?.some(isJobActive) ?? false;
-  // Ticks after the end of a job, too, because the text says on which day it ended, also when the page is open
-  // overnight.
+  // Ticks after the end of a job, too, because the text says on which day it ended, which changes at midnight.
   const now = useNow(running ? 1000 : some ? 60_000 : undefined);
   useEffect(() => {
     if (!some) return;
@@ -124,7 +123,7 @@ const filterStates = {
 
 export type ItemFilter = keyof typeof filterStates;
 
-/** Provides the visible items of a job, and a filter. Only these items are read, and again after every change. */
+/** Provides the visible items of a job, and a filter. Reads only these items, and again after every change. */
 export function useItems(job: Job) {
   const [chosen, setChosen] = useState<ItemFilter>();
   const [view, setView] = useState({ first: 0, last: 0 });

@@ -9,8 +9,8 @@ async function persist(): Promise<void> {
 }
 
 /**
- * Returns a text by which jobs are compared: it is the same for jobs that do the same. It does not contain `absentAt`
- * (when a site was found absent), because another check changes that.
+ * Returns a text that is equal for jobs that do the same. It lacks `absentAt` (when a site was found absent), because
+ * another check changes that time.
  */
 const contentOf = (input: Omit<Input<'jobs.start'>, 'id'>, account: string): string =>
   JSON.stringify([account, input], (name, value) => (name === 'absentAt' ? undefined : value));
@@ -31,7 +31,7 @@ export function useStartJob(account: string) {
     setProblem(undefined);
   };
   /**
-   * Resolves to whether the job has started. Also resolves to false while an earlier press waits for its answer, or if
+   * Starts a job. Resolves to whether it has started: false, too, while an earlier press waits for its answer, or if
    * `renew` was called meanwhile. `at`: the account.
    */
   const start = async (input: Omit<Input<'jobs.start'>, 'id'>, at = account): Promise<boolean> => {

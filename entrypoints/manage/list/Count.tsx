@@ -28,7 +28,7 @@ export function Count() {
   const { whole } = sums;
   const ageText = useAgeText();
   const shown = rows.length;
-  // While the rows are being sorted, this number and `shown` are both those from before.
+  // While the rows are being sorted, `all` and `shown` are both from before.
   const all = list.state.view?.shown.of ?? 0;
   if (!all && (!sums.isWell || sums.isLoading)) return null;
   const total = recordsText(kind, all, sums.isOpen);

@@ -19,7 +19,7 @@ function ReadAll() {
 
 /**
  * Says that no record matches the search and the filters, and offers to clear them. If there may be further records,
- * does not say that none of them matches.
+ * shows a count with "+" instead, and offers to read the whole list.
  */
 function NonePass({ add }: AddProps) {
   const { kind, route, sums } = useList();

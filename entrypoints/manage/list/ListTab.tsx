@@ -52,6 +52,6 @@ export function ListTab(props: Shown) {
   const [only] = parts;
   if (!only) return <Unconnected connection={connection} />;
   const Tab = tabs[kind];
-  // The tab is mounted anew for another account, because the selection and open sheets belong to the previous one.
+  // For another account, the tab is mounted again, because the selection and open sheets belong to the previous one.
   return <Tab key={`${kind} ${isEvery ? '' : only.service.account}`} {...props} parts={parts} />;
 }

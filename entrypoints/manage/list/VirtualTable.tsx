@@ -12,9 +12,7 @@ export type RowLook = HTMLAttributes<HTMLTableRowElement>;
 export interface Column {
   name: string;
   content: ComponentChildren;
-  /**
-   * How the rows are sorted by this column. `none`: they are sorted by another. Undefined: they cannot be sorted by it.
-   */
+  /** How the rows are sorted by this column: `none` if they are sorted by another one; undefined if they cannot be. */
   sorted?: 'ascending' | 'descending' | 'none' | undefined;
 }
 

@@ -14,8 +14,8 @@ export function focusStop(): void {
 }
 
 /**
- * Call it when an element is removed. If that takes the focus away, focuses the list (see `focusStop`). Does nothing if
- * the list was removed, too, because the person has left it.
+ * Focuses the list (see `focusStop`) if the element that is being removed takes the focus with it. Does nothing if the
+ * list is removed, too, because the person has left it.
  */
 export function keepFocus(): void {
   const search = searchBox();

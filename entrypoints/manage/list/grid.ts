@@ -86,7 +86,7 @@ export function gridReduce(focus: GridFocus, event: GridEvent, rows: GridRows): 
 
 /**
  * Returns the table's focus after the rows have changed. It stays on its record. If the record is gone, it moves to the
- * record that is now at this index. The browser's own focus follows only if it was in the table.
+ * record that now has the same index. The browser's own focus follows only if it was in the table.
  */
 export function keptFocus(focus: GridFocus, rows: GridRows & { indexOf: (key: string) => number }): GridFocus {
   if (focus.key === undefined) return focus;

@@ -19,7 +19,7 @@ import { firstState, type ListEvent, type ListPart, type ListState, shownRows } 
 
 const other = { websites: 'projects', projects: 'websites' } as const;
 
-/** Returns which stored data of a connection the list follows. If that changes, following begins anew. */
+/** Returns which stored data of a connection the list follows. If that changes, following starts again. */
 const followedOf = (list: ListName, { connection, service: { account } }: ListPart) => ({
   account,
   otherAccount: serviceWith(other[list], connection)?.account,
@@ -104,7 +104,7 @@ export function openList(list: ListName, query: ViewQuery) {
 
 type ListStore = ReturnType<typeof openList>;
 
-/** How long the page waits for its first rows at most before it is painted without them (milliseconds). */
+/** The longest time that the page waits for its first rows before it is painted without them (milliseconds). */
 const longestWait = 100;
 
 let begun: { list: ListName; store: ListStore } | undefined;
@@ -123,7 +123,7 @@ export function beginList(list: ListName, parts: readonly ListPart[], query: Vie
   return Promise.race([rows, sleep(longestWait)]);
 }
 
-/** Returns, once, the list that `beginList` has begun to read. Opens a new one on later calls, or for another list. */
+/** Returns, on the first call, the list that `beginList` opened. Later, or for another list, opens a new one. */
 export function begunList(list: ListName, query: ViewQuery): ListStore {
   const { list: of, store } = begun ?? {};
   begun = undefined;

@@ -51,7 +51,7 @@ const withPart = (state: ListState, account: string, change: Partial<Part>): Lis
   parts: new Map([...state.parts, [account, { ...partOf(state, account), ...change }]]),
 });
 
-/** Sets an account's stored rows. Its `rows` are these, updated from newer answers that were not stored. */
+/** Sets an account's stored rows, and its `rows`: the stored ones, updated from newer answers that were not stored. */
 function partRows(state: ListState, account: string, stored: readonly SlimRow[], change: Partial<Part>): ListState {
   const part = { ...partOf(state, account), ...change };
   const told = stillTold(part.told, stored);
@@ -165,7 +165,7 @@ function told(state: ListState, account: string, rows: readonly SlimRow[]): Turn
   return withRows(withPart(state, account, { told: new Map([...part.told, ...more]) }), account, part.stored);
 }
 
-/** Shows those records of an answer that were not stored. The stored rows of the others are just as new. */
+/** Shows those records of an answer that were not stored. The stored rows of the other records are just as new. */
 function toldOf(state: ListState, account: string, rows: readonly SlimRow[] = []): Turn {
   const { stored, gone } = partOf(state, account);
   const there = new Set([...stored.map(({ slot }) => slot), ...gone]);

@@ -35,8 +35,8 @@ const hasNone = ({ items, more, unread, total }: ListOutput<AnyRow['record']>) =
   !items.length && !more && !unread && !total;
 
 /**
- * Whether an answer may lack records that match a search. A service that ignores the search lists a part of all its
- * records. Several words, or a part of an international name, are no part of a domain as a service searches it.
+ * Whether the answer to a search may lack matching records: it is a part of a longer list, some of its records could
+ * not be read, or the search is more than a service can find in a domain (several words, or an international name).
  */
 const mayLack = (search: string, { more, unread }: ListOutput<AnyRow['record']>) =>
   more || !!unread || !/^[\x21-\x7e]+$/.test(searchedText(search));
@@ -73,7 +73,7 @@ function viewer(tell: (event: ListEvent) => void) {
       last = { rows, order, inOrder, shared };
       const begun = performance.now();
       const shown = await returned(filtered(inOrder, query), signal);
-      // To draw the rows takes as long as a slice, so it gets a browser task of its own.
+      // Drawing the rows takes as long as a slice, so it gets a browser task of its own.
       if (performance.now() - begun > shortTask) await sleep(0);
       if (shown && !signal.aborted) tell({ type: 'viewed', number, shown, shared });
     },

@@ -25,7 +25,7 @@ export function listSums(state: ListState) {
     (part) =>
       (query.linked !== undefined && !('links' in part)) || (query.tracking !== undefined && !('checks' in part)),
   );
-  // Whether it is not known yet if any row matches. A query that no row matched has no matches until a new result says so.
+  // Whether it is unknown if any row matches. While the same query is computed again, its last result still holds.
   const isComputing = !!viewing && !(view?.query === query && view.shown.of > 0);
   return {
     /** Whether there may be further records. */

@@ -64,7 +64,7 @@ function askedBy(key: string, row: HTMLElement, focused: HTMLElement, page: numb
 
 /**
  * Returns the control that should have the focus: the one at index `at` of its row. If the row has another number of
- * controls by now, returns its first one; if the row has no control, the first one of the first row.
+ * controls by now, returns the row's first control; if the row has none, the first control of the first row.
  */
 function wanted(table: Element | null, { index, at, of }: GridFocus): HTMLElement | undefined {
   // Column heads may have no controls.

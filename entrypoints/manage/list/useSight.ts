@@ -18,7 +18,7 @@ export function useSight(tops: Float64Array, { asked, keyOf }: Rows) {
   const scroller = useRef<HTMLElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
   const [sight, setSight] = useState<Sight>({ top: 0, height: 600 });
-  /** Not part of the state: no row is drawn anew because of it. */
+  /** The first visible row. It is a ref, not a state, because no row is drawn again when it changes. */
   const at = useRef<SightStart>(undefined);
   const [drawn, setDrawn] = useState({ asked, parts: isPage ? 1 : allParts });
   const parts = drawn.asked === asked ? drawn.parts : 1;

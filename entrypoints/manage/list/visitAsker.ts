@@ -45,9 +45,7 @@ export function visitAsker() {
       clearTimeout(timer);
       timer = setTimeout(run, rest);
     },
-    /**
-     * Calls `now` after each answer, with the account that was asked and its service's problem (undefined: none). Returns a function that ends all requests.
-     */
+    /** Calls `now` after each answer with the account and any problem. Returns a function that ends all requests. */
     watch(now: typeof tell): () => void {
       tell = now;
       return () => clearTimeout(timer);

@@ -2,8 +2,8 @@
 const beyond = 8;
 
 /**
- * The first rows of a query are drawn in three parts, each in a task of its own: the upper half of the visible rows, all
- * of them, and the extra rows.
+ * The first rows of a query are drawn in three parts, each in a browser task of its own: the upper half of the visible
+ * rows, all visible rows, and the extra rows.
  */
 export const allParts = 3;
 

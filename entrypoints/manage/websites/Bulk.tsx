@@ -18,7 +18,7 @@ import { BulkDialog } from './BulkDialog.tsx';
 import { flagFields, flagTexts } from './flagTexts.ts';
 import { type BulkAction, useBulk } from './useBulk.ts';
 
-/** How many of the selected websites the delete dialog names. */
+/** The largest number of selected websites that the delete dialog names. */
 const maxNamed = 100;
 
 /** Returns in words how many websites are selected in each connection, or undefined if all are in one. */

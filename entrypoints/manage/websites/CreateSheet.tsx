@@ -17,7 +17,7 @@ interface CreateSheetProps {
   children?: ComponentChildren;
 }
 
-/** Says as which host the typed domain or address will be registered, or why that is impossible. */
+/** Says which host the typed domain or address will be registered as, or why it cannot be registered. */
 function ReadDomain({ typed }: { typed: string }) {
   const site = siteOfText(typed);
   if (!typed.trim()) return <>{t('manage.domain_hint')}</>;

@@ -88,7 +88,7 @@ function TrackingFilter() {
   );
 }
 
-/** If the rows are sorted by last visit, says how many of them come last because their last visit is unknown. */
+/** Says how many rows come last because their last visit is unknown, if the rows are sorted by last visit. */
 function Unknown() {
   const { rows, route } = useList();
   const isByVisit = route.query.sort_by === 'visit';

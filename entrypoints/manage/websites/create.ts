@@ -21,8 +21,8 @@ function missingFields({ typed, fields }: Creating, defaults: Defaults): FieldEr
 }
 
 /**
- * Returns the errors by field after the service has refused a create. The error of the domain has the text of the whole
- * problem, because the problem may have a code of our own.
+ * Returns the errors by field after the service has refused a create. The domain's error has the text of the whole
+ * problem, because the text may depend on a code of Waymark's own.
  */
 function createErrors(problem: Problem, name: string): FieldErrors {
   const named = fieldErrors(problem);
@@ -30,9 +30,9 @@ function createErrors(problem: Problem, name: string): FieldErrors {
 }
 
 /**
- * Returns the fields that remain to be saved after a create: those that the person changed after the form was `sent`. A
- * website that existed before has none of the sent fields, so all that differ from the `usual` ones remain; but its
- * privacy stays, unless a password was typed. `now`: the form, unless it was closed.
+ * Returns the fields that remain to be saved after a create: those that the person changed after the form was `sent`.
+ * If the website existed before, no sent field was saved, so all that differ from the `usual` values remain; but the
+ * privacy only with a typed password. `now`: the form, unless it was closed.
  */
 function unsaved(
   outcome: Registration['outcome'],
@@ -48,7 +48,7 @@ function unsaved(
 }
 
 interface CreateCallbacks {
-  /** `said`: the outcome in words. `left`: the fields of the open form that the website does not have (see `unsaved`). */
+  /** `said`: the outcome in words. `left`: the fields in the open form that the website lacks (see `unsaved`). */
   onCreated: (website: Website | undefined, said: string, left: Partial<WebsiteFields>) => void;
   say: (text: string) => void;
   /** The team of the connection's new websites. */

@@ -83,7 +83,7 @@ export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }
     onGone(row);
   };
 
-  /** Keeps the form, which from now on is based on the record as the service has it. */
+  /** Keeps the form, and bases it on the record that the service has now. */
   const continueWith = (row: Row<Website>, record: Website, part: Partial<Editing>) =>
     sheets.patch(formOf(row), { row: { ...row, record }, busy: false, conflict: undefined, ...part });
   const done = (
@@ -140,7 +140,7 @@ export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }
     if (!editing || editing.busy) return;
     const { row, fields, conflict } = editing;
     const settled = conflict ? resolve(fields, conflict.found, conflict.choices) : fields;
-    // A service may not report whether it has a password. If the privacy stays, none is sent, so none is required.
+    // A service may not report whether it has a password. If the privacy stays, no password is sent or required.
     if (settled.privacy !== row.record.privacy && lacksPassword(settled, row.record.has_password))
       return change({ errors: { password: t('password.needed') }, conflict: undefined, problem: undefined });
     if (!isEdited(editing) && !conflict) return change({ note: t('popup.unchanged') });

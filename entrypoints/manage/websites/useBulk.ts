@@ -68,7 +68,7 @@ export function useBulk(onStarted: (account: string) => void, say: (text: string
   const change = (mine: AbortSignal, now: Partial<Acting> | undefined) =>
     setActing((shown) => (shown?.closed === mine ? now && { ...shown, ...now } : shown));
   const open = (action: BulkAction, batches: readonly Batch[]) => {
-    // One job per opening of the dialog, however often its button is pressed.
+    // Each opening of the dialog starts jobs of its own, but pressing its button again starts no second ones.
     renew();
     const mine = openings.begin();
     setActing({ action, batches, busy: false, closed: mine });

@@ -37,7 +37,7 @@ export const useDrafts = () => ({ edits: useForms<Editing>(), creates: useForms<
 
 export type Drafts = ReturnType<typeof useDrafts>;
 
-/** Closes the open form once its account is not shown any more. Its draft stays. */
+/** Closes the open form when its account is no longer shown, or when the list is left. The draft stays. */
 export function useLeft<T extends Form>(forms: ReturnType<typeof useForms<T>>, accounts: readonly string[]): void {
   const { key, form, isOpen, close } = forms;
   const isShown = form !== undefined && accounts.includes(form.account);

@@ -34,8 +34,8 @@ export function useWebsiteForms({ parts, list: { send }, drafts, start, say }: F
     });
   const defaultsAt = (account: string) => start.of(partAt(account)?.connection.id ?? '').defaults;
   /**
-   * Returns the form of a new website for another account, which has other teams, and other defaults for the fields that
-   * the person has not changed.
+   * Returns the form of a new website, moved to another account: without a team, and with that account's defaults for
+   * the fields that the person has not changed.
    */
   const movedTo = (account: string, { team: _, ...form }: Creating): Creating => ({
     ...form,
@@ -78,7 +78,7 @@ export function useWebsiteForms({ parts, list: { send }, drafts, start, say }: F
       const opening = openings.begin();
       const [stored] = await storedRecords('websites', [shownRow]).catch(() => []);
       const answer = stored ? undefined : await ask('websites.show', { id: slot }, { account });
-      // Meanwhile the person has opened another sheet, or has left the list.
+      // The person has meanwhile opened another sheet, or has left the list.
       if (opening.aborted) return;
       const shown = answer?.ok ? answer.value : undefined;
       const row = rowOf(stored?.record ?? shown);
@@ -92,7 +92,9 @@ export function useWebsiteForms({ parts, list: { send }, drafts, start, say }: F
     },
     /** Whether the draft of a new website may move to an account: not while another website is being added there. */
     mayMoveTo: (account: string) => account === creatingAt || !drafts.creates.of(newForm(account))?.busy,
-    /** Moves the draft of a new website to another account. If that has such a draft, too, the two change places. */
+    /**
+     * Moves the draft of a new website to another account. If that account has such a draft, too, they change places.
+     */
     moveCreate: (account: string) => {
       if (creatingAt === undefined || account === creatingAt) return;
       const { creates } = drafts;

@@ -60,7 +60,7 @@ export function useVisits() {
     new Map(),
   );
   const hasVisits = telling.size > 0;
-  // The time from which texts such as "2 min ago" are computed, each minute anew.
+  // The time from which texts such as "2 min ago" are computed; it changes every minute.
   const now = useNow(hasVisits ? 60_000 : undefined);
   // Equal texts are the same object, so that a row renders again only if its own text changes.
   const made = useMemo(() => new Map<string, Visit>(), []);
