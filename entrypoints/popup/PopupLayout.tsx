@@ -15,8 +15,8 @@ interface PopupLayoutProps {
   onSettings: () => void;
   onManage: (query: string) => void;
   /**
-   * Whether a bulk job was under way or paused when the popup opened. If so, its strip has room from the first paint
-   * on.
+   * Whether a bulk job was under way or paused when the popup opened. If so, there is room for its strip from the first
+   * paint on.
    */
   hasJob: boolean;
   children: ComponentChildren;

@@ -12,8 +12,8 @@ function openLink(event: MouseEvent): void {
 }
 
 /**
- * Keeps the popup's links in the window of the tab that it is over, if that is private. Chromium itself opens them in a
- * normal window, whose history would then name the private site.
+ * Opens the popup's links in the window of the tab below the popup, if that window is private. Chromium itself would
+ * open them in a normal window, whose history would then name the private site.
  */
 export async function keepPrivateLinks(tab: PopupPreload['tab']): Promise<void> {
   if (!(await tab)?.incognito) return;

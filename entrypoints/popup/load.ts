@@ -78,8 +78,8 @@ export async function loadPopup(preload: PopupPreload, picked: Picked = {}): Pro
   const host = picked.host ?? ('host' in site ? await subjectOf(site.host, preferred.hostChoice) : undefined);
   const accounts = all.list.map(({ account }) => account);
   const knownAt = (name: string) =>
-    // In a private window of Firefox, only the worker can read the store. The popup is empty until the answer, so it does
-    // not wait for long, and in other windows, where there may be no store yet, not at all.
+    // In a private window of Firefox, only the worker can read the store. The popup is empty meanwhile, so it waits
+    // only briefly for the worker. In other windows, where there may be no store yet, it does not wait.
     preload
       .known(accounts, name)
       .catch(() =>

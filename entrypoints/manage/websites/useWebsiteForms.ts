@@ -92,9 +92,7 @@ export function useWebsiteForms({ parts, list: { send }, drafts, start, say }: F
     },
     /** Whether the draft of a new website may move to an account: not while another website is being added there. */
     mayMoveTo: (account: string) => account === creatingAt || !drafts.creates.of(newForm(account))?.busy,
-    /**
-     * Moves the draft of a new website to another account. If that account has such a draft, too, they change places.
-     */
+    /** Moves the draft of a new website to another account, in exchange for that account's draft, if there is one. */
     moveCreate: (account: string) => {
       if (creatingAt === undefined || account === creatingAt) return;
       const { creates } = drafts;

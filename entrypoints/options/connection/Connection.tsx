@@ -30,7 +30,7 @@ function KeepKeys() {
   );
 }
 
-/** Renders the rules for the connection's sites, and a box to try which connection a site belongs to. */
+/** Renders the rules for the connection's sites, and a box that tells which connection a typed site belongs to. */
 function Rules() {
   const { state } = useForm();
   const { all, connection } = state.read;
@@ -55,7 +55,7 @@ function Rules() {
   );
 }
 
-/** Tells that another window has changed or removed the connection in this form, with buttons for what to do next. */
+/** Says that another window has changed or removed the connection in this form, with buttons for what to do next. */
 function ChangedElsewhere() {
   const { state, send } = useForm();
   return (
@@ -80,7 +80,7 @@ export function SaveButton({ look = 'button primary' }: { look?: string }) {
   );
 }
 
-/** Tells why nothing was saved. If another window has changed the connection, offers to save all the same. */
+/** Says why nothing was saved. If another window has changed the connection, offers to save all the same. */
 export function SaveOutcome() {
   const { state } = useForm();
   const { failure, givenUp } = state;
@@ -169,7 +169,7 @@ function ConnectionForm({ state, send }: Opened) {
   );
 }
 
-/** Renders the view of one connection, or without `id` of a new one. */
+/** Renders the view of one connection; without `id`, the view of a new connection. */
 export function Connection({ id }: { id: string | undefined }) {
   const opened = useConnection(id);
   const connection = opened?.state.read.connection;

@@ -49,7 +49,7 @@ const boxes: Record<Look, (box: object) => ComponentChildren> = {
 interface FieldProps {
   name: FieldName;
   label: string;
-  /** A note below the box. While the text is wrong, the problem takes its place. */
+  /** A note below the box. While the text is wrong, its problem replaces the note. */
   note?: string | false | undefined;
   /** Whether the note asks the person to do something. */
   isUrgent?: boolean;

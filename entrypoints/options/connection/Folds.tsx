@@ -125,8 +125,8 @@ const UseCommon = ({ onClick }: { onClick: () => void }) => (
 );
 
 /**
- * Renders the default password of new sites. Once stored it is never shown, as with a key. It has its own button to
- * save.
+ * Renders the default password of new sites. Once stored, the password is never shown, as with a key. It is saved by a
+ * button of its own.
  */
 function DefaultPassword() {
   const { state, send } = useForm();

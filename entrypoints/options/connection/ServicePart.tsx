@@ -63,7 +63,7 @@ function tokenNote(state: State, service: Service): string | undefined {
   return isAsked ? t('options.token', { script: isolated(script) }) : undefined;
 }
 
-/** Tells that the SEO service uses the analytics service's key, with a button to give the SEO service another key. */
+/** Says that the SEO service uses the analytics service's key, with a button to give the SEO service another key. */
 function Follows() {
   const { send } = useForm();
   const separate = () => send({ type: 'replacing', service: 'seo', isOn: true });
@@ -77,7 +77,7 @@ function Follows() {
   );
 }
 
-/** Renders a line that tells that a key is stored. */
+/** Renders a line that says that a key is stored. */
 function StoredKey({ service }: PartProps) {
   const { state, send } = useForm();
   const words = serviceTexts[service];
@@ -173,7 +173,7 @@ function Failed({ service, outcome }: PartProps & { outcome: Extract<TestResult,
   );
 }
 
-/** Returns in words when a service was tested, or undefined if it was tested in this page. */
+/** Returns in words when a service was last tested; undefined if it was tested on this page, or never. */
 const tested = ({ read, number }: State, service: Service): string | undefined =>
   number === 0 && read.last?.report[service] ? testedText(read.last.at) : undefined;
 

@@ -40,7 +40,7 @@ export function otherHost(status: ServiceStatus, typed: string): string | undefi
   return !url || status.key === 'none' || serves(status, url) ? undefined : new URL(url).host;
 }
 
-/** Whether the SEO service uses the analytics service's key by itself: it has the same origin and no other key. */
+/** Whether the SEO service automatically uses the analytics service's key: same origin, and no key of its own. */
 function followsFirst({ read, typed }: State, seoUrl: string, analyticsUrl: string): boolean {
   const { seo } = read.status;
   return (

@@ -43,7 +43,7 @@ export async function loadRead(id: string): Promise<Read> {
 }
 
 const keyOf = (id: string) => `connection:${id}`;
-/** The key in session storage under which the id of a connection that is not stored yet is kept. */
+/** The session storage key for the id of a connection that is not stored yet. */
 const newKey = 'connection:new';
 
 /** Stores typed text in this tab's session storage, so that it survives a reload. Without `state`, removes it. */

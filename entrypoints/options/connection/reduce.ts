@@ -53,7 +53,7 @@ function connect(state: State, page: string): Turn {
   return turn({ ...next, found: { page }, focus: { on: 'analytics.key' } }, { do: 'identify', page });
 }
 
-/** By field: other fields whose problems end when its text changes. For example, a new address may have a key. */
+/** The other fields whose problems end when a field's text changes: a new address may have a stored key. */
 const staleWith: Partial<Record<Field, readonly Field[]>> = {
   'analytics.url': ['analytics.key', 'header.name'],
   'seo.url': ['seo.key'],
@@ -185,13 +185,13 @@ const dropped = (state: State): State => ({
 
 function found(state: State, page: string, service: { url?: string } | undefined): State {
   if (state.found?.page !== page) return state;
-  // The service's address may be above the page's. It is taken over unless the person has typed another one meanwhile.
+  // The service's address may be a parent of the page's. It fills the box unless another address was typed meanwhile.
   const isOpen = service?.url && urlOf(textOf(state, 'analytics.url')) === urlOf(page);
   const next = isOpen ? withTexts(state, { 'analytics.url': service.url }) : state;
   return { ...next, found: { page, service: service ?? {} } };
 }
 
-/** By separate command (see `Ask`): the fields of the connection that it changes. */
+/** The connection's fields that each separate command (see `Ask`) changes. */
 const changed: Record<Ask['name'], readonly (keyof ConnectionAddress)[]> = {
   'keys.forget': ['account', 'seoAccount'],
   'keys.forgetHeader': [],

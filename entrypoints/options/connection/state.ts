@@ -119,8 +119,8 @@ export interface State {
   busy?: { number: number; services: readonly Service[] } | undefined;
   number: number;
   /**
-   * How many separate commands (see `Ask`) have no answer yet. If the stored data changes meanwhile, that may be by
-   * them.
+   * How many separate commands (see `Ask`) have no answer yet. Until then, the stored data may change because of these
+   * commands.
    */
   asking: number;
   /** The result of a test that was not saved, and the form at that time. */
@@ -158,7 +158,7 @@ export type Ask =
 /** A command that follows from an event. Its outcome comes back as an event. */
 export type Command =
   | Save
-  /** `access`: the addresses to ask the browser for first. */
+  /** `access`: the addresses to which access is requested first. */
   | { do: 'test'; number: number; access: readonly string[] }
   /** `sent`: the texts that the command stores, and that then leave the form. */
   | ({ do: 'ask'; focus: string; sent?: Typed['texts'] } & Ask)

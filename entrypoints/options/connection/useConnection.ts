@@ -17,7 +17,7 @@ export interface Opened {
   send: Send;
 }
 
-/** Returns the form of one connection, or without `id` of a new one. Undefined until it is read. */
+/** Returns the form of one connection; without `id`, of a new one. Undefined until the data has been read. */
 export const useConnection = (id: string | undefined): Opened | undefined =>
   useWatched<Opened | undefined>(
     (tell) => {

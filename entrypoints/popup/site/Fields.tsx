@@ -47,7 +47,7 @@ function NewTeam({ start, site, send }: FormProps) {
   );
 }
 
-/** Shows what the fold "More" contains for a site that is not registered. */
+/** Shows the contents of the fold "More" for a site that is not registered. */
 export const NewFields = (form: FormProps) => (
   <>
     <NewTeam {...form} />
@@ -58,7 +58,7 @@ export const NewFields = (form: FormProps) => (
 );
 
 /**
- * Shows what the fold "More" contains for a registered site: fields that one button saves together, and rare actions.
+ * Shows the contents of the fold "More" for a registered site: fields that one button saves together, and rare actions.
  */
 export function RecordFields({ website, ...form }: RecordProps) {
   const { site, start, onPress } = form;

@@ -15,7 +15,7 @@ interface NewSiteProps extends FormProps {
   /** Whether a default password for new sites is stored. */
   hasPassword: boolean;
   disabled: boolean;
-  /** A problem and its remedy, shown in place of the button to register the site, because that would have no effect. */
+  /** A problem and its remedy, in place of the button to register the site, which would have no effect. */
   problem: ComponentChildren;
   /**
    * Notes to read before pressing the button. They stand below the button, so that it never moves away from the

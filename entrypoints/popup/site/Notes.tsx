@@ -17,8 +17,8 @@ import type { FormProps } from './view.ts';
 const suffixTexts = { icann: () => refusalText('public-suffix'), private: () => noteText('private-suffix') };
 
 /**
- * Returns the notes about the host to register (`subject`). The notes of the tab's `site` count only if both hosts are
- * equal.
+ * Returns the notes about the host to register (`subject`). The notes of the tab's `site` apply only if it has that
+ * host.
  */
 export function notesFor(site: PopupStart['site'], subject: string, publicSuffix: Suffix['publicSuffix']): string[] {
   const notes = 'notes' in site && site.host === subject ? site.notes.map(noteText) : [];
@@ -113,7 +113,7 @@ export function Notes({ publicSuffix, connection, isService, start, site, send, 
       {several &&
         note('warning', <p>{t('popup.several')}</p>, [
           t('popup.manage_sites'),
-          // Over a private window, the host stays out of the address, because Chromium opens the lists in a normal window.
+          // Over a private window, the host stays out of the URL, because Chromium opens the lists in a normal window.
           () => openPages.onManage(`?connection=${connection}${start.private ? '' : `&search=${site.host}`}`),
         ])}
     </>

@@ -6,7 +6,7 @@ import type { RecordProps } from './view.ts';
 
 const Code = later((views) => views.Code);
 const Lines = later((views) => views.Lines);
-// Loaded together with `Lines` above it, which would move it away from the pointer if they came later.
+// Loaded together with `Lines`, which stand above it and would push it away from the pointer if they came later.
 const More = later((views) => views.More);
 const DeleteSite = later((views) => views.DeleteSite);
 const ReadOnly = later((views) => views.ReadOnly);

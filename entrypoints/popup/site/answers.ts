@@ -75,8 +75,8 @@ function passOn(turn: Turn, write: Create, record: Website | undefined, isOurs: 
 }
 
 /**
- * Removes the fields that were `sent` from the draft, except those that were typed again since. From then on
- * the values of the record `after` count as those that they replace.
+ * Removes the fields that were `sent` from the draft, except those that were typed again since. The remaining fields
+ * then count as typed over the values of the record `after`.
  */
 function leaveDraft(turn: Turn, write: Update, sent: Update['typed'], after = write.before) {
   const { id } = write.before;
@@ -118,7 +118,7 @@ function notUpdated(turn: Turn, write: Update, problem: Problem) {
     const isOther = record && kind === 'missing';
     return patch(turn, write, { problem: isOther ? { kind: 'conflict', code: 'other-site' } : undefined });
   }
-  // Save says what it would overwrite. If it is pressed again, the fields are sent all the same.
+  // The first press of Save only says that the record has changed. The second press sends the fields all the same.
   if (code === 'changed-since' && isByHand(write)) {
     forgetOver(turn, write, write.before.id, write.typed);
     patch(turn, write, { problem: { kind, code: 'changed-elsewhere' } });
@@ -253,7 +253,7 @@ function waits(turn: Turn, question: Check | Write, event: Told, isRested: boole
   if (!isEarly && !isInTheWay) return false;
   turn.state = { ...turn.state, held: [...turn.state.held, event] };
   if (isEarly) return true;
-  // After a deletion, or if a password was just sent, a pause in typing is enough: the typed text is needed no longer.
+  // After a deletion, or if a password was just sent, a pause in typing is enough: the typed text is no longer needed.
   const soon =
     question.ask === 'websites.delete' || (question.ask === 'site.check' && !!question.about?.fields.password);
   turn.commands.push({ ask: 'rest', number: event.number, soon });

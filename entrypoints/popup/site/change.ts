@@ -55,7 +55,7 @@ export function setDraft(turn: Turn, place: Place, of: string, fields: Draft['fi
   patch(turn, place, { drafts: withDraft(siteAt(turn.state, place).drafts, { of, fields, over }) });
 }
 
-/** Removes fields from `over` of a draft. Values that they have by then at the service are overwritten without a word. */
+/** Removes fields from `over` of a draft. Saving them then overwrites their values at the service without a warning. */
 export function forgetOver(turn: Turn, place: Place, of: string, fields: Fields): void {
   const drafts = siteAt(turn.state, place).drafts.map((one) =>
     one.of === of ? { ...one, over: pickFields(one.over ?? {}, fields, false) } : one,

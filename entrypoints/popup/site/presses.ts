@@ -98,7 +98,7 @@ export function rareChanges(record: Website, { privacy: _, password: __, ...type
 /** A form whose fields no service has reported. */
 const unknown = toFields({});
 
-/** Saves the fields under More, unless the record's values have changed since they were typed. */
+/** Saves the fields under More, unless the record's values have changed since the fields were typed. */
 function save(turn: Turn) {
   const { record, isRead, writes, drafts } = shown(turn);
   // Before the record has been read, the fields are not shown.

@@ -34,7 +34,7 @@ async function remember({ drafts, account, host }: Place & { drafts: readonly Dr
   await (drafts.length ? session.set({ [key]: drafts }) : session.remove(key)).catch(() => undefined);
 }
 
-/** How long a person must not have typed to count as pausing (milliseconds). */
+/** The time without typing that counts as a pause (milliseconds). */
 const pause = 1000;
 
 async function count({ account, host, number, input }: Count, isPrivate: boolean): Promise<Event> {
@@ -56,8 +56,8 @@ async function hasNavigated({ tabId, site }: Pick<PopupStart, 'tabId' | 'site'>)
 }
 
 /**
- * Loads everything again while the popup is open. `isChanged`: whether the connection was changed elsewhere, which a
- * message then says.
+ * Loads everything again while the popup is open. `isChanged`: whether the connection was changed elsewhere; if so, the
+ * result has a message that says so.
  */
 async function reloadPopup(picked: Picked, isChanged: boolean): Promise<PopupStart> {
   const start = await loadPopup(globalThis.preload(), picked);

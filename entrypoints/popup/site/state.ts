@@ -143,8 +143,8 @@ export interface Site {
   /** The last look-up, until it is answered. Answers to earlier look-ups are dropped. */
   asked?: Check | undefined;
   /**
-   * The number of the last question that was asked before the record was written. Answers to that question and to
-   * earlier ones may not contain what was written.
+   * The number of the last question before the record was written. Answers to questions up to this number may lack what
+   * was written.
    */
   written: number;
   /** The writes under way (`writes`), and the number of the write that was sent last (`last`). */

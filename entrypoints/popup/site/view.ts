@@ -140,7 +140,7 @@ export interface FormProps {
   statisticsUrl: string | undefined;
   /** The host of the open page. Undefined if the kind of service cannot leave out a browser's own visits. */
   ownAt: string | undefined;
-  /** What the line about the SEO project needs. Undefined without an SEO service, or if the open page is not a site. */
+  /** The properties of the SEO project's line. Undefined without an SEO service, or if the open page is not a site. */
   seo: SeoProps | undefined;
 }
 

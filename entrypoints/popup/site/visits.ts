@@ -56,8 +56,7 @@ export function askOnce(turn: Turn, place: Place): void {
 const waiting = (visits: Visits, at: number): Visits => ({ ...visits, wait: 'on', until: at + patience });
 
 /**
- * Begins to wait for a visit, after a website was created or its code was copied. Does nothing if there was one
- * recently.
+ * Begins to wait for a visit, after a website was created or its code was copied. Does nothing if a visit was recent.
  */
 export function awaitVisit(turn: Turn, place: Place, at: number): void {
   const id = idIn(turn, place);
@@ -67,7 +66,7 @@ export function awaitVisit(turn: Turn, place: Place, at: number): void {
   else patch(turn, place, { visits: waiting(known, at) });
 }
 
-/** Requests the visits at once, and begins to wait anew. */
+/** Requests the visits at once, and begins a new wait. */
 export function lookAgain(turn: Turn, at: number): void {
   const place = placeOf(turn.state);
   const id = idIn(turn, place);

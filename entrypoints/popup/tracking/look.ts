@@ -70,8 +70,8 @@ function trackingOf(
 }
 
 /**
- * Returns the id of the record that the page's code names, if the host has several records and that is not the one
- * shown. Its visits are counted all the same.
+ * Returns the id of the record that the page's code names, if that is another record of the same host than the one
+ * shown. That record counts the page's visits.
  */
 const doubleNamed = (named: Named, { host, website }: PopupSite): string | undefined =>
   website && !named.has(website.id) ? [...named].find(([, { hosts }]) => hosts.includes(host))?.[0] : undefined;
