@@ -9,7 +9,7 @@ import type { Records } from './records.ts';
 import { json, unauthenticated } from './replies.ts';
 import type { LoggedRequest, OperationName, Reply } from './types.ts';
 
-/** What the servers of one sandbox share. */
+/** The data that the servers of one sandbox share. */
 export interface Shared {
   records: Records;
   behaviour: ReturnType<typeof openBehaviour>;
@@ -17,12 +17,12 @@ export interface Shared {
   log: LoggedRequest[];
   keys: Keys;
   basePath: string;
-  /** Address of another origin that takes whatever comes. */
+  /** The address of another origin that answers every request. */
   foreignOrigin: string;
   onAnswer: (entry: LoggedRequest) => void;
 }
 
-/** One request for an operation: what the log says of it, the last part of its path, where the client found us. */
+/** One request for an operation. `id`: its path's last part; `origin`: our origin as the client addressed it. */
 export interface Asked {
   entry: LoggedRequest;
   operation: OperationName;
@@ -60,7 +60,7 @@ const carryOut = async (shared: Shared, asked: Asked, settings: Settings, fault:
   return fault ? fault.answer(reply, facts) : reply;
 };
 
-/** From a request to its answer: delay, rate limit, fault, key, the operation itself, its answer spoilt or not. */
+/** Answers a request: delay, rate limit, fault or key, then the operation, whose answer a fault may change. */
 export async function answer(shared: Shared, asked: Asked): Promise<Reply> {
   const { entry } = asked;
   const settings = shared.behaviour.settle(entry);

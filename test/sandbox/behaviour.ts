@@ -5,29 +5,31 @@ import type { SearchRule } from './records.ts';
 import type { FieldStyle, IdStyle } from './shapes.ts';
 import type { LoggedRequest, OperationName } from './types.ts';
 
-/** Every switch of the sandbox and what it is while nobody turns it. */
+/** All switches of the sandbox. */
 export interface Settings {
   paging: PagingName;
   fields: FieldStyle;
   ids: IdStyle;
-  /** unique: across the whole service, every account. */
+  /** `unique`: each domain occurs only once in the whole service, across all accounts. */
   domains: 'unique' | 'duplicates';
   search: SearchRule;
-  /** A page never has more rows, whatever is asked for. 0: as many as asked. */
+  /** The largest number of rows on a page, whatever the client requests; 0: no limit. */
   cap: number;
   rateLimit: { limit: number; windowMs: number } | undefined;
-  /** Before the operation is carried out. */
+  /** The delay before the operation is carried out. */
   delay: Delay;
-  /** Between the commit and the answer. */
+  /** The delay between the commit and the answer. */
   delayAnswer: Delay;
-  /** false: every connection ends with its answer. Chromium by itself sends a request again, a POST too, when a connection
-   *  that was used before is cut before any answer (measured in 156: one fetch, two records); on a fresh one it does not. */
+  /**
+   * If false, each connection closes after its answer. If a reused connection is cut before any answer, Chromium itself
+   * repeats the request, even a POST (measured in 156: one fetch, two records).
+   */
   keepAlive: boolean;
-  /** A row of the fault table, by name. */
+  /** The name of a fault in the table of faults. */
   fault: string | undefined;
 }
 
-/** A switch that holds for some requests only: `skip` lets that many pass first, then it is used `times` times. */
+/** A switch for some requests only: it ignores the first `skip` requests, and then applies to the next `times`. */
 export interface Limited<T> {
   is: T;
   operation?: OperationName | OperationName[];
@@ -89,7 +91,7 @@ const use = (rule: Rule): boolean => {
   return true;
 };
 
-// A misspelt switch or fault would let a test pass without the failure that it is about.
+// Throws for a misspelt switch or fault, because the test would then pass without the failure that it is about.
 const check = (name: string, made: Rule[]): void => {
   if (!(name in defaults)) throw new Error(`No such switch: ${name}`);
   const names = name === 'fault' ? made.map((rule) => rule.is).filter((is) => is !== undefined) : [];
@@ -97,8 +99,8 @@ const check = (name: string, made: Rule[]): void => {
 };
 
 /**
- * Keeps the switches. `merge` turns some of them (undefined turns one back), `settle` reads all of them for one
- * request and counts each limited one down, so it is called once for a request.
+ * Makes the object that holds the switches. `merge` sets some of them; undefined resets one. `settle` returns all
+ * switches for one request and counts limited ones down, so call it exactly once for each request.
  */
 export function openBehaviour(initial: Behaviour = {}) {
   const rules = new Map<string, Rule[]>();

@@ -3,21 +3,21 @@ import type { OperationName, Reply } from './types.ts';
 
 export type Verb = 'list' | 'show' | 'create' | 'update' | 'delete';
 
-/** What one call should come to: 'ok', a kind of problem, or any of several where the interface leaves it open. */
+/** The expected outcome of a call: `ok`, a kind of problem, or several of which the interface allows any. */
 export type Outcome = 'ok' | ProblemKind | ('ok' | ProblemKind)[];
 
-/** What a fault knows of the request it spoils. */
+/** The facts about a request that a fault may use. */
 export interface FaultFacts {
   method: string;
   operation: OperationName;
-  /** Origin and base path of this service, as the client addressed it. */
+  /** The origin and base path of this service, as the client addressed it. */
   base: string;
   foreignOrigin: string;
   path: string;
   query: string;
 }
 
-/** One way of going wrong. `commits`: the operation is carried out, and `answer` gets its honest answer to spoil. */
+/** One kind of failure. `commits`: the operation is carried out, and `answer` changes the honest answer. */
 export interface Fault {
   name: string;
   says: string;
@@ -26,7 +26,7 @@ export interface Fault {
   expected?: Partial<Record<Verb, Outcome>>;
 }
 
-/** The same outcome for every verb, but for those named. */
+/** Returns the same outcome for every verb, except for the verbs in `but`. */
 export const all = (outcome: Outcome, but: Partial<Record<Verb, Outcome>> = {}): Record<Verb, Outcome> => ({
   list: outcome,
   show: outcome,
@@ -36,5 +36,5 @@ export const all = (outcome: Outcome, but: Partial<Record<Verb, Outcome>> = {}):
   ...but,
 });
 
-/** The verb of an operation: projects are listed and deleted as websites are. */
+/** Returns the verb of an operation. Projects use the same verbs as websites. */
 export const verbOf = (operation: OperationName): Verb => operation.split('.')[1] as Verb;

@@ -7,7 +7,7 @@ import { statusFaults } from './faultsStatus.ts';
 import { textFaults } from './faultsText.ts';
 import { wireFaults } from './faultsWire.ts';
 
-/** Every named fault: one name is one row. `behave({ fault: name })` plays it; tests walk the whole table. */
+/** All faults. `behave({ fault: name })` plays the fault with this name, and tests go through the whole table. */
 export const faults: readonly Fault[] = [
   ...statusFaults,
   ...redirectFaults,
@@ -20,7 +20,7 @@ export const faults: readonly Fault[] = [
 
 const byName = new Map(faults.map((fault) => [fault.name, fault]));
 
-/** The row of that name. Throws where there is none: a mistake of the test. */
+/** Returns the fault with this name. Throws if there is none, because that is a mistake of the test. */
 export function faultNamed(name: string): Fault {
   const fault = byName.get(name);
   if (!fault) throw new Error(`No such fault: ${name}`);

@@ -5,8 +5,8 @@ import type { Reply } from './types.ts';
 
 type Row = [name: string, says: string, spoil: (honest: Reply) => Reply, expected: Record<Verb, Outcome>];
 
-// A read must be understood; an update or delete succeeds by its status, unless the body is HTML or says otherwise;
-// a create that does not carry its record may be reported either way, since a look-up has to follow.
+// The answer to a read must be understood. An update or delete succeeds by its status, unless the body is HTML or
+// reports a failure. A create whose answer lacks the record may be reported either way, because a look-up must follow.
 const open: Outcome = ['ok', 'shape'];
 const unread = all('ok', { list: 'shape', show: 'shape', create: open });
 const nothing = all('shape', { create: open });
@@ -77,7 +77,7 @@ const rows: Row[] = [
   ],
 ];
 
-/** Bodies that are not what was asked for, or not quite. The operation has been carried out. */
+/** Bodies that are not, or not quite, what the client expects. The operation has been carried out. */
 export const bodyFaults: Fault[] = rows.map(([name, says, spoil, expected]) => ({
   name,
   says,

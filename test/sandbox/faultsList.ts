@@ -19,7 +19,7 @@ const onlyLists = (name: string, says: string, list: (facts: FaultFacts) => obje
   expected: all('ok'),
 });
 
-/** Lists that do not keep to what was asked, and a record that is not the one asked for. */
+/** Lists that do not match the request, and a record other than the requested one. */
 export const listFaults: Fault[] = [
   onlyLists('too-many', 'a list of three pages at once', (facts) => ({ data: madeUp(facts, perPage(facts) * 3) })),
   onlyLists('full-no-links', 'a full page and no word of another', (facts) => ({

@@ -29,7 +29,7 @@ const rows: Row[] = [
   ['511-portal', 511, portal, 'shape'],
 ];
 
-/** HTML where JSON belongs: log-in pages, captive portals, what proxies put under a status. Nothing is carried out. */
+/** HTML instead of JSON: login pages, captive portals, and error pages of proxies. Nothing is carried out. */
 export const pageFaults: Fault[] = rows.map(([name, status, body, expected, headers]) => ({
   name,
   says: `${status} with an HTML page`,

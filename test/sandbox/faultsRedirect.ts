@@ -4,7 +4,7 @@ import { html } from './replies.ts';
 const sameOrigin = (facts: FaultFacts) => `${facts.base}/landed`;
 const otherOrigin = (facts: FaultFacts) => `${facts.foreignOrigin}${facts.path}`;
 
-/** Where a redirect leads, and from what: `?from=302 websites.create`. */
+/** Returns a redirect's target, marked with its status and operation: `?from=302 websites.create`. */
 const marked =
   (to: (facts: FaultFacts) => string, status: number) =>
   (facts: FaultFacts): string => {
@@ -27,7 +27,7 @@ const rows: Row[] = [
   ['302-script', 302, () => 'javascript:alert(1)'],
 ];
 
-/** Redirects. What is sent to their targets is in the log, under `/landed` or as the foreign origin's. */
+/** Redirects. The log has the requests that follow them, under `/landed` or with the service `foreign`. */
 export const redirectFaults: Fault[] = rows.map(([name, status, location]) => ({
   name,
   says: `${status} to ${name.replace(/^\d+-/, '')}`,

@@ -36,7 +36,7 @@ const hostile = {
   },
 };
 
-/** Refusals with a JSON body, before anything is carried out; the one called `-after` once it has been. */
+/** Refusals with a JSON body. Nothing is carried out, except before the fault whose name ends in `-after`. */
 export const statusFaults: Fault[] = [
   ...rows.map(([name, status, body, expected, headers]) => ({
     name,

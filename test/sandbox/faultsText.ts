@@ -7,7 +7,7 @@ const isLoose = (value: unknown): value is Loose =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isRecord = (value: unknown): value is Loose => isLoose(value) && ('domain' in value || 'project' in value);
 
-// Answers to deletes, and refusals, hold no record: they pass unchanged.
+// Changes each record in an answer. Answers to deletes, and refusals, contain no record and stay unchanged.
 const spoilRecords = (honest: Reply, spoil: (record: Loose) => unknown): Reply => {
   const type = honest.headers['content-type'] ?? '';
   if (honest.status >= 300 || honest.body === '' || !type.includes('json')) return honest;
@@ -24,7 +24,7 @@ const spoilRecords = (honest: Reply, spoil: (record: Loose) => unknown): Reply =
 const everyField = (value: unknown) => (record: Loose) =>
   Object.fromEntries(Object.keys(record).map((key) => [key, key === 'id' ? record[key] : value]));
 const vnode = { type: 'img', props: { src: 'x', onerror: 'alert(1)' }, key: null, ref: null, constructor: null };
-// As text, since JSON.stringify recurses.
+// A text, because JSON.stringify is recursive and would overflow the stack.
 const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
 
 const values: Record<string, unknown> = {
@@ -66,7 +66,7 @@ const whole: [name: string, says: string, answer: (honest: Reply) => Reply, list
   ],
 ];
 
-/** Records whose fields hold what could run, build, freeze or mislead. The operation has been carried out. */
+/** Records with executable, prototype-changing, huge or misleading fields. The operation was carried out. */
 export const textFaults: Fault[] = [
   ...Object.entries(values).map(([name, value]) => ({
     name: `text-${name}`,

@@ -19,7 +19,7 @@ const rows: Row[] = [
 
 const filled = (honest: Reply): Reply => (honest.body === '' ? json(200, { status: 200 }) : honest);
 
-/** What happens below the words: silence, cuts, drips and floods. */
+/** Failures below HTTP: silence, cut connections, endlessly slow answers, and floods of data. */
 export const wireFaults: Fault[] = [
   ...rows.map(([name, says, commits, wire, expected]) => ({
     name,
@@ -33,7 +33,7 @@ export const wireFaults: Fault[] = [
     says: 'half the headers, then the connection is cut',
     commits: true,
     answer: (honest: Reply) => ({ ...honest, wire: 'cut-head' as const }),
-    // Chromium takes the status line for the whole head, and the nothing behind it for the body (measured in 156).
+    // Chromium takes the status line for the whole head, and then sees an empty body (measured in 156).
     expected: {
       ...all(['network', 'shape']),
       create: ['network', 'shape', 'ok'],

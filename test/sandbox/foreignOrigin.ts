@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { type Keys, logEntry } from './log.ts';
 import type { LoggedRequest } from './types.ts';
 
-/** Another origin that answers everything with an empty list, and logs what no client should have sent there. */
+/** Starts another origin, which answers every request with an empty list, and logs it: no client should come here. */
 export async function startForeignOrigin(log: LoggedRequest[], keys: Keys) {
   const server = createServer((request, response) => {
     const entry = logEntry(request, 'foreign', undefined, keys);

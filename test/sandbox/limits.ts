@@ -6,7 +6,7 @@ export interface RateLimit {
   windowMs: number;
 }
 
-/** Counts requests in fixed windows, as Laravel's throttle does, and says what it counted on every answer. */
+/** Counts requests in fixed windows, as Laravel's throttle does. Each answer reports the count. */
 export function openLimits(now = () => Date.now()) {
   let started = 0;
   let used = 0;
@@ -15,7 +15,7 @@ export function openLimits(now = () => Date.now()) {
       started = 0;
       used = 0;
     },
-    /** The headers every answer carries, and the 429 that stands in for the answer when the window is used up. */
+    /** Returns the headers of each answer, and the 429 that replaces the answer once the window is used up. */
     count: ({ limit, windowMs }: RateLimit): { headers: Record<string, string>; refusal?: Reply } => {
       const at = now();
       if (at - started >= windowMs) {

@@ -17,7 +17,7 @@ const whichKey = (authorization: string | undefined, keys: Keys): LoggedRequest[
 export const keyFits = (key: LoggedRequest['key'], operation: OperationName | undefined): boolean =>
   key === 'both' || (operation !== undefined && key === (operation.startsWith('projects') ? 'seo' : 'analytics'));
 
-/** What the log keeps of a request. The Authorization header is judged and let go. */
+/** Returns the log entry of a request. It records which key was sent, but not the Authorization header. */
 export function logEntry(
   request: IncomingMessage,
   service: Service | 'site' | 'foreign',
@@ -50,7 +50,7 @@ export function logEntry(
 
 const shown = ([name, value]: [string, string]) => `${name}=${name === 'password' ? '••••' : JSON.stringify(value)}`;
 
-/** One line for people: method, path, query, fields (the password masked), key, status. */
+/** Describes a request in one line: method, path, query, fields (the password masked), key, status. */
 export function describeRequest(entry: LoggedRequest): string {
   const query = new URLSearchParams(entry.query).toString();
   const fields = Object.entries(entry.fields).map(shown).join(' ');

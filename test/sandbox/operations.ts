@@ -6,7 +6,7 @@ import { type Item, idStyles, projectItem, websiteItem } from './shapes.ts';
 import type { OperationName, Reply, WebsiteRow } from './types.ts';
 import { domainError, readFields } from './validate.ts';
 
-/** Everything an operation is carried out from. `id` is the decoded last part of the path. */
+/** The input of an operation. `id`: the decoded last part of the path. */
 export interface Call {
   records: Records;
   settings: Settings;
@@ -63,7 +63,7 @@ const create = (call: Call): Reply => {
   const wrong = domainError(domain, settings, taken);
   if (wrong) errors.domain = [wrong];
   if (domain === undefined || Object.keys(errors).length > 0) return refused(errors);
-  // A created record is answered with HTTP 201 while its body says 200: both are seen, and they need not agree.
+  // The status is 201 while the body says 200. Both occur at real services, and they need not agree.
   return json(201, shown(call, records.addWebsite({ ...values, domain })));
 };
 
@@ -77,7 +77,7 @@ const update = (call: Call): Reply => {
   return json(200, shown(call, records.websiteById(row.id) ?? row));
 };
 
-/** The seven operations, each from a call to an honest answer in the shapes that are switched on. */
+/** The seven operations. Each returns an honest answer in the shapes that the switches select. */
 export const operations: Record<OperationName, (call: Call) => Reply> = {
   'websites.list': (call) => {
     const wanted = wantedPage(call, ['id', 'domain']);

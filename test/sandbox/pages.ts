@@ -17,7 +17,7 @@ const table = (heads: string[], rows: unknown[][]) =>
 
 const privacyWord = (privacy: number | null) => ['Public', 'Private', 'Password'][privacy ?? 0] ?? 'unknown';
 
-/** `/`: what is registered, plainly. */
+/** `/`: lists the registered websites and projects. */
 export function homePage(records: Records): Reply {
   const all = { search: '', rule: 'ignored', sortBy: 'id', sort: 'desc', limit: 500, offset: 0 } as const;
   const websites = records.listWebsites(all);
@@ -36,7 +36,7 @@ export function homePage(records: Records): Reply {
   );
 }
 
-/** `/account/api`: where a person of this service copies the key from. */
+/** `/account/api`: the page from which a person copies the key. */
 export const keyPage = (keys: Keys): Reply =>
   html(
     200,
@@ -48,7 +48,7 @@ export const keyPage = (keys: Keys): Reply =>
     ),
   );
 
-/** `/login`: sets a session cookie, so that a request that carries cookies can be told. */
+/** `/login`: sets a session cookie, so that requests with cookies can be recognised. */
 export const loginPage = (): Reply =>
   html(
     200,
@@ -56,7 +56,7 @@ export const loginPage = (): Reply =>
     { 'set-cookie': 'sandbox_session=logged-in; Path=/; HttpOnly' },
   );
 
-/** `/{domain}`: the statistics page of a website, as far as its privacy lets anyone see it. */
+/** `/{domain}`: a website's statistics page, as its privacy allows. */
 export function statisticsPage(records: Records, domain: string): Reply {
   const row = records.websiteByDomain(domain);
   if (!row) return html(404, page('Not found', `<p>No website ${safe(domain)} is registered.</p>`));
@@ -66,7 +66,7 @@ export function statisticsPage(records: Records, domain: string): Reply {
   return html(200, page(row.domain, says ?? '<p>No visits yet.</p>'));
 }
 
-/** `/js/script.js`: a tracking script that finds its own tag and reports one visit to where the tag says. */
+/** `/js/script.js`: a tracking script that reports one visit to the address in its own tag. */
 export const scriptFile = (): Reply => ({
   status: 200,
   headers: { 'content-type': 'text/javascript; charset=utf-8' },
@@ -78,7 +78,7 @@ export const scriptFile = (): Reply => ({
 `,
 });
 
-/** `/hit`: a visit. One of a host that is not registered is dropped, and nothing says so but the status. */
+/** `/hit`: counts a visit. A visit to an unregistered host is dropped; only the status shows that. */
 export const hitAnswer = (records: Records, host: string): Reply => ({
   status: records.websiteByDomain(host) ? 204 : 404,
   headers: {},

@@ -1,4 +1,4 @@
-/** Where a page of a list stands. `address` is the list's own, absolute, without the page. */
+/** The position of a page in a list. `address`: the list's absolute address, without the page. */
 export interface PageFacts {
   address: URL;
   page: number;
@@ -39,7 +39,7 @@ const laravel = (facts: PageFacts, change = (next: string) => next) => {
   return { links: { ...others, next: next && change(next) }, meta: meta(facts) };
 };
 
-/** Every way of saying where the next page is, the honest one first. */
+/** The ways to report the next page; the honest one first. */
 export const pagings = {
   links: (facts) => laravel(facts),
   none: () => ({}),
@@ -48,5 +48,5 @@ export const pagings = {
 
 export type PagingName = keyof typeof pagings;
 
-/** Under this name the page that was asked for is not looked at: the first one is given again. */
+/** Whether the service ignores the requested page and always returns the first one. */
 export const ignoresPage = (name: PagingName): boolean => name === 'none';

@@ -6,7 +6,7 @@ export interface Ask {
   signal?: AbortSignal;
 }
 
-/** One plain request to a sandbox with its key, redirects left alone: what the sandbox's own tests look through. */
+/** Sends one request to a sandbox with its key, and does not follow redirects. For the sandbox's own tests. */
 export const ask = (
   on: Sandbox,
   method: string,

@@ -15,7 +15,7 @@ CREATE INDEX IF NOT EXISTS projects_project ON projects (project);`;
 const settings = ['privacy', 'password', 'email', 'exclude_bots', 'exclude_params', 'exclude_ips'] as const;
 const columns = ['domain', ...settings, 'owner', 'created_at', 'updated_at'] as const;
 
-/** A website's settings while nobody has changed them. */
+/** The initial settings of a website. */
 export const initial = {
   privacy: 1,
   password: null,
@@ -29,7 +29,7 @@ export type WebsiteFields = Partial<Omit<WebsiteRow, 'id'>> & { domain: string }
 export type ProjectFields = Partial<Omit<ProjectRow, 'id'>> & { project: string };
 export type SearchRule = 'substring' | 'ignored';
 
-/** Which rows of a list are wanted; `sortBy` must be a column's name, already checked. */
+/** The requested rows of a list. `sortBy` must be a column's name that has been checked. */
 export interface Wanted {
   search: string;
   rule: SearchRule;
@@ -44,7 +44,7 @@ export type Records = ReturnType<typeof openRecords>;
 const now = () => new Date().toISOString().replace(/\.\d+Z$/, 'Z');
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
-/** Opens the records of both services: SQLite in a file, or in memory for ':memory:'. */
+/** Opens the records of both services: an SQLite database in a file, or in memory for ':memory:'. */
 export function openRecords(path: string) {
   const db = new DatabaseSync(path);
   db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; ${schema}`);
@@ -99,7 +99,7 @@ export function openRecords(path: string) {
     listProjects: (wanted: Wanted) => list<ProjectRow>('projects', 'project', '1 = 1', wanted),
     websiteById: (id: number) =>
       db.prepare("SELECT * FROM websites WHERE id = ? AND owner = 'me'").get(id) as WebsiteRow | undefined,
-    /** Looks through every account's websites: a domain may be unique across the whole service. */
+    /** Searches the websites of all accounts, because a domain may be unique in the whole service. */
     websiteByDomain: (domain: string) =>
       db.prepare('SELECT * FROM websites WHERE domain = ? ORDER BY owner DESC LIMIT 1').get(domain) as
         | WebsiteRow

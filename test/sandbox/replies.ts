@@ -3,7 +3,7 @@ import type { FieldErrors } from './validate.ts';
 
 const type = { 'content-type': 'application/json' };
 
-/** A JSON answer; undefined leaves the body empty. */
+/** Returns a JSON answer. Without `body`, the answer's body is empty. */
 export const json = (status: number, body?: unknown, headers: Record<string, string> = {}): Reply => ({
   status,
   headers: body === undefined ? headers : { ...type, ...headers },
@@ -28,7 +28,7 @@ export const notAllowed = (method: string, path: string, allowed: string): Reply
     { allow: allowed },
   );
 
-/** Laravel's answer to a caller it does not know: JSON if JSON is asked for first, the login page otherwise. */
+/** Returns Laravel's answer to an unknown caller: JSON if the request prefers JSON, otherwise the login page. */
 export const unauthenticated = (accept: string | undefined, login: string): Reply =>
   /^\s*[^,;]*[/+]json/.test(accept ?? '')
     ? json(401, { message: 'Unauthenticated.' })

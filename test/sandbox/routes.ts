@@ -21,7 +21,7 @@ const methods: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTION
 
 const idOf = (request: FastifyRequest) => (request.params as { id?: string }).id ?? '';
 
-/** What a route answers with, given the request and its entry in the log. */
+/** Returns the answer to a request. `entry`: the request's log entry. */
 export type Handler = (request: FastifyRequest, entry: LoggedRequest) => Reply | Promise<Reply>;
 export type Add = (route: {
   method: HTTPMethods | HTTPMethods[];
@@ -35,10 +35,10 @@ const operationHandler =
   (request, entry) =>
     answer(shared, { entry, operation, id: idOf(request), origin: originOf(request) });
 
-/** The origin under which the client found this server, which may be a mapped host name. */
+/** Returns the origin by which the client addressed this server, which may be a mapped host name. */
 export const originOf = (request: FastifyRequest): string => `http://${request.headers.host ?? 'localhost'}`;
 
-/** Registers the operations of the services named, with 405 beside them for the methods they do not know. */
+/** Registers the operations of these services, and answers other methods on their paths with 405. */
 export function addOperations(add: Add, shared: Shared, services: Service[]): void {
   for (const { path, rows } of operationRoutes.filter((route) => services.includes(route.service))) {
     const known = Object.keys(rows) as HTTPMethods[];
@@ -50,7 +50,7 @@ export function addOperations(add: Add, shared: Shared, services: Service[]): vo
   }
 }
 
-/** Registers what a person sees of such a service, and `/landed`, where redirects and false next links lead. */
+/** Registers the pages that a person sees, and `/landed`, the target of redirects and false next links. */
 export function addPages(add: Add, shared: Shared): void {
   const pages: Record<string, Handler> = {
     '/': () => homePage(shared.records),

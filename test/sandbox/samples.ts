@@ -2,7 +2,7 @@ import type { WebsiteFields } from './records.ts';
 
 const day = 86_400_000;
 
-/** Made-up websites: `site-00001.example.net` and so on, privacy taking turns, created an hour apart. */
+/** Returns made-up websites `site-00001.example.net` and so on, with alternating privacy, created an hour apart. */
 export function manyWebsites(count: number): WebsiteFields[] {
   const start = Date.UTC(2020, 0, 1);
   return Array.from({ length: count }, (_, index) => ({

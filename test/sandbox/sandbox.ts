@@ -14,46 +14,46 @@ export { describeRequest } from './log.ts';
 export type { LoggedRequest, ProjectRow, WebsiteRow } from './types.ts';
 
 export interface SandboxOptions {
-  /** 0, the default, takes a free port. */
+  /** The port; by default 0, which takes a free one. */
   port?: number;
-  /** 'same' (default): both services on one port; a number: the SEO service on its own (0: a free one). */
+  /** 'same' (default): both services use one port. A number: the port of the SEO service (0: a free one). */
   seoPort?: number | 'same';
-  /** A file, or ':memory:' (default). */
+  /** The path of the database, or ':memory:' (default). */
   database?: string;
-  /** Where the services live under their origin: '' (default) or like '/stats'. */
+  /** The path of the services under their origin: '' (default), or for example '/stats'. */
   basePath?: string;
   key?: string;
-  /** The key of the SEO service; the same as `key` unless given. */
+  /** The key of the SEO service; by default `key`. */
   seoKey?: string;
   behave?: Behaviour;
-  /** false: no second origin is opened for redirects and false links to lead to. */
+  /** Whether to open a second origin, to which redirects and false links lead; by default true. */
   foreignOrigin?: boolean;
-  /** Told of each request once its answer is decided; the entry is the one in the log. */
+  /** Called with a request's log entry once its answer has been decided. */
   onAnswer?: (entry: LoggedRequest) => void;
 }
 
-/** A running sandbox. The addresses carry the base path and no trailing slash. */
+/** A running sandbox. Its addresses include the base path, and have no trailing slash. */
 export interface Sandbox {
   url: string;
   seoUrl: string;
-  /** Another origin; its requests are in `log` with service 'foreign'. */
+  /** The address of another origin, whose requests have the service 'foreign' in `log`. */
   foreignUrl: string;
   key: string;
   seoKey: string;
-  /** Every request so far, oldest first; the same array throughout. */
+  /** All requests so far, oldest first. Always the same array. */
   log: LoggedRequest[];
   clearLog(): void;
   websites(): WebsiteRow[];
   projects(): ProjectRow[];
   addWebsite(fields: WebsiteFields): WebsiteRow;
-  /** A number makes up that many, in one transaction. */
+  /** Adds websites in one transaction; for a number, makes up that many. */
   addWebsites(all: number | WebsiteFields[]): WebsiteRow[];
   addProject(fields: ProjectFields): ProjectRow;
-  /** Turns the switches named; undefined turns one back. Counted ones count from now. */
+  /** Sets these switches; undefined resets one. Limited switches count from now. */
   behave(change: Behaviour): void;
-  /** Empties records, log and counts, and turns every switch back to how the sandbox was started. */
+  /** Empties the records, the log and the counts, and resets all switches to the sandbox's initial behaviour. */
   reset(): void;
-  /** Rejects, once all is closed, where a request for an operation, or one with a key, ever carried a cookie. */
+  /** Closes all servers. Rejects if a request for an operation, or a request with a key, had a cookie. */
   close(): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ const listen = async (app: FastifyInstance, port: number, basePath: string): Pro
 
 const cleanPath = (path: string) => (path === '' || path === '/' ? '' : `/${path.replace(/^\/+|\/+$/g, '')}`);
 
-/** Starts the service on a loopback port. Rejects where the port is taken or the database cannot be opened. */
+/** Starts the service on a loopback port. Rejects if the port is taken or the database cannot be opened. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const key = options.key ?? 'sandbox-demo-key-0001';
   const seoKey = options.seoKey ?? key;

@@ -18,13 +18,13 @@ const entryOf = (request: FastifyRequest): LoggedRequest => {
   return entry;
 };
 
-// A field given twice counts as its last value, as PHP reads forms.
+// As PHP reads forms, the last value counts if a field occurs twice.
 const fieldsOf = (body: unknown): Record<string, string> => {
   const pairs = Object.entries((body ?? {}) as Record<string, string | string[]>);
   return Object.fromEntries(pairs.map(([name, value]) => [name, [value].flat().at(-1) ?? '']));
 };
 
-// Of these no status ever arrives.
+// With these, the client never receives a status.
 const silent: Wire[] = ['hang', 'drop', 'reset', 'cut-head', 'garbage'];
 
 const put = (shared: Shared, request: FastifyRequest, reply: FastifyReply, made: Reply): void => {
@@ -42,7 +42,7 @@ const missing = (request: FastifyRequest): Reply =>
     ? json(404, { message: `The route ${request.url.split('?')[0]} could not be found.` })
     : noPage(request.url);
 
-/** One HTTP server over the shared records; `services` are those that answer on its port. */
+/** Builds one HTTP server over the shared records. `services`: the services that answer on its port. */
 export async function buildServer(shared: Shared, services: Service[]): Promise<FastifyInstance> {
   const app = fastify({
     bodyLimit: largestBody,
@@ -76,7 +76,7 @@ export async function buildServer(shared: Shared, services: Service[]): Promise<
   app.setNotFoundHandler((request, reply) => put(shared, request, reply, missing(request)));
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const status = error.statusCode ?? 500;
-    // A mistake of the sandbox itself must not pass for the failure that a test asked for.
+    // Names a mistake of the sandbox itself, so that it is not taken for the failure that a test wants.
     if (status >= 500) entryOf(request).fault = `sandbox: ${error.message}`;
     put(shared, request, reply, json(status, { message: status < 500 ? error.message : `Sandbox: ${error.message}` }));
   });

@@ -2,7 +2,7 @@ import type { ProjectRow, WebsiteRow } from './types.ts';
 
 export type Item = Record<string, string | number | boolean | null>;
 
-/** How a row's number goes out as an id. Only the first can be addressed. */
+/** The ways to report a record's id. Only ids of the first style can be used in a path. */
 export const idStyles = {
   int: (n: number) => n,
   null: () => null,
@@ -10,7 +10,7 @@ export const idStyles = {
 
 export type IdStyle = keyof typeof idStyles;
 
-/** What may be odd about the fields of a record. */
+/** Unusual fields that a record may have. */
 const fieldStyles = {
   usual: () => ({}),
   'password-text': ({ password }) => ({ password }),
@@ -19,14 +19,14 @@ const fieldStyles = {
 
 export type FieldStyle = keyof typeof fieldStyles;
 
-/** A stored website as the service reports it: a password is never given, only whether one is set. */
+/** Returns a stored website as the service reports it, which is without the password: only whether there is one. */
 export function websiteItem(row: WebsiteRow, ids: IdStyle, style: FieldStyle): Item {
   const { id, domain, privacy, email, password, exclude_bots, exclude_ips, created_at, updated_at } = row;
   const item = { id: idStyles[ids](id), domain, privacy, email, password: password !== null };
   return { ...item, exclude_bots, exclude_ips, created_at, updated_at, ...fieldStyles[style](row) };
 }
 
-/** A stored project as the service reports it: it is named by `project` and has no id. */
+/** Returns a stored project as the service reports it: named by `project`, without an id. */
 export const projectItem = ({ project, reports, result, created_at }: ProjectRow): Item => ({
   project,
   reports,

@@ -10,7 +10,7 @@ export type OperationName =
 
 export type Service = 'analytics' | 'seo';
 
-/** A website as stored: `id` is the row number, `owner` is 'me' unless another account holds it. */
+/** A stored website. `id`: the row number; `owner`: 'me', unless another account owns the website. */
 export interface WebsiteRow {
   id: number;
   domain: string;
@@ -25,7 +25,7 @@ export interface WebsiteRow {
   updated_at: string;
 }
 
-/** A project as stored. */
+/** A stored project. */
 export interface ProjectRow {
   id: number;
   project: string;
@@ -34,13 +34,13 @@ export interface ProjectRow {
   created_at: string;
 }
 
-/** One request as it arrived. The key itself is never kept: `key` says which one it was. */
+/** One request as it arrived. `key`: which key was sent; the key itself is not stored. */
 export interface LoggedRequest {
   method: string;
-  /** The path as sent: base path included, escapes untouched, no query. */
+  /** The path as it was sent, with the base path, escapes unchanged, without the query. */
   path: string;
   query: Record<string, string>;
-  /** The parsed form body; empty when there was none. */
+  /** The parsed form body; empty if there was none. */
   fields: Record<string, string>;
   service: Service | 'site' | 'foreign';
   operation?: OperationName;
@@ -48,22 +48,22 @@ export interface LoggedRequest {
   /** Whether the key is the one this operation's service expects. */
   keyOk: boolean;
   cookie: boolean;
-  /** What `X-Gate` said, a custom header by which a proxy in front would let requests through. */
+  /** The value of `X-Gate`, a custom header that a proxy in front of a service might require. */
   gate?: string;
   origin?: string;
   accept?: string;
   contentType?: string;
-  /** Bytes of body announced or sent. */
+  /** The length of the body (bytes), announced or received. */
   bodyBytes: number;
   referer?: string;
   at: number;
-  /** The fault that was played, when there was one. */
+  /** The fault that was played, if there was one. */
   fault?: string;
-  /** The status that was answered, once it was. */
+  /** The status of the answer, once it is known. */
   status?: number;
 }
 
-/** What is about to be sent. `wire` plays an answer that no well-behaved server gives. */
+/** The answer to send. `wire`: a failure on the wire, which no well-behaved server causes. */
 export interface Reply {
   status: number;
   headers: Record<string, string>;
@@ -71,6 +71,9 @@ export interface Reply {
   wire?: Wire;
 }
 
-/** hang: no byte at all. drop: the connection is closed. reset: it is reset. cut: half the body, then closed. cut-head: half the
- *  headers, then closed. stall: half the body, then silence. drip: a byte now and then, for ever. flood: 50 MB. garbage: not HTTP. */
+/**
+ * How an answer fails on the wire. `hang`: no byte is sent; `drop`, `reset`: the connection is closed or reset; `cut`,
+ * `cut-head`: half the body or headers, then closed; `stall`: half the body, then silence; `drip`: a byte now and then,
+ * for ever; `flood`: 50 MB; `garbage`: not HTTP.
+ */
 export type Wire = 'hang' | 'drop' | 'reset' | 'cut' | 'cut-head' | 'stall' | 'drip' | 'flood' | 'garbage';

@@ -7,12 +7,12 @@ export type Values = Partial<Omit<WebsiteRow, 'id' | 'owner' | 'created_at' | 'u
 const choices = { privacy: ['0', '1', '2'], email: ['0', '1'], exclude_bots: ['0', '1'] };
 const longest = { password: 255, exclude_params: 10_000, exclude_ips: 10_000 };
 const ipLine = /^[0-9a-fA-F:.*/]+$/;
-// What such services let through: a dot, no colon, nothing beyond ASCII. Nonsense like `my site.com` passes.
+// Such services accept a domain if it has a dot, no colon and only ASCII, even nonsense like `my site.com`.
 const almostADomain = /^(?=.{3,255}$)[\x20-\x39\x3b-\x7e]+\.[\x20-\x39\x3b-\x7e]{2,}$/;
 
 const say = (field: string, text: string) => `The ${field.replaceAll('_', ' ')} ${text}`;
 
-/** What is wrong with a domain, or undefined. `taken` looks through the whole service. */
+/** Returns what is wrong with a domain, or undefined. `taken`: whether any account of the service has it. */
 export function domainError(domain: string | undefined, settings: Settings, taken: boolean): string | undefined {
   if (domain === undefined || domain.trim() === '') return say('domain', 'field is required.');
   if (!almostADomain.test(domain)) return say('domain', 'is not a valid domain name.');
@@ -22,7 +22,7 @@ export function domainError(domain: string | undefined, settings: Settings, take
 
 type Read = { value: number | string | null } | { error: string };
 
-// An empty value is refused for a number, and clears a text.
+// An empty value is invalid for a number, and clears a text.
 const readNumber = (name: string, text: string, allowed: string[]): Read =>
   allowed.includes(text)
     ? { value: Number(text) }
@@ -42,7 +42,7 @@ function readField(name: string, text: string): Read | undefined {
   return has(longest, name) ? readText(name, text, longest[name]) : undefined;
 }
 
-/** Reads the optional fields of a create or update: stored values, and what was wrong with the others. */
+/** Reads the optional fields of a create or update. Returns the valid values, and the errors of the others. */
 export function readFields(fields: Record<string, string>): { values: Values; errors: FieldErrors } {
   const values: Record<string, number | string | null> = {};
   const errors: FieldErrors = {};

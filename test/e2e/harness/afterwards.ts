@@ -1,8 +1,8 @@
 import type { Page } from 'puppeteer-core';
 
 /**
- * Waits until the page has handled what was stored before: storage is read once more, which comes after earlier writes,
- * and two frames are drawn, before which effects run.
+ * Waits until the page has handled everything that was stored before. Reads storage once more, which comes after
+ * earlier writes, and waits for two frames, before which effects run.
  */
 export const afterwards = (page: Page): Promise<void> =>
   page.evaluate(async () => {

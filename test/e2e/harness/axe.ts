@@ -6,19 +6,16 @@ import type { Page } from 'puppeteer-core';
 const source = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** All rules, or those that can tell a page from itself in other colours. */
+/** `all`: every rule; `colours`: only the rules whose result depends on colours. */
 const runs = {
   all: { runOnly: tags, resultTypes: ['violations'] },
   colours: { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }, resultTypes: ['violations'] },
 };
 
-/**
- * Returns the accessibility rules that a page breaks, as `rule (help): selector`. `rules`: `colours` checks only the
- * rules whose result depends on colours.
- */
+/** Returns the accessibility rules that a page breaks, as `rule (help): selector`; empty if it breaks none. */
 export async function violations(page: Page, rules: keyof typeof runs = 'all'): Promise<string[]> {
   await settled(page);
-  // Evaluated rather than put in a script element, which the page's own policy would rightly refuse.
+  // Evaluated, not put in a script element, because the page's own content security policy would refuse that.
   if (!(await page.evaluate('globalThis.axe'))) await page.evaluate(await readFile(source, 'utf8'));
   const results = (await page.evaluate(`axe.run(document, ${JSON.stringify(runs[rules])})`)) as AxeResults;
   return results.violations.flatMap(({ id, help, nodes }) =>
@@ -27,8 +24,8 @@ export async function violations(page: Page, rules: keyof typeof runs = 'all'): 
 }
 
 /**
- * Waits until transitions have ended, because colours halfway between two states are nobody's choice. Animations
- * without an end are not waited for.
+ * Waits until transitions have ended, because nobody chose the colours halfway between two states. Does not wait for
+ * animations without an end.
  */
 export const settled = (page: Page) =>
   page.evaluate(async () => {

@@ -14,7 +14,7 @@ export function askWorker(session: Session, ask: string, input: unknown): Promis
         const { connections } = await chrome.storage.local.get('connections');
         const connection = connections?.value.list[0];
         const account = message.ask.startsWith('projects.') ? connection?.seoAccount : connection?.account;
-        // To connect is no account's: it may be another one that is connected.
+        // A message about connecting names no account, because it may be about another connection.
         const bound = message.ask.startsWith('connection.') ? {} : { account };
         return chrome.runtime.sendMessage({ ...message, ...bound });
       },
@@ -53,7 +53,7 @@ export async function connect(session: Session, sandbox: Sandbox, { seo, connect
   sandbox.clearLog();
 }
 
-/** In a page of the extension: empties all stores of its databases, or those of one name. */
+/** Runs in a page of the extension: empties all stores of its databases, or only the store with this name. */
 async function emptied(one?: string): Promise<void> {
   for (const { name = '' } of await indexedDB.databases()) {
     const open = indexedDB.open(name);
@@ -68,7 +68,7 @@ async function emptied(one?: string): Promise<void> {
   }
 }
 
-/** Runs in a page: forgets what was sent and what was typed in popups that were closed. */
+/** Runs in a page of the extension: forgets the records and drafts that closed popups have stored. */
 const forgotten = async () => {
   for (const key of Object.keys(await chrome.storage.session.get(null)))
     if (key.startsWith('site:')) await chrome.storage.session.remove(key);

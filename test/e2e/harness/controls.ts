@@ -17,16 +17,16 @@ export async function control(page: Page, role: Role, name: string): Promise<Ele
   return found;
 }
 
-/** Whether the click that was aimed at a control came there. */
+/** Whether the click that was aimed at a control reached the control. */
 const wasPressed = (aimed: ElementHandle<Element>): Promise<boolean> =>
   Promise.race([
-    // What is gone with its page was pressed; what was only rendered anew before the click came was not.
+    // A control that is gone with its page was pressed. One that was rendered again before the click was not.
     aimed.evaluate((element) => !('isMissed' in element && element.isMissed)).catch(() => true),
-    // A question of the browser stops the page's script.
+    // A dialog of the browser, such as `confirm`, stops the page's script, so there is no answer.
     sleep(1000, true, { ref: false }),
   ]);
 
-/** Marks a control that can be pressed as missed until a click comes there. */
+/** Marks an enabled control as missed until a click reaches it. Returns whether the control is enabled. */
 const aim = (element: Element): boolean => {
   if (element.matches(':disabled')) return false;
   const mark = (isMissed: boolean) => Object.assign(element, { isMissed });
@@ -47,7 +47,7 @@ export async function press(page: Page, role: Role, name: string): Promise<void>
       if (!(await aimed.evaluate(aim))) continue;
       await aimed.click();
     } catch (error) {
-      // Gone, or not in its place yet.
+      // The control is gone, or not in its place yet.
       fault = error;
       continue;
     }
@@ -56,7 +56,7 @@ export async function press(page: Page, role: Role, name: string): Promise<void>
   throw fault;
 }
 
-/** Presses what closes its page, perhaps before a mouse button would be let go, or the press would be answered. */
+/** Presses a control that closes its page. The page may close before a real click would end or be answered. */
 export const pressAndLeave = (page: Page, selector: string) =>
   page.$eval(selector, (element) => void setTimeout(() => (element as HTMLElement).click()));
 

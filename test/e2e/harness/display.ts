@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** A virtual screen, so that a headed browser opens where nobody sits, and real keys can be pressed. */
+/** A virtual screen, on which a headed browser disturbs nobody and real keys can be pressed. */
 export interface Display {
   /** The value of the browser's DISPLAY variable. */
   readonly name: string;

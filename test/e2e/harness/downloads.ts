@@ -17,7 +17,7 @@ export async function allowDownloads({ profile }: Session, page: Page): Promise<
       const found = (await readdir(folder)).find((one) => name.test(one));
       return found === undefined ? '' : readFile(join(folder, found), 'utf8');
     };
-    // Until it is saved, it is not there, or empty.
+    // Until the file has been saved, it does not exist or is empty.
     await expect.poll(read).not.toBe('');
     return read();
   };

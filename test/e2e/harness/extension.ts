@@ -4,16 +4,13 @@ import { patience } from './patience.ts';
 import type { Session } from './session.ts';
 import { unwatch } from './watch.ts';
 
-/** The address of a file of the extension. */
+/** Returns the address of a file of the extension. */
 export const urlOf = ({ id }: Pick<Session, 'id'>, path: string) => `chrome-extension://${id}/${path}`;
 
-/** Opens one of the extension's pages in a new tab. `path`: such as `options.html`. */
+/** Opens one of the extension's pages, such as `options.html`, in a new tab. */
 export const openPage = (session: Session, path: string): Promise<Page> => openTab(session, urlOf(session, path));
 
-/**
- * Opens an address in a new tab. It is opened directly, because an empty page first would take another process and
- * another navigation.
- */
+/** Opens an address directly in a new tab. To open an empty page first would take another process and navigation. */
 export async function openTab({ browser }: Session, url: string): Promise<Page> {
   const cdp = await browser.target().createCDPSession();
   const { targetId } = await cdp.send('Target.createTarget', { url });
@@ -28,7 +25,7 @@ export async function openTab({ browser }: Session, url: string): Promise<Page> 
   return page;
 }
 
-/** Puppeteer keeps what the browser calls a target to itself. */
+/** Returns the browser's id of a target, which Puppeteer keeps in a private field. */
 const idOf = (target: Target) => (target as unknown as { _targetId: string })._targetId;
 
 /** Presses the toolbar button over a page. Resolves to the popup, which has `activeTab` for that page's tab. */
@@ -42,17 +39,17 @@ export async function openPopup(session: Session, page: Page): Promise<Page> {
   );
   await Promise.all([opened, extension.triggerAction(page)]);
   const popup = await (await opened).asPage();
-  // Its head holds a script: until that has run, there is no body.
+  // The popup's head contains a script, and there is no body until that script has run.
   await popup.waitForSelector('body');
   return popup;
 }
 
-/** Tabs in the background, by the browser that they are in and their address. */
+/** The background tabs of each browser, by their address. */
 const kept = new WeakMap<Browser, Map<string, Page>>();
 
 /**
- * Runs a task in a tab in the background, which stays for the next task: to open one takes longer than most of them,
- * and in front it would close a popup.
+ * Runs a task in a background tab. The tab stays open for later tasks, because opening one takes longer than most
+ * tasks. A tab in front would close an open popup.
  */
 async function inBackground<T>({ browser }: Session, url: string, task: (page: Page) => Promise<T>): Promise<T> {
   const pages = kept.get(browser) ?? new Map<string, Page>();
@@ -83,7 +80,7 @@ export async function closePages({ browser }: Session): Promise<void> {
   for (const page of (await browser.pages()).slice(1)) if (!staying.includes(page)) await page.close();
 }
 
-/** Workers whose end was told to nobody, or is yet to be told. */
+/** Ended workers whose end the browser has not reported to Puppeteer, or not yet. */
 const ended = new WeakSet<Target>();
 
 const isWorker = (session: Session) => (target: Target) =>
@@ -118,11 +115,12 @@ export async function killWorker(session: Session): Promise<void> {
     });
   });
   await unwatch(target);
-  // No debugger may hold it, and closing the target would wait for a request that is under way: a page of the extension
-  // stops it at once. An open popup is used where there is one, since a new tab would close it.
+  // The worker does not end while a debugger is attached, and closing the target would wait for requests under way. So
+  // a page of the extension stops the worker; an open popup does, if there is one, as a new tab would close it.
   await (await target.worker())?.client.detach();
   const open = session.browser.targets().find((one) => one.url().startsWith(urlOf(session, 'popup.html')));
-  // One that has only begun to start goes on: it is told again. Some ends are told to nobody: the browser is asked.
+  // A worker that is just starting may survive, so this is repeated. The browser is asked, because some ends are not
+  // reported.
   for (const end = Date.now() + patience; Date.now() < end; ) {
     await (open ? open.asPage().then(stopWorkers) : withBarePage(session, stopWorkers));
     if (await Promise.race([gone, sleep(500, false)])) return;

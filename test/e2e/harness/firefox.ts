@@ -10,9 +10,9 @@ import { leave } from './leave.ts';
 import { logIn } from './login.ts';
 import { patience } from './patience.ts';
 
-/** The extension's id in Firefox, as its manifest has it. */
+/** The extension's id in Firefox, as in its manifest. */
 export const addonId = 'waymark@waymark.example';
-/** Firefox gives each installation an address of its own; this one is known beforehand. */
+/** Firefox gives each installation an address of its own. This fixed one is known beforehand. */
 const uuid = '6f9a1c52-3b1e-4a52-9b0f-0d3c2a7b1e55';
 export const addonOrigin = `moz-extension://${uuid}`;
 
@@ -28,7 +28,7 @@ export interface FirefoxOptions {
   shown?: boolean;
   /** Whether to trust every certificate, so that a server of the test can be any site over https. */
   trusting?: boolean;
-  /** After how long without an event the browser suspends the background (milliseconds); by default 30,000. */
+  /** How long the background may be without an event before it is suspended (milliseconds); by default 30,000. */
   idle?: number;
   /** The person's home folder, which may have policies for extensions. */
   home?: string;
@@ -57,8 +57,7 @@ export interface Firefox {
 }
 
 /**
- * The page that the extension opens when it is installed takes the place of an empty tab: nothing else may be in one
- * yet.
+ * Waits until the extension has opened its first page in place of the empty tab. Before that, no tab may load a page.
  */
 const welcomed = (firefox: Pick<Firefox, 'inside'>) =>
   firefox.inside(async (start) => {
@@ -66,7 +65,7 @@ const welcomed = (firefox: Pick<Firefox, 'inside'>) =>
     await untilSeen('a page of the extension, which it opens when it is installed', isOpen);
   }, addonOrigin);
 
-/** Lets the extension into private windows before it is installed. */
+/** Allows the extension in private windows. Must be called before the extension is installed. */
 const allowPrivate = ({ inside }: Pick<Firefox, 'inside'>) =>
   inside(async (id) => {
     const { ExtensionPermissions } = ChromeUtils.importESModule('resource://gre/modules/ExtensionPermissions.sys.mjs');
@@ -78,7 +77,7 @@ interface Bidi {
   emit(event: string, params: object): void;
 }
 
-/** Loopback is itself, all else is the web server of the test. */
+/** Returns a proxy script: loopback addresses are reached directly, all others through the web server of the test. */
 const proxyFor = (port: number) => `function FindProxyForURL(url, host) {
   return /^(127\\.0\\.0\\.1|localhost|\\[?::1\\]?)$/.test(host) ? 'DIRECT' : 'PROXY 127.0.0.1:${port}';
 }`;
@@ -87,13 +86,13 @@ const allPreferences = ({ web, shown, idle = 30_000, preferences }: FirefoxOptio
   'extensions.webextensions.uuids': JSON.stringify({ [addonId]: uuid }),
   'network.proxy.type': 2,
   'network.proxy.autoconfig_url': `data:text/javascript,${encodeURIComponent(proxyFor(web.port))}`,
-  // A prompt ignores presses at first, lest one meant for the page answers it.
+  // Without this, a prompt ignores its first presses, because they may be meant for the page.
   'security.notification_enable_delay': 0,
   'extensions.background.idle.timeout': idle,
   'ui.systemUsesDarkTheme': 0,
   'layout.css.prefers-color-scheme.content-override': 1,
-  // As in Chromium: neither animations nor optimised code are worth their time in pages that live for seconds, a tenth
-  // of all.
+  // As in Chromium: animations and optimised code are not worth their processor time, a tenth of the whole, in pages
+  // that are open for seconds.
   'ui.prefersReducedMotion': shown ? 0 : 1,
   'javascript.options.ion': shown === true,
   ...preferences,
@@ -155,7 +154,7 @@ export async function launchFirefox(options: FirefoxOptions): Promise<Firefox> {
     await browser.installExtension(build);
     await welcomed(control);
     const { shown } = options;
-    // Who has the browser on their own screen closes it as they like.
+    // A person who has the browser on their own screen may close it at any time.
     const leaving = async () =>
       shown || !browser?.connected ? close() : leave(() => look(control, addonId, addonOrigin), close);
     return { ...control, browser, close: leaving };
@@ -166,8 +165,8 @@ export async function launchFirefox(options: FirefoxOptions): Promise<Firefox> {
 }
 
 /**
- * In the browser, where functions given to `inside` have it as `untilSeen`: asks until something is there, and gives
- * it.
+ * Runs in the browser, where functions that are given to `inside` know it as `untilSeen`: calls `look` until it returns
+ * something, and resolves to that.
  */
 async function lookFor<T>(what: string, look: () => T, milliseconds: number): Promise<T> {
   for (const end = Date.now() + milliseconds; Date.now() < end; ) {

@@ -1,4 +1,4 @@
-/** The parts of Firefox's internals that functions use which are passed to `Firefox.inside`. */
+/** The parts of Firefox's internals that functions given to `Firefox.inside` use. */
 declare const ChromeUtils: {
   // biome-ignore lint/suspicious/noExplicitAny: modules of the browser, without types.
   importESModule(url: string): Record<string, any>;

@@ -17,12 +17,12 @@ interface Written {
   filename: string;
   arguments: unknown[];
 }
-/** Where the browser's own window keeps what it heard, and how much of it was looked at. */
+/** The browser's own window, with all lines that were recorded, and how many of them `complaintsOf` has returned. */
 type Ears = Window & { waymark: { lines: Line[]; seen: number } };
 
 /**
- * In each process of the browser: passes on what any console there is told, the background's, a popup's or a page's.
- * Whole in itself, it is sent as text.
+ * Runs in each process of the browser: passes on the lines that its consoles receive. Must not use anything outside
+ * itself, because it is sent as text.
  */
 function listen(): void {
   const { classes, interfaces } = Components;
@@ -54,7 +54,7 @@ export const hear = ({ inside }: Pick<Firefox, 'inside'>): Promise<void> =>
       try {
         error = told.QueryInterface?.(Components.interfaces.nsIScriptError) ?? error;
       } catch {
-        // Some other message.
+        // This message is not a script error.
       }
       heard.lines.push({ from: error.sourceName ?? '', level: 'uncaught', text: error.errorMessage ?? String(told) });
     };
@@ -63,11 +63,11 @@ export const hear = ({ inside }: Pick<Firefox, 'inside'>): Promise<void> =>
 
 const loud = /^(uncaught|error|exception|warn|assert)$/;
 const expected = [
-  // Of a page that was closed with a question open: nobody is left to be told.
+  // From a page that was closed with a question open, so that nobody is left to receive the answer.
   /^Promise \w+ (after context unloaded|while context is inactive)/,
-  // Of a background that a test ended while it wrote: whether it does so again is what such a test looks at.
+  // From a background that a test ended during a write. Such a test checks itself that the write is repeated.
   /^An IndexedDB transaction that was not yet complete has been aborted due to page navigation/,
-  // That a page of the extension was not framed, as it asks.
+  // Says that a page of the extension was not framed, as its policy demands.
   /^Content-Security-Policy: .* \(frame-ancestors\)/,
 ];
 

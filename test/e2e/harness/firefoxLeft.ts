@@ -15,7 +15,7 @@ interface Holder {
   deserialize?(into: unknown): unknown;
 }
 
-/** In the browser: the markup of every page of an extension, its background too, and what is stored. */
+/** Runs in the browser. Resolves to the markup of the extension's open pages and background, and to the stored data. */
 async function looked(id: string) {
   const load = (name: string) => ChromeUtils.importESModule(`resource://gre/modules/${name}.sys.mjs`);
   const { ExtensionStorageIDB } = load('ExtensionStorageIDB');

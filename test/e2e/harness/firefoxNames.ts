@@ -1,6 +1,6 @@
 import type { ElementHandle, Page } from 'puppeteer-core';
 
-/** The elements that can have a role. Boxes for passwords have none in Firefox; a person sees a text box. */
+/** The selectors for each role. In Firefox, a password box has no role, but a person sees a text box. */
 const selectors: Record<string, string> = {
   button: 'button, summary, [role="button"]',
   checkbox: 'input[type="checkbox"]',
@@ -12,7 +12,7 @@ const selectors: Record<string, string> = {
   textbox: 'input:not([type="checkbox"], [type="radio"], [type="search"]), textarea',
 };
 
-/** In the page: the first control shown that goes by a name. */
+/** Runs in the page. Returns the first visible control with this accessible name. */
 function named(selector: string, name: string): Element | undefined {
   const flat = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim();
   const heard = (element: Element) => {
@@ -37,8 +37,8 @@ function named(selector: string, name: string): Element | undefined {
 
 /**
  * Makes a page find controls by role and name with a script of our own. Puppeteer's search needs messages from the
- * page, which Firefox does not pass on from a popup. It also keeps Firefox's one process for extensions so busy that
- * the background is suspended before it can answer.
+ * page, which Firefox does not pass on from a popup. Puppeteer's search also keeps Firefox's one process for extensions
+ * so busy that the background is suspended before it can answer.
  */
 export function findingByName(page: Page): Page {
   const others = page.waitForSelector.bind(page);

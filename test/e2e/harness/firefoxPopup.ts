@@ -7,7 +7,7 @@ import { findingByName } from './firefoxNames.ts';
  * is not a tab, so Firefox's protocol does not list it: this function makes it known to Firefox and to Puppeteer.
  */
 export async function openPopup(firefox: Firefox, page: Page): Promise<Page> {
-  // A second press on the button would close it.
+  // A second press on the button would close an open popup.
   await closePopup(firefox);
   await page.bringToFront();
   const context = await firefox.inside(openAndName, addonId);
@@ -35,8 +35,8 @@ export const closePopup = (firefox: Firefox) =>
   });
 
 /**
- * In the browser: presses the button of the window in front, waits for the popup, gives it a name that the protocol can
- * use.
+ * Runs in the browser: presses the toolbar button of the front window, waits for the popup, and gives the popup a name
+ * that the protocol can use.
  */
 async function openAndName(id: string): Promise<string> {
   const { ExtensionParent } = ChromeUtils.importESModule('resource://gre/modules/ExtensionParent.sys.mjs');
@@ -60,7 +60,7 @@ async function openAndName(id: string): Promise<string> {
   return NavigableManager.getIdForBrowsingContext(popup.browsingContext);
 }
 
-/** In the browser: waits until there is no popup. */
+/** Runs in the browser: waits until there is no popup. */
 async function untilClosed(): Promise<void> {
   const isOpen = () =>
     [...Services.wm.getEnumerator('navigator:browser')].some(({ document }) =>

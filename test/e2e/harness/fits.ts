@@ -1,8 +1,8 @@
 import type { Page } from 'puppeteer-core';
 
 /**
- * In the page: texts that are wider than the box they stand in, cut off by a box around them, or beyond the page's
- * edge. Those that end in “…” by design are left out where a title says all of it.
+ * Runs in the page. Returns the texts that are wider than their box, cut off by a surrounding box, or beyond the page's
+ * edge. Leaves out texts that are cut with “…” by design and have a title with the whole text.
  */
 function wideTexts(): string[] {
   const edge = document.documentElement.getBoundingClientRect();
@@ -14,7 +14,7 @@ function wideTexts(): string[] {
     element.checkVisibility({ visibilityProperty: true }) &&
     !element.closest('.visually-hidden, option, textarea, [aria-hidden="true"]');
 
-  /** The box that a text stands in, then each that would cut it off. */
+  /** Returns the box that contains a text, and the surrounding boxes that would cut the text off. */
   function boxesOf(start: Element): DOMRect[] {
     const boxes = [edge];
     for (let box: Element | null = start; box && box !== document.body; box = box.parentElement)
@@ -39,7 +39,7 @@ function wideTexts(): string[] {
   return found;
 }
 
-/** In the page: placeholders and chosen options that are wider than the room their box has for them. */
+/** Runs in the page. Returns the placeholders and chosen options that are wider than their box. */
 function wideControls(): string[] {
   const arrow = 20;
   const measure = document.createElement('canvas').getContext('2d');

@@ -32,7 +32,7 @@ export async function launch(options: LaunchOptions = {}): Promise<Session> {
     if (!options.shown) await logIn(browser);
     return browser;
   };
-  /** Who has the browser on their own screen closes it as they like. */
+  /** A person who has the browser on their own screen may close it at any time. */
   const leaving = async (session: Session, end: () => Promise<void>) =>
     options.shown || !session.browser.connected ? end() : leave(() => look(session, heard), end);
 
@@ -87,16 +87,16 @@ function openBrowser(options: LaunchOptions, profile: string, display: Display |
 
 const flags = ({ web, hosts = {}, trusting, lang, shown, watch: isWatched = true }: LaunchOptions): string[] => [
   '--disable-gpu',
-  // A sixth of the processor's time went into animations, of the browser's tabs most of all.
+  // Animations, most of all those of the browser's tabs, would take a sixth of the processor time.
   ...(shown ? [] : ['--force-prefers-reduced-motion']),
-  // Pages that live for seconds gain less by compiling than that takes: a twelfth of the processor's time.
+  // In pages that are open for seconds, compiling takes more than it saves: a twelfth of the processor time.
   ...(isWatched && !shown ? ['--js-flags=--no-maglev --no-opt'] : []),
   '--no-first-run',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
   '--window-size=1280,850',
-  // The screen that is there without a window is smaller than people's: a popup would be cut off at 510 px.
+  // Without a window, the default screen is smaller than people's, so that a popup would be cut off at 510 px.
   '--screen-info={1600x1200}',
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   ...(trusting ? ['--ignore-certificate-errors'] : []),
@@ -112,8 +112,8 @@ const flags = ({ web, hosts = {}, trusting, lang, shown, watch: isWatched = true
 ];
 
 /**
- * The page that Waymark opens when it is installed takes the place of an empty one in front: another is there until it
- * has come. `listen` begins at once: the end of a worker is missed that nobody heard from its beginning.
+ * Installs the extension. Its first page replaces an empty page in front, so another page is in front until then. Calls
+ * `listen` at once, because the end of a worker is missed unless it was watched from the start.
  */
 async function install(browser: Browser, build: string, listen: (id: string) => void): Promise<string> {
   const page = await browser.newPage();
@@ -127,7 +127,7 @@ async function install(browser: Browser, build: string, listen: (id: string) => 
 
 const preferencesIn = (profile: string) => join(profile, 'Default', 'Preferences');
 
-/** The id that Chromium gives to an unpacked extension: its folder, hashed, in the letters a to p. */
+/** Returns the id that Chromium gives to an unpacked extension: the hash of its folder, in the letters a to p. */
 const idOf = (build: string) =>
   createHash('sha256')
     .update(resolve(build))
@@ -135,13 +135,12 @@ const idOf = (build: string) =>
     .slice(0, 32)
     .replace(/./g, (digit) => 'abcdefghijklmnop'.charAt(Number.parseInt(digit, 16)));
 
-/** The browser draws 30 frames a second, not 60, as where a battery is to last: a tenth of the processor's time. */
+/** Makes the browser draw 30 frames a second, not 60, as on battery, which saves a tenth of the processor time. */
 const sparing = { performance_tuning: { battery_saver_mode: { state: 3 } } };
 
 /**
- * A profile with the button in plain sight, and in developer mode: else no unpacked extension is loaded at the next
- * start. Told by the browser's own page of extensions, the same takes as much of the processor's time as the whole
- * start.
+ * Makes a profile that shows the toolbar button and is in developer mode, without which the next start loads no
+ * unpacked extension. Setting both on the browser's extensions page would take as much processor time as a whole start.
  */
 async function newProfile(build: string, { shown, watch: isWatched = true }: LaunchOptions): Promise<string> {
   const profile = await mkdtemp(join(tmpdir(), 'waymark-'));
@@ -153,8 +152,8 @@ async function newProfile(build: string, { shown, watch: isWatched = true }: Lau
 }
 
 /**
- * An extension installed through the debugging protocol is forgotten at the next start, permissions and all.
- * Without this one flag the profile holds it as `Load unpacked` would have put it there.
+ * Keeps the extension, with its permissions, for the next start of the browser. Chromium forgets an extension that was
+ * installed through the debugging protocol, unless this one flag is removed from the profile.
  */
 async function keepInstalled(profile: string, id: string): Promise<void> {
   const untilRestart = 1 << 15;

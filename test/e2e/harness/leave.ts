@@ -10,12 +10,12 @@ export interface Left {
   places: [where: string, text: string][];
 }
 
-/** No page of ours takes so long to say what it shows, on a machine that has much else to do either (milliseconds). */
+/** The time that the extension's pages have to report their contents, even on a busy machine (milliseconds). */
 const patience = 30_000;
 
 /**
- * Checks a browser, then closes it in any case. No text that only the worker may keep (see `keepSecret`) may be left in
- * the browser, and there may be no complaint.
+ * Checks a browser, and closes it in any case. The browser must hold no text that only the worker may keep (see
+ * `keepSecret`), and the extension must not have complained.
  * @throws Error, so that the test file fails
  */
 export async function leave(look: () => Promise<Left>, close: () => Promise<void>): Promise<void> {

@@ -11,13 +11,13 @@ export let session: Session;
 /** The page that a test is about. It is closed at the end of the test. */
 export let page: Page;
 
-/** Makes a page the one that the test is about (`page`), from now on. */
+/** Makes a page the one that the test is about (`page`) from now on. */
 export async function showPage(opening: Promise<Page>): Promise<Page> {
   page = await opening;
   return page;
 }
 
-/** The behaviour of a service with so high a rate limit that no test has to wait. */
+/** The behaviour of a service whose rate limit is so high that no test has to wait. */
 export const unlimited: Behaviour = { rateLimit: { limit: 1000, windowMs: 60_000 } };
 
 /**

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Frame } from 'puppeteer-core';
 
 /**
- * The pause between two looks at a page for the thing that a test waits for (milliseconds). Puppeteer looks in each
- * frame, for which the page and the browser then draw sixty frames a second.
+ * The pause between two looks at a page while a test waits for something (milliseconds). Puppeteer's own default, one
+ * look in each frame, makes the page and the browser draw sixty frames a second.
  */
 export const interval = 50;
 /**
- * How long a test waits for a thing at most (milliseconds). Everything may take three times as long on another machine
- * or another day.
+ * The longest time that a test waits for something (milliseconds). On another machine or another day, everything may
+ * take three times as long.
  */
 export const patience = 60_000;
 
@@ -18,12 +18,12 @@ const ask = function (this: Frame, script: string, options: object = {}, ...args
   return waitForFunction.call(this, script, { polling: interval, timeout: patience, ...options }, ...args);
 };
 
-/** A search by role and name has the page's whole tree of accessibility built each time. */
+/** Waits for an element; pauses between searches by role, as each builds the page's accessibility tree. */
 const look = async function (this: Frame, selector: string, options: { timeout?: number } = {}) {
   if (!selector.startsWith('::-p-aria')) return waitForSelector.call(this, selector, { timeout: patience, ...options });
   const { timeout = patience } = options;
   for (const end = Date.now() + timeout; ; await sleep(interval)) {
-    // While a page goes to another there is nothing to search in.
+    // While a page navigates, there is no document to search.
     const found = await this.$(selector).catch((error) => {
       if (this.detached || this.page().isClosed()) throw error;
       return null;
@@ -33,5 +33,5 @@ const look = async function (this: Frame, selector: string, options: { timeout?:
   }
 };
 
-/** Makes every page that puppeteer drives be asked so, and as long. */
+/** Makes every page that Puppeteer drives use these waits. */
 Object.assign(Frame.prototype, { waitForFunction: ask, waitForSelector: look });

@@ -1,16 +1,16 @@
-/** Less is a part of many a word. */
+/** The shortest text that counts as a secret (characters). Shorter texts occur in many words. */
 const shortest = 5;
 const known = new Set<string>();
 
 /**
- * Registers a text that only the worker may keep. To be called when a test gives such a text to the extension: its
- * browsers are searched for all of these texts before they close.
+ * Registers a text that only the worker may keep. Call it when a test gives such a text to the extension: the test's
+ * browsers are searched for all registered texts before they close.
  */
 export function keepSecret(text: string | undefined): void {
   if (text && text.length >= shortest) known.add(text);
 }
 
-/** The names of what a question may carry to the worker and nobody may read back. */
+/** The names of the fields with secrets in messages to the worker: inside `services`, and elsewhere (`else`). */
 const names = { services: 'key', else: 'password' };
 
 /**
@@ -25,9 +25,7 @@ export function keepSecretsOf(input: unknown, within: keyof typeof names = 'else
   }
 }
 
-/**
- * What an extension may hold of keys and passwords, and in which areas of its storage: nowhere else is any to be found.
- */
+/** The records in each storage area that may hold keys and passwords. No other place may hold any. */
 const own: Record<'local' | 'session', readonly string[]> = {
   local: ['keys', 'defaultPassword', 'defaultPasswords'],
   session: ['keys'],
@@ -42,7 +40,7 @@ export const besideOwn = (area: 'local' | 'session', all: Record<string, unknown
  * secret`.
  */
 export function found(places: readonly (readonly [where: string, text: string])[]): string[] {
-  // As it is, and as a part of JSON, of markup and of an address writes it.
+  // As it is, and as it is written in JSON and in an address.
   const spellings = (text: string) => [text, JSON.stringify(text).slice(1, -1), encodeURIComponent(text)];
   const all = [...known].flatMap(spellings);
   return places.flatMap(([where, text]) =>

@@ -27,7 +27,7 @@ export interface LaunchOptions {
 
 /** A running Chromium with the extension in it. */
 export interface Session {
-  /** The browser. `restart` replaces it, so read this property anew each time. */
+  /** The browser. `restart` replaces it, so read this property again each time. */
   browser: Browser;
   /** The extension's id. */
   readonly id: string;

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * A copy of a build whose English texts can be replaced with those of another language. Few machines have Chromium's
- * own texts in another language.
+ * A copy of a build whose English texts can be replaced with those of another language, because few machines have
+ * Chromium's own texts in other languages.
  */
 export interface Spoken {
   build: string;

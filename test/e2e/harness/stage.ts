@@ -5,7 +5,7 @@ import { launch } from './launch.ts';
 import type { LaunchOptions, Session } from './session.ts';
 import { openWeb } from './web.ts';
 
-/** What answers for the sites of the web: over http on a port, or where the names in `hosts` lead. */
+/** The servers that answer for the sites of the web: http on a port, or the addresses that `hosts` gives. */
 interface Sites {
   port?: number;
   hosts?: Record<string, string>;

@@ -24,9 +24,9 @@ export async function unwatch(target: Target): Promise<void> {
 }
 
 /**
- * What the browser says by itself and the extension cannot keep it from: that a request was refused, or that access was
- * taken away while one was on its way; that a page of the extension was not framed; of a worker that it ended, that
- * a call found none (https://groups.google.com/a/chromium.org/g/chromium-extensions/c/rHFKotXbm-0); and that it closes.
+ * Messages of the browser that the extension cannot prevent: a request was refused, or access was revoked while one was
+ * under way; a page of the extension was not framed; a call found that the worker had ended
+ * (https://groups.google.com/a/chromium.org/g/chromium-extensions/c/rHFKotXbm-0); the browser is closing.
  */
 const expected =
   /Failed to load resource|^Access to fetch at .* CORS policy|^Framing .* "frame-ancestors 'none'"|^(Uncaught \(in promise\) Error|Unchecked runtime\.lastError): (No SW|The browser is shutting down\.)\s*$/;
@@ -43,7 +43,7 @@ export function watch(browser: Browser, id: string, heard: Heard): void {
   const look = (target: Target) => {
     if (seen.has(target) || !isOf(id)(target)) return;
     seen.add(target);
-    // A target may be gone before a debugger reaches it; then it has nothing to say.
+    // A target may be gone before a debugger reaches it. Then there is nothing to record.
     listen(target, nameOf(target), heard).catch(() => {});
   };
   browser.on('targetcreated', look);
@@ -51,7 +51,7 @@ export function watch(browser: Browser, id: string, heard: Heard): void {
   browser.targets().forEach(look);
 }
 
-/** What was said before `enable` is told again by the browser, so nothing is missed. */
+/** Records a target's console. Nothing is missed: after `enable`, the browser repeats what was written before. */
 async function listen(target: Target, where: string, { said, complaints }: Heard): Promise<void> {
   const reached = target.createCDPSession();
   sessions.set(target, reached);
@@ -72,7 +72,7 @@ async function listen(target: Target, where: string, { said, complaints }: Heard
   await Promise.all([cdp.send('Runtime.enable'), cdp.send('Log.enable')]);
 }
 
-/** Where a popup closes while it is asked, nothing of it is left. */
+/** Whether a page closed while it was being asked, for example a popup. Nothing of such a page is left. */
 const isGone = (error: unknown) => /Target closed|Session closed|No target with given id/.test(String(error));
 
 /**

@@ -10,7 +10,7 @@ export interface Web {
   close(): Promise<void>;
 }
 
-/** The least that is a PDF. */
+/** The smallest valid PDF. */
 const pdf =
   '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>';
 

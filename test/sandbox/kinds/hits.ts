@@ -1,10 +1,10 @@
 import type { Said } from './standIn.ts';
 
-/** A pause of a visitor that ends a visit (milliseconds). */
+/** A visit ends when its visitor pauses for this time (milliseconds). */
 const pause = 30 * 60_000;
 export const day = 86_400_000;
 
-/** What arrived for each website, of one visitor: moments (milliseconds since 1970), oldest first. */
+/** Stores one visitor's hits on each website: their times (milliseconds since 1970), oldest first. */
 export function startHits() {
   const all = new Map<string, number[]>();
   const of = (id: string) => all.get(id) ?? [];
@@ -17,7 +17,7 @@ export function startHits() {
       ),
     of,
     since,
-    /** The visits that began since then, each by its last hit. */
+    /** Returns the visits that began at `from` or later. Each visit is represented by the time of its last hit. */
     visits: (id: string, from = 0) =>
       since(id, from).filter((at, index, hits) => (hits[index + 1] ?? Number.POSITIVE_INFINITY) - at > pause),
     forget: () => all.clear(),
@@ -26,7 +26,7 @@ export function startHits() {
 
 export type HitsOfAll = ReturnType<typeof startHits>;
 
-/** The hits of a stand-in, which are forgotten with its records. */
+/** Adds hits to a stand-in, whose `reset` then also forgets the hits. */
 export const resetting = ({ reset }: { reset(): void }, hits: HitsOfAll) => ({
   hits,
   reset() {
@@ -35,7 +35,7 @@ export const resetting = ({ reset }: { reset(): void }, hits: HitsOfAll) => ({
   },
 });
 
-/** What a page of another origin may read of the answer, and send. */
+/** Headers that let pages of any origin send requests and read the answers. */
 const open = {
   'access-control-allow-origin': '*',
   'access-control-allow-headers': '*',
@@ -48,5 +48,5 @@ export const toAnyPage = (said: Said): Said => ({
   withoutCookie: true,
 });
 
-/** A tracker's script. */
+/** Returns the answer that contains a tracker's script. */
 export const script = (body: string): Said => ({ status: 200, body, headers: { 'content-type': 'text/javascript' } });

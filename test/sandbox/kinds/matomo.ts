@@ -4,7 +4,7 @@ import { type MatomoRow, NotAllowed, type Sites } from './matomoRows.ts';
 import { answerToPage } from './matomoTracker.ts';
 import { type Heard, html, json, type Said, startStandIn } from './standIn.ts';
 
-/** Before version 5 numbers came as texts, texts as HTML has them, and a refusal for want of rights with status 200. */
+/** Whether numbers are texts, texts are HTML, and refusals have status 200, as in versions before 5. */
 const isOld = ({ version }: Sites) => version.startsWith('4');
 const oldForm = (value: unknown) => {
   if (typeof value === 'number') return `${value}`;
@@ -15,20 +15,20 @@ const inItsForm = (body: unknown, sites: Sites) =>
 
 const requestId = { 'x-matomo-request-id': '8f1c7' };
 
-/** An answer of its interface, which sets no cookie. */
+/** Returns an answer of Matomo's interface, which sets no cookie. */
 const answered = (body: unknown, status: number, sites: Sites): Said => ({
   ...json(inItsForm(body, sites), status, requestId),
   withoutCookie: true,
 });
 
-/** What everybody may see, which is nothing. */
+/** Returns the sites with the rights of a caller without a token, who may see nothing. */
 const asNobody = (sites: Sites): Sites => ({
   ...sites,
   rights: 'view',
   rows: sites.rows.map((row) => ({ ...row, access: 'none' })),
 });
 
-/** Only the form's token counts: a header says nothing before 5.4. */
+/** Answers a call. Only a token in the form counts: before 5.4, Matomo ignores one in a header. */
 function called(form: URLSearchParams, key: string, sites: Sites): Said {
   const name = form.get('method') ?? '';
   const token = form.get('token_auth');
@@ -43,7 +43,10 @@ function called(form: URLSearchParams, key: string, sites: Sites): Said {
   }
 }
 
-/** Answers as Matomo 5.3 did: see the rows of test/contract/kinds/matomoStandIn.test.ts. `rights`: what the key's user may; `isAlone`: what a test makes is all there is, the last of which stays. */
+/**
+ * Starts a server that answers as Matomo 5.3 did: see test/contract/kinds/matomoStandIn.test.ts. `rights`: of the key's
+ * user; `isAlone`: there are no websites but those of the test, and the last one cannot be deleted.
+ */
 export async function startMatomo({
   key = '0123456789abcdef0123456789abcdef',
   rights = 'super',
@@ -62,11 +65,11 @@ export async function startMatomo({
   const isThere = (id: string) => sites.rows.some(({ idsite }) => `${idsite}` === id);
   const answer = ({ method, path, body, headers }: Heard): Said | undefined => {
     const isForm = headers['content-type']?.includes('application/x-www-form-urlencoded');
-    // What comes behind a script's name is passed over, as most servers do.
+    // Ignores the part of a path after the script's name, as most servers do.
     if (method !== 'POST' || !/^\/index\.php(\/|$)/.test(path) || !isForm) return html(404);
     return called(new URLSearchParams(body), key, sites);
   };
-  /** A record that is there; its id. */
+  /** Adds an existing record, and returns its id. */
   const put = (urls: string[], more: Partial<MatomoRow> = {}) => {
     const row: MatomoRow = {
       idsite: 100 + sites.rows.length,

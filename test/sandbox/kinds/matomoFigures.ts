@@ -1,13 +1,13 @@
 import { day } from './hits.ts';
 import { addresses, type Form, isNone, type Method, Refused, type Sites, seen, viewable } from './matomoRows.ts';
 
-/** The website that figures are about. */
+/** Returns the id of the website that the figures are about. Throws Refused or NotAllowed. */
 const counted = (form: Form, sites: Sites): string => {
   const row = seen(form, sites);
   if (row) return `${row.idsite}`;
   throw new Refused(isNone(form));
 };
-/** What was counted. */
+/** The methods that report visits. */
 export const figures: Record<string, Method> = {
   'Live.getLastVisitsDetails': (form, sites) =>
     sites.hits

@@ -18,7 +18,7 @@ import {
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#039;' };
 export const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
-/** As long as fits in a column, which holds HTML. */
+/** Cuts a text so that its escaped form fits into a database column of this length. */
 const cutInTable = (text: string, length: number) =>
   Array.from(text).reduce((kept, sign) => (escaped(kept + sign).length > length ? kept : kept + sign), '');
 
@@ -58,7 +58,7 @@ function checkedIps(text: string): string {
   return text;
 }
 
-/** Lists: what a form leaves out of them is empty, in an update too. */
+/** Returns the lists of a create or update. A list that the form lacks becomes empty, even in an update. */
 const listsIn = (form: Form) => ({
   excluded_ips: checkedIps(form.get('excludedIps') ?? ''),
   excluded_parameters: form.get('excludedQueryParameters') ?? '',
@@ -68,13 +68,13 @@ const listsIn = (form: Form) => ({
   sitesearch_category_parameters: form.get('searchCategoryParameters') ?? '',
 });
 
-/** Every list is cut, by default after 100 rows, and to the columns that were asked for; within several reads as these are. */
+/** Cuts every list: after 100 rows by default, and to the requested columns. Answers within several calls, too. */
 function cut(answer: unknown, form: Form): unknown {
   if (!Array.isArray(answer)) return answer;
   const limit = Number(form.get('filter_limit') ?? 100);
   const columns = form.get('showColumns')?.split(',');
   const rows = limit >= 0 ? answer.slice(0, limit) : answer;
-  // What a row of figures is about is always shown.
+  // In rows of figures, the columns that identify the website are always included.
   const always = columns?.some((name) => name.startsWith('nb_')) ? ['label', 'idsite', 'main_url'] : [];
   const isShown = ([name]: [string, unknown]) => [...(columns ?? []), ...always].includes(name);
   return columns && typeof rows[0] === 'object'
@@ -91,11 +91,11 @@ const unknown = (name: string) => {
     : `The plugin ${plugin} is not enabled. You can activate the plugin on Settings &gt; Plugins page in Matomo.`;
 };
 
-/** Whether a plugin is there, but no such method: the one error with a status of its own. */
+/** Whether a plugin exists but has no such method, which is the only error with a status of its own. */
 export const isUnknownMethod = (name: string) =>
   !(name in reads || name in writes) && unknown(name).startsWith('The method');
 
-/** An error is an answer like any other. Throws NotAllowed. */
+/** Answers a call. Errors are ordinary answers, except for NotAllowed, which is thrown. */
 export function answerOf(name: string, form: Form, sites: Sites): unknown {
   const method = reads[name] ?? writes[name];
   if (!method) return refusal(unknown(name));
@@ -107,7 +107,7 @@ export function answerOf(name: string, form: Form, sites: Sites): unknown {
   }
 }
 
-/** `answer`: to one of several. */
+/** Answers several calls at once. `answer`: answers one of them. */
 export const severalAnswers = (form: Form, answer: (name: string, inner: Form) => unknown): unknown => {
   const inner = [...form].filter(([name]) => name.startsWith('urls['));
   if (!inner.length) return refusal("Please specify a value for 'urls'.");
@@ -147,7 +147,7 @@ const reads: Record<string, Method> = {
   ...figures,
   'API.getBulkRequest': (form, sites) =>
     severalAnswers(form, (name, inner) => {
-      // Figures take the inner token alone.
+      // Figures accept only the token of the inner call.
       if (name in figures && inner.get('token_auth') !== sites.key) return [];
       return answerOf(name, inner, sites);
     }),
@@ -155,7 +155,7 @@ const reads: Record<string, Method> = {
 
 const writes: Record<string, Method> = {
   'SitesManager.addSite': (form, sites) => {
-    // In HTML, as long as its column is.
+    // Matomo stores names as HTML and cuts them to the column's length.
     const name = cutInTable(form.get('siteName') ?? '', 90);
     if (!name) throw new Refused("Please specify a value for 'siteName'.");
     superuser(sites);

@@ -1,6 +1,6 @@
 import type { HitsOfAll } from './hits.ts';
 
-/** A record as Matomo 5.3 shows it, and its addresses. */
+/** A record as Matomo 5.3 reports it, with its addresses. */
 export interface MatomoRow {
   idsite: number;
   name: string;
@@ -14,7 +14,7 @@ export interface MatomoRow {
   excluded_referrers: string;
   sitesearch_keyword_parameters: string;
   sitesearch_category_parameters: string;
-  /** What the key's user may do with this one; if left out, what its rights say. */
+  /** What the key's user may do with this website; by default, what `Sites.rights` allows. */
   access?: 'none' | 'view';
 }
 
@@ -31,16 +31,16 @@ export interface Sites {
 export type Form = URLSearchParams;
 export type Method = (form: Form, sites: Sites) => unknown;
 
-/** An error with status 200. */
+/** An error that is answered with status 200. */
 export class Refused extends Error {}
-/** An error with status 401, but in several reads at once. */
+/** An error that is answered with status 401, except within several calls at once. */
 export class NotAllowed extends Error {
   constructor(access: string) {
     super(`You can't access this resource as it requires ${access}.`);
   }
 }
 
-/** The main address first, the others sorted; the first is there also where a website has none. */
+/** Returns the main address first, then the others, sorted. Without addresses, the main one is an empty text. */
 export const addresses = ([main = '', ...others]: string[]) => [main, ...others.toSorted()];
 
 const mayView = ({ access }: MatomoRow) => access !== 'none';
@@ -51,7 +51,7 @@ export const manageable = (sites: Sites) => sites.rows.filter((row) => mayManage
 
 export const found = (form: Form, { rows }: Sites): MatomoRow | undefined =>
   rows.find(({ idsite }) => String(idsite) === form.get('idSite'));
-/** Undefined if there is none, which only a super user is told. */
+/** Returns the website of a form; undefined if a super user asks for one that does not exist. */
 export const seen = (form: Form, sites: Sites): MatomoRow | undefined => {
   const row = found(form, sites);
   if (row ? mayView(row) : sites.rights === 'super') return row;
@@ -61,6 +61,6 @@ export const superuser = ({ rights }: Sites) => {
   if (rights !== 'super') throw new NotAllowed("a 'superuser' access");
 };
 
-/** What it says of a website that is none. */
+/** Returns Matomo's message about a website that does not exist. */
 export const isNone = (form: Form) =>
   `An unexpected website was found in the request: website id was set to '${form.get('idSite')}' .`;

@@ -1,7 +1,7 @@
 import { type HitsOfAll, script, toAnyPage } from './hits.ts';
 import type { Heard, Said } from './standIn.ts';
 
-/** Sends what Matomo's tracker sends, where that does: not after its own opt-out, which it keeps in a cookie of the page's site. */
+/** Reports a visit as Matomo's tracker does, but not after its opt-out, a cookie of the page's site. */
 const tracker = `(() => {
   const removed = 'mtm_consent_removed';
   const tracker = {
@@ -31,7 +31,7 @@ const image: Said = {
   headers: { 'content-type': 'image/gif' },
 };
 
-/** What a page may ask: the tracker, and that a hit is counted. Of an unknown website none is: by its source. */
+/** Answers requests of visited pages: for the tracker, and to count a hit. Undefined for other requests. */
 export function answerToPage(
   { path, query, body }: Heard,
   isThere: (id: string) => boolean,

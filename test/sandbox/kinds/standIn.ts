@@ -5,14 +5,14 @@ import type { Fault } from '../fault.ts';
 import type { OperationName, Reply } from '../types.ts';
 import { send } from '../wire.ts';
 
-/** A request as it arrived. `key`: where one was found; none of its characters are kept. */
+/** A request as it arrived. */
 export interface Heard {
   method: string;
   path: string;
   query: URLSearchParams;
   headers: IncomingMessage['headers'];
   body: string;
-  /** Whether the key stands in the address, where logs would keep it. */
+  /** Whether the address contains the key, where logs would store it. */
   keyInUrl: boolean;
   cookie: boolean;
 }
@@ -24,32 +24,32 @@ export interface Said {
   withoutCookie?: true;
 }
 
-/** Before a request is carried out, and from there to its answer. */
+/** Delays before a request is carried out, and between that and the answer. */
 interface Slow {
   delay?: Delay;
   delayAnswer?: Delay;
 }
 
-/** What happens to the next answer: it is carried out and its answer is lost, another is given in its place, or it takes time. */
+/** What happens to the next request: its answer is lost after it was carried out, is replaced, or is delayed. */
 export type NextFault = 'lose' | number | Said | Slow;
 
 const isSlow = (fault: Exclude<NextFault, number> | undefined): fault is Slow =>
   typeof fault === 'object' && !('status' in fault);
 
-/** A stand-in for a product: answers as the real one did, on loopback, from memory. */
+/** A stand-in for a product: answers from memory, on loopback, as the real product did. */
 export interface StandIn<Row> {
   url: string;
   key: string;
-  /** The records, in the order they were made; tests may add to them and take from them. */
+  /** The records, oldest first. Tests may add and remove some. */
   rows: Row[];
   /** Every request so far, oldest first. */
   log: Heard[];
-  /** Befalls the next request for which `on` holds. */
+  /** Plays a fault for the next request for which `on` returns true. */
   fail(fault: NextFault, on?: (heard: Heard) => boolean): void;
-  /** From now on every answer goes wrong so, as one to this operation; redirects lead to the other origin or to `/landed`. */
+  /** From now on, spoils every answer as an answer to `operation`. Redirects lead to the other origin or `/landed`. */
   spoil(fault: Fault, operation: OperationName, foreignOrigin: string): void;
   reset(): void;
-  /** Rejects, once closed, where a cookie or a key in an address was ever heard. */
+  /** Closes the server. Rejects if any request had a cookie, or the key in its address. */
   close(): Promise<void>;
 }
 
@@ -79,17 +79,17 @@ async function heardOf(request: IncomingMessage, key: string): Promise<Heard> {
   };
 }
 
-// As a server that serves pages of a person who is logged in: no request of ours may ever bring this back.
+// Simulates a person who is logged in. No request of the extension may ever send this cookie back.
 const cookie = { 'set-cookie': 'session=theirs; Path=/' };
 
 const isBare = (said: Said | Reply) => 'withoutCookie' in said;
 
-/** A request's answer as `spoil` was told to make it. */
+/** Returns the answer to a request as `spoil` has determined. */
 type Spoiling = (heard: Heard, honest: () => Said) => Said | Reply;
 
 /**
- * Serves one product. `answer` decides on the records; 404 in HTML where it knows no such path. `ofPage`: what a visited page
- * asks, which is no request of ours: it is not noted.
+ * Serves one product. `answer`: answers requests; where it returns undefined, the answer is 404 in HTML. `ofPage`:
+ * answers requests of visited pages, which are not logged.
  */
 export async function startStandIn<Row>(
   { key, port = 0 }: { key: string; port?: number | undefined },

@@ -2,18 +2,18 @@ import { type HitsOfAll, resetting, startHits } from './hits.ts';
 import { type Heard, html, json, type Said, startStandIn } from './standIn.ts';
 import { answerToPage, statistics } from './umamiTracker.ts';
 
-/** A record as Umami 3.1 keeps it. */
+/** A record as Umami 3.1 stores it. */
 export interface UmamiRow {
   id: string;
   name: string;
   domain: string;
   shareId: string | null;
-  /** A team's website is nobody's own. */
+  /** Null for a team's website, which belongs to no user. */
   userId: string | null;
   teamId: string | null;
   createdAt: string;
   updatedAt: string;
-  /** Its cloud keeps what was deleted. */
+  /** When the record was deleted. Umami's cloud keeps deleted records. */
   deletedAt?: string;
 }
 
@@ -24,14 +24,14 @@ interface Team {
   name?: string;
 }
 
-/** Whose key it is, and its teams. Before 2.19 an id that a create brings is passed over. */
+/** The account of the key. `takesIds`: whether a create may choose its id, which versions before 2.19 ignore. */
 interface Account {
   role: 'admin' | 'user' | 'view-only';
   teams: Team[];
   takesIds: boolean;
-  /** It has keys, and a page for them: by its public source of later versions. */
+  /** Whether there is a page for API keys, as in the public source of later versions. */
   hasKeys: boolean;
-  /** Its cloud: another header, another path, and nothing is ever gone. */
+  /** Whether this is Umami's cloud, which has another header and path, and keeps deleted records. */
   isCloud: boolean;
   hits: HitsOfAll;
   key: string;
@@ -46,7 +46,7 @@ const bad = (more: object) => error(400, 'Bad request', 'bad-request', more);
 const wrong = (name: string, said: string) => ({ errors: [], properties: { [name]: { errors: [said] } } });
 const invalid = (name: string, found: string) => wrong(name, `Invalid input: expected string, received ${found}`);
 const tooLong = (name: string, most: number) => wrong(name, `Too big: expected string to have <=${most} characters`);
-/** 500, and not a word: a second record of one id, a second delete, an id that is none. */
+/** The answer for a second record with one id, a second delete, and a malformed id: 500 without a body. */
 const silent: Said = { status: 500 };
 
 const record = (row: UmamiRow) => ({
@@ -60,20 +60,20 @@ const record = (row: UmamiRow) => ({
 
 const noNumber = 'Invalid input: expected number, received NaN';
 
-/** A page of a list, whatever it lists. */
+/** Answers with one page of a list of websites or teams. */
 function list(rows: readonly { id: string }[], query: URLSearchParams, show: (row: never) => object) {
   const page = Number(query.get('page') ?? 1);
   const pageSize = Number(query.get('pageSize') ?? 20);
   for (const [name, value] of Object.entries({ page, pageSize }))
     if (!(value > 0)) return bad(wrong(name, Number.isNaN(value) ? noNumber : 'Too small: expected number to be >0'));
-  // Whatever order is asked for.
+  // Umami ignores the requested order.
   const sorted = rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const data = sorted.slice((page - 1) * pageSize, page * pageSize).map((row) => show(row as never));
   const search = query.get('search');
   return json({ data, count: rows.length, page, pageSize, ...(search === null ? {} : { search }) });
 }
 
-/** As its database compares: `%` stands for any characters, `_` for one. */
+/** Returns a search function that works as in Umami's database: `%` stands for any characters, `_` for one. */
 function finds(search: string): (text: string) => boolean {
   const parts = search
     .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
@@ -129,7 +129,7 @@ const isTaken = (rows: readonly UmamiRow[], id: string, shareId: unknown) =>
 const taken = error(400, 'That share ID is already taken.', 'bad-request');
 const noObject = bad({ errors: ['Invalid input: expected object, received undefined'] });
 
-/** What is wrong with a create's body: said before the key is looked at. */
+/** Returns the refusal of an invalid create; undefined if it is valid. Umami checks the body before the key. */
 function wrongIn(fields: Partial<UmamiRow> | undefined): Said | undefined {
   if (!fields) return noObject;
   const { id, name, domain } = fields;
@@ -141,7 +141,7 @@ function wrongIn(fields: Partial<UmamiRow> | undefined): Said | undefined {
   return undefined;
 }
 
-/** Whether the account may write in a team: an administrator in any, also in one that is gone. */
+/** Whether the account may write in a team. An administrator may in any team, even in one that does not exist. */
 const mayWriteIn = (id: string, { role, teams }: Account) =>
   role === 'admin' || teams.some((team) => team.id === id && team.role !== 'team-view-only');
 
@@ -154,7 +154,7 @@ function create(rows: UmamiRow[], heard: Heard, account: Account): Said {
   if (rows.some((row) => row.id === id)) return silent;
   const now = new Date().toISOString();
   const row = { id, name, domain, shareId, userId: teamId ? null : me, teamId, createdAt: now, updatedAt: now };
-  // It is made before it is shared.
+  // Umami creates the record before it shares it.
   if (isTaken(rows, id, shareId)) {
     rows.push({ ...row, shareId: null });
     return silent;
@@ -163,7 +163,7 @@ function create(rows: UmamiRow[], heard: Heard, account: Account): Said {
   return json(record(row));
 }
 
-/** Its database's words for a failure. */
+/** Returns an answer with the error of Umami's database. */
 const ofDatabase = (code: string, meta: object) =>
   error(500, 'Server error', code, { name: 'PrismaClientKnownRequestError', clientVersion: '7.6.0', meta });
 
@@ -174,13 +174,13 @@ function update(rows: UmamiRow[], row: UmamiRow | undefined, heard: Heard): Said
   const { name, domain, shareId } = fields as Partial<UmamiRow>;
   if ((name?.length ?? 0) > 100) return ofDatabase('P2000', { modelName: 'Website', driverAdapterError: {} });
   if (isTaken(rows, row.id, shareId)) return taken;
-  // Where only the sharing changes, the date stays.
+  // If only the share link changes, the date stays.
   if (name !== undefined || domain !== undefined) row.updatedAt = new Date().toISOString();
   Object.assign(row, JSON.parse(JSON.stringify({ name, domain, shareId })));
   return json(record(row));
 }
 
-/** To an administrator what is unknown is nothing; nobody else is told whether it is there. */
+/** Whether the account may see a record. Only an administrator is told that a record does not exist. */
 const maySee = (row: UmamiRow | undefined, { role, teams }: Account) =>
   role === 'admin' || (row?.teamId ? teams.some((team) => team.id === row.teamId) : row?.userId === me);
 
@@ -231,7 +231,7 @@ const routes: readonly [RegExp, Say][] = [
     /^\/api\/websites\/([^/]+)\/(?:daterange|stats)$/,
     (rows, heard, account, id = '') => counted(rows, id, heard, account),
   ],
-  // The key is in it.
+  // The answer contains the key.
   [
     /^\/api\/me$/,
     (_rows, _heard, { role, key }) =>
@@ -241,10 +241,10 @@ const routes: readonly [RegExp, Say][] = [
   [/^\/api\/teams\/([^/]+)\/websites$/, (rows, heard, account, id = '') => ofTeam(rows, id, heard, account)],
 ];
 
-/** An id like any other, by a number. */
+/** Returns a valid UUID for a number. */
 export const uuidOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
-/** Answers as Umami 3.1 did: see the rows of test/contract/kinds/umamiStandIn.test.ts. */
+/** Starts a server that answers as Umami 3.1 did: see test/contract/kinds/umamiStandIn.test.ts. */
 export async function startUmami({
   key = 'umami_made-up-key-for-tests-01',
   port,
@@ -274,7 +274,7 @@ export async function startUmami({
     const wrong = isCreate ? wrongIn(fieldsOf(heard)) : undefined;
     return wrong ?? (keyOf(heard) === key ? asked?.() : asked && unauthorized);
   };
-  /** A record that is there; its id. */
+  /** Adds an existing record, and returns its id. */
   const put = (domain: string, more: Partial<UmamiRow> = {}) => {
     const now = '2026-11-21T22:33:22.789Z';
     const id = uuidOf(rows.length + 1);

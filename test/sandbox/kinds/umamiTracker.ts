@@ -1,7 +1,7 @@
 import { day, type HitsOfAll, script, toAnyPage } from './hits.ts';
 import { type Heard, json, type Said } from './standIn.ts';
 
-/** Sends what Umami's tracker sends, where that does: not where its key in localStorage has a value. */
+/** Reports a visit as Umami's tracker does, except where its key in localStorage has a value. */
 const tracker = `(() => {
   const { src, dataset } = document.currentScript;
   let storage;
@@ -27,7 +27,7 @@ function receive({ method, body }: Heard, isThere: (id: string) => boolean, hits
   return json({ cache: 'made-up', sessionId: website, visitId: website });
 }
 
-/** What a page may ask: the tracker, and that a hit is counted. */
+/** Answers requests of visited pages: for the tracker, and to count a hit. Returns undefined for other requests. */
 export function answerToPage(heard: Heard, isThere: (id: string) => boolean, hits: HitsOfAll): Said | undefined {
   if (heard.path === '/script.js') return script(tracker);
   return heard.path === '/api/send' ? toAnyPage(receive(heard, isThere, hits)) : undefined;
@@ -35,7 +35,7 @@ export function answerToPage(heard: Heard, isThere: (id: string) => boolean, hit
 
 const hour = 3_600_000;
 
-/** The first and the last hit. Its cloud keeps hours, and for nothing has a date of its own: by its source. */
+/** Answers with the first and last hit. As in its source, the cloud rounds to hours; no hits give 1970. */
 function dateRange(id: string, hits: HitsOfAll, isCloud: boolean): Said {
   const all = hits.of(id);
   const date = (at: number | undefined) => {
@@ -57,7 +57,7 @@ function stats(id: string, query: URLSearchParams, hits: HitsOfAll): Said {
   return json({ ...counts, comparison: { ...counts } });
 }
 
-/** What is asked of one website that the account may see, or that an administrator asks for though there is none. */
+/** The reports about one website that the account may see. For an administrator, the website need not exist. */
 export const statistics: Record<
   string,
   (id: string, query: URLSearchParams, hits: HitsOfAll, isCloud: boolean) => Said
