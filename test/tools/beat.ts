@@ -3,13 +3,13 @@ import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
 const every = 10_000;
 
-/** Where files take long to end, says every ten seconds which of them are under way, and at once what failed, also for the first time only, and why. */
+/** Reports every ten seconds which test files run, and each failure at once, even of a first try. */
 export default class Beat implements Reporter {
   #running = new Set<string>();
   #beat: NodeJS.Timeout | undefined;
 
   onTestRunStart() {
-    // On a terminal, vitest itself shows them.
+    // On a terminal, vitest itself shows the running files.
     if (!process.stdout.isTTY) this.#beat = setInterval(() => this.#tell(), every);
   }
   onTestModuleStart({ relativeModuleId }: TestModule) {

@@ -10,19 +10,19 @@ const root = new URL('../..', import.meta.url).pathname;
 
 export type Target = 'chrome' | 'edge' | 'firefox' | 'safari';
 
-/** Where `wxt build` puts the extension for a browser. */
+/** Returns the folder into which `wxt build` writes the extension for a browser. */
 const output = (browser: Target) => join(root, '.output', `${browser}-mv3`);
 
 /**
- * Builds the extension and copies it to a folder of its own, which the tests use: a build by somebody else in
- * the meantime does not change what they test. The caller removes the folder.
- * @throws Error with what the build said, if it fails
+ * Builds the extension, and copies it to a folder of its own for the tests, so that another build in the meantime does
+ * not change what they test. The caller removes the folder.
+ * @throws Error with the output of the build, if it fails
  */
 export function privateBuild(browser: Target = 'chrome'): Promise<string> {
   return withLock(`build ${root}`, async () => {
     await run('wxt', ['build', '-b', browser], {
       cwd: root,
-      // A test runner's own NODE_ENV would build what developers use.
+      // With the test runner's own NODE_ENV, this would be a development build.
       env: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1', CI: 'true' },
     }).catch(({ message, stdout = '', stderr = '' }) => {
       const [said] = stripVTControlCharacters(`${stdout}${stderr}`).split('[cause]');

@@ -1,4 +1,4 @@
-// npm run sheet: one picture of every view in every state, to look at: .output/sheet. `-- --only popup` takes some.
+// npm run sheet: pictures of all views in all states, in .output/sheet; `-- --only popup`: of some.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -30,7 +30,7 @@ type Shown = View & { page: Scene['name'] };
 
 const fileOf = ({ page, name }: Shown, look: Look) => `${page} ${name} ${look.name}.png`.replaceAll(/[ ,]+/g, '-');
 
-/** The popup, which is as large as it asks to be: no window can be put in its place. */
+/** Gives a page the width of the popup, which is as large as its content: no window stands in for it. */
 const widen = (page: Page, isNarrow = false) =>
   page.evaluate(
     (width) => {
@@ -40,7 +40,7 @@ const widen = (page: Page, isNarrow = false) =>
     isNarrow ? '320px' : '360px',
   );
 
-/** As large as a window, and where nothing is pinned to its edge, as high as all that it holds. */
+/** Gives a page the size of a window; if nothing is pinned to the window's edge, the height of its content. */
 async function resize(page: Page, isNarrow = false): Promise<void> {
   const width = isNarrow ? 360 : 1200;
   const height = isNarrow ? 740 : 800;

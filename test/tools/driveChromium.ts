@@ -3,7 +3,7 @@ import { allowHost } from '../e2e/harness/permissions.ts';
 import type { Session } from '../e2e/harness/session.ts';
 import type { Driver } from './tour.ts';
 
-/** Headless Chromium has no dialogs and no menus: the host is allowed beforehand, and the menu's handler is called. */
+/** Drives headless Chromium, which lacks dialogs and menus: allows the host first, and calls the menu's handler. */
 export const chromiumDriver = (session: Session): Driver => ({
   openPage: (path) => openPage(session, path),
   openPopup: (page) => openPopup(session, page),
@@ -14,7 +14,7 @@ export const chromiumDriver = (session: Session): Driver => ({
   trackFromMenu: async (page) => {
     await (await worker(session)).evaluate(async (pageUrl) => {
       const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
-      // A real click lends the extension the tab's address (`activeTab`).
+      // A real click would give the extension access to the tab's address (`activeTab`).
       const { get } = chrome.tabs;
       chrome.tabs.get = async (id) => ({ ...(await get(id)), ...(id === tab?.id ? { url: pageUrl } : {}) });
       chrome.contextMenus.onClicked.dispatch({ menuItemId: 'track', pageUrl, editable: false }, tab);

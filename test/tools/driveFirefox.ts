@@ -4,7 +4,7 @@ import { answerPrompt, chooseFromMenu } from '../e2e/harness/firefoxPrompts.ts';
 import { complaints, openPage, toolbarButton } from '../e2e/harness/firefoxState.ts';
 import type { Driver } from './tour.ts';
 
-/** Firefox's own prompt and menus, headless too. */
+/** Drives Firefox with its own prompts and menus, even if it is headless. */
 export const firefoxDriver = (firefox: Firefox): Driver => ({
   openPage: (path) => openPage(firefox, path),
   openPopup: (page) => openPopup(firefox, page),

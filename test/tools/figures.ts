@@ -1,11 +1,11 @@
-// npm run figures: writes what the last `npm test` came to into test/README.md.
+// npm run figures: writes the results of the last `npm test` into test/README.md.
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { FileCount } from './steps.ts';
 
 const both = 'Chromium, Firefox';
 const everywhere = `${both}, Node`;
 
-/** What is promised, where, and the files of tests that show it; a file counts for the first that names it. */
+/** Waymark's promises, the browsers, and the test files that prove each; a file counts for the first that names it. */
 const promises: readonly (readonly [promise: string, where: string, files: RegExp])[] = [
   [
     'The key reaches only the address it was saved for; a redirect is never followed, and never a success',

@@ -26,20 +26,20 @@ const firefoxes = [
   'C:\\Program Files\\Mozilla Firefox\\firefox.exe',
 ];
 
-/** The full path of a program on the PATH, or of a file that exists; undefined if there is none. */
+/** Returns the full path of a program on the PATH, or of a file; undefined if there is none. */
 export function which(name) {
   if (/[\\/]/.test(name)) return existsSync(name) ? name : undefined;
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
   return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
 }
 
-/** A Chromium, Chrome or Edge; `CHROMIUM_PATH` decides where it is set. */
+/** Returns the path of Chromium, Chrome or Edge. `CHROMIUM_PATH` takes precedence. */
 export function findChromium() {
   const chosen = process.env.CHROMIUM_PATH;
   return chosen ? which(chosen) : chromiums.map(which).find(Boolean);
 }
 
-/** The same Chromium where it has its languages too: Debian and its kin ship all but English as a package of their own. */
+/** Returns the path of Chromium unless its languages are missing, which Debian has in a package of their own. */
 export function findTranslated() {
   const found = findChromium();
   if (!found) return undefined;
@@ -48,7 +48,7 @@ export function findTranslated() {
   return !languages || existsSync(join(languages, 'ar.pak')) ? found : undefined;
 }
 
-/** A Firefox; `FIREFOX_PATH` decides where it is set. */
+/** Returns the path of Firefox. `FIREFOX_PATH` takes precedence. */
 export function findFirefox() {
   const chosen = process.env.FIREFOX_PATH;
   return chosen ? which(chosen) : firefoxes.map(which).find(Boolean);

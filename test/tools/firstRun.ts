@@ -1,9 +1,9 @@
-// Sets up a server that has only been started, as the official container images are, and prints a key that may do everything
-// there: node test/tools/setup.mjs firstRun umami http://127.0.0.1:3000, or matomo http://127.0.0.1:8080 HOST_OF_ITS_DATABASE
+// Sets up a newly started server, as in the official container images, and prints a key with all rights: node
+// test/tools/setup.mjs firstRun umami http://127.0.0.1:3000, or matomo http://127.0.0.1:8080 DATABASE_HOST
 import { eventually, firstRun as setUpMatomo } from './matomoServer.ts';
 import { Remedy } from './tell.mjs';
 
-/** Umami begins with one account. */
+/** Logs in to the one account with which Umami begins. */
 async function logIn(url: string): Promise<string> {
   const answer = await fetch(`${url}/api/auth/login`, {
     method: 'POST',

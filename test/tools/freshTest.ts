@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { beforeEach, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 
-/** Each unit test begins with empty storage, nobody listening, and nothing in the place of something else. */
+/** Makes each unit test begin with empty storage, without listeners, and without mocks. */
 beforeEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { privateBuild } from './build.ts';
 
-/** For browser tests run by hand: builds what they test. `npm test` has built it already and says where. */
+/** Builds the extension for browser tests that are run by hand. For `npm test`, it is built already (WAYMARK_BUILD). */
 export default async function setup(): Promise<(() => void) | undefined> {
   if (process.env.WAYMARK_BUILD) return undefined;
   const build = await privateBuild();

@@ -7,7 +7,7 @@ import { quietly } from './tell.mjs';
 
 const packages = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
 
-/** Compares npm's own record of what it installed with the lock file; an interrupted install leaves no record. */
+/** Whether npm's record of its last install agrees with the lock file. An interrupted install leaves no record. */
 function installed(root) {
   const record = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(record) || !existsSync(join(root, '.wxt'))) return false;
@@ -17,12 +17,12 @@ function installed(root) {
   return same && all && spawnSync(newNode(root), ['--version']).status === 0;
 }
 
-/** Installs the dependencies from the lock file, if they are not just so already. */
+/** Installs the dependencies from the lock file, unless they are installed already. */
 export async function installDependencies(root) {
   if (installed(root)) return;
   await withLock(`install ${root}`, async () => {
     if (installed(root)) return;
-    // Under `npm start` this is the npm that the person runs; called by hand, the one on the path.
+    // Under `npm start`, this is the npm that the person uses; otherwise the npm on the PATH.
     const own = process.env.npm_execpath?.endsWith('.js') ? process.env.npm_execpath : undefined;
     const [command, ...first] = own ? [process.execPath, own] : ['npm'];
     const args = [...first, 'ci', '--no-audit', '--no-fund', '--loglevel=error'];

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
-/** Whether there is a process with this id, anybody's. */
+/** Whether any user has a process with this id. */
 export function isRunning(pid) {
   try {
     process.kill(pid, 0);
@@ -14,7 +14,7 @@ export function isRunning(pid) {
   }
 }
 
-/** Whether the process that holds a lock is still there; a lock being made this moment counts as held. */
+/** Whether the process that holds a lock still runs. A lock that is just being made counts as held. */
 function held(folder) {
   let pid;
   try {
@@ -36,10 +36,10 @@ function taken(folder) {
   return true;
 }
 
-/** Runs a task while no other process runs one under the same name; a lock left by a dead process is removed. */
+/** Runs a task while no other process runs one under the same name. Removes the lock of a process that has ended. */
 export async function withLock(name, task) {
   const mark = createHash('sha256').update(name).digest('hex').slice(0, 16);
-  // A run's own temporary folder is no place where others would look.
+  // Not in a run's own temporary folder, where other runs would not look.
   const folder = join(process.env.WAYMARK_TMPDIR ?? tmpdir(), `waymark-lock-${process.getuid?.() ?? 0}-${mark}`);
   for (let told = false; !taken(folder); ) {
     if (!held(folder)) {

@@ -1,4 +1,4 @@
-// npm run test:matomo: the life of some websites against a real Matomo; --keep leaves its folder for the next run.
+// npm run test:matomo: the life of some websites on a real Matomo; --keep keeps its folder for the next run.
 import { parseArgs } from 'node:util';
 import { playAtMatomo } from './matomoLife.ts';
 

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { startMatomo, whyNoMatomo } from './matomoServer.ts';
 import { type Count, tests, told } from './steps.ts';
 
-/** How many websites are added at once. */
+/** The number of websites that are added at once. */
 const many = 60;
 
 /**
- * Plays the life of some websites through the real extension, in Chromium and Firefox, against a real Matomo, which is
- * installed for it in a folder of its own and removed afterwards; `keep` leaves that folder for the next time. Where
- * Matomo cannot be installed, says why, and counts nothing.
+ * Creates, uses and deletes some websites through the real extension, in Chromium and Firefox, on a real Matomo. Matomo
+ * is installed in a folder of its own, which is removed afterwards, or stays for the next run if `keep`. Where Matomo
+ * cannot be installed, says why, and resolves to no counts.
  */
 export async function playAtMatomo({ keep = false } = {}): Promise<Count[]> {
   const why = whyNoMatomo();
@@ -18,7 +18,7 @@ export async function playAtMatomo({ keep = false } = {}): Promise<Count[]> {
     process.stdout.write(`Left out: the tests with a real Matomo. ${why}\n`);
     return [];
   }
-  // Its own, unless it is kept: what a run that was killed has left does not matter to the next.
+  // A folder of this run alone, unless it is kept, so that the remains of a killed run do not matter.
   const folder = keep
     ? join(process.env.WAYMARK_TMPDIR ?? tmpdir(), 'waymark-matomo')
     : join(tmpdir(), `waymark-matomo-${process.pid}`);

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { quietly, Remedy } from './tell.mjs';
 
-/** The Debian that has Matomo among its packages, and what a server is made of. */
+/** The Debian release that has Matomo among its packages, and the packages of the server. */
 const release = 'trixie';
 const packages = ['matomo', 'mariadb-server', 'php-cli', 'php-mysql', 'php-xml', 'php-mbstring', 'php-gd', 'php-curl'];
 
@@ -14,10 +14,10 @@ const program = '/usr/share/matomo';
 const person = { login: 'admin', password: 'waymark-test', email: 'admin@waymark.example' };
 const database = { dbname: 'matomo', username: 'matomo', password: 'matomo' };
 
-/** For programs inside the folder, where a temporary folder of this computer does not exist. */
+/** The environment inside the folder, where this computer's temporary folder does not exist. */
 const env = { ...process.env, TMPDIR: '/tmp' };
 
-/** A real Matomo on the loopback interface. `token` may do everything there. */
+/** A real Matomo on the loopback interface. `token`: a token with all rights. */
 export interface MatomoServer {
   url: string;
   token: string;
@@ -25,15 +25,15 @@ export interface MatomoServer {
   stop(): Promise<void>;
 }
 
-/** Why it cannot be had here; undefined if it can. */
+/** Returns why Matomo cannot be installed here; undefined if it can. */
 export const whyNoMatomo = (): string | undefined =>
   process.platform !== 'linux' || process.getuid?.() !== 0
     ? 'A real Matomo is installed in a folder of its own, as Debian packages: that needs root on Linux.'
     : undefined;
 
-/** Puts Debian with Matomo, MariaDB and PHP in a folder, which nothing outside of it takes notice of. */
+/** Installs Debian with Matomo, MariaDB and PHP in a folder, without an effect outside of it. */
 async function install(folder: string): Promise<void> {
-  // Last of all, so that a run that was killed midway leaves none.
+  // Written last, so that the folder of a run that was killed midway lacks it.
   const mark = join(folder, 'waymark-installed');
   if (existsSync(mark)) return;
   rmSync(folder, { recursive: true, force: true });
@@ -43,7 +43,7 @@ async function install(folder: string): Promise<void> {
     release,
     folder,
   ]);
-  // Packages would start their services otherwise, outside of our control.
+  // Without this policy, the packages would start their services themselves.
   const policy = join(folder, 'usr/sbin/policy-rc.d');
   writeFileSync(policy, '#!/bin/sh\nexit 101\n');
   chmodSync(policy, 0o755);
@@ -63,7 +63,7 @@ const freePort = () =>
     });
   });
 
-/** Tries until it succeeds, for half a minute at most. */
+/** Repeats an attempt until it succeeds. Rejects after `patience` (milliseconds). */
 export async function eventually<T>(what: string, attempt: () => Promise<T>, patience = 30_000): Promise<T> {
   const until = Date.now() + patience;
   for (;;) {
@@ -76,7 +76,7 @@ export async function eventually<T>(what: string, attempt: () => Promise<T>, pat
   }
 }
 
-/** Matomo's set-up pages as a person fills them in, one after the other. */
+/** Completes Matomo's set-up pages in order, as a person would. */
 async function setUp(url: string, databaseHost: string): Promise<void> {
   const cookies = new Map<string, string>();
   const page = async (action: string, form?: Record<string, string>) => {
@@ -89,7 +89,7 @@ async function setUp(url: string, databaseHost: string): Promise<void> {
       const [name = '', value = ''] = cookie.split(';', 1)[0]?.split('=') ?? [];
       cookies.set(name, value);
     }
-    // A form that is not accepted is shown again.
+    // Matomo shows a form again if it does not accept it.
     if (answer.status !== (form ? 302 : 200)) throw new Error(`Matomo's set-up stopped at ${action}: ${answer.status}`);
   };
   await page('systemCheck');
@@ -107,7 +107,7 @@ async function setUp(url: string, databaseHost: string): Promise<void> {
   await page('finished', {});
 }
 
-/** Asks Matomo's own interface. */
+/** Calls a method of Matomo's interface, and resolves to its value. */
 async function ask(url: string, fields: Record<string, string>): Promise<string> {
   const body = new URLSearchParams({ module: 'API', format: 'JSON', ...fields });
   const answer = await fetch(`${url}/index.php`, { method: 'POST', body });
@@ -124,7 +124,7 @@ const createToken = (url: string) =>
     description: 'Waymark',
   });
 
-/** Sets up a Matomo that has only been started, with an empty database; a token that may do everything there. */
+/** Sets up a newly started Matomo with an empty database. Resolves to a token with all rights. */
 export async function firstRun(url: string, databaseHost: string): Promise<string> {
   await setUp(url, databaseHost);
   return createToken(url);
@@ -133,10 +133,10 @@ export async function firstRun(url: string, databaseHost: string): Promise<strin
 async function end(processes: readonly ChildProcess[]): Promise<void> {
   for (const { pid } of processes) {
     try {
-      // With its workers: each was started as the head of a group of its own.
+      // Each process was started as the leader of a group, so this ends its workers, too.
       if (pid) process.kill(-pid, 'SIGKILL');
     } catch {
-      // It has ended by itself.
+      // The process has ended by itself.
     }
   }
   await Promise.all(
@@ -145,8 +145,8 @@ async function end(processes: readonly ChildProcess[]): Promise<void> {
 }
 
 /**
- * Installs Matomo in the folder, unless it is there, and starts it with an empty database: one super user and one site.
- * `stop` ends every process of it; the folder is the caller's to remove.
+ * Installs Matomo in a folder, unless it is there already, and starts it with an empty database: one super user, one
+ * site. `stop` ends all its processes. The caller removes the folder.
  */
 export async function startMatomo(folder: string): Promise<MatomoServer> {
   const why = whyNoMatomo();
@@ -157,14 +157,14 @@ export async function startMatomo(folder: string): Promise<MatomoServer> {
   const serve = (...command: string[]) =>
     processes.push(spawn('chroot', [folder, ...command], { detached: true, stdio: 'ignore', env }));
   const stop = () => end(processes);
-  // Before anybody removes the folder.
+  // Runs before other exit listeners, which may remove the folder.
   process.prependOnceListener('exit', () => void stop());
   try {
-    // With the socket: a MariaDB that a killed run has left would answer there.
+    // Removes the socket, too, where the MariaDB of a killed run would answer.
     await inside(
       `rm -rf /run/mysqld /var/lib/mysql ${program}/config/config.ini.php && install -d -o mysql /run/mysqld /var/lib/mysql && mariadb-install-db --user=mysql --force`,
     );
-    // Not every kernel lets a process in a folder of its own use its asynchronous input and output.
+    // Some kernels do not allow asynchronous input and output in a changed root.
     serve('mariadbd', '--user=mysql', '--innodb-use-native-aio=0', '--skip-networking');
     const { dbname, username, password } = database;
     const sql = `CREATE DATABASE ${dbname}; CREATE USER ${username}@localhost IDENTIFIED BY '${password}'; GRANT ALL ON ${dbname}.* TO ${username}@localhost;`;

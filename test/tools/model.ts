@@ -1,4 +1,4 @@
-// npm run test:model -- --count 50000 --seed 7: random sequences against services composed at random, on all processors.
+// npm run test:model -- --count 50000 --seed 7: plays random sequences on random services, on all processors.
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -14,10 +14,10 @@ const { values } = parseArgs({
 });
 const count = Number(values.count);
 const seed = Number(values.seed);
-/** So many in one process: what it remembers of them is let go. */
+/** The number of sequences in one process, whose memory is freed afterwards. */
 const some = 1000;
 
-/** One part, in this process. */
+/** Plays one part of the sequences in this process. */
 async function part(): Promise<number> {
   try {
     await playMany(count, seed, values.path);

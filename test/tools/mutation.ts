@@ -1,6 +1,6 @@
-// npm run mutation [-- jobs lib/services/errors.ts …]: changes the code of these files bit by bit, and counts the changes that no test of
-// theirs notices. Slow (each change is a run of the tests), so it is no part of npm test. Fails under the score that
-// the part is to have. Report: .output/mutation/. What is left unnoticed, and why: test/unit/SURVIVORS.md.
+// npm run mutation [-- jobs lib/services/errors.ts …]: makes small changes to the code of these files, and counts those
+// that no test of the files notices. It is not part of npm test, because each change is a run of the tests. Fails below
+// the minimum score of a part. Report: .output/mutation/. Unnoticed changes, and why: test/unit/SURVIVORS.md.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { basename, matchesGlob } from 'node:path';
@@ -11,11 +11,11 @@ const report = `${root}.output/mutation/report.json`;
 interface Part {
   mutate: string;
   tests: string;
-  /** The score that it is to have (per cent). */
+  /** The minimum score (per cent). */
   least: number;
 }
 
-/** What is changed, and the tests that are to notice it: tables rather than thousands of random inputs to each change. */
+/** The files to change, and the tests that must notice. Leaves out tests with thousands of random inputs. */
 const parts: Record<string, Part> = {
   jobs: { mutate: 'lib/jobs/{again,overridden,retryPolicy,state}.ts', tests: 'test/unit/jobs/*.test.ts', least: 85 },
   hosts: {
@@ -41,7 +41,7 @@ interface Report {
   files: Record<string, { mutants: Mutant[] }>;
 }
 
-/** Of the changes that were tried: noticed, by a test or by its never ending, and all. */
+/** Returns how many changes were tried and how many were noticed: by a test, or because a test did not end. */
 function score({ name, mutants }: { name: string; mutants: Mutant[] }) {
   const count = (...states: string[]) => mutants.filter(({ status }) => states.includes(status)).length;
   const noticed = count('Killed', 'Timeout');
@@ -50,14 +50,14 @@ function score({ name, mutants }: { name: string; mutants: Mutant[] }) {
   return { percent, line: `${percent?.toFixed(1).padStart(5) ?? '    –'} %  ${noticed} of ${all}  ${name}` };
 }
 
-/** The score of each file, and of all together. */
+/** Returns the score of each file, and the total. */
 function scores(name: string, { files }: Report) {
   const each = Object.entries(files).map(([file, { mutants }]) => ({ name: file, mutants }));
   const all = { name, mutants: each.flatMap(({ mutants }) => mutants) };
   return (each.length > 1 ? [...each, all] : each).map(score);
 }
 
-/** A part by its name, or one file of a part. */
+/** Returns the part with this name, or a part of one file. */
 function chosen(asked: string): Part {
   const part = parts[asked];
   if (part) return part;

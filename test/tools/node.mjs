@@ -2,10 +2,10 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Remedy } from './tell.mjs';
 
-/** Reads TypeScript by itself, which the steps are written in. */
+/** The first version of Node that reads TypeScript, in which the steps are written. */
 const [least, itsMinor] = [22, 18];
 
-/** The Node of the optional dependencies, one package for each platform: whatever the system's own is. */
+/** Returns the path of the optional dependencies' Node, one package for each platform; undefined if none. */
 export function packagedNode(root) {
   const modules = join(root, 'node_modules');
   const file = join('bin', process.platform === 'win32' ? 'node.exe' : 'node');
@@ -16,7 +16,7 @@ export function packagedNode(root) {
     .find((path) => existsSync(path));
 }
 
-/** The packaged Node, or the one that runs this where there is none for the platform and this one will do. */
+/** Returns the packaged Node. Where there is none for the platform, returns the running Node if it is new enough. */
 export function newNode(root) {
   const packaged = packagedNode(root);
   if (packaged) return packaged;

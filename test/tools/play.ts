@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { describeRequest, type LoggedRequest } from '../sandbox/sandbox.ts';
 import { registered, type Stage, type Step, steps } from './tour.ts';
 
-/** What of a step was not as it should be, in words; empty when all was. */
+/** Returns in words how the outcome of a step differs from the expected one; empty if it does not. */
 export function differences(step: Step, shown: string, log: LoggedRequest[]): string[] {
   const said = shown.includes(step.shows) ? [] : [`Waymark should have shown "${step.shows}"`];
-  // Two services are asked at the same time, and either may be first.
+  // Two services may be asked at the same time, in either order.
   const got = log
     .map(({ operation }) => operation ?? 'something else')
     .toSorted()
@@ -24,7 +24,7 @@ export function differences(step: Step, shown: string, log: LoggedRequest[]): st
   return [...said, ...fields];
 }
 
-/** Plays the main job, printing what the service received beside what Waymark showed. Gives the number of differences. */
+/** Plays the main job; prints what the service received and Waymark showed. Resolves to the number of differences. */
 export async function play(stage: Stage, folder: string, print: (line: string) => void): Promise<number> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -37,7 +37,7 @@ export async function play(stage: Stage, folder: string, print: (line: string) =
     const log = stage.sandbox.log.slice(before);
     for (const request of log) say('service', describeRequest(request));
     say('Waymark', shown.replaceAll(/\s+/g, ' ').trim());
-    // Which kind of service answers is asked without the key.
+    // Leaves out the requests without a key, which find out the kind of service.
     const asked = log.filter(({ key }) => key !== 'none');
     const differs = differences(step, shown, asked);
     for (const difference of differs) say('DIFFERS', difference);

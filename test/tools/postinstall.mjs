@@ -1,4 +1,4 @@
-// After each install: makes the packaged Node the one of `npm run …`, and lets WXT write its types.
+// After each install: makes the packaged Node the one for `npm run …`, and has WXT write its types.
 import { spawnSync } from 'node:child_process';
 import { linkSync, rmSync, symlinkSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const modules = join(root, 'node_modules');
 const packaged = packagedNode(root);
 
-// npm 10 takes the command away again with each package that it leaves out for being another platform's.
+// npm 10 removes the command again with each package that it skips as another platform's.
 if (packaged) {
   const commands = join(modules, '.bin');
   const windows = process.platform === 'win32';

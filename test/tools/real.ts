@@ -1,7 +1,7 @@
-// npm run test:umami -- --url https://umami.example.com --key …: the life of some websites through the real extension, in Chromium
-// and Firefox, against a server that a person names. Makes only waymark-test-….example there, and deletes exactly those, also
-// where it is ended midway, and what a run that was killed has left.
-// The key may also stand in WAYMARK_KEY, so that no list of processes shows it.
+// npm run test:umami -- --url https://umami.example.com --key …: the life of some websites through the real extension,
+// in Chromium and Firefox, on the server with this address. Makes only waymark-test-….example there, and deletes
+// exactly those, even if the run is interrupted, and those that a killed run has left. The key may also be in
+// WAYMARK_KEY, so that no list of processes shows it.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -23,11 +23,11 @@ if (!url || !key || !isKind(kind)) {
   process.stderr.write('Name the server: -- --url https://umami.example.com --key …\n');
   process.exit(1);
 }
-// By way of loopback: nothing else is asked without TLS.
+// Goes through a server on loopback, because Waymark asks no other server without TLS.
 const between = await openBetween(url, key);
 const kept = new Kept({ kind, url: between.url, key });
 
-/** Takes away what is there of ours; whether nothing is left. What is under way as a run ends comes a moment later. */
+/** Deletes this tool's websites, also those of late requests. Resolves to whether none is left. */
 async function clear(what: string): Promise<boolean> {
   for (;;) {
     const { found, left } = await kept.clear();

@@ -1,5 +1,5 @@
-// Plain JavaScript that needs nothing installed: it runs under whatever Node a person has (18 or later),
-// brings what the named step needs, and runs the step with the packaged Node.
+// Plain JavaScript without dependencies, which runs under any Node from version 18 on. Installs what the named step
+// needs, and runs the step with the packaged Node.
 import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -14,7 +14,7 @@ import { Remedy } from './tell.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
 const browsers = ['chromium', 'chromium-l10n', 'firefox-esr', 'xvfb', 'xdotool'];
-/** A Debian with Matomo is only for root to install. */
+/** Only root can install a Debian with Matomo. */
 const withMatomo = [...browsers, ...(process.getuid?.() === 0 ? ['debootstrap'] : [])];
 
 const steps = {
@@ -50,7 +50,7 @@ function run({ file, env }, args) {
       PATH: [dirname(node), join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter),
     },
   });
-  // Ctrl+C reaches the step by itself; it decides how to end.
+  // Ctrl+C reaches the step, too, which decides how to end.
   process.on('SIGINT', () => {});
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill('SIGTERM'));
   child.on('exit', (code) => {

@@ -2,7 +2,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import { afterAll, expect, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 
-/** Remembers what an object holds; gives what puts exactly that back. */
+/** Remembers the properties of an object. Returns a function that restores exactly these. */
 function keep(object: object): () => void {
   const held = { ...object };
   return () => {
@@ -21,7 +21,7 @@ globalThis.setTimeout = Object.assign((...given: Parameters<typeof begin>) => {
   return timer;
 }, begin);
 
-/** On a busy machine a second, vitest's own limit, is soon over (milliseconds). */
+/** Replaces vitest's own limit of one second, which is too short on a busy machine (milliseconds). */
 const patience = 30_000;
 const waits = { waitFor: vi.waitFor, waitUntil: vi.waitUntil };
 const patiently = <W extends typeof vi.waitFor | typeof vi.waitUntil>(wait: W) =>
@@ -29,11 +29,11 @@ const patiently = <W extends typeof vi.waitFor | typeof vi.waitUntil>(wait: W) =
     wait(condition, typeof given === 'number' ? given : { timeout: patience, ...given })) as W;
 Object.assign(vi, { waitFor: patiently(vi.waitFor), waitUntil: patiently(vi.waitUntil) });
 
-/** Rounds without a step that say that nothing goes on; passwords are made outside the event loop, which takes some. */
+/** How many rounds must pass without a step. Passwords are hashed outside the event loop, which takes some rounds. */
 const quietRounds = 20;
 /**
- * Waits until nothing goes on that needs no timer. A step of the database is an immediate; what an import was waiting for goes
- * on after it, and may import more.
+ * Waits until all work is done that needs no timer. A step of the database is an immediate; code that awaits an import
+ * runs after it, and may import more.
  */
 async function atRest(): Promise<void> {
   for (let quiet = 0; quiet < quietRounds; quiet++) {
@@ -44,8 +44,8 @@ async function atRest(): Promise<void> {
 }
 
 /**
- * Locks that a worker holds when its file ends are held for ever, so each file has names of its own. Node grants a free lock at
- * once, browsers later.
+ * Gives each file its own names of locks, because a lock that a worker holds when its file ends is never released. Node
+ * grants a free lock at once, browsers later.
  */
 const { locks } = navigator;
 const request = async (name: string, ...given: [never]) => {
@@ -55,7 +55,7 @@ const request = async (name: string, ...given: [never]) => {
 };
 Object.defineProperty(navigator, 'locks', { configurable: true, value: { request, query: () => locks.query() } });
 
-// Files of tests share a process: nothing of one may reach the next.
+// Test files share a process, so nothing of one file may affect the next.
 afterAll(async () => {
   vi.useRealTimers();
   Object.assign(vi, waits);
@@ -63,9 +63,9 @@ afterAll(async () => {
     for (const timer of timers) clearTimeout(timer);
   };
   endTimers();
-  // What is loaded later would be a module of the next file's, with what that puts in the place of others or without.
+  // Code that is imported later would be a module of the next file, whose mocks may differ.
   await atRest();
-  // Those begun meanwhile, too.
+  // Ends the timers that were started meanwhile, too.
   endTimers();
   globalThis.setTimeout = begin;
   Object.defineProperty(navigator, 'locks', { configurable: true, value: locks });

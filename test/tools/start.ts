@@ -29,7 +29,7 @@ interface Opened {
   close(): Promise<void>;
 }
 
-/** Opens the browser that was asked for, with the extension in it. */
+/** Opens the requested browser with the extension installed. */
 async function open(web: Web, build: string): Promise<Opened> {
   if (values.firefox) {
     const firefox = await launchFirefox({ web, build, shown: headed });
@@ -39,7 +39,7 @@ async function open(web: Web, build: string): Promise<Opened> {
   return { browser: session.browser, driver: chromiumDriver(session), close: session.close };
 }
 
-/** Plays the main job where nobody watches. */
+/** Plays the main job in a headless browser. */
 async function tour(stage: Stage): Promise<void> {
   console.log(
     `Playing the main job in headless ${values.firefox ? 'Firefox' : 'Chromium'} against the sandbox service (${stage.sandbox.url}).`,
@@ -59,7 +59,7 @@ async function tour(stage: Stage): Promise<void> {
 async function show(stage: Stage, browser: Browser): Promise<void> {
   const options = await connect(stage);
   await said(options, 'Connected');
-  // The extension opens this page by itself when it is installed: one of them is enough.
+  // The extension has opened this page itself when it was installed, and one is enough.
   for (const other of await browser.pages()) if (other !== stage.page) await other.close();
   await stage.page.goto('http://shop.example.com/');
   await stage.page.bringToFront();

@@ -3,13 +3,13 @@ import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 
-/** How many things a step checked and how many of them were not as they should be. */
+/** The numbers of passed and failed checks of a step. */
 export interface Count {
   passed: number;
   failed: number;
 }
 
-/** What one file of tests came to; `ms`: how long it took. */
+/** The result of one test file. `ms`: its duration (milliseconds). */
 export interface FileCount extends Count {
   file: string;
   ms: number;
@@ -18,7 +18,7 @@ export interface FileCount extends Count {
 const children = new Set<ChildProcess>();
 let isEnded = false;
 
-/** Once this run is asked to end: ends what it has started, and starts nothing more. */
+/** When this run is asked to end, ends the programs that it has started, and starts no more. */
 export function endTogether(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => {
@@ -30,7 +30,7 @@ export function endTogether(): void {
 const one = (ok: boolean): Count => ({ passed: ok ? 1 : 0, failed: ok ? 0 : 1 });
 const minutes = 60_000;
 
-/** Runs a program to its end; `show` passes its output through, otherwise it is returned. */
+/** Runs a program to its end. `show`: passes its output through; otherwise its output is returned. */
 function run(command: string, args: string[], show: boolean): Promise<{ ok: boolean; output: string }> {
   if (isEnded) return Promise.resolve({ ok: false, output: 'The run was ended.' });
   return new Promise((resolve) => {
@@ -53,7 +53,7 @@ function run(command: string, args: string[], show: boolean): Promise<{ ok: bool
   });
 }
 
-/** Runs a script of tests while others run; shows what it said once it has ended, and counts by its last line. */
+/** Runs a test script beside other tests. Shows its output at its end, and reads the count from the last line. */
 export async function beside(script: string): Promise<Count> {
   const { output } = await run(process.execPath, [script], false);
   process.stdout.write(`\n${script}\n${output}`);
@@ -61,7 +61,7 @@ export async function beside(script: string): Promise<Count> {
   return passed && failed ? { passed: Number(passed), failed: Number(failed) } : one(false);
 }
 
-/** One yes-or-no check: silent when all is well. */
+/** Runs a program as one check. Shows its output only if it fails. */
 export async function check(name: string, command: string, ...args: string[]): Promise<Count> {
   return told(name, async () => {
     const { ok, output } = await run(command, args, false);
@@ -69,7 +69,7 @@ export async function check(name: string, command: string, ...args: string[]): P
   });
 }
 
-/** Does something that counts as one check, says its name, how it went and how long it took. */
+/** Runs a task as one check, and prints its name, result and duration. */
 export async function told(name: string, task: () => Promise<void>): Promise<Count> {
   const started = Date.now();
   process.stdout.write(`${name} … `);
@@ -97,11 +97,11 @@ interface Report {
   }[];
 }
 
-/** The files whose path has one of the words, in small or capital letters. */
+/** Returns the files whose path contains one of the words, ignoring case. */
 export const matching = (files: readonly string[], words: readonly string[]): string[] =>
   files.filter((file) => words.some((word) => file.toLowerCase().includes(word.toLowerCase())));
 
-/** Runs some projects of tests, or those of these files that they have. What was skipped counts as failed, and so does a file or a runner that broke. */
+/** Runs some projects of tests, or only the given files. Skipped tests and broken files or runners count as failed. */
 export async function tests(
   projects: readonly string[],
   only: readonly string[] = [],
@@ -140,7 +140,7 @@ const ofFile = ({ name, startTime, endTime, assertionResults }: Report['testResu
   };
 };
 
-/** Adds up a report of vitest's, and says by name what did not run. */
+/** Counts the results in a report of vitest, and names the tests and files that did not run. */
 export function tally({ testResults }: Report, say: (line: string) => void): Count {
   const all = testResults.flatMap(({ assertionResults }) => assertionResults);
   const passed = all.filter(({ status }) => status === 'passed').length;

@@ -1,13 +1,13 @@
 const image = (data: string) => `data:image/png;base64,${data}`;
 
-/** A page with the popup hanging from its upper right corner. @param page @param popup PNGs in base64 */
+/** Returns a page with the popup at its upper right corner. `page`, `popup`: PNGs in base64. */
 export const overPage = (page: string, popup: string): string => `<!doctype html><style>
   body { margin: 0; width: 1280px; height: 800px; overflow: hidden; background: url(${image(page)}) }
   img { position: absolute; inset: 10px 28px auto auto; max-height: 780px; border-radius: 10px;
     box-shadow: 0 0 0 1px #0002, 0 18px 60px #0005 }
 </style><img src="${image(popup)}" alt="">`;
 
-/** The promotional tile: the mark, the name, what it does, and a glimpse of the popup. */
+/** Returns the promotional tile: the icon, the name, a description, and a part of the popup. */
 export const tile = (icon: string, popup: string): string => `<!doctype html><style>
   body { margin: 0; width: 440px; height: 280px; overflow: hidden; position: relative; color: #06231f;
     background: #d5f0eb; font: 16px/1.35 system-ui, sans-serif }

@@ -1,4 +1,4 @@
-// npm run shots: the pictures for the stores, taken of the real extension and put into assets/store/pictures.
+// npm run shots: takes the stores' pictures of the real extension, into assets/store/pictures.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
@@ -21,12 +21,12 @@ const names = ['blog', 'docs', 'help', 'journal', 'lamps', 'news', 'status', 'st
 const build = await privateBuild();
 const sandbox = await startSandbox({ foreignOrigin: false });
 const code = `<script data-host="${sandbox.url}" src="${sandbox.url}/js/script.js" id="ZwSg9rf6GA" async defer></script>`;
-/** The tracking code is on one page of the shop only. */
+/** Only one page of this shop has the tracking code. */
 const web = await openWeb((url) => demoPage(url) + (url.pathname === '/journal' ? code : ''));
 const session = await launch({ web, build });
 const icon = readFileSync(join(root, 'assets', 'icon.svg'), 'utf8');
 
-/** Everything that moves has come to rest, and the letters are there. */
+/** Waits until nothing moves and the fonts have loaded. */
 const settled = (page: Page) =>
   page.evaluate(async () => {
     await document.fonts.ready;
@@ -39,7 +39,7 @@ const picture = async (page: Page) => {
   return Buffer.from(await page.screenshot({ encoding: 'binary' })).toString('base64');
 };
 
-/** A page of its own, exactly as large as the stores want it. */
+/** Saves a picture of HTML in exactly the size that the stores require. */
 async function save(name: string, html: string, width = 1280, height = 800): Promise<void> {
   const page = await session.browser.newPage();
   await page.setViewport({ width, height });
@@ -59,7 +59,7 @@ async function pageShot(name: string, path: string, ready: (page: Page) => Promi
   console.log(`assets/store/pictures/${name}.png  1280x800`);
 }
 
-/** The popup over the page as a person sees them together. */
+/** Takes a picture of the popup over a page. */
 async function popupShot(name: string, url: string, act: (popup: Page) => Promise<unknown>): Promise<string> {
   const page = await session.browser.newPage();
   await page.setViewport({ width: 1280, height: 800 });

@@ -1,8 +1,8 @@
-/** The stores, the archives each takes, and what `wxt submit` must find in the environment to reach it. */
+/** The stores with their archives, and the environment variables that `wxt submit` needs for each. */
 const stores = {
   chrome: {
     archives: { '--chrome-zip': 'chrome' },
-    // The older interface, which is the default, knows no service accounts.
+    // The older interface, which is the default, does not support service accounts.
     options: ['--chrome-api-version', 'v2'],
     variables: [
       'CHROME_EXTENSION_ID',
@@ -24,14 +24,14 @@ const stores = {
 } as const;
 
 export interface Plan {
-  /** The arguments of `wxt submit` for the stores that can be reached. */
+  /** The arguments of `wxt submit` for the stores whose variables are all set. */
   args: string[];
   ready: string[];
-  /** Variables that lack, by store. */
+  /** The missing variables of each store. */
   lacking: Record<string, string[]>;
 }
 
-/** What can be handed in, with these variables set. @param archive the path of an archive by its kind */
+/** Returns which archives can be submitted with these variables. `archive`: returns an archive's path by its kind. */
 export function plan(env: Record<string, string | undefined>, archive: (kind: string) => string): Plan {
   const all = Object.entries(stores).map(([name, { archives, options, variables }]) => ({
     name,

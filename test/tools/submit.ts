@@ -1,4 +1,4 @@
-// npm run submit: checks that every archive is there and that the stores would take it; `-- --publish` hands it in.
+// npm run submit: checks that all archives exist and that the stores would accept them; `-- --publish` submits them.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';

@@ -3,7 +3,7 @@ import { findChromium, findFirefox, findTranslated, which } from './find.mjs';
 import { withLock } from './lock.mjs';
 import { quietly, Remedy } from './tell.mjs';
 
-/** What a step may need of the system: the Debian package that brings it, and how to see that it is there. */
+/** The programs that a step may need, with the Debian package of each and a function that finds it. */
 const tools = {
   chromium: {
     find: findChromium,
@@ -25,7 +25,7 @@ const missing = (wanted) => wanted.filter((name) => !tools[name].find());
 
 const runs = (command, ...args) => spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 
-/** The words before `apt-get` with which this person may install packages; undefined if they may not. */
+/** Returns the command before `apt-get` with which this person may install packages; undefined if they may not. */
 function privileged() {
   if (!which('apt-get')) return undefined;
   if (process.getuid?.() === 0) return [];
@@ -41,7 +41,7 @@ async function aptInstall(prefix, names) {
   await apt(`Installing ${names.join(', ')} (a few minutes)`, 'install', '-y', '--no-install-recommends', ...names);
 }
 
-/** Finds what a step needs of the system and installs what is missing where that is possible; else says what to do. */
+/** Installs the missing programs of a step where that is possible. Otherwise says what to do. */
 export async function installTools(wanted) {
   if (missing(wanted).length === 0) return;
   const prefix = privileged();

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** Ends the run with one sentence that says what is missing and what to do about it. */
+/** Ends the run with one sentence that says what is missing and what to do. */
 export class Remedy extends Error {}
 
 /** Runs a long command quietly, says every ten seconds that it still runs, and shows its output if it fails. */

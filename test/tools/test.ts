@@ -1,5 +1,5 @@
-// npm test: what every change is tried with. npm run test:full: everything. Either -- popup: the tests of all kinds whose path
-// has that word, and nothing else.
+// npm test: the tests for every change. npm run test:full: all tests. With -- popup: only the tests of all kinds whose
+// path contains this word.
 import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { usedProfile } from '../e2e/harness/firefox.ts';
 import { isFull } from '../tier.ts';
@@ -29,7 +29,7 @@ if (!chosen) {
 }
 
 const inBrowsers = !chosen || chosen.some((file) => file.startsWith('test/e2e/'));
-/** What browser tests begin with, by the variable that tells them where it is. */
+/** The builds and profiles that browser tests need, with the variable for the path of each. */
 const made = [
   ['Build for Chrome', 'WAYMARK_BUILD', () => privateBuild('chrome')],
   ['Build for Firefox', 'WAYMARK_BUILD_FIREFOX', () => privateBuild('firefox')],
@@ -50,10 +50,10 @@ try {
     const isUnit = projects.includes('unit');
     const own = chosen?.filter((file) => file.startsWith('test/unit/') === isUnit);
     if (own?.length === 0) continue;
-    // Without a build its tests would only say the same again, one by one.
+    // Without a build, each browser test would only repeat that it is missing.
     if (!isUnit && inBrowsers && !process.env.WAYMARK_BUILD) counts.push({ passed: 0, failed: 1 });
     else {
-      // Installs a Debian for it. It mostly waits, so it goes on beside the others.
+      // Installs a Debian. It mostly waits, so it runs beside the other tests.
       const matomo = isFull && !chosen && !isUnit ? beside('test/tools/matomo.ts') : undefined;
       const count = await tests(projects, own);
       counts.push(count);

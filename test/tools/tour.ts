@@ -2,36 +2,36 @@ import type { Page } from 'puppeteer-core';
 import { chosen, control, fill, press, said, shows } from '../e2e/harness/controls.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 
-/** What the tour asks of a browser with the extension in it. */
+/** The actions of the tour in a browser with the extension. */
 export interface Driver {
   openPage(path: string): Promise<Page>;
   openPopup(page: Page): Promise<Page>;
-  /** Does what makes the browser ask for a host, and allows it. */
+  /** Runs `act`, which makes the browser ask for access to a host, and grants that access. */
   allowing(act: () => Promise<void>): Promise<void>;
   /** Chooses `Track this site` from the context menu of a page. */
   trackFromMenu(page: Page): Promise<void>;
-  /** The badge on the active tab with the title of the toolbar button: `✓ example.com is registered.` */
+  /** Returns the badge on the active tab and the title of the toolbar button: `✓ example.com is registered.` */
   button(): Promise<string>;
   complaints(): Promise<string[]>;
 }
 
-/** Everything the steps of the tour act on. */
+/** The objects that the steps of the tour use. */
 export interface Stage {
   driver: Driver;
   sandbox: Sandbox;
   /** The tab with the visited site. */
   page: Page;
-  /** The popup or page of the extension that is open. */
+  /** The open popup or extension page. */
   view?: Page;
 }
 
-/** One thing a person does: what it is called, doing it (gives what Waymark showed), and what must come of it. */
+/** One action of a person. `act` performs it, and resolves to what Waymark showed. */
 export interface Step {
   name: string;
   act(stage: Stage): Promise<string>;
-  /** What Waymark must have shown. */
+  /** The text that Waymark must have shown. */
   shows: string;
-  /** The requests that the service must have received, and no others: operation and at least these form fields. */
+  /** All requests that the service must have received: the operation, and some of its form fields. */
   requests: [operation: string, fields?: Record<string, string>][];
 }
 
@@ -61,7 +61,7 @@ export async function connect({ driver, sandbox }: Stage): Promise<Page> {
   return options;
 }
 
-/** Waits until the toolbar button says so, and gives what it says in the end. */
+/** Waits, for 10 seconds at most, until the toolbar button's text is `wanted`. Resolves to its last text. */
 async function button(driver: Driver, wanted: string): Promise<string> {
   const end = Date.now() + 10_000;
   let now = await driver.button();
@@ -69,7 +69,7 @@ async function button(driver: Driver, wanted: string): Promise<string> {
   return now;
 }
 
-/** The main job, as a person would do it. */
+/** The main job as a person would do it. */
 export const steps: Step[] = [
   {
     name: 'Connect on the options page',
@@ -148,7 +148,7 @@ export const steps: Step[] = [
   },
 ];
 
-/** What the service must hold in the end. */
+/** The websites that the service must have at the end. */
 export const registered = [
   { domain: shop, privacy: 1 },
   { domain: journal, privacy: 1 },

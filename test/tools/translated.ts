@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseMessagesFile } from '@wxt-dev/i18n/build';
 
-/** By key, the hash of the English that every translation was made from; while only some have caught up, one for each language. */
+/** By key, the hash of the English text that all translations were made from, or the hash for each language. */
 export type Origins = Record<string, string | Record<string, string>>;
 type Hashes = Record<string, string>;
 
@@ -15,14 +15,14 @@ const hash = (text: string): string => createHash('sha256').update(text).digest(
 const originOf = (origin: Origins[string] | undefined, language: string) =>
   typeof origin === 'object' ? origin[language] : origin;
 
-/** The keys whose English is another than some language was made from, each with these languages. */
+/** Returns the keys of which some translations are older than the English text, each with the languages concerned. */
 export const stale = (origins: Origins, english: Hashes, languages: readonly string[]): string[] =>
   Object.entries(english).flatMap(([key, now]) => {
     const behind = languages.filter((language) => originOf(origins[key], language) !== now);
     return behind.length ? [`${key}: ${behind.join(' ')}`] : [];
   });
 
-/** Says of the languages of `caught`, for the named keys or all, that they have caught up. A new key comes with all its translations. */
+/** Marks the translations of these languages (`caught`) and keys as up to date. A new key has all its translations. */
 export function marked(
   origins: Origins,
   english: Hashes,
@@ -38,7 +38,7 @@ export function marked(
   return Object.fromEntries(Object.entries(english).map(([key, now]) => [key, mark(key, now)]));
 }
 
-/** What is recorded, and what the locales hold now. */
+/** Reads the recorded hashes, and the present texts of the locales. */
 export async function readTranslations() {
   const messages = await parseMessagesFile(join(folder, 'en.yml'));
   const english: Hashes = Object.fromEntries(

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 
-/** What is in an archive as `wxt zip` makes it, by path. */
+/** Returns the files of an archive made by `wxt zip`, by path. */
 export function unzip(file: string): Map<string, Buffer> {
   const archive = readFileSync(file);
   const end = archive.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
@@ -19,7 +19,7 @@ export function unzip(file: string): Map<string, Buffer> {
   return found;
 }
 
-/** Puts what is in an archive into a folder. */
+/** Extracts an archive into a folder. */
 export function unzipTo(file: string, folder: string): void {
   for (const [path, data] of unzip(file)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });

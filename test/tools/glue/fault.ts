@@ -1,16 +1,16 @@
-/** A careless change that a test has to notice. */
+/** A careless change of the code that some test must notice. */
 export interface Fault {
-  /** What a person would meet. */
+  /** The consequence for a person. */
   breaks: string;
   file: string;
-  /** Stands exactly once in the file. */
+  /** The text to replace, which occurs exactly once in the file. */
   find: string;
   put: string;
-  /** What a developer runs who works there: files or folders of tests. */
+  /** The test files or folders that a developer would run after a change of this file. */
   tests: string;
 }
 
-/** The text with the fault in it. */
+/** Returns the text of a file with the fault in it. Throws unless `find` occurs exactly once. */
 export function broken(text: string, { file, find, put }: Fault): string {
   const count = text.split(find).length - 1;
   if (count !== 1) throw new Error(`${file} has this ${count} times, not once:\n${find}`);

@@ -1,6 +1,6 @@
 import type { Fault } from './fault.ts';
 
-/** In the pages: their hooks and what they hand to their views. */
+/** Faults in the pages: in their hooks, and in what these pass to views. */
 export const pageFaults: readonly Fault[] = [
   {
     breaks: "a job's report lets a spreadsheet run what a service has said",

@@ -3,7 +3,7 @@ import type { Fault } from './fault.ts';
 const parse = 'lib/hosts/parse.ts';
 const hosts = 'test/unit/hosts';
 
-/** In the rooms of `lib` that are functions alone, in the manifest, and in what only a browser shows. */
+/** Faults in the pure rooms of `lib`, in the manifest, and in what only a browser shows. */
 export const roomFaults: readonly Fault[] = [
   {
     breaks: 'example.com. and example.com are two sites',

@@ -1,5 +1,5 @@
-// npm run mutation -- glue [words]: puts each fault of the tables (or those whose file or sentence has one of the words) into a
-// copy of the project, and runs the tests that a developer would run there. Fails where they pass all the same.
+// npm run mutation -- glue [words]: puts each fault of the tables (or each whose file or text has one of the words)
+// into a copy of the project, and runs the tests that a developer would run. Fails if they pass.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { workerFaults } from './worker.ts';
 
 const root = new URL('../../..', import.meta.url).pathname;
 
-/** The project as it stands, changes that are not committed too, in a folder of its own. */
+/** Copies the project to a folder of its own, with uncommitted changes. Returns the folder. */
 function copyProject(): string {
   const copy = mkdtempSync(join(tmpdir(), 'waymark-glue-'));
   const { stdout } = spawnSync('git', ['ls-files', '-z', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' });
@@ -23,16 +23,16 @@ function copyProject(): string {
 }
 
 interface Outcome {
-  /** Tests that failed; none: nothing has noticed. */
+  /** The tests that failed; empty if no test noticed the fault. */
   failed: string[];
-  /** The tests did not get as far as that. */
+  /** Why the tests could not run. */
   trouble?: string;
 }
 
 function runTests(copy: string, tests: readonly string[]): Outcome {
   const report = join(copy, '.output', 'glue.json');
   rmSync(report, { force: true });
-  // A browser's rows wait long once one has failed. With more files at once, the report may lack the row that ended the run.
+  // With `--bail`, browser tests end at the first failure. With several files, the report might lack that failure.
   const bail = tests.every((path) => path.startsWith('test/e2e/')) ? ['--bail=1'] : [];
   const args = ['run', '--config', 'test/vitest.config.ts', ...bail, '--passWithNoTests', '--reporter=json'];
   const { status, stdout, stderr } = spawnSync('vitest', [...args, `--outputFile=${report}`, ...tests], {
@@ -66,7 +66,7 @@ function tryFault(copy: string, fault: Fault): Outcome {
   }
 }
 
-/** What is wrong with the tables or the tests; empty: every fault was noticed. */
+/** Returns what is wrong with the tables or the tests; empty if every fault was noticed. */
 export function runGlue(words: readonly string[]): string[] {
   const all = [...workerFaults, ...pageFaults, ...roomFaults];
   const faults = all.filter(

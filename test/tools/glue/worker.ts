@@ -1,6 +1,6 @@
 import type { Fault } from './fault.ts';
 
-/** In the worker. */
+/** Faults in the worker. */
 export const workerFaults: readonly Fault[] = [
   {
     breaks: 'a private look-up of a registered site is stored',
