@@ -4,7 +4,7 @@ import { hosts } from './switches.ts';
 import type { Press, Where } from './truth.ts';
 import type { Shown, World } from './world.ts';
 
-/** What a person, a colleague or the computer does. `now`: how long it is waited for (milliseconds); else to its end. */
+/** An action of a person, a colleague or the computer. `now`: how long to wait (milliseconds; default: to its end). */
 export type Act =
   | ConnectionAct
   | { do: 'popup'; host: number; private?: boolean; now?: number }
@@ -28,7 +28,7 @@ export type Act =
 
 const hostAt = (index: number) => hosts[index % hosts.length] ?? hosts[0];
 
-/** The record a person chooses among those that pages have shown; what is shown as read-only cannot be chosen. */
+/** Returns the record that a person chooses among those that pages have shown, without those shown as read-only. */
 function picked(world: World, pick: number): Shown | undefined {
   const all = world.seen.filter(({ locked, id }) => !locked && id);
   return all.length ? all[pick % all.length] : undefined;
@@ -73,13 +73,13 @@ async function track(world: World, act: Extract<Act, { do: 'track' }>, anyway = 
     if (answer.value.website && world.connected?.name === connected.name)
       shows(world, connected, [answer.value.website]);
   } else if (adapter.isUnconfirmed(answer)) {
-    // Offline, nothing tells whether a request was sent.
+    // Without a network, nothing shows whether a request was sent.
     if (!wasOffline && !world.offline) truth.saidUnconfirmed(service, host);
   } else if (act.anyway && !anyway && adapter.mayInsist(answer) && world.connected?.name === connected.name)
     await track(world, act, true);
 }
 
-/** Values as a form carries them. */
+/** Returns values as a form contains them. */
 const asText = (fields: object): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
 
@@ -92,7 +92,7 @@ async function change(world: World, pick: number, fields: Record<string, number>
   world.truth.press({ service, account, method: 'PATCH', host, id, fields: asText(fields), isByHand: true });
   const answer = await adapter.update(world.page, where, record, fields);
   if (!answer.ok) return;
-  // Where a later change took its place, it is told that one's values.
+  // If a later change has replaced this one, the answer has the values of the later change.
   const told = Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, (answer.value as Record<string, unknown>)?.[name] ?? value]),
   );
@@ -104,7 +104,7 @@ async function remove(world: World, pick: number): Promise<void> {
   if (!record) return;
   const { where, id, domain } = record;
   const { service, account } = where;
-  // Where it is not shown any more, it is looked for by its name.
+  // A record that is no longer shown is searched for by its name.
   world.truth.act([service], [domain]);
   world.truth.press({ service, account, method: 'DELETE', host: domain.toLowerCase(), id });
   const answer = await adapter.remove(world.page, where, record);
@@ -112,7 +112,7 @@ async function remove(world: World, pick: number): Promise<void> {
   world.claims.push(() => world.isGone(`${domain} is called ${answer.value.outcome}`, service, id));
 }
 
-/** A list calls itself whole: whatever it does not show is called absent. */
+/** Checks a list that claims to be complete, and so says that all other hosts are absent. */
 function whole(world: World, who: string, shown: readonly adapter.Seen[], since: number): void {
   const { service, account } = world.connected as NonNullable<World['connected']>;
   const names = new Set(shown.map(({ domain }) => domain.toLowerCase()));
@@ -133,7 +133,7 @@ async function list(world: World): Promise<void> {
     shown.push(...answer.value.items);
     shows(world, connected, answer.value.items);
     const { more, total = 0 } = answer.value;
-    // Where a count beside it says that there are more, it does not call itself whole.
+    // If its total is greater, the list does not claim to be complete.
     if (!more) return shown.length < total ? undefined : whole(world, 'list', shown, since);
     cursor = answer.value.next;
     if (!cursor) return;
@@ -201,7 +201,7 @@ async function audit(world: World, act: Extract<Act, { do: 'audit' }>): Promise<
   await startJob(world, connected, { kind: 'audit', items, fields: {} });
 }
 
-/** A job is resumed by a person who was told that the key is another one by now: what is left of it is meant with this key. */
+/** Notes that a person resumes a job after being told that its key has changed: the new key is then meant. */
 function resumes(world: World, { id, kind, url, account: own, open, fields }: adapter.Job): void {
   const there = world.browser.connections.filter(({ analyticsUrl }) => analyticsUrl === url);
   const where = there.length === 1 ? world.named(there[0]?.account) : undefined;
@@ -216,7 +216,7 @@ function resumes(world: World, { id, kind, url, account: own, open, fields }: ad
   }
 }
 
-/** What was pressed for a job is pressed once more. */
+/** Notes that everything that was pressed for a job is pressed once more. */
 function pressAgain(
   { truth }: World,
   where: Where,
@@ -229,7 +229,7 @@ function pressAgain(
   for (const one of truth.presses.filter((press) => isOf(press) && isMeant(press))) truth.press({ ...one, ...more });
 }
 
-/** What a job has certainly done is meant to be as it was before. */
+/** Notes that a job is undone: everything that it has certainly changed is meant to be as it was before. */
 function takeBack({ truth }: World, { service, account }: Where, { kind, done }: adapter.Job): void {
   for (const { key, id, outcome, before = {} } of done) {
     const host = key.toLowerCase();
@@ -244,7 +244,7 @@ async function command(world: World, what: Extract<Act, { do: 'job' }>['what']):
   if (!job) return;
   const where = world.named(job.account);
   if (what === 'retry' && where) pressAgain(world, where, job, () => true);
-  // The person is told that these may have been carried out.
+  // The person is told that these items may have been carried out.
   const unknown = new Set(job.unknown.map(({ key, id }) => id ?? key));
   if (what === 'send' && where)
     pressAgain(world, where, job, ({ host, id }) => unknown.has(id ?? host), { anyway: true });
@@ -262,14 +262,14 @@ function colleague(world: World, { what, service: at, host: index }: Extract<Act
     service.remove(row);
     world.truth.taken(service, 0, host);
   }
-  // The service gives a number that is free again to another record.
+  // The service gives the free number to another record.
   if (what === 'swap' && row) service.add('swapped.example.info', 0).id = row.id;
 }
 
 type Deed<K extends Act['do'], R = unknown> = (world: World, act: Extract<Act, { do: K }>) => R;
 type Deeds<K extends Act['do'], R = unknown> = { readonly [One in K]: Deed<One, R> };
 
-/** What is over at once. */
+/** The actions that end at once. */
 const events = {
   choose: (world, { slot }) => choose(world, slot),
   kill: (world) => world.kill(),
@@ -285,7 +285,7 @@ const events = {
   colleague,
 } satisfies Partial<Deeds<Act['do']>>;
 
-/** What takes its time. */
+/** The actions that take time. */
 const tasks: Deeds<Exclude<Act['do'], keyof typeof events>, Promise<unknown>> = {
   connect,
   disconnect: (world, { slot }) => disconnect(world, slot),
@@ -306,7 +306,7 @@ const tasks: Deeds<Exclude<Act['do'], keyof typeof events>, Promise<unknown>> = 
   job: (world, { what }) => command(world, what),
 };
 
-/** Does one of these things. */
+/** Runs one action. */
 export async function run(world: World, act: Act): Promise<void> {
   const deed = { ...events, ...tasks }[act.do] as Deed<Act['do'], Promise<unknown>>;
   if (act.do in events) await deed(world, act);

@@ -1,7 +1,7 @@
 import type { Realm } from './realm.ts';
 import type { Where } from './truth.ts';
 
-// The only file that knows in which words the product's pages and worker talk.
+// Only this file knows the messages between the product's pages and its worker.
 
 // biome-ignore lint/suspicious/noExplicitAny: each revision of the product types its messages otherwise; the model reads them all alike
 type Any = any;
@@ -17,14 +17,14 @@ export interface Seen {
   privacy?: number;
 }
 
-/** Asks the worker as a page does; `where`: whose records it is about. */
+/** Sends the worker a message as a page does. `where`: the account that the message is about. */
 const ask = ({ inside }: Realm, name: string, input: object, where?: Where, isPrivate = false): Promise<Answer> =>
   (inside.ask as Any)(name, input, {
     ...(where ? { account: where.name } : {}),
     ...(isPrivate ? { private: true } : {}),
   });
 
-/** The connections that a person may have at once, by their ids; the first is there from the beginning. */
+/** The ids of the connections that a person may have. The first one always exists. */
 export const slots = ['main', 'second', 'third', 'fourth'] as const;
 export type Slot = 0 | 1 | 2 | 3;
 
@@ -46,7 +46,7 @@ export const setRules = (page: Realm, slot: Slot, rules: readonly string[]) =>
 export const always = (page: Realm, slot: Slot, host: string) =>
   ask(page, 'connection.rule', { connection: slots[slot], host });
 
-/** What a popup is told of its site. */
+/** Looks up a popup's site. */
 export async function check(
   page: Realm,
   where: Where,
@@ -59,17 +59,17 @@ export async function check(
   return { says: matches.length ? 'found' : complete === false ? 'unknown' : 'absent', matches };
 }
 
-/** The button `Track`; `where`: what the page was opened for. */
+/** Presses the button `Track`. `where`: the account for which the page was opened. */
 export const track = (page: Realm, where: Where, domain: string, isPrivate: boolean, anyway: boolean) => {
   const insisting = anyway ? { despiteUnknown: true, again: page.world.clock.shown } : {};
   return ask(page, 'websites.create', { domain, privacy: 1, ...insisting }, where, isPrivate);
 };
 
-/** Whether a create was not sent because the site may be registered already, or soon, so that the person may insist. */
+/** Whether a create was not sent because the site is, or may soon be, registered, so that the person may insist. */
 export const mayInsist = (answer: Answer): boolean =>
   !answer.ok && ['maybe-registered', 'still-unconfirmed'].includes(answer.problem.code ?? '');
 
-/** Whether a create was said to have been sent, with an unknown outcome. */
+/** Whether the answer says that a create was sent and that its outcome is unknown. */
 export const isUnconfirmed = (answer: Answer): boolean => !answer.ok && answer.problem.code === 'unconfirmed';
 
 export const update = (page: Realm, where: Where, { id }: Seen, fields: object) =>
@@ -78,13 +78,13 @@ export const update = (page: Realm, where: Where, { id }: Seen, fields: object) 
 export const remove = (page: Realm, where: Where, { id, domain }: Seen) =>
   ask(page, 'websites.delete', { id, domain }, where);
 
-/** One page of the manage page's list. */
+/** Reads one page of the manage page's list. */
 export const list = (page: Realm, where: Where, cursor?: string) =>
   ask(page, 'websites.list', { per_page: 100, ...(cursor ? { cursor } : {}) }, where);
 
 export const refresh = (page: Realm, slot: Slot) => ask(page, 'records.refresh', { connection: slots[slot] });
 
-/** All pages, as the export reads them. */
+/** Reads all pages, as the export does. */
 export async function readAll(page: Realm, where: Where): Promise<{ complete: boolean; items: Seen[] } | undefined> {
   const read = await page.inside.readPages<Seen>({
     list: (cursor) => list(page, where, cursor) as Any,
@@ -96,7 +96,7 @@ export async function readAll(page: Realm, where: Where): Promise<{ complete: bo
   return read.ok ? read.value : undefined;
 }
 
-/** What Add many says of each of these hosts before anything is added, as its page finds it out. */
+/** Finds out, as the page Add many does, what it shows about each of these hosts before anything is added. */
 export async function preview(page: Realm, where: Where, hosts: readonly string[]) {
   const { inside } = page;
   const entries = hosts.map((host) => ({ source: '', line: 1, text: host, site: inside.siteOfText(host) })) as Any;
@@ -139,7 +139,7 @@ export interface JobOf {
   fields: object;
 }
 
-/** A record as an item of a change in bulk. */
+/** Returns a record as an item of a bulk change. */
 export const changeOf = ({ id, domain }: Seen) => ({ key: domain, id });
 
 export const startJob = (page: Realm, where: Where, job: JobOf) =>
@@ -147,13 +147,13 @@ export const startJob = (page: Realm, where: Where, job: JobOf) =>
 
 export type JobCommand = 'pause' | 'resume' | 'cancel' | 'retry' | 'look' | 'send' | 'undo' | 'dismiss';
 
-/** `look` and `send`: what a person wants of the items whose outcome is unknown. */
+/** Sends a command for a job. `look`, `send`: what to do with the items whose outcome is unknown. */
 export const command = (page: Realm, name: JobCommand, id: string) =>
   name === 'look' || name === 'send'
     ? ask(page, 'jobs.retry', { id, unknown: name })
     : ask(page, `jobs.${name}`, { id });
 
-/** The jobs as they are stored, with the items that are called done. */
+/** Reads the stored jobs, with their items in the state `done`. */
 export async function jobs(page: Realm) {
   const all = await page.inside.allJobs();
   return Promise.all(
@@ -163,7 +163,7 @@ export async function jobs(page: Realm) {
       state: job.state as string,
       url: job.serviceUrl as string,
       account: job.account as string,
-      /** It waits for a person, who was told that the key is refused, another's or gone. */
+      /** Whether the job waits for a person, who was told that the key is refused, has changed or is gone. */
       asks:
         job.state === 'paused' &&
         (job.problem?.kind === 'auth' || ['no-address', 'other-service', 'no-key'].includes(job.problem?.code)),
@@ -186,10 +186,10 @@ export async function jobs(page: Realm) {
 
 export type Job = Awaited<ReturnType<typeof jobs>>[number];
 
-/** `name`: the account's. */
+/** `name`: the name of the account. */
 type Kept = Record<'name' | 'host' | 'id', string>;
 
-/** What is kept on this computer of registered sites, and which creates are not settled. */
+/** Reads the registered sites that are stored on this computer, and the creates whose outcome is open. */
 export async function kept(page: Realm) {
   const store = (await page.inside.openRecords()) as Any;
   const [sites, creates, bulk] = await Promise.all([
@@ -202,7 +202,7 @@ export async function kept(page: Realm) {
     sites: sites.flatMap(({ account: name, hosts, record: { id } }: Any) =>
       hosts.map((host: string) => ({ name, host, id })),
     ) as Kept[],
-    /** Without those that are looked for no more; a job says itself what is open. */
+    /** Without creates that are no longer looked for, and without those of jobs, which show them themselves. */
     pending: creates.filter((one: Any) => !one.isOver && isPress(one)).map(({ host }: Any) => host) as string[],
   };
 }
@@ -216,10 +216,10 @@ export async function isListRead(page: Realm, name: string): Promise<boolean> {
 export const badgeOn = (page: Realm) =>
   page.inside.update(page.inside.preferences, (all: Any) => ({ ...all, badge: true }));
 
-/** What the toolbar button shows where it says that a site is not registered. */
+/** The toolbar button's badge for a site that is not registered. */
 export const absentBadge = '–';
 
-/** Whether an entry is added unless the person says otherwise, and whether it is said that it may be registered already. */
+/** Whether an entry is added by default. `isUnsure`: whether it is shown as possibly registered. */
 export const isMeant = ({ status }: Preview) => status === 'new' || status === 'unchecked';
 export const isUnsure = ({ status }: Preview) => (status as string) === 'unsure';
 

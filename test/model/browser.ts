@@ -9,7 +9,7 @@ type Any = any;
 // biome-ignore lint/suspicious/noExplicitAny: an event of the browser's has any arguments
 type Listener = (...args: any[]) => unknown;
 
-/** An event of the browser's, with listeners in several realms; those of a dead one are gone. */
+/** An event of the browser with listeners in several realms. The listeners of a dead realm are ignored. */
 class Event {
   #listeners: { realm: Realm; run: Listener }[] = [];
   add(realm: Realm, run: Listener): void {
@@ -34,7 +34,7 @@ class Event {
   }
 }
 
-/** An event that the worker listens to from its first moment on: it begins a worker where none is there. */
+/** An event that starts the worker if it does not run, because the worker listens from its first moment. */
 class WakingEvent extends Event {
   #wake: () => unknown;
   constructor(wake: () => unknown) {
@@ -49,10 +49,10 @@ class WakingEvent extends Event {
 
 type Items = Record<string, unknown>;
 const copy = <T>(value: T): T => (value === undefined ? value : structuredClone(value));
-/** As messages cross: what JSON does not know is lost. */
+/** Copies a message as it is sent between processes: without what JSON does not support. */
 const crossing = (value: unknown) => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));
 
-/** One area of storage. */
+/** One storage area. */
 class Area {
   items: Items = {};
   #name: string;
@@ -119,13 +119,13 @@ interface Connection {
   key: string;
 }
 
-/** A browser with the extension in it: what outlives the worker. */
+/** A browser with the extension: everything that outlives the worker. */
 export class FakeBrowser {
   readonly locks = new Locks();
   readonly database = new IDBFactory() as unknown as IDBFactory;
   readonly online = new Event();
   readonly tabs: Tab[] = [];
-  /** What the toolbar button shows on each tab. */
+  /** The badge of the toolbar button on each tab. */
   readonly badges = new Map<number, string>();
   readonly alarms = new Map<string, Alarm>();
   worker: Realm | undefined;
@@ -141,7 +141,7 @@ export class FakeBrowser {
     this.#world = world;
   }
 
-  /** What is connected, as it is stored. */
+  /** The stored connections. */
   get connections(): readonly Connection[] {
     const { connections, keys } = this.#local.items as Record<string, { value: Any } | undefined>;
     const list: Connection[] = connections?.value.list ?? [];
@@ -157,7 +157,7 @@ export class FakeBrowser {
     return this.connections.find(({ id }) => id === active) ?? this.connections[0];
   }
 
-  /** The worker, begun where none is there. */
+  /** Returns the worker, and starts it if it does not run. */
   wake(): Realm {
     if (this.worker) return this.worker;
     this.worker = new Realm(this.#world, this, 'worker');
@@ -215,7 +215,7 @@ export class FakeBrowser {
     return this.alarms.delete(name);
   }
 
-  /** `browser` as one realm has it. */
+  /** Returns the object `browser` for one realm. */
   of(realm: Realm, name: 'worker' | 'page') {
     const event = (what: string) => this.#event(realm, `${name === 'page' ? 'page:' : ''}${what}`);
     const { safe } = realm;
@@ -285,7 +285,7 @@ export class FakeBrowser {
     };
   }
 
-  /** A click in a tab's context menu; resolves when what it began has ended, at the latest with the worker. */
+  /** Clicks in a tab's context menu. Resolves when all that this began has ended, at the latest with the worker. */
   click(host: string, incognito: boolean, menuItemId: string): Promise<unknown> {
     const worker = this.wake();
     const pageUrl = `https://${host}/`;
@@ -295,7 +295,7 @@ export class FakeBrowser {
     return Promise.race([Promise.all(clicked ?? []), stopped]);
   }
 
-  /** A tab has been gone to: its badge is drawn anew. */
+  /** Simulates the visit to a tab, which draws its badge again. */
   look(): void {
     this.wake();
     for (const { id } of this.tabs) this.#others.get('tabs.onUpdated')?.fire(id, { status: 'complete' }, {});

@@ -7,11 +7,11 @@ import { type Program, programOf } from './realm.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** The product's worker and what of its pages is asked, as one program; made once for a process. */
+/** Bundles the worker, and the code of the pages that the model calls, as one program; once in each process. */
 async function build(): Promise<Program> {
   const bundle = await rolldown({
     input: join(import.meta.dirname, 'inside.ts'),
-    // What has no state is shared by all instances.
+    // Modules without state are shared by all instances.
     external: ['zod/mini', 'tldts'],
     resolve: { alias: { '@': root } },
     plugins: [

@@ -1,14 +1,14 @@
-/** The time that services go by. */
+/** The clock of the services. */
 export interface Time {
   readonly now: number;
   later(ms: number, run: () => void): unknown;
   sleep(ms: number): Promise<void>;
-  /** A request is under way. */
+  /** Notes that a request is under way until `done` is called. */
   begin(what: unknown): void;
   done(what: unknown): void;
 }
 
-/** What runs later, and who wanted it. */
+/** A function that runs later. `order`: breaks ties. */
 interface Timer {
   at: number;
   order: number;
@@ -17,7 +17,7 @@ interface Timer {
 
 const soon = globalThis.setImmediate;
 let immediates = 0;
-// The fake IndexedDB does each of its steps in one of these: while one is due, something is under way.
+// The fake IndexedDB runs each step in an immediate, so work is under way while one is due.
 globalThis.setImmediate = ((run: (...args: unknown[]) => void, ...args: unknown[]) => {
   immediates++;
   return soon(() => {
@@ -26,23 +26,23 @@ globalThis.setImmediate = ((run: (...args: unknown[]) => void, ...args: unknown[
   });
 }) as typeof setImmediate;
 
-/** One turn of the real event loop. */
+/** Waits for one turn of the real event loop. */
 export const turn = () => new Promise<void>((resolve) => soon(resolve));
 
 /**
- * The time of a world. It stands still while anything is under way (a request, the database) and then jumps to the next
- * timer: the product's waits of seconds and hours cost nothing, and every run of a sequence is the same.
+ * The time of a world. It stands still while work is under way (a request, the database), and then jumps to the next
+ * timer. So the product's waits of seconds and hours cost nothing, and every run of a sequence is the same.
  */
 export class Clock implements Time {
-  /** Milliseconds since 1970, by which timers run and services count. */
+  /** The real time (milliseconds since 1970), which timers and services use. */
   now = Date.UTC(2026, 0, 5, 9);
-  /** By how much this computer's clock is set otherwise. */
+  /** The difference between this computer's clock and the real time (milliseconds). */
   skew = 0;
   #order = 0;
   #timers = new Map<number, Timer>();
   #busy = new Set<unknown>();
 
-  /** What this computer's clock shows. */
+  /** The time that this computer's clock shows. */
   get shown(): number {
     return this.now + this.skew;
   }
@@ -59,7 +59,7 @@ export class Clock implements Time {
     return new Promise((resolve) => this.later(ms, resolve));
   }
 
-  /** Something is under way until `done`. */
+  /** Notes that work is under way until `done` is called. */
   begin(what: unknown): void {
     this.#busy.add(what);
   }
@@ -76,7 +76,7 @@ export class Clock implements Time {
     }
   }
 
-  /** Until nothing goes on but waiting. */
+  /** Waits until no work is under way, so that only timers are left. */
   async calm(): Promise<void> {
     for (let calm = 0; calm < 2; ) {
       await turn();
@@ -91,7 +91,7 @@ export class Clock implements Time {
     return first;
   }
 
-  /** Lets time pass until `end` holds, but at most so many milliseconds; whether it held. */
+  /** Lets time pass until `end` holds, for at most `most` milliseconds. Resolves to whether `end` holds. */
   async pass(most: number, end: () => boolean = () => false): Promise<boolean> {
     const last = this.now + most;
     for (;;) {

@@ -6,12 +6,12 @@ import { hosts, weighted } from './switches.ts';
 import type { World } from './world.ts';
 
 const two = fc.constantFrom<0 | 1>(0, 1);
-/** Mostly there is one connection. */
+/** Usually the first connection. */
 const slot = fc.constantFrom<Slot>(0, 0, 0, 1, 1, 2, 3);
 const pick = fc.nat({ max: 11 });
 const host = fc.nat({ max: hosts.length - 1 });
 const some = (of: fc.Arbitrary<number>) => fc.array(of, { minLength: 1, maxLength: 4 });
-/** Most things are waited for; some go on while the next is done, as with two windows. */
+/** Usually an action is waited for. Sometimes it continues during the next action, as in two windows. */
 const now = weighted<number | undefined>([4, fc.constant(undefined)], [2, fc.constantFrom(0, 100, 3_000, 20_000)]);
 const rarely = weighted([5, fc.constant(false)], [1, fc.constant(true)]);
 
@@ -65,5 +65,5 @@ class Command implements fc.AsyncCommand<object, World> {
   }
 }
 
-/** Sequences of what is done. */
+/** Random sequences of actions. */
 export const sequences = fc.commands([anyAct.map((act) => new Command(act))], { maxCommands: 12, size: 'max' });

@@ -3,17 +3,17 @@ import { keys } from './service.ts';
 import type { Where } from './truth.ts';
 import type { World } from './world.ts';
 
-/** What a person does with several connections, and where that leaves what they act on without naming one. */
+/** An action on connections, and actions whose connection depends on these. */
 export type ConnectionAct =
   | { do: 'connect'; service: 0 | 1; account: 0 | 1; slot?: adapter.Slot; now?: number }
-  /** The pages show another connection. */
+  /** Makes the pages show another connection. */
   | { do: 'choose'; slot: adapter.Slot }
   | { do: 'disconnect'; slot: adapter.Slot; now?: number }
   | { do: 'rules'; slot: adapter.Slot; patterns: string[] }
   | { do: 'always'; slot: adapter.Slot; host: number }
   | { do: 'menu'; host: number; private?: boolean; slot?: adapter.Slot | undefined; now?: number | undefined };
 
-/** Patterns for the hosts that people ask about, from general to exact. */
+/** Patterns that match some of `hosts`, from general to exact. */
 export const patterns = [
   '*',
   '*.com',
@@ -26,17 +26,17 @@ export const patterns = [
 const isFor = (host: string, pattern: string): boolean =>
   pattern.startsWith('*') ? `.${host}`.endsWith(pattern.slice(1)) : pattern === host;
 
-/** A name of its own is more than any `*.` name, a longer one more than a shorter. */
+/** Returns the priority of a pattern: exact hosts come before `*.` patterns, longer patterns before shorter ones. */
 const weight = (pattern: string) => (pattern.startsWith('*') ? pattern.length : 1000);
 
-/** The id of the connection that the rules name for a host; of two that are alike, the first counts. */
+/** Returns the id of the connection that the rules give for a host. Of equal patterns, the first one counts. */
 function ruled(host: string, rules: readonly (readonly [id: string, patterns: readonly string[]])[]) {
   const all = rules.flatMap(([id, some]) => some.map((pattern) => ({ id, pattern })));
   const fit = all.filter(({ pattern }) => isFor(host, pattern));
   return fit.toSorted((one, two) => weight(two.pattern) - weight(one.pattern))[0]?.id;
 }
 
-/** Where a host goes: by the rules, as they were set; else where it is known, there where it was used last before elsewhere. */
+/** Returns where a host belongs: by the rules; else by the stored sites, first to the connection that was used last. */
 export async function belongs(world: World, host: string): Promise<Where | undefined> {
   const { connections, usedLast } = world.browser;
   const id = ruled(
@@ -61,7 +61,7 @@ export async function setRules(world: World, { slot, patterns: set }: Extract<Co
   await adapter.setRules(world.page, slot, set);
 }
 
-/** The host goes here from now on, whichever connection had a rule of its own for it. */
+/** Assigns a host to this connection from now on, and removes other connections' rules for exactly this host. */
 export async function always(world: World, slot: adapter.Slot, host: string): Promise<void> {
   if (!world.slots[slot]) return;
   for (const [id, some] of world.rules)
@@ -73,7 +73,7 @@ export async function always(world: World, slot: adapter.Slot, host: string): Pr
   await adapter.always(world.page, slot, host);
 }
 
-/** A click in the context menu of a tab: at the connection that was named, else where the host belongs. */
+/** Clicks in a tab's context menu: at the named connection, or else where the host belongs. */
 export async function menu(
   world: World,
   host: string,
@@ -109,7 +109,7 @@ export function choose(world: World, slot: adapter.Slot): void {
 }
 
 export async function disconnect(world: World, slot: adapter.Slot): Promise<void> {
-  // The first stays, so that something is connected.
+  // The first connection is never removed, so that there always is one.
   if (!slot || !world.slots[slot]) return;
   world.epoch++;
   world.slots[slot] = undefined;

@@ -1,4 +1,4 @@
-// What of the product is run: the worker, and of its pages what decides without a screen.
+// The parts of the product that the model runs: the worker, and the logic of the pages without their views.
 export { default as background } from '@/entrypoints/background.ts';
 export { lookUpHosts } from '@/lib/addMany/lookUp.ts';
 export { absentAt, nothingKnown, parseEntries, previewStatus, unknownHosts } from '@/lib/addMany/preview.ts';

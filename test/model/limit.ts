@@ -1,7 +1,7 @@
 import type { Time } from './clock.ts';
 import type { Switches } from './switches.ts';
 
-/** How many requests a service takes in a minute, and how it says so. */
+/** A service's rate limit per minute, and the headers that report it. */
 export class Limit {
   #rule: Switches['limit'];
   #clock: Time;
@@ -17,7 +17,7 @@ export class Limit {
     return this.#began + 60_000;
   }
 
-  /** Counts a request; the refusal where there have been too many. */
+  /** Counts a request. Returns the refusal if there have been too many. */
   refuse(): { status: number; body: unknown; headers: Record<string, string> } | undefined {
     if (!this.#rule) return undefined;
     if (this.#clock.now >= this.#ends) {
@@ -42,7 +42,7 @@ export class Limit {
     return forms[this.#rule?.header ?? 'none'] as Record<string, string>;
   }
 
-  /** What each answer says of the limit. */
+  /** Returns the headers about the limit, which each answer has. */
   headers(): Record<string, string> {
     if (!this.#rule?.told) return {};
     const { most } = this.#rule;

@@ -5,7 +5,7 @@ import type { Page } from './truth.ts';
 const orders: Record<string, (one: Row, two: Row) => number> = {
   id: () => 0,
   domain: (one, two) => (one.domain < two.domain ? -1 : 1),
-  // Some order that nobody asked for, always the same.
+  // An arbitrary order, which is always the same.
   mixed: (one, two) => hash(one) - hash(two),
 };
 const hash = ({ id }: Row) => [...id].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1009, 7);
@@ -34,7 +34,7 @@ function sizeOf({ switches }: Service, asked: number): number {
   return perPage === 'honoured' ? asked : Math.min(asked, perPage);
 }
 
-/** A page of the list as the switches make it, and what it really was. */
+/** Returns a page of the list as the switches change it, and its true content. */
 export function listOf(
   service: Service,
   { query, account }: Asked,
@@ -92,7 +92,7 @@ interface Position {
 interface Told {
   beside: Record<string, unknown>;
   link?: string;
-  /** What a reader can know from it. */
+  /** The facts that a reader can learn from the answer. */
   more?: boolean;
   total?: number;
 }
@@ -119,7 +119,7 @@ function tell(facts: Service['switches']['facts'], position: Position): Told {
         total: all,
       };
     case 'total-low':
-      // It counts the page, not the list.
+      // The total counts this page, not the list.
       return { beside: { meta: { current_page: number, last_page: more ? last : number, total: rows } }, more };
     case 'total-high':
       return {

@@ -9,7 +9,7 @@ interface Waiting {
 type Options = { ifAvailable?: boolean; steal?: boolean };
 type Task = (lock: { name: string } | null) => unknown;
 
-/** `navigator.locks` of one browser: what a dead worker holds is let go. */
+/** `navigator.locks` of one browser. A dead worker's locks are released. */
 export class Locks {
   #held = new Map<string, { realm: Realm; lose: () => void }>();
   #queue: Waiting[] = [];
@@ -53,7 +53,7 @@ export class Locks {
     if (at >= 0) this.#queue.splice(at, 1)[0]?.begin();
   }
 
-  /** A realm has died. */
+  /** Releases the locks of a realm that has died. */
   drop(dead: Realm): void {
     this.#queue = this.#queue.filter(({ realm }) => realm !== dead);
     for (const [name, held] of [...this.#held]) if (held.realm === dead) this.#free(name, held);

@@ -13,7 +13,7 @@ export async function worldOf(services: readonly [Switches, Switches]): Promise<
   return world;
 }
 
-/** Plays a fixed sequence with services that differ so from plain ones; what was found wrong. */
+/** Plays a fixed sequence on services with these differences from plain ones. Resolves to the faults found. */
 export async function play(
   services: readonly [Partial<Switches>, Partial<Switches>],
   acts: readonly Act[],
@@ -32,7 +32,7 @@ export async function play(
 
 const most = 8;
 
-/** Sequences at random with services composed at random. Rejects with the shortest that fails, its seed and its path. */
+/** Plays random sequences on random services. Rejects with the shortest sequence that fails, its seed and its path. */
 export async function playMany(
   count: number,
   seed: number,
@@ -62,7 +62,7 @@ export async function playMany(
   );
 }
 
-/** In what a service differs from a plain one. */
+/** Returns the switches that differ from those of a plain service. */
 const differing = (switches: Switches | undefined): Partial<Switches> =>
   Object.fromEntries(
     Object.entries(switches ?? {}).filter(

@@ -2,10 +2,10 @@ import type { FakeBrowser } from './browser.ts';
 import type * as Inside from './inside.ts';
 import type { World } from './world.ts';
 
-/** Whatever a dead realm still waits for never comes. One promise for all would hold on to everybody who waits for it. */
+/** Never settles, for a dead realm. Each call has its own promise: a common one would keep its callers in memory. */
 const never = () => new Promise<never>(() => {});
 
-/** As `AbortSignal.any`; Node's own holds on to everybody who listens to one that never aborts. */
+/** Works as `AbortSignal.any`. Node's own keeps the listeners of a signal that never aborts in memory. */
 function anyOf(signals: readonly AbortSignal[]): AbortSignal {
   const controller = new AbortController();
   for (const signal of signals) {
@@ -36,15 +36,15 @@ const names = [
 
 export type Program = (scope: Record<(typeof names)[number], unknown>) => typeof Inside;
 
-/** Makes of the bundled product what can be begun any number of times, each time with globals of its own. */
+/** Turns the bundled product into a function that starts a new instance with globals of its own at each call. */
 export function programOf(code: string, externals: Record<string, unknown>): Program {
   const run = new Function('externals', ...names, `${code}\nreturn inside;`);
   return (scope) => run(externals, ...names.map((name) => scope[name]));
 }
 
 /**
- * One instance of the product's code: the worker between its start and its end, or a page. Once it is dead, nothing it
- * began has any effect any more: its timers, requests, transactions and answers are gone, as a browser does it.
+ * One instance of the product's code: a page, or the worker between its start and its end. After its death, as in a
+ * browser, nothing that it began has an effect: its timers, requests, transactions and answers are dropped.
  */
 export class Realm {
   dead = false;
@@ -115,12 +115,12 @@ export class Realm {
       addEventListener: (event: string, run: () => void) => event === 'online' && browser.online.add(this, run),
       console: { warn() {}, error() {}, log() {}, info() {}, debug() {} },
     };
-    // Defined, not assigned: some of the real ones have setters.
+    // Defined instead of assigned, because some of the real globals have setters.
     const shadow = Object.create(globalThis, Object.getOwnPropertyDescriptors(scope));
     this.inside = world.program({ ...scope, globalThis: shadow, self: shadow });
   }
 
-  /** What a promise of the browser's gives, for as long as the realm lives. */
+  /** Resolves as a promise of the browser does, but never after the realm has died. */
   alive<T>(promise: Promise<T>): Promise<T> {
     if (this.dead) return never();
     return promise.then(
@@ -132,13 +132,13 @@ export class Realm {
     );
   }
 
-  /** A function of the browser's that gives a promise; it does nothing where the realm is dead. */
+  /** Wraps an asynchronous function of the browser, so that it does nothing once the realm is dead. */
   readonly safe =
     <A extends unknown[], T>(run: (...args: A) => T) =>
     (...args: A): Promise<Awaited<T>> =>
       this.dead ? never() : this.alive(Promise.resolve(run(...args)));
 
-  /** Calls back when the realm dies, unless stopped before. */
+  /** Calls `run` when the realm dies. Returns a function that prevents this. */
   onEnd(run: () => void): () => void {
     this.#stops.add(run);
     return () => this.#stops.delete(run);
@@ -156,7 +156,7 @@ export class Realm {
 
   #timeout(ms: number): AbortSignal {
     const controller = new AbortController();
-    // As in a browser: such a signal keeps nothing waiting.
+    // As in a browser, such a signal does not count as work under way.
     this.world.clock.later(ms, () => {
       if (!this.dead) controller.abort(new DOMException('timeout', 'TimeoutError'));
     });
@@ -178,7 +178,7 @@ export class Realm {
     };
   }
 
-  /** A browser that stops a worker aborts its transactions, and lets it begin no other. */
+  /** When the realm dies, aborts the database's transactions and prevents others, as browsers do with a worker. */
   #watch(database: IDBDatabase): void {
     const open = new Set<IDBTransaction>();
     const hush = (event: Event) => {
@@ -199,7 +199,7 @@ export class Realm {
         try {
           made.abort();
         } catch {
-          // It was being committed.
+          // The transaction was already being committed.
         }
       }
       database.close();

@@ -8,7 +8,7 @@ type Fields<K extends Name> = Omit<Extract<Act, { do: K }>, 'do'>;
 
 const act = <K extends Name>(name: K, fields: Fields<K>) => ({ do: name, ...fields }) as Act;
 
-// Hosts and records by their place among the hosts that people ask about, and among the records that pages have shown.
+// Numbers stand for hosts and records: the index in `hosts`, or the index among the records that pages have shown.
 const popup = (host: number, more: Partial<Fields<'popup'>> = {}) => act('popup', { host, ...more });
 const track = (host: number, more: Partial<Fields<'track'>> = {}) => act('track', { host, ...more });
 const addMany = (hosts: number[], more: Partial<Fields<'addMany'>> = {}) => act('addMany', { hosts, ...more });
@@ -31,19 +31,19 @@ const hour = 3_600_000;
 
 type Fate = Switches['writes'][number];
 const ok: Fate = { done: 0, answered: 0, answer: 'ok' };
-/** Carried out, and nobody hears of it. */
+/** The write is carried out, and its answer is lost. */
 const lost: Fate = { done: 0, answered: 0, answer: 'lost' };
-/** Not carried out, and nobody hears of it. */
+/** The write is not carried out, and its answer is lost. */
 const inVain: Fate = { done: 'never', answered: 0, answer: 'lost' };
 const inVainAtLast: Fate = { ...inVain, answered: 18_000 };
 const tenRequests: Pick<Switches, 'limit'> = { limit: { most: 10, header: 'seconds', told: false } };
 const fewRequests: Pick<Switches, 'limit'> = { limit: { most: 4, header: 'seconds', told: false } };
 
-/** How services differ from plain ones: the first, or both. */
+/** The differences from plain services: of the first service, or of both. */
 type Services = Partial<Switches> | [Partial<Switches>, Partial<Switches>];
 type Row = [name: string, services: Services, acts: Act[]];
 
-/** What random sequences have found, at its shortest. */
+/** The failures that random sequences have found, in their shortest form. */
 const rows: Row[] = [
   [
     'a search minds the letters’ case: a name in capitals is not called absent',
@@ -243,7 +243,7 @@ const rows: Row[] = [
     'a create waits at Matomo behind a slow request, and is not sent: it is not said that it may be registered',
     {
       kind: 'matomo',
-      // Those of connecting and of the first popup are answered at once.
+      // The reads of connecting and of the first popup are answered at once.
       reads: [...Array(5).fill({ answered: 0, answer: 'ok' }), { answered: 18_000, answer: 'ok' }],
     },
     [popup(0), popup(3, now), track(0), track(0)],

@@ -18,11 +18,11 @@ export interface Asked {
   query: URLSearchParams;
   form: URLSearchParams;
   account: Account;
-  /** The id that a create is to have. */
+  /** The id that the client chose for the created record. */
   newId?: string;
 }
 
-/** Waits on purpose; whether somebody still waits for the answer. */
+/** Delays an answer (milliseconds). Resolves to whether the client still waits for it. */
 type Parked = (ms: number) => Promise<boolean>;
 
 export interface Reply {
@@ -32,10 +32,10 @@ export interface Reply {
 }
 
 const text = (body: unknown): string =>
-  // Whole numbers beyond 2^53 are written as they are.
+  // Integers beyond 2^53 are written with all their digits.
   JSON.stringify(body)?.replaceAll(/"§(\d+)"/g, '$1') ?? '';
 
-/** What no switch changes where a product stands in a service's place. */
+/** The switches that have no effect where a product replaces the service. */
 const ofProducts: Partial<Switches> = {
   search: 'substring',
   perPage: 'honoured',
@@ -47,7 +47,7 @@ const ofProducts: Partial<Switches> = {
   created: 'wrapped',
 };
 
-/** A service composed from switches. Its records are the truth. */
+/** A service with the behaviour that its switches define. Its records are the truth. */
 export class Service {
   readonly rows: Row[] = [];
   readonly revoked = new Set<Account>();
@@ -60,9 +60,9 @@ export class Service {
   #writes: Switches['writes'];
   #reads: Switches['reads'];
   #made = 0;
-  /** So long does every answer take, beside what the switches say (milliseconds). */
+  /** An additional delay of each answer (milliseconds). */
   slow = 0;
-  /** Everything works from now on: no answer is lost or late, no key is refused. */
+  /** Whether everything works from now on: no answer is lost or late, and no key is refused. */
   healed = false;
 
   constructor(name: string, url: string, switches: Switches, clock: Time, truth: Truth) {
@@ -77,15 +77,15 @@ export class Service {
     const spelling = (host: string) => (switches.capitals && host === capital.toLowerCase() ? capital : host);
     const held = hosts.filter((_host, index) => switches.held[index]).map(spelling);
     const others = Array.from({ length: switches.others }, (_, index) => `other-${index}.example.info`);
-    // In the middle of the others: on the first page of no order.
+    // In the middle of the others, so that no order shows them on its first page.
     const middle = Math.floor(others.length / 2);
     for (const domain of [...others.slice(0, middle), ...held, ...others.slice(middle)]) this.add(domain, 0, -1);
     this.add('other-0.example.info', 1, -1);
   }
 
-  /** A record is there from now on; `since` -1: from the beginning. */
+  /** Adds a record. `since`: when it was added; -1 if it has always existed. */
   add(domain: string, account: Account, since = this.clock.now, fields?: URLSearchParams): Row {
-    // One number for both services: what is asked of the wrong one meets somebody's record.
+    // Both services use the same numbers, so that a request to the wrong service meets a record of somebody else.
     const row: Row = {
       id: idOf(this.switches.id, ++this.#made),
       domain,
@@ -103,7 +103,7 @@ export class Service {
     row.until = this.clock.now;
   }
 
-  /** The records of an account as they are now. */
+  /** Returns the present records of an account. */
   now(account: Account): Row[] {
     return this.rows.filter((row) => row.account === account && row.until === undefined);
   }
@@ -121,7 +121,7 @@ export class Service {
 
   async #read(asked: Asked, parked: Parked): Promise<Reply | 'lost'> {
     const fate = (!this.healed && this.#reads.shift()) || { answered: 0, answer: 'ok' };
-    // What is read is how it was when the request arrived.
+    // The answer to a read shows the state at the arrival of the request.
     const row = asked.id === undefined ? undefined : this.#named(asked);
     const list = asked.id === undefined ? listOf(this, asked) : undefined;
     const told = list && this.#truth.listed(this, list.page);
@@ -153,13 +153,13 @@ export class Service {
     return (fate.answer === 'ok' && reply()) || { status: 500, body: { message: 'Server Error' } };
   }
 
-  /** Carries a write out now, later or never, whether anybody still waits or not; gives what is then answered. */
+  /** Carries out a write now, later or never, even if no client waits. Returns a function that gives the answer. */
   #begin(asked: Asked, { done, answered }: Switches['writes'][number]): () => Reply | undefined {
     const named = asked.method === 'POST' ? undefined : this.#named(asked);
     let reply = this.#refusal(asked, named);
     if (reply || done === 'never') return () => reply;
     const carryOut = () => {
-      // What it refuses at once it also refuses late.
+      // If the write is refused at once, it is also refused later.
       reply = asked.method === 'POST' ? this.#refusal(asked, named) : undefined;
       if (reply) return;
       reply = this.#carryOut(asked, named);
@@ -168,14 +168,14 @@ export class Service {
     if (done === 0) carryOut();
     else this.clock.later(done, carryOut);
     if (done > answered) {
-      // Answered before it is carried out.
+      // The write is answered before it is carried out.
       if (named && asked.method === 'DELETE') named.leaves = true;
       reply = this.#promise(asked);
     }
     return () => reply;
   }
 
-  /** A second record with an id that was chosen. */
+  /** Whether a create has chosen the id of another record. */
   #isTaken({ newId }: Asked): boolean {
     return newId !== undefined && this.rows.some(({ id, until }) => id === newId && until === undefined);
   }
@@ -194,7 +194,7 @@ export class Service {
       : { status: 422, body: { ...said, errors: { domain: [said.message] } } };
   }
 
-  /** What a write answers that is only going to be carried out. */
+  /** Returns the answer to a write that is not carried out yet. */
   #promise({ method, form, id }: Asked): Reply {
     if (method === 'DELETE') return { status: 204 };
     if (method === 'POST') return { status: 202, body: { message: 'Accepted', status: 202 } };
@@ -222,7 +222,7 @@ export class Service {
 
 const notFound: Reply = { status: 404, body: { message: 'Not found.' } };
 
-/** An answer as it is sent. */
+/** An answer as it is sent to the client. */
 type Sent = Omit<Reply, 'body'> & { body: string };
 
 const sent = ({ status, body, headers }: Reply): Sent => ({
@@ -231,7 +231,7 @@ const sent = ({ status, body, headers }: Reply): Sent => ({
   body: status === 204 ? '' : typeof body === 'string' ? body : text(body),
 });
 
-/** What a service answers to a request, in its product's words; `isGone`: nobody waits for it any more. */
+/** Answers a request in the format of the service's product. `isGone`: whether the client no longer waits. */
 export async function exchange(
   service: Service,
   clock: Time,
@@ -242,7 +242,7 @@ export async function exchange(
   const wire = kind ? wires[kind] : plainWire;
   const heard = wire.hear(raw) ?? notFound;
   if ('status' in heard) return sent(heard);
-  /** While the service waits on purpose, nothing is under way. */
+  /** Delays the answer. The request does not count as work under way meanwhile. */
   const parked = async (ms: number) => {
     if (!ms) return true;
     clock.done(request.what);
@@ -258,7 +258,7 @@ export async function exchange(
   return sent({ ...reply, headers: { date, ...reply.headers } });
 }
 
-/** The two servers that a real browser asks. Which services answer there changes from test to test. */
+/** The two servers for real browsers. Each test has other services behind them. */
 export class Servers {
   #servers: Server[] = [];
   current: { services: readonly Service[]; clock: Time } | undefined;

@@ -1,22 +1,22 @@
 import type { Switches } from './switches.ts';
 
-/** A record as the service has it. */
+/** A record of a service. */
 export interface Row {
-  /** As it stands in answers; `§` before digits: a number beyond 2^53. */
+  /** The id as answers contain it. A `§` before digits marks a number beyond 2^53. */
   id: string;
   domain: string;
   account: 0 | 1;
   fields: Record<string, string>;
-  /** From when to when it is there; -1: from the beginning. */
+  /** When the record was added and removed; -1 if it has always existed. */
   since: number;
   until?: number;
-  /** A delete of it was accepted and is going to be carried out. */
+  /** Whether its deletion was accepted but is not carried out yet. */
   leaves?: boolean;
-  /** Every change that was carried out. */
+  /** All changes that were carried out. */
   history: { at: number; fields: Record<string, string> }[];
 }
 
-/** The same number at every service of its kind: an id says nothing of whose record it names. */
+/** Returns an id. Services of one kind use the same ids, so an id does not show whose record it names. */
 export function idOf(kind: Switches['id'], count: number): string {
   const forms = {
     number: String(count),
@@ -33,7 +33,7 @@ export function put(row: Row, form: URLSearchParams, at: number): void {
   row.history.push({ at, fields });
 }
 
-/** A record as an answer shows it. */
+/** Returns a record as answers contain it. */
 export function shown({ id, domain, fields: { password, domain: _, ...fields } }: Row): Record<string, unknown> {
   const numbers = Object.entries(fields).map(([name, value]) => [name, /^\d$/.test(value) ? Number(value) : value]);
   return { id: /^\d+$/.test(id) ? Number(id) : id, domain, ...Object.fromEntries(numbers), password: !!password };
@@ -41,7 +41,7 @@ export function shown({ id, domain, fields: { password, domain: _, ...fields } }
 
 type Shown = Record<string, unknown>;
 
-/** One record, in the envelope of the service. */
+/** Returns one record in the service's envelope. */
 export function single({ envelope }: Switches, record: Shown): unknown {
   if (envelope === 'bare' || envelope === 'keyed') return record;
   if (envelope === 'websites') return { website: record };
@@ -52,11 +52,11 @@ function typed({ id, ...attributes }: Shown): Shown {
   return { type: 'websites', id: typeof id === 'number' ? String(id) : id, attributes };
 }
 
-/** A list in the envelope of the service, with the facts of paging beside it. */
+/** Returns a list in the service's envelope, with the facts about paging. */
 export function many({ envelope }: Switches, records: Shown[], facts: Shown): unknown {
   const forms: Record<Switches['envelope'], () => unknown> = {
     data: () => ({ data: records, ...facts }),
-    // A bare list has no place for facts.
+    // A plain array has no place for facts.
     bare: () => (Object.keys(facts).length ? { data: records, ...facts } : records),
     websites: () => ({ websites: records, ...facts }),
     items: () => ({ items: records, ...facts }),

@@ -1,12 +1,12 @@
 import { hosts } from './switches.ts';
 import type { World } from './world.ts';
 
-/** An audit tries a page that ends the worker so many times. */
+/** How often an audit tries a page that ends the worker. */
 const mostDeaths = 3;
 
-/** The home pages of the hosts that people ask about. */
+/** The home pages of `hosts`. */
 export class Sites {
-  /** The worker that reads one of these runs out of memory. */
+  /** The hosts whose page makes the worker run out of memory. */
   readonly heavy = new Set<string>();
   #world: World;
   #deaths = new Map<string, number>();
@@ -19,7 +19,7 @@ export class Sites {
     return (hosts as readonly string[]).includes(host);
   }
 
-  /** What a host's server answers; a worker that is ended by it never hears it. */
+  /** Returns the answer of a host's server. A worker that this page ends never receives it. */
   answer(host: string): Response {
     if (this.heavy.has(host)) {
       const deaths = (this.#deaths.get(host) ?? 0) + 1;

@@ -1,45 +1,45 @@
 import fc from 'fast-check';
 
-/** What becomes of one write: when it is carried out and answered (milliseconds after it arrived). */
+/** The fate of one write: when it is carried out and answered (milliseconds after its arrival). */
 export interface Fate {
-  /** `never`: it is not, and the answer says 500 or is lost. */
+  /** `never`: the write is not carried out, and its answer is 500 or lost. */
   done: number | 'never';
   answered: number;
   answer: 'ok' | 'lost' | '500';
 }
 
-/** What becomes of one read. */
+/** The fate of one read. */
 export interface ReadFate {
   answered: number;
   answer: 'ok' | 'lost' | '502';
 }
 
-/** How a service of this kind behaves where its interface says nothing. */
+/** The behaviour of a service where its interface leaves it open. */
 export interface Switches {
   search: 'substring' | 'ignored' | 'prefix' | 'case';
-  /** `ten`: asked for any number, it gives ten. `all`: everything in one answer. */
+  /** `ten`: ten rows, whatever the client requests. `all`: all rows in one answer. */
   perPage: 'honoured' | 'ten' | 'all' | 10 | 25 | 50;
-  /** How an answer tells that there is more. */
+  /** How an answer reports that there are more rows. */
   facts: 'none' | 'links' | 'meta' | 'cursor' | 'header' | 'total' | 'total-low' | 'total-high';
-  /** Whether `?page=2` is heeded where no answer speaks of it. */
+  /** Whether the service supports `?page=2` although its answers do not mention pages. */
   pages: boolean;
-  /** At the border of two pages a row comes twice, or not at all. */
+  /** Whether a row is repeated or missing where two pages meet. */
   borders: 'exact' | 'repeat' | 'skip';
   order: 'asked' | 'domain' | 'mixed';
-  /** The product that stands in its place: what is its own no switch changes. */
+  /** The product that replaces the service. Switches do not change what is typical of the product. */
   kind?: 'umami' | 'umami 2.18' | 'matomo';
   duplicates: 'accepted' | 409 | 422;
   id: 'number' | 'string' | 'uuid' | 'huge';
   envelope: 'data' | 'bare' | 'websites' | 'items' | 'nested' | 'keyed' | 'jsonapi';
   method: 'both' | 'PATCH' | 'PUT';
-  /** What an accepted create answers. */
+  /** The answer to an accepted create. */
   created: 'record' | 'wrapped' | 'empty';
   limit?: { most: number; header: 'seconds' | 'date' | 'reset-s' | 'reset-ms' | 'reset-epoch' | 'none'; told: boolean };
-  /** How many records nobody here asks about are in the list. */
+  /** The number of further records in the list, on which nobody acts. */
   others: number;
-  /** Which of the hosts that people ask about are registered, in the first account. */
+  /** Which of `hosts` are registered in the first account. */
   held: boolean[];
-  /** One of these was registered in capitals. */
+  /** Whether one of these hosts was registered in capitals. */
   capitals: boolean;
   writes: Fate[];
   reads: ReadFate[];
@@ -64,10 +64,10 @@ export const plain: Switches = {
   reads: [],
 };
 
-/** The one that may be registered in capitals. */
+/** The host that may be registered in capitals. */
 export const capital = 'Shop.Example.com';
 
-/** The hosts that people ask about. */
+/** The hosts on which people act. */
 export const hosts = [
   'example.com',
   'www.example.com',
@@ -77,11 +77,11 @@ export const hosts = [
   'alone.example.net',
 ] as const;
 
-/** One of several, the first of each pair saying how often. */
+/** Returns one of several arbitraries, by their weights. */
 export const weighted = <T>(...ones: [weight: number, arbitrary: fc.Arbitrary<T>][]): fc.Arbitrary<T> =>
   fc.oneof(...ones.map(([weight, arbitrary]) => ({ weight, arbitrary })));
 
-/** The first one is usual, so that few switches differ at a time; the shrunk value, too. */
+/** Returns mostly the first value, so that few switches differ at a time and a failure shrinks to it. */
 const mostly = <T>(usual: T, ...others: T[]) =>
   weighted([3, fc.constant(usual)], [3, fc.constantFrom(usual, ...others)]);
 
@@ -95,7 +95,7 @@ const fate = weighted<Fate>(
   [4, fc.constant({ done: 0, answered: 0, answer: 'ok' })],
   [2, fc.constant({ done: 0, answered: 0, answer: 'lost' })],
   [3, fates([0, 500, 3_000, 9_000], [0, 200, 1_000, 4_000, 14_000, 18_000], 'ok', 'lost', '500')],
-  // Carried out after the client has given up.
+  // These writes are carried out after the client has given up.
   [2, fates([30_000, 45_000, 180_000], [0, 14_000, 18_000], 'lost', '500')],
   [1, fates(['never'], [0, 1_000, 18_000], 'lost', '500')],
 );
@@ -113,7 +113,7 @@ const limit = fc.record({
   told: fc.boolean(),
 });
 
-/** Services composed at random from switches that do not depend on each other. */
+/** Random services. The switches do not depend on each other. */
 export const switches: fc.Arbitrary<Switches> = fc.record({
   search: mostly<Switches['search']>('substring', 'ignored', 'ignored', 'prefix', 'case'),
   perPage: mostly<Switches['perPage']>('honoured', 'ten', 'all', 10, 25, 50),

@@ -1,17 +1,17 @@
 import type { Account, Asked, Service } from './service.ts';
 import type { Row } from './shapes.ts';
 
-/** One page of a list as a service answered it, with what a reader can know from it. */
+/** One page of a list as a service answered it, with the facts that a reader can learn from it. */
 export interface Page {
   account: Account;
-  /** The question without its page. */
+  /** Identifies the request without its page number. */
   chain: string;
   search: string;
   number: number;
   asked: number;
   hosts: string[];
   rows: string[];
-  /** Undefined: the page does not say. */
+  /** Whether there are more rows; undefined if the page does not say. */
   more?: boolean;
   total?: number;
 }
@@ -20,64 +20,64 @@ interface Answered {
   at: number;
   service: Service;
   page: Page;
-  /** When it went on its way; undefined: it never did. */
+  /** When the answer was sent; undefined if it was lost. */
   told?: number;
-  /** The worker died just then: it may not have kept it. */
+  /** Whether the worker died just then, so that it may not have stored the answer. */
   lost?: boolean;
 }
 
-/** Whose records: an account of a service, and the name that the product has given it. */
+/** An account of a service, and the product's name for this account. */
 export interface Where {
   service: Service;
   account: Account;
   name: string;
 }
 
-/** What a person pressed: as often, in this account, with these values, may be written, and nothing else. */
+/** An action that a person confirmed. Only such writes may be sent, as often, in this account and with these values. */
 export interface Press {
   service: Service;
   account: Account;
   method: 'POST' | 'PATCH' | 'DELETE';
-  /** The host (POST), or the id and the domain the person saw. */
+  /** The host (for POST), or the domain that the person saw with the id. */
   host: string;
   id?: string;
   at: number;
-  /** The person was told that the site may be registered already, and wanted it all the same. */
+  /** Whether the person was told that the site may be registered already, and insisted. */
   anyway?: boolean;
   fields?: Record<string, string>;
-  /** A single change, not one of a job. */
+  /** Whether this is a single change, not one of a job. */
   isByHand?: true;
-  /** It was carried out. */
+  /** Whether the change was carried out. */
   done?: boolean;
-  /** In which connection, and how often connections had been changed (POST). */
+  /** The connection, and the number of changes of connections so far (for POST). */
   through?: string;
 }
 
-/** These counts are what services give at most: there may be more. */
+/** The usual maximum numbers of rows. A page with so many rows may not be the last one. */
 const caps = [10, 25, 50];
 
 const lower = (host: string) => host.toLowerCase();
 
-/** Whether something has all of these values. */
+/** Whether an object has all of these values. */
 const has =
   <T extends object>(wanted: Partial<T>) =>
   (one: T): boolean =>
     Object.entries(wanted).every(([name, value]) => one[name as keyof T] === value);
 
 /**
- * The truth beside the product: which records there are, what a reader of the services' answers could know, and what
- * people confirmed. It never asks the product; it judges what the product sends and says.
+ * Knows which records exist, what a reader of the services' answers could know, and what people confirmed. Never asks
+ * the product, but judges what the product sends and shows.
  */
 export class Truth {
   readonly faults: string[] = [];
   readonly presses: Press[] = [];
   #pages: Answered[] = [];
   #committed: { service: Service; host: string; account: Account }[] = [];
-  /** Every create that reached a service. */
+  /** All creates that reached a service. */
   #arrived: { service: Service; host: string }[] = [];
   #hasDied = false;
   #open: { service: Service; id: string; at: number }[] = [];
-  /** At which services a person has acted on which hosts. */
+  /** The hosts on which a person acted, by the services that were connected. */
   #acted = new Map<Service, Set<string>>();
   #clock: { now: number };
 
@@ -89,7 +89,7 @@ export class Truth {
     if (!this.faults.includes(text)) this.faults.push(text);
   }
 
-  /** A person acts on hosts with these services connected. */
+  /** Notes that a person acts on hosts while these services are connected. */
   act(services: readonly Service[], hosts: readonly string[]): void {
     for (const service of services) {
       const acted = this.#acted.get(service) ?? new Set();
@@ -104,13 +104,13 @@ export class Truth {
     return made;
   }
 
-  /** A service answers with a page of its list; the result is called once it is on its way. */
+  /** Notes a page of a list as the service answers it. The returned function must be called when the answer is sent. */
   listed(service: Service, page: Page): () => void {
     const one: Answered = { at: this.#clock.now, service, page };
     this.#pages.push(one);
     const { search } = page;
     const acted = [...(this.#acted.get(service) ?? [])];
-    // What it told itself it may hear again.
+    // A service may be asked about hosts that it has itself reported.
     const isOwn = service.rows.some((row) => row.account === page.account && lower(row.domain) === lower(search));
     if (
       search &&
@@ -123,22 +123,22 @@ export class Truth {
     };
   }
 
-  /** The worker has died: what it was told a moment ago it may not have kept. */
+  /** Notes that the worker has died. It may not have stored the answers of the last second. */
   died(): void {
     this.#hasDied = true;
     for (const one of this.#pages) if ((one.told ?? 0) > this.#clock.now - 1000) one.lost = true;
-    // Nor does it wait for what it wrote: the page asks the next worker for the same again.
+    // A dead worker waits for no answer, so the page asks the next worker for the same write.
     this.#open = [];
   }
 
-  /** A write has arrived; the result is called once it is answered. */
+  /** Notes and judges a write that has arrived. The returned function must be called when the write is answered. */
   writing(service: Service, asked: Asked): () => void {
     const { method, id = '', account, form } = asked;
     if (method === 'POST') this.#arrived.push({ service, host: lower(form.get('domain') ?? '') });
     if (method === 'POST') this.#creating(service, asked);
     else this.#changing(service, asked);
     const open = { service, id: `${account} ${id}`, at: this.#clock.now };
-    // Nobody waits for an answer longer than this.
+    // No client waits longer than this for an answer.
     this.#open = this.#open.filter(({ at }) => this.#clock.now - at < 15_000);
     if (method !== 'POST' && this.#open.some(has({ service, id: open.id })))
       this.fault(`two writes at once for ${id} at ${service.name}`);
@@ -148,21 +148,21 @@ export class Truth {
     };
   }
 
-  /** A create is said to be unconfirmed. A worker that has died may have been about to send it. */
+  /** Judges the statement that a create is unconfirmed. A worker that has died may have been about to send it. */
   saidUnconfirmed(service: Service, host: string): void {
     if (this.#hasDied || this.#arrived.some(has({ service, host }))) return;
     this.fault(`${host} may be registered at ${service.name}, and its create was never sent`);
   }
 
   #creating(service: Service, { form, account, newId }: Asked): void {
-    // Sent again under its id it is the same create.
+    // A create that is sent again with its id is the same create.
     if (newId && service.rows.some(({ id }) => id === newId)) return;
     const host = lower(form.get('domain') ?? '');
     const pressed = this.#createsOf(service, account, host);
     if (!pressed.length) this.fault(`create of ${host} at ${service.name}, which nobody pressed`);
     const row = this.held(service, account, host);
     if (!row || pressed.some(({ anyway }) => anyway)) return;
-    // Somebody else's record may have come a moment ago; what was sent from here is known here.
+    // Somebody else's record may just have been added. But a create that was sent from here is known here.
     const isOurs = this.#committed.some(has({ service, account, host }));
     if (!isOurs && row.since > this.#clock.now - 16 * 60_000 && row.since >= 0) return;
     if (!this.excused(service, account, host)) this.fault(`silent second create of ${host} at ${service.name}`);
@@ -185,7 +185,7 @@ export class Truth {
     for (const [name, value] of sent)
       if (overridden(confirmed, name, value)) this.fault(`${what} sends ${name} ${value} over a later wish`);
     const isAnother = row && !confirmed.some(({ host }) => host === lower(row.domain));
-    // Changed a moment ago, between the last look at it and the write.
+    // The record was changed between the last look at it and the write.
     if (isAnother && kind === 'DELETE' && row.since < this.#clock.now - 20_000)
       this.fault(`${what}, where the person confirmed ${confirmed[0]?.host}`);
   }
@@ -194,7 +194,7 @@ export class Truth {
     return this.presses.filter(has<Press>({ service, account, method: 'POST', host }));
   }
 
-  /** A write was carried out. */
+  /** Notes a write that was carried out. */
   wrote(service: Service, { method, form, account, id }: Asked): void {
     if (method === 'PATCH' || method === 'PUT') {
       const isMeant = ({ fields = {} }: Press) => [...form].every(([name, value]) => fields[name] === value);
@@ -212,7 +212,7 @@ export class Truth {
     this.#isOnlyOne(service, account, host);
   }
 
-  /** Of two records made from here one was wanted by a person who knew that it may be there, or through another connection. */
+  /** Reports a second record made from here, unless a person insisted, or it was made through another connection. */
   #isOnlyOne(service: Service, account: Account, host: string): void {
     const held = service.now(account).filter(({ domain, since }) => since >= 0 && lower(domain) === host);
     const ours = this.#committed.filter(has({ service, account, host }));
@@ -223,18 +223,18 @@ export class Truth {
       this.fault(`a second record of ${host} at ${service.name}, which nobody knowingly wanted`);
   }
 
-  /** Somebody else has deleted a record: where the answer to its create was lost, nobody can tell that it ever was. */
+  /** Notes that somebody else deleted a record. If its create was not answered, nobody can know that it existed. */
   taken(service: Service, account: Account, host: string): void {
     const isTaken = has({ service, account, host });
     this.#committed = this.#committed.filter((one) => !isTaken(one));
   }
 
-  /** The record of a host as it is now. */
+  /** Returns the present record of a host. */
   held(service: Service, account: Account, host: string): Row | undefined {
     return service.now(account).find(({ domain }) => lower(domain) === host);
   }
 
-  /** Whether one of these accounts had such a record at some moment since. */
+  /** Whether one of these accounts has had a record of this host at any time after `since`. */
   wasHeld(service: Service, accounts: readonly Account[], host: string, since: number): boolean {
     return service.rows.some(
       ({ domain, account, until = Infinity }) => accounts.includes(account) && lower(domain) === host && until >= since,
@@ -242,11 +242,11 @@ export class Truth {
   }
 
   /**
-   * Whether the service's own answers, read to their end, leave a host out that it holds: then no reader can know
-   * better. Judged from what it answered to a question for the whole list or for exactly this host.
+   * Whether the service's own answers, read to their end, lack a host that the service has, so that no reader could
+   * know better. Judged by its answers to requests for the whole list or for exactly this host.
    */
   excused(service: Service, account: Account, host: string): boolean {
-    // A search that minds the letters' case is no question for names in capitals.
+    // A case-sensitive search does not find a host that is registered in capitals.
     const isAsked = service.switches.search !== 'case' || this.held(service, account, host)?.domain === host;
     return (isAsked ? ['', host] : ['']).some((search) => this.#wholeWithout(service, account, search, host));
   }
@@ -259,7 +259,7 @@ export class Truth {
       const chain = pages
         .slice(0, index + 1)
         .filter(({ page }) => page.chain === end.chain && page.number <= end.number);
-      // Of each page what was answered last.
+      // Of several answers for one page, the last one counts.
       const read = [...new Map(chain.map(({ page }) => [page.number, page])).values()];
       const first = read.find(({ number }) => number === 1);
       if (!first || read.length < end.number || !isEnd(first, end)) return false;
@@ -269,7 +269,7 @@ export class Truth {
     });
   }
 
-  /** Whether the client was told of a host after a moment, by a list; `surely`: and has had the time to keep it. */
+  /** Whether a list reported a host to the client after `since`. `surely`: and the client had time to store that. */
   wasTold(service: Service, account: Account, host: string, since: number, surely: boolean): boolean {
     return this.#pages.some(
       ({ service: of, page, told, lost, at }) =>
@@ -282,12 +282,12 @@ export class Truth {
     );
   }
 
-  /** When an account's list was first read. */
+  /** Returns when an account's list was first read. */
   firstRead(service: Service, account: Account): number {
     return this.#pages.find((one) => one.service === service && one.page.account === account)?.at ?? Infinity;
   }
 
-  /** Something says that a host is not registered, `since` a moment from which on it was. Whether that is a fault. */
+  /** Judges the statement that a host is absent, which was registered at `since`. Returns whether that is a fault. */
   saidAbsent(who: string, service: Service, account: Account, host: string, since: number): boolean {
     const row = this.held(service, account, host);
     if (!row || row.leaves || row.since > since || this.excused(service, account, host)) return false;
@@ -296,7 +296,7 @@ export class Truth {
   }
 }
 
-/** Whether the newest wish of a field is another one, which was carried out. */
+/** Whether a later change of the field to another value was carried out. */
 function overridden(presses: readonly Press[], name: string, value: string): boolean {
   const meant = presses.findLastIndex(({ fields = {} }) => fields[name] === value);
   const isOther = ({ fields = {} }: Press) => name in fields && fields[name] !== value;

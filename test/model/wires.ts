@@ -1,7 +1,7 @@
 import type { Asked, Reply, Service } from './service.ts';
 import type { Switches } from './switches.ts';
 
-/** A request as it came, in a product's own words. */
+/** A request in the format of its product. */
 export interface Raw {
   method: string;
   path: string;
@@ -12,17 +12,17 @@ export interface Raw {
 
 type Question = Omit<Asked, 'account'>;
 
-/** The words of a product that stands in a service's place; what it does and when is the service's. */
+/** The format of a product that replaces a service. The service decides what happens, and when. */
 interface Wire {
-  /** Its switches that are the product's own. */
+  /** The switches that are fixed by the product. */
   switches: Partial<Switches>;
-  /** What is asked, and with which key; a reply where none is needed, nothing where there is no such path. */
+  /** Returns the question and its key; a reply if the service is not needed; undefined for an unknown path. */
   hear(raw: Raw): { asked: Question; key: string } | Reply | undefined;
-  /** What the service replied, in the product's words. */
+  /** Returns the service's reply in the product's format. */
   say(reply: Reply, raw: Raw, asked: Question, service: Service): Reply;
 }
 
-/** The interface's own words, which the service has already. */
+/** The interface's own format, which needs no translation. */
 export const plainWire: Wire = {
   switches: {},
   hear({ method, path, query, body, authorization }) {
@@ -93,7 +93,7 @@ const matomoRecord = ({ id, domain }: Shown) => ({
 const error = (message: string) => ({ result: 'error', message });
 const version = { value: '5.3.1' };
 
-/** Each method of a read, from the rows that it is about. */
+/** The answer to each reading method, made from the rows that it is about. */
 const matomoReads: Record<string, (rows: Shown[]) => unknown> = {
   'API.getMatomoVersion': () => version,
   'SitesManager.getSitesWithAdminAccess': (rows) => rows.map(matomoRecord),
@@ -153,7 +153,7 @@ const matomo: Wire = {
   },
 };
 
-/** Before 2.19 an id that a create brings is passed over. */
+/** Before 2.19, Umami ignores the id that a create has chosen. */
 const umami218: Wire = {
   ...umami,
   hear(raw) {

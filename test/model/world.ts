@@ -8,14 +8,14 @@ import { Sites } from './sites.ts';
 import { hosts, type Switches } from './switches.ts';
 import { Truth, type Where } from './truth.ts';
 
-/** What a page shows of a record, and of whose it read it. */
+/** A record as a page shows it, with the account that it was read from. */
 export interface Shown extends adapter.Seen {
   where: Where;
 }
 
 const minutes = 60_000;
 
-/** A computer with the browser, two services, and the truth beside them. */
+/** A computer with the browser, two services, and the truth about them. */
 export class World {
   readonly clock = new Clock();
   readonly truth = new Truth(this.clock);
@@ -26,24 +26,24 @@ export class World {
   readonly page: Realm;
   offline = false;
   requests = 0;
-  /** Whom a person has connected, and which of them the pages show; where this is being changed, also to whom. */
+  /** The connected accounts (`slots`), the one that pages show (`slot`), and the services that are being connected. */
   readonly slots: (Where | undefined)[] = [];
   slot: adapter.Slot = 0;
   readonly connecting = new Set<Service>();
-  /** For which accounts each job was begun or resumed. */
+  /** The accounts for which each job was started or resumed. */
   readonly jobs = new Map<string, Where[]>();
-  /** The patterns of hosts that go to a connection, by its id, as people have set them. */
+  /** The patterns that people have set, by the id of the connection. */
   readonly rules = new Map<string, readonly string[]>();
-  /** How often the connection was changed. */
+  /** How many times connections were changed (`epoch`), and when they were changed last (`changed`). */
   epoch = 0;
   changed = 0;
   readonly seen: Shown[] = [];
-  /** Hosts that were acted on in private windows: nothing is kept of them. */
+  /** The hosts on which people acted in private windows. Nothing about them may be stored. */
   readonly secret = new Set<string>();
-  /** What is to be found true in the end. */
+  /** Claims of the product that must be true in the end. */
   readonly claims: (() => void)[] = [];
   #tasks = new Set<Promise<unknown>>();
-  /** By the names that the product gives to accounts. */
+  /** The accounts, by the product's names for them. */
   #names = new Map<string, Where>();
   #kept: { epoch: number; at: number; known: Map<string, string | undefined> } | undefined;
 
@@ -60,7 +60,7 @@ export class World {
     this.page = new Realm(this, this.browser, 'page');
   }
 
-  /** The network, without any: a request that went through a socket would cost far more than the answer to it. */
+  /** Replaces the network, because a request through a socket would cost far more than its answer. */
   readonly net = {
     fetch: async (realm: Realm, url: string, { signal, ...init }: RequestInit): Promise<Response> => {
       signal?.throwIfAborted();
@@ -90,7 +90,7 @@ export class World {
     const { origin, hostname, pathname: path, searchParams: query } = new URL(asked.url);
     const { method, headers } = asked;
     const raw = { method, path, query, body: await asked.text(), authorization: headers.get('authorization') ?? '' };
-    // On its way, to and fro, others go on.
+    // Others may act while the request is on its way there and back.
     await turn();
     if (this.sites.has(hostname)) return this.sites.answer(hostname);
     const service = this.serviceAt(origin);
@@ -102,28 +102,28 @@ export class World {
     return new Response(answer.status === 204 ? null : answer.body, { status: answer.status, headers: answer.headers });
   }
 
-  /** A service that throws is a fault of ours or a request that no service understands: never just a lost answer. */
+  /** Reports a service that throws. This is a mistake of the model, or a request that no service understands. */
   #broken({ name }: Service, error: unknown): 'lost' {
     this.truth.fault(`${name} cannot answer: ${error}`);
     return 'lost';
   }
 
-  /** Whose records the pages show. */
+  /** The account whose records the pages show. */
   get connected(): Where | undefined {
     return this.slots[this.slot];
   }
 
-  /** The services that a person may mean who acts now. */
+  /** The services that a person who acts now may mean. */
   get active(): Service[] {
     return [...new Set([...(this.connected ? [this.connected.service] : []), ...this.connecting])];
   }
 
-  /** What an account's name stands for. */
+  /** Returns the account with this name. */
   named(name: string | undefined): Where | undefined {
     return this.#names.get(name ?? '');
   }
 
-  /** Whose key is stored, by the name it is stored under. A name goes before its key; in between nothing is asked. */
+  /** Notes which account each stored key belongs to. A name is stored before its key; no request is sent in between. */
   noteAccount(): void {
     for (const { analyticsUrl, account: name, key } of this.browser.connections) {
       const service = this.serviceAt(analyticsUrl);
@@ -136,12 +136,12 @@ export class World {
     return this.services.find((service) => service.url === url);
   }
 
-  /** Which connection a create goes through, and how often connections had been changed by then. */
+  /** Returns the connection through which a create is sent, and how often connections have been changed so far. */
   through({ name }: Where): string {
     return `${name} ${this.epoch}`;
   }
 
-  /** Does something, and lets time pass until it is done, or only for so long. */
+  /** Starts a task, and lets time pass until the task has ended, or for `patience` milliseconds. */
   async does(task: () => Promise<unknown>, patience: number | undefined): Promise<void> {
     const done = task();
     this.#tasks.add(done);
@@ -158,7 +158,7 @@ export class World {
     this.browser.kill();
   }
 
-  /** Looks at everything that is shown without being asked for. */
+  /** Judges everything that the product shows without an action. */
   async look(): Promise<void> {
     await this.clock.pass(600);
     if (!this.connected || this.connecting.size || this.clock.now < this.changed + 500) return;
@@ -169,7 +169,7 @@ export class World {
     }
   }
 
-  /** The badge says that a site is not registered where it belongs: nobody may have told otherwise. */
+  /** Judges a badge that says that a site is not registered: no list may have reported the site. */
   async #isAbsent(host: string): Promise<void> {
     const where = await belongs(this, host);
     if (!where) return;
@@ -196,7 +196,7 @@ export class World {
     this.#kept = { epoch: this.epoch, at: this.clock.now, known };
     if (before?.epoch !== this.epoch) return;
     for (const [host, id] of before.known) {
-      // Of two records of one name the known one may have been deleted.
+      // Of two records with one name, the known one may have been deleted.
       const row = known.has(host) ? undefined : this.truth.held(service, account, host);
       if (
         row &&
@@ -219,7 +219,7 @@ export class World {
     }
   }
 
-  /** Everything works again: what is begun comes to an end, and what was said proves true. */
+  /** Makes everything work again, lets all tasks end, and checks that the product's claims are true. */
   async rest(): Promise<void> {
     await this.look();
     for (const service of this.services) service.healed = true;
@@ -236,9 +236,9 @@ export class World {
     this.page.end();
   }
 
-  /** What is pending is settled in the end: where it was begun, or not at all. */
+  /** Checks that each pending create is settled in the end. */
   async #settle(): Promise<void> {
-    // The older a note is, the more seldom it is looked into: once an hour at least.
+    // Old notes are checked less often, but at least once an hour.
     await this.clock.pass(70 * minutes);
     const { pending } = await this.clock.work(adapter.kept(this.page));
     for (const host of pending) this.truth.fault(`a create of ${host} stays pending for ever`);
@@ -266,7 +266,7 @@ export class World {
     const told = `a job calls ${key} ${outcome}`;
     if (kind === 'audit') return;
     if (kind === 'create') return this.isHeld(told, service, accounts, key, 0);
-    // What somebody has wanted otherwise since is left as it is.
+    // A record that somebody has changed since is left as it is.
     if (outcome === 'overridden' || outcome === 'changed-since') return;
     if (kind === 'update') return this.isChanged(told, service, id, fields);
     this.isGone(told, service, id);
@@ -289,7 +289,7 @@ export class World {
       ([name, value]) =>
         row?.fields[name] === String(value) || row?.history.some((change) => change.fields[name] === String(value)),
     );
-    // One that was deleted in the meantime shows nothing.
+    // A deleted record shows nothing about the change.
     if (!holds && row?.until === undefined) this.truth.fault(`${told}, and ${service.name} never changed it`);
   }
 }
