@@ -7,13 +7,13 @@ import { isFull } from './tier.ts';
 const root = new URL('..', import.meta.url).pathname;
 
 /**
- * However much else the machine has to do: what is waited for may take its time, and ends the wait when it comes. What
- * needed its second try is printed with `(retry x1)`; `RETRY=0 npm test` gives none.
+ * Generous, because other load on the machine may slow down each wait, and a wait ends early when its condition is met.
+ * A test that needed a second try is printed with `(retry x1)`; `RETRY=0 npm test` allows none.
  */
 const retry = Number(process.env.RETRY ?? 1);
 const slow = { testTimeout: 120_000, hookTimeout: 120_000, retry, expect: { poll: { timeout: 60_000 } } };
 
-/** What takes more than 40 seconds begins first, the longest before all, so that nothing is waited for alone at the end. */
+/** The tests that take more than 40 seconds, longest first. They start first, so that none runs alone at the end. */
 const longest = [
   'addMany/survives',
   'options/connections',
@@ -42,17 +42,16 @@ const timed = ['tracking/siteCache.full', 'guarantees/access', 'manage/typing.fu
 const left = isFull ? [] : ['test/**/*.full.test.ts'];
 const globalSetup = 'test/tools/globalSetup.ts';
 
-/** Files share processes, which start faster than one for each. */
+/** Test files share processes, because a new process for each would start more slowly. */
 const shared = { isolate: false, setupFiles: ['test/tools/setupFile.ts'] };
 const unit = { ...shared, setupFiles: [...shared.setupFiles, 'test/tools/freshTest.ts'] };
 const processors = availableParallelism();
-/** A browser waits, too: with one file more than there are processors, none is idle. */
+/** Browser tests also wait, so one file more than there are processors keeps all processors busy. */
 const besideBrowsers = { maxWorkers: processors + 1, sequence: { groupOrder: 1 }, ...slow };
 
 /**
- * Pages are waited for turn by turn: with two files for each processor, none is idle, and each process begins with what
- * all need. Properties try thousands of
- * cases, which takes its time on a busy machine, and while coverage is measured.
+ * Tests in Node often wait, so two files for each processor keep it busy; each process loads the common modules once.
+ * Properties try thousands of cases, which takes time on a busy machine or with coverage.
  */
 const inNode = { maxWorkers: 2 * processors, testTimeout: 60_000, hookTimeout: 60_000 };
 

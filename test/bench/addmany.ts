@@ -15,7 +15,7 @@ interface Page {
   bytes: number;
 }
 
-/** Pastes a list, checks it, scrolls through the table: milliseconds, and the longest task while scrolling. */
+/** Pastes a list, checks it, and scrolls the table: the times, and the longest task while scrolling (milliseconds). */
 const played = (n: number) => `(async () => {
   const until = async (look) => { for (;;) { const found = look(); if (found) return found; await new Promise((resolve) => setTimeout(resolve, 2)); } };
   const button = (name) => [...document.querySelectorAll('button')].find((one) => one.textContent.trim().startsWith(name) && !one.disabled);
@@ -42,7 +42,7 @@ const played = (n: number) => `(async () => {
   return { counted, usable, longest: Math.max(0, ...tasks), bytes: performance.memory.usedJSHeapSize };
 })()`;
 
-/** The Add many page with lists of several lengths. */
+/** Measures the Add many page with lists of several lengths. */
 async function pastedLists({ browser, id }: Installed, say: Context['say']): Promise<GrowthRow[]> {
   const all = lines.map((n) => ({ n, pages: [] as Page[] }));
   for (let run = -1; run < repeats; run++) {
@@ -72,7 +72,7 @@ async function pastedLists({ browser, id }: Installed, say: Context['say']): Pro
 const latency = 50;
 const writes = 60;
 
-/** The least that one write after another can take: the same requests in a bare loop of the same browser. */
+/** The shortest time for writes one after the other: the same requests in a bare loop in the same browser. */
 const loop = (sandbox: Sandbox, hosts: readonly string[]) =>
   `(async () => { for (const domain of ${JSON.stringify(hosts)}) await ${bareCreate(sandbox, 'domain')}; })()`;
 
@@ -93,7 +93,7 @@ function throughput({ browser, id }: Installed, sandbox: Sandbox): Promise<Timed
     await inExtension(browser, id, code(hosts, run));
     await until(`${writes} records`, async () => sandbox.websites().length === writes, 60_000);
     const sent = sandbox.log.filter(({ method }) => method === 'POST').map(({ at }) => at);
-    // From the first to the last: what begins them is waited for once, not with each.
+    // From the first write to the last, so that the start of the job is not counted with each write.
     return ((sent.at(-1) ?? 0) - (sent[0] ?? 0)) / (sent.length - 1);
   };
   return inTurn(repeats, {
@@ -102,7 +102,7 @@ function throughput({ browser, id }: Installed, sandbox: Sandbox): Promise<Timed
   });
 }
 
-/** Adding many: the page with long lists, and how fast the worker writes. */
+/** Measures adding many sites: the page with long lists, and the speed of the worker's writes. */
 export const addMany = ({ build, web, sandbox, say }: Context) => {
   const task = async (installed: Installed) => {
     sandbox.reset();

@@ -25,8 +25,8 @@ const flags = [
 ];
 
 /**
- * Starts a headless Chromium with a new profile; every `http://` host is answered by the server on `port`. Nothing attaches
- * to it by itself: puppeteer's own browser, and others, pause every new target and hold a debugger to it.
+ * Starts a headless Chromium with a new profile, in which the server on `port` answers for every `http://` host.
+ * Attaches no debugger by itself; Puppeteer and others would pause each new target and attach one.
  */
 export function openChromium(port: number): { browser: Connection; close(): Promise<void> } {
   const executable = findChromium();

@@ -4,21 +4,21 @@ import type { Context } from './popups.ts';
 import { inTurn, type Timed } from './stats.ts';
 import { floor, type Installed, install, type Kind, shop, waymark } from './subject.ts';
 
-/** A question that any worker answers at once: Waymark's refuses a name that it does not know. */
+/** Sends a message that any worker answers at once: Waymark's worker refuses an unknown name. */
 const question = `(async () => {
   const began = performance.now();
   await chrome.runtime.sendMessage({ ask: 'none', id: 'bench', input: {} });
   return performance.now() - began;
 })()`;
 
-/** Asked from a page that is open already, so that its process is there in both. */
+/** Measures the answer to a page that is already open, so that its process exists in both cases. */
 async function answerTime({ browser, id, tab }: Installed, page: string): Promise<number> {
   await stopWorker(browser, id, tab);
   await setTimeout(200);
   return evaluate<number>(browser, page, question);
 }
 
-/** How long a stopped worker takes to its first answer, beside an empty one. */
+/** Measures how long a stopped worker takes to its first answer, beside an empty worker. */
 export async function workerStarts({ build, web, runs, say }: Context): Promise<Timed[]> {
   const opened: Installed[] = [];
   const way = async (kind: Kind) => {

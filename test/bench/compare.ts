@@ -1,7 +1,7 @@
 import type { PopupRow, Report } from './report.ts';
 import type { Spread } from './stats.ts';
 
-/** Differences smaller than this are noise (milliseconds), and than this share of the earlier value. */
+/** Differences that are smaller than this time (milliseconds), or than this share of the earlier value, are noise. */
 const noise = { ms: 15, share: 0.1 };
 
 const times = ['paint', 'ready', 'dom'] as const;
@@ -11,7 +11,7 @@ const slower = (before: Spread, after: Spread): boolean =>
 
 const named = (row: PopupRow) => `${row.name}, ${row.worker}`;
 
-/** What got slower or bigger than in an earlier report, one line each. */
+/** Returns what has become slower or bigger since an earlier report, in one line each. */
 export function compared(before: Report, after: Report): string {
   const lines = after.popups.flatMap((row) => {
     const old = before.popups.find((one) => named(one) === named(row));

@@ -11,7 +11,7 @@ const counts = [10, 1_000, 100_000];
 
 type Point = GrowthRow['points'][number];
 
-/** One look at one key, as the popup makes it: milliseconds, the mean of a hundred. */
+/** Reads one key a hundred times, as the popup does. Resolves to the mean time (milliseconds). */
 const look = `(async () => {
   const done = (request) => new Promise((resolve) => { request.onsuccess = () => resolve(request.result); });
   const store = await done(indexedDB.open('waymark'));
@@ -22,7 +22,7 @@ const look = `(async () => {
   return took;
 })()`;
 
-/** From a tab's arrival at the site to its badge, milliseconds; asked of the browser every 5 ms. */
+/** Measures the time from a tab's arrival at the site to its badge (milliseconds), by a look every 5 ms. */
 const badge = `(async () => {
   const tab = await chrome.tabs.create({ url: 'http://${host}/', active: false });
   const began = performance.now();
@@ -60,7 +60,7 @@ async function knownSites(installed: Installed, base: string, say: Context['say'
   ];
 }
 
-/** Reading a pasted list: each line's site or why it has none. */
+/** Measures the parsing of a pasted list, which finds each line's site or why it has none. */
 async function pasted(n: number): Promise<Point> {
   const text = Array.from({ length: n }, (_, index) => `https://www.site${index}.example.org/path`).join('\n');
   await parseSites(text);
@@ -75,7 +75,7 @@ async function pasted(n: number): Promise<Point> {
   return { n: kept.length, ms: spread(times), bytes };
 }
 
-/** How what people wait for grows with what there is. */
+/** Measures how the times for which people wait grow with the number of sites. */
 export const growth = ({ build, web, sandbox, say }: Context): Promise<GrowthRow[]> => {
   const task = async (installed: Installed) => {
     await connect(installed, sandbox);
@@ -83,7 +83,7 @@ export const growth = ({ build, web, sandbox, say }: Context): Promise<GrowthRow
     const points = [await pasted(10), await pasted(1_000), await pasted(10_000)];
     return [...known, { what: 'Reading a pasted list, by lines', points }];
   };
-  // The badge needs to know the tabs' addresses, for which the browser would ask.
+  // The badge needs the tabs' addresses, and the browser would ask for that permission.
   return withInstalled(task, waymark(build).registered, web.port, `http://${host}/`, (manifest) => {
     manifest.permissions = [...(manifest.permissions as string[]), 'tabs'];
   });

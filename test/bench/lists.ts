@@ -9,13 +9,13 @@ import { repeated, spread } from './stats.ts';
 import { connect, type Installed, shop, waymark, withInstalled } from './subject.ts';
 
 const counts = [25, 5_000, 25_000];
-/** In one table of so many connections, each with as many websites; what finds one of those with a password. */
+/** The connections in one table, the websites of each, and a search that finds one of these websites. */
 const together = { connections: 20, websites: 5_000, text: 'site17-4241' };
 const latency = 50;
 const opens = 7;
 const rounds = 5;
 
-/** In the page from its beginning: when rows stood there, how far things moved, how long keys and tasks took. */
+/** A script for the start of a page. It records when rows appear, layout shifts, and the times of keys and tasks. */
 const noted = `window.bench = {
   at: [], moved: 0, keys: [], tasks: [],
   rows: () => [...document.querySelectorAll('tbody tr:not(.room)')],
@@ -34,11 +34,11 @@ addEventListener('input', ({ timeStamp }) => { bench.typed = timeStamp; }, true)
 
 interface Tab {
   cdp: CDPSession;
-  /** The value of an expression in the page. */
+  /** Resolves to the value of an expression in the page. */
   run<T>(expression: string): Promise<T>;
 }
 
-/** A page in a tab of its own, to which a debugger holds throughout, so that keys can be pressed in it. */
+/** Opens a page in a new tab, and keeps a debugger attached, so that keys can be pressed in the page. */
 async function inPage<T>({ browser, id }: Installed, page: string, task: (tab: Tab) => Promise<T>): Promise<T> {
   const { targetId } = await browser.send('Target.createTarget', { url: 'about:blank' });
   try {
@@ -56,22 +56,24 @@ async function inPage<T>({ browser, id }: Installed, page: string, task: (tab: T
 
 const numberOf = (count: number) => count.toLocaleString('en');
 
-/** The list in a tab of its own, once all that is stored was read. */
+/** Opens the list in a new tab, and runs a task once all stored rows have been read. */
 const inList = <T>(installed: Installed, count: number, task: (tab: Tab) => Promise<T>) =>
   inPage(installed, 'manage.html?connection=all', async (tab) => {
     await until('the list', () => tab.run<boolean>(`bench.count() === ${count}`), 600_000);
     return task(tab);
   });
 
-/** Milliseconds until the first rows, and until the service’s answer is shown, and the layout shift; beside it the page with no connection. */
+/**
+ * The times to the first rows and the service's answer (milliseconds), and the layout shift; also without a connection.
+ */
 async function opened(installed: Installed, count: number) {
   const found = { first: [] as number[], all: [] as number[], moved: [] as number[] };
   for (let n = 0; n < opens; n++) {
-    // The page before, whose process this one takes over, has given its memory back.
+    // Waits until the earlier page, whose process this page takes over, has released its memory.
     await setTimeout(1500);
     const one = await inList(installed, count, async ({ run }) => {
       const all = await run<number>('performance.now()');
-      // A late move is seen with the next frames.
+      // A late layout shift appears within the next frames.
       await setTimeout(100);
       return run<{ first: number; all: number; moved: number }>(
         `({ first: bench.at[0], all: ${all}, moved: bench.moved })`,
@@ -82,10 +84,10 @@ async function opened(installed: Installed, count: number) {
   return found;
 }
 
-/** Types with a person's pauses; milliseconds of the slowest key, and from the last one to its result. */
+/** Types like a person: the times of the slowest key, and from the last key to its result (milliseconds). */
 async function searched({ cdp, run }: Tab, text: string): Promise<[slowest: number, result: number]> {
   await run(`bench.box = document.querySelector('input[type=search]'), bench.box.select(), bench.box.focus()`);
-  // What the last search has found is no result of this one.
+  // Removes the last search's result, which must not count as the result of this search.
   await run(`document.execCommand('delete'), bench.when(() => bench.rows().length > 1)`);
   await run('bench.keys.length = 0');
   for (const key of text) {
@@ -100,7 +102,7 @@ async function searched({ cdp, run }: Tab, text: string): Promise<[slowest: numb
   return [await run<number>('Math.max(0, ...bench.keys)'), result];
 }
 
-/** Types all letters but the last, then the last, and waits in the page itself for its row. */
+/** Types all letters but the last one, and then the last one. Waits in the page itself for the row. */
 const typed = (text: string) => `(async () => {
   const box = document.querySelector('input[type=search]');
   const put = (value) => { box.focus(); box.select(); document.execCommand('insertText', false, value); };
@@ -132,7 +134,7 @@ async function heap({ cdp }: Tab): Promise<number> {
   return (await cdp.send('Runtime.getHeapUsage')).usedSize / 1e6;
 }
 
-/** The longest task over 50 ms while one searches, filters and selects, on a processor four times as slow; 0: none. */
+/** The longest task over 50 ms during search, filter and selection, on a processor four times as slow; 0: none. */
 const longest = (installed: Installed, count: number, text: string) =>
   inList(installed, count, async (tab) => {
     await setTimeout(300);
@@ -144,7 +146,7 @@ const longest = (installed: Installed, count: number, text: string) =>
     return tab.run<number>('Math.max(0, ...bench.tasks)');
   });
 
-/** Seconds until all are a file, and how many requests that took. */
+/** Measures the time until the whole list has been exported to a file (seconds), and the number of requests. */
 const exported = (installed: Installed, sandbox: Sandbox, count: number) =>
   inList(installed, count, async ({ cdp, run }) => {
     await cdp.send('Page.setDownloadBehavior', { behavior: 'deny' });
@@ -157,7 +159,7 @@ const exported = (installed: Installed, sandbox: Sandbox, count: number) =>
     return [ms / 1000, sandbox.log.length] as const;
   });
 
-/** What one does in the list. */
+/** Measures the actions in the list. */
 const acted = (installed: Installed, sandbox: Sandbox, count: number, text: string) =>
   inList(installed, count, async (tab) => {
     sandbox.clearLog();
@@ -170,14 +172,14 @@ const acted = (installed: Installed, sandbox: Sandbox, count: number, text: stri
     return { search, sort, requests, select, heap: [await heap(tab)], slowest: keys.map(([key]) => key) };
   });
 
-/** The list of websites of a service that takes 50 ms, by how many there are. */
+/** Measures the list of websites of a service that takes 50 ms, by the number of websites. */
 export const lists = ({ build, web, sandbox, say }: Context): Promise<ListRow[]> => {
   const rows = new Map<string, ListRow>();
   const note = (what: string, count: number, values: readonly number[], digits = 0) => {
     const row = rows.get(what) ?? { what, digits, points: [] };
     rows.set(what, { ...row, points: [...row.points, { n: count, value: spread(values) }] });
   };
-  /** `text`: by which a search finds one website; left out if only openings are measured. */
+  /** `text`: a search that finds one website; left out if only openings are measured. */
   const measure = async (installed: Installed, count: number, text?: string) => {
     const bare = await repeated(opens, () =>
       inPage(installed, 'manage.html?tab=tracking', ({ run }) =>
@@ -213,7 +215,7 @@ export const lists = ({ build, web, sandbox, say }: Context): Promise<ListRow[]>
       await connect(installed, sandbox);
       sandbox.addWebsites(count);
       sandbox.behave({ delay: latency });
-      // Read as a whole, once. By itself a list is not read again so soon after another one at the same address.
+      // Reads the whole list once. Waymark itself does not read it so soon after another one at the same address.
       await inPage(installed, 'manage.html', ({ run }) =>
         until('Refresh', () => run<boolean>(`!!bench.button('Refresh')`)).then(() =>
           run<void>(`bench.button('Refresh').click()`),
@@ -222,7 +224,7 @@ export const lists = ({ build, web, sandbox, say }: Context): Promise<ListRow[]>
       await inList(installed, count, async () => {});
       await measure(installed, count, count < 1000 ? undefined : '04242');
     }
-    // The newest websites of the service are among the stored ones.
+    // The service's newest websites are among the stored ones.
     sandbox.reset();
     await connect(installed, sandbox);
     sandbox.addWebsites(25);

@@ -2,13 +2,13 @@ import { setTimeout } from 'node:timers/promises';
 import { attached, closeTab, evaluate, inExtension, stopWorker, targets, until, workerOf } from './pages.ts';
 import type { Installed } from './subject.ts';
 
-/** One opening of a popup: milliseconds after the click, but for `scripts` and bytes. */
+/** One opening of a popup. Times are in milliseconds after the click, except for `dom`. */
 export interface Opening {
   paint: number;
   ready: number;
-  /** When what makes it ready was in the document, after the popup's own beginning. */
+  /** When the element that makes the popup ready was in the document (milliseconds after the popup's start). */
   dom: number;
-  /** Bytes in use after a collection. */
+  /** The bytes in use after a garbage collection. */
   heap: number;
   workerHeap: number;
 }
@@ -27,10 +27,10 @@ const timeline = `(() => {
 
 const now = () => performance.timeOrigin + performance.now();
 
-/** How long nothing is asked after the click: even a question of the debugging protocol takes time from it. */
+/** How long nothing is measured after the click (milliseconds), as debugging messages take time from the popup. */
 const quiet = 600;
 
-/** Presses the button; the popup is left alone until it must be done. */
+/** Presses the button, and leaves the popup alone until it must be ready. */
 export async function press({ browser, id, url, kind }: Installed): Promise<{ popup: string; clicked: number }> {
   const tabs = await browser.send('Target.getTargets', { filter: [{ type: 'tab' }] });
   const over = tabs.targetInfos.find(({ url: open }) => open === url)?.targetId;
@@ -55,7 +55,7 @@ const heapOf = (installed: Installed, target: string): Promise<number> =>
     return (await session.send('Runtime.getHeapUsage')).usedSize;
   });
 
-/** Makes sure that the worker runs, or that it does not. */
+/** Starts the worker, or stops it. */
 export async function warmOrCold(installed: Installed, isCold: boolean): Promise<void> {
   const { browser, id, tab } = installed;
   await browser.send('Target.activateTarget', { targetId: tab });
@@ -63,11 +63,11 @@ export async function warmOrCold(installed: Installed, isCold: boolean): Promise
   if (await workerOf(browser, id)) return;
   await inExtension(browser, id, 'chrome.runtime.sendMessage({ wake: true }).catch(() => {})');
   await browser.send('Target.activateTarget', { targetId: tab });
-  // The page that woke it, and what its end leaves to do, shall not be timed with the popup.
+  // Neither the page that started the worker nor the rest of its end may be timed with the popup.
   await setTimeout(1500);
 }
 
-/** Opens the popup once, with the worker running or stopped, and reads its own timeline afterwards. */
+/** Opens the popup once, with the worker running or stopped, and reads the popup's own timeline afterwards. */
 export async function openOnce(installed: Installed, isCold: boolean, heap = false): Promise<Opening> {
   const { browser, id } = installed;
   await warmOrCold(installed, isCold);
@@ -79,7 +79,7 @@ export async function openOnce(installed: Installed, isCold: boolean, heap = fal
   const worker = heap ? await workerOf(browser, id) : undefined;
   const opening = {
     paint: seen.origin + (seen.paint ?? 0) - clicked,
-    // What is ready is not seen before the first paint.
+    // Before the first paint, a ready control is not visible.
     ready: seen.origin + Math.max(seen.ready ?? 0, seen.paint ?? 0) - clicked,
     dom: seen.dom ?? Number.NaN,
     heap: heap ? await heapOf(installed, popup) : Number.NaN,

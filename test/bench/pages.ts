@@ -4,11 +4,11 @@ import type { CDPSession, Connection } from './cdp.ts';
 
 type Target = Protocol.Target.TargetInfo;
 
-/** All targets there are: asked, not followed, so that nothing is told while a popup opens. */
+/** Lists all targets. Does not subscribe to them, so that the browser sends no messages while a popup opens. */
 export const targets = async (browser: Connection): Promise<Target[]> =>
   (await browser.send('Target.getTargets')).targetInfos;
 
-/** Does something in a target, and lets go of it: whatever has a debugger is no longer itself. */
+/** Attaches a debugger to a target for a task, and detaches it afterwards, because it changes the target's speed. */
 export async function attached<T>(
   browser: Connection,
   targetId: string,
@@ -22,7 +22,7 @@ export async function attached<T>(
   }
 }
 
-/** The value of an expression in a session's target; a promise is awaited. */
+/** Evaluates an expression in a session's target, and awaits a promise. */
 export async function evaluateIn<T>(session: CDPSession, expression: string): Promise<T> {
   const how = { awaitPromise: true, returnByValue: true, userGesture: true };
   const { result, exceptionDetails } = await session.send('Runtime.evaluate', { expression, ...how });
@@ -30,11 +30,11 @@ export async function evaluateIn<T>(session: CDPSession, expression: string): Pr
   return result.value;
 }
 
-/** The value of an expression in a target; a promise is awaited. */
+/** Evaluates an expression in a target, and awaits a promise. */
 export const evaluate = <T>(browser: Connection, targetId: string, expression: string): Promise<T> =>
   attached(browser, targetId, (session) => evaluateIn<T>(session, expression));
 
-/** Waits until something is there; asks every few milliseconds. */
+/** Waits until `look` returns something; calls it every 20 ms. */
 export async function until<T>(what: string, look: () => Promise<T | undefined | false>, most = 20_000): Promise<T> {
   for (const end = Date.now() + most; Date.now() < end; await setTimeout(20)) {
     const found = await look().catch(() => undefined);
@@ -43,7 +43,7 @@ export async function until<T>(what: string, look: () => Promise<T | undefined |
   throw new Error(`Not in time: ${what}`);
 }
 
-/** Opens a page in a tab of its own and waits until it has loaded. */
+/** Opens a page in a new tab, and waits until it has loaded. */
 export async function openTab(browser: Connection, url: string): Promise<string> {
   const { targetId } = await browser.send('Target.createTarget', { url });
   await until(`${url} loaded`, () =>
@@ -54,7 +54,7 @@ export async function openTab(browser: Connection, url: string): Promise<string>
 
 export const closeTab = (browser: Connection, targetId: string) => browser.send('Target.closeTarget', { targetId });
 
-/** Evaluates in a page that has the extension's rights and none of its scripts. */
+/** Evaluates an expression in a page that has the extension's rights, but none of its scripts. */
 export async function inExtension<T>(browser: Connection, id: string, expression: string): Promise<T> {
   const page = await openTab(browser, `chrome-extension://${id}/manifest.json`);
   try {
@@ -67,13 +67,13 @@ export async function inExtension<T>(browser: Connection, id: string, expression
 export const workerOf = async (browser: Connection, id: string): Promise<Target | undefined> =>
   (await targets(browser)).find(({ type, url }) => type === 'service_worker' && url.includes(id));
 
-/** Stops the extension's worker, from the page of another process, and waits until it is gone. */
+/** Stops the extension's worker from a page in another process, and waits until it has ended. */
 export async function stopWorker(browser: Connection, id: string, page: string): Promise<void> {
   await attached(browser, page, async (session) => {
     await session.send('ServiceWorker.enable');
     await session.send('ServiceWorker.stopAllWorkers');
   });
   await until('worker gone', async () => !(await workerOf(browser, id)));
-  // What it leaves behind, its process among it, is taken away a little later.
+  // The worker's process and other remains end a little later.
   await setTimeout(700);
 }

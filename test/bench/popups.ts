@@ -12,7 +12,7 @@ import { connect, floor, type Installed, install, type Kind, shop, waymark } fro
 import { twinOf } from './twin.ts';
 import { onTheWay, weigh } from './weigh.ts';
 
-/** What every part of the bench works with. */
+/** The objects that all parts of the benchmark use. */
 export interface Context {
   build: string;
   web: Web;
@@ -21,14 +21,14 @@ export interface Context {
   say(line: string): void;
 }
 
-/** One row of the table in the making. */
+/** One row of the table while it is being measured. */
 interface Case {
   name: string;
   cold: boolean;
   installed: Installed;
-  /** The name of its static twin. */
+  /** The name of the row with its static twin. */
   twin?: string;
-  /** Turns the service for this row. */
+  /** Sets the behaviour of the service for this row. */
   before?: () => void;
   openings: Opening[];
   requests: number;
@@ -36,14 +36,14 @@ interface Case {
 
 const known = `http://${host}/`;
 
-/** How late the service answers (milliseconds), and not at all: none of it may be seen in what is measured. */
+/** The delays of the service's answer; the last one never answers. None may affect what is measured. */
 const latencies: [string, Parameters<Sandbox['behave']>[0]][] = [
   ['service 200 ms', { delay: 200, fault: undefined }],
   ['service 2 s', { delay: 2000, fault: undefined }],
   ['service never', { delay: undefined, fault: 'hang' }],
 ];
 
-/** How many, each with 5,000 known sites, where there are several. */
+/** The number of connections where there are several, each with 5,000 known sites. */
 const connections = 20;
 
 const prompt = { delay: undefined, fault: undefined };
@@ -67,7 +67,7 @@ async function openAll({ build, web, sandbox }: Context, also: readonly Kind[], 
     sandbox.addWebsite({ domain: host, privacy: 1 });
     for (const one of [fresh, listed, many]) await connect(one, sandbox);
     await fillSites(many, await addConnections(many, connections), 5000);
-    // Known from its first opening on.
+    // From its first opening on, the site is known.
     for (const one of [listed, many]) await openOnce(one, false);
     const others: Installed[] = [];
     for (const kind of also) others.push(await begin(kind, shop));
@@ -108,7 +108,7 @@ async function scriptsOf({ installed, cold }: Case, runs: number): Promise<Popup
   return { ready: spread(times.map(({ ready }) => ready)), second: spread(times.map(({ second }) => second)) };
 }
 
-/** Opens every popup in turn, again and again, so that whatever else the machine does falls on all alike. */
+/** Opens all popups in turn, several times, so that other load on the machine affects all alike. */
 export async function measurePopups(context: Context, also: readonly Kind[]): Promise<PopupRow[]> {
   const { sandbox, runs, say } = context;
   const twins = mkdtempSync(join(tmpdir(), 'waymark-twins-'));

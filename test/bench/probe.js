@@ -1,5 +1,5 @@
-// Put first into the copy of every popup that is measured, the same for all: notes when what makes it ready is in the
-// document, and when that has been painted, on the popup's own timeline.
+// The first script in the copy of each measured popup. Records on the popup's own timeline when the element that makes
+// the popup ready is in the document, and when it has been painted.
 (() => {
   const { selector } = document.currentScript.dataset;
   const look = () => {

@@ -9,14 +9,14 @@ import { bareCreate, connect, type Installed, shop, waymark, withInstalled } fro
 
 const latency = 50;
 
-/** The request alone, from a page of the same browser: milliseconds until its answer is read. */
+/** Sends the bare request from a page of the same browser: the time until its answer has been read (milliseconds). */
 const bare = (sandbox: Sandbox, domain: string) => `(async () => {
   const began = performance.now();
   await ${bareCreate(sandbox, `'${domain}'`)};
   return performance.now() - began;
 })()`;
 
-/** In the popup: presses Track; milliseconds until the document says that the site is registered. */
+/** Presses Track; resolves to the time until the document says that the site is registered (milliseconds). */
 const tracked = `new Promise((resolve) => {
   const began = performance.now();
   const said = () => [...document.querySelectorAll('[role=status]')].some(({ textContent }) => textContent.includes('is registered'));
@@ -28,7 +28,7 @@ const tracked = `new Promise((resolve) => {
   document.querySelector('button.primary[type=submit]').click();
 })`;
 
-/** From the press of Track until the popup says that the site is registered, beside the bare request. */
+/** The time from the press of Track until the popup says that the site is registered, and that of the bare request. */
 export const registrations = ({ build, web, sandbox, runs, say }: Context): Promise<Report['register']> => {
   let requests = Number.NaN;
   const alone = (installed: Installed, run: number) => {
@@ -45,7 +45,7 @@ export const registrations = ({ build, web, sandbox, runs, say }: Context): Prom
     const time = await evaluate<number>(installed.browser, popup, tracked);
     requests = sandbox.log.length;
     await closePopup(installed, popup);
-    // The next popup finds it unregistered.
+    // Makes the site unregistered for the next popup.
     await fillSites(installed, [], 0);
     return time;
   };

@@ -1,6 +1,6 @@
 import { exponent, type Spread, type Timed, table } from './stats.ts';
 
-/** One popup in one state, its worker running or stopped. */
+/** One popup in one state, with its worker running or stopped. */
 export interface PopupRow {
   name: string;
   /** The name of the row with its static twin. */
@@ -9,43 +9,43 @@ export interface PopupRow {
   /** Milliseconds after the click. */
   paint: Spread;
   ready: Spread;
-  /** Milliseconds after the popup's own beginning. */
+  /** Milliseconds after the popup's start. */
   dom: Spread;
-  /** Milliseconds of script on the popup's main thread: until it is ready, and in its first second. */
+  /** Script time on the popup's main thread (milliseconds): until it is ready, and in its first second. */
   script?: { ready: Spread; second: Spread };
-  /** Bytes on its way: raw and gzip. */
+  /** The bytes of the files that the popup loads before it is ready: raw and gzip. */
   js: [raw: number, gzip: number];
   css: [raw: number, gzip: number];
   heap: Spread;
   workerHeap: Spread;
-  /** Requests that the service got for one opening. */
+  /** The requests that the service received for one opening. */
   requests: number;
 }
 
 export interface GrowthRow {
   what: string;
-  /** How many there are, and milliseconds. */
+  /** `n`: the number of items; `ms`: the time. */
   points: { n: number; ms: Spread; bytes?: number }[];
 }
 
 export interface ListRow {
   what: string;
   digits: number;
-  /** Of a service with so many websites. */
+  /** `n`: the number of websites of the service. */
   points: { n: number; value: Spread }[];
 }
 
 export interface Report {
   machine: string;
-  /** The machine's load at the beginning and at the end: how many programs wanted its processors. */
+  /** The machine's load at the beginning and at the end: the number of programs that wanted a processor. */
   load: number[];
   runs: number;
   popups: PopupRow[];
-  /** From a page's first message to its answer, the worker stopped before. */
+  /** From a page's first message to its answer, with the worker stopped before. */
   worker: Timed[];
-  /** From the press of Track until the popup says that the site is registered, and the requests that the service got for it. */
+  /** From the press of Track until the popup says that the site is registered, with the number of requests. */
   register: (Timed & { requests: number })[];
-  /** From one write to the next. */
+  /** The time from one write to the next. */
   writes: Timed[];
   growth: GrowthRow[];
   lists: ListRow[];
@@ -98,7 +98,7 @@ function popupTable(rows: readonly PopupRow[]): string {
   return table(head, body);
 }
 
-/** Times, each with what is said beside it; the first is the least that can be. */
+/** Returns a table of times, each with the text that `beside` returns. The first row is the smallest possible time. */
 function timeTable<R extends Timed>(head: readonly string[], beside: (row: R, least: number) => string) {
   const cells = (row: R, first: R | undefined) => [
     row.name,
@@ -148,7 +148,7 @@ function listsTable(rows: readonly ListRow[]): string {
   return table(['The list, service 50 ms', ...counts.map((count) => `${count.toLocaleString('en')} websites`)], body);
 }
 
-/** The whole report as Markdown. Each number is the median, and between what the middle half of the runs lies. */
+/** Returns the whole report as Markdown. Each number is the median, with the range of the middle half of the runs. */
 export function inWords({ machine, load, runs, popups, worker, register, writes, growth, lists }: Report): string {
   const loads = load.map((value) => value.toFixed(1)).join(' to ');
   const some = <R>(rows: readonly R[], write: (rows: readonly R[]) => string) => (rows.length ? [write(rows)] : []);

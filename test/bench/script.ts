@@ -25,7 +25,7 @@ const work = new Set([
   'FireAnimationFrame',
 ]);
 
-/** All that the browser notes between `begin` and the end that this gives. */
+/** Resolves to all trace events during a task. */
 async function recorded(browser: Connection, task: () => Promise<void>): Promise<TraceEvent[]> {
   const events: TraceEvent[] = [];
   const hear = ({ value }: { value: unknown[] }) => void events.push(...(value as TraceEvent[]));
@@ -40,7 +40,7 @@ async function recorded(browser: Connection, task: () => Promise<void>): Promise
   return events;
 }
 
-/** Milliseconds of processor that a thread spent in these events; what lies in another counts once. */
+/** Returns a thread's processor time in these events (milliseconds). Time within nested events counts once. */
 function spent(events: readonly TraceEvent[]): number {
   let sum = 0;
   let end = Number.NEGATIVE_INFINITY;
@@ -53,8 +53,8 @@ function spent(events: readonly TraceEvent[]): number {
 }
 
 /**
- * Script on the popup's main thread at one opening: until it is ready, and in its first second. Time of the processor,
- * not of the clock, and recorded in openings of their own: recording slows what is timed.
+ * Measures the scripts on the popup's main thread at one opening: until it is ready, and in its first second. This is
+ * processor time, measured in separate openings, because recording slows down what is timed.
  */
 export async function scriptTime(installed: Installed): Promise<{ ready: number; second: number }> {
   await warmOrCold(installed, false);
@@ -73,7 +73,7 @@ export async function scriptTime(installed: Installed): Promise<{ ready: number;
     ({ name, ph, tid, pid, ts }) =>
       work.has(name) && ph === 'X' && pid === begun.pid && tid === mark.tid && ts >= begun.ts,
   );
-  // The probe's own look at what changed is a few microseconds of this.
+  // This includes a few microseconds of the probe itself.
   const ready = own.filter(({ ts }) => ts <= mark.ts);
   const second = own.filter(({ ts }) => ts <= begun.ts + 1_000_000);
   return { ready: spent(ready), second: spent(second) };

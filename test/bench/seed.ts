@@ -3,10 +3,10 @@ import type { Installed } from './subject.ts';
 
 type Extension = Pick<Installed, 'browser' | 'id'>;
 
-/** The site over which known sites are looked up. */
+/** The site that is looked up among the known sites. */
 export const host = 'known.example.com';
 
-/** The name of the account that was connected first, by which its sites are kept. */
+/** Resolves to the first connection's account, by which its sites are stored. */
 export const accountOf = ({ browser, id }: Extension): Promise<string> =>
   inExtension(
     browser,
@@ -15,8 +15,8 @@ export const accountOf = ({ browser, id }: Extension): Promise<string> =>
   );
 
 /**
- * Makes the store hold `count` sites of each account, as if the last reading had shown them; among those of the first
- * account is the site that is looked up. Returns how many sites there are.
+ * Fills the store with `count` sites of each account, as if they had just been read. The first account's sites include
+ * the site that is looked up. Resolves to the number of sites.
  */
 export const fillSites = ({ browser, id }: Extension, accounts: readonly string[], count: number): Promise<number> =>
   inExtension(
@@ -43,7 +43,7 @@ export const fillSites = ({ browser, id }: Extension, accounts: readonly string[
     })()`,
   );
 
-/** Puts further connections of as many accounts beside the one there is; gives the names of all accounts. */
+/** Adds connections with one account each until there are `count`. Resolves to all accounts. */
 export const addConnections = ({ browser, id }: Extension, count: number): Promise<string[]> =>
   inExtension(
     browser,

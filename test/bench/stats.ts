@@ -1,4 +1,4 @@
-/** The middle of several numbers, and between what the middle half of them lies. */
+/** The median of several numbers, and the range of their middle half. */
 export interface Spread {
   median: number;
   low: number;
@@ -24,15 +24,15 @@ export async function repeated(times: number, measure: () => Promise<number>): P
   return all;
 }
 
-/** How long something took. */
+/** A measured time. */
 export interface Timed {
   name: string;
   time: Spread;
 }
 
 /**
- * Measures several ways in turn, again and again, so that whatever else the machine does falls on all alike. The first
- * round, which is -1, fills the browser's caches and does not count.
+ * Measures several tasks in turn, several times, so that other load on the machine affects all alike. The first round,
+ * -1, fills the browser's caches and does not count.
  */
 export async function inTurn(
   runs: number,
@@ -47,7 +47,7 @@ export async function inTurn(
   return all.map(({ name, times }) => ({ name, time: spread(times) }));
 }
 
-/** How a cost grows: n to which power it follows, by the line of least squares through the logarithms. */
+/** Returns the power of n by which a cost grows, from the least-squares line through the logarithms. */
 export function exponent(points: readonly (readonly [n: number, cost: number])[]): number {
   const logs = points.map(([n, cost]) => [Math.log(n), Math.log(Math.max(cost, 1e-9))] as const);
   const mean = (side: 0 | 1) => logs.reduce((sum, point) => sum + point[side], 0) / logs.length;
@@ -56,7 +56,7 @@ export function exponent(points: readonly (readonly [n: number, cost: number])[]
   return top / logs.reduce((sum, [a]) => sum + (a - x) ** 2, 0);
 }
 
-/** Rows of texts as a table of Markdown. */
+/** Returns rows of texts as a Markdown table. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const line = (cells: readonly string[]) =>

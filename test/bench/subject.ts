@@ -6,16 +6,16 @@ import type { Sandbox } from '../sandbox/sandbox.ts';
 import { type Connection, openChromium } from './cdp.ts';
 import { closeTab, evaluate, inExtension, openTab, targets } from './pages.ts';
 
-/** What is measured: an unpacked extension, its popup, and what in the popup makes it ready. */
+/** The measured object: an unpacked extension, its popup, and the selector that tells when the popup is ready. */
 export interface Kind {
   name: string;
   folder: string;
   popup: string;
-  /** Matches once the domain is shown and the main action can be pressed. */
+  /** Matches once the domain is shown and the main action is enabled. */
   selector: string;
 }
 
-/** An extension in a browser of its own, with the tab over which its popup is opened. */
+/** An extension in its own browser, with the tab over which its popup is opened. */
 export interface Installed {
   kind: Kind;
   browser: Connection;
@@ -28,7 +28,7 @@ export interface Installed {
 
 export const shop = 'http://shop.example.com/';
 
-/** The states of Waymark's popup; registered and unregistered differ by the host of the tab. */
+/** Returns the states of Waymark's popup. Registered and unregistered differ by the tab's host. */
 export function waymark(build: string): Record<'unregistered' | 'registered' | 'notSetUp', Kind> {
   const state = (name: string, ready: string): Kind => ({
     name: `Waymark, ${name}`,
@@ -39,7 +39,7 @@ export function waymark(build: string): Record<'unregistered' | 'registered' | '
   return {
     unregistered: state('not registered', 'button.primary[type=submit]:not([disabled])'),
     registered: state('registered', '.segments input:checked:not([disabled])'),
-    // No domain is shown before there is a service.
+    // Before a service is connected, the popup shows no domain.
     notSetUp: { ...state('not set up', ''), selector: 'button.primary:not([disabled])' },
   };
 }
@@ -51,7 +51,7 @@ export const floor: Kind = {
   selector: 'button:not([disabled])',
 };
 
-/** `name=dir:popup.html:selector`; the selector may hold colons. */
+/** Parses `name=dir:popup.html:selector`; the selector may contain colons. */
 export function alsoKind(text: string): Kind {
   const parts = /^([^=]+)=(.+?):([^:]+\.html):(.+)$/.exec(text);
   const [, name, folder, popup, selector] = parts ?? [];
@@ -61,7 +61,7 @@ export function alsoKind(text: string): Kind {
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
-/** A copy whose popup notes when it is ready; `change` may change its manifest. */
+/** Copies an extension, and adds the probe to its popup. `change`: may change its manifest. */
 function probed(kind: Kind, change: (manifest: Record<string, unknown>) => void = () => {}): string {
   const copy = mkdtempSync(join(tmpdir(), 'waymark-bench-'));
   cpSync(kind.folder, copy, { recursive: true });
@@ -75,7 +75,7 @@ function probed(kind: Kind, change: (manifest: Record<string, unknown>) => void 
   return copy;
 }
 
-/** Starts a browser with one extension in it, its button in plain sight: others are first moved there, which takes time. */
+/** Starts a browser with one extension, whose button is pinned: an unpinned one first moves there, which takes time. */
 export async function install(
   kind: Kind,
   port: number,
@@ -106,7 +106,7 @@ export async function install(
   }
 }
 
-/** Runs a task with an extension installed, and closes its browser. */
+/** Runs a task with an extension installed, and closes its browser afterwards. */
 export async function withInstalled<T>(
   task: (installed: Installed) => Promise<T>,
   ...what: Parameters<typeof install>
@@ -119,21 +119,21 @@ export async function withInstalled<T>(
   }
 }
 
-/** Many open a page of theirs when they are installed: while it stays, so does the process that a cold start has to begin with. */
+/** Closes the page that an extension opens at its installation: it keeps the process that a cold start must start. */
 async function closeOwnPages(browser: Connection, id: string): Promise<void> {
   await setTimeout(1000);
   const own = (await targets(browser)).filter(({ type, url }) => type === 'page' && url.includes(id));
   for (const { targetId } of own) await closeTab(browser, targetId);
 }
 
-/** The code of a bare request of the page's own to create a website; `domain`: code, too. */
+/** Returns the code of a page's bare request to create a website. `domain`: code, too. */
 export const bareCreate = ({ url, key }: Sandbox, domain: string) => `(await fetch('${url}/api/v1/websites', {
     method: 'POST', credentials: 'omit', cache: 'no-store', redirect: 'manual',
     headers: { authorization: 'Bearer ${key}', accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({ domain: ${domain}, privacy: '1' }),
   })).json()`;
 
-/** Connects Waymark to the service, with access granted, as its options page does. */
+/** Connects Waymark to the service with access granted, as the options page does. */
 export async function connect({ browser, id }: Pick<Installed, 'browser' | 'id'>, sandbox: Sandbox): Promise<void> {
   const settings = await openTab(browser, 'chrome://extensions/');
   await evaluate(browser, settings, `chrome.developerPrivate.addHostPermission('${id}', 'http://127.0.0.1/*')`);

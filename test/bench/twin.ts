@@ -5,7 +5,7 @@ import { closeTab, evaluate, until } from './pages.ts';
 import { floor, type Installed, type Kind } from './subject.ts';
 import { onTheWay } from './weigh.ts';
 
-/** The page as it stands, without its scripts; what was chosen and typed is written into it. */
+/** Returns the page without its scripts, with the chosen and typed values written into the HTML. */
 const asStatic = `(() => {
   for (const input of document.querySelectorAll('input')) {
     input.toggleAttribute('checked', input.checked);
@@ -17,8 +17,8 @@ const asStatic = `(() => {
 })()`;
 
 /**
- * The least that a popup can take: its rendered page and its style in an extension of their own, made like the floor's,
- * without any script; put below `place`.
+ * Makes the fastest possible popup, in a folder below `place`: an extension with the rendered page and its styles, but
+ * without scripts.
  */
 export async function twinOf(installed: Installed, place: string): Promise<Kind> {
   const { browser, kind } = installed;

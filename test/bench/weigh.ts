@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 
 export const gzip = (text: string): number => gzipSync(text, { level: 9 }).length;
 
-/** A page's scripts and styles, and all that these import before they run: what stands on its way to a usable button. */
+/** Returns a page's scripts and styles, with all their static imports: what must load before a button is usable. */
 export function onTheWay(build: string, page: string): { scripts: string[]; styles: string[] } {
   const read = (file: string) => readFileSync(join(build, file), 'utf8');
   const html = read(page);
@@ -21,7 +21,7 @@ export function onTheWay(build: string, page: string): { scripts: string[]; styl
   return { scripts: there(scripts), styles: there(named(/<link[^>]+href="([^"]+\.css)"/g)) };
 }
 
-/** Bytes of some files of a build: raw, and gzip of each. */
+/** Returns the total bytes of some files of a build: raw, and with each file compressed by gzip. */
 export function weigh(build: string, files: readonly string[]): [raw: number, gzip: number] {
   const texts = files.map((file) => readFileSync(join(build, file), 'utf8'));
   const sum = (of: (text: string) => number) => texts.reduce((bytes, text) => bytes + of(text), 0);

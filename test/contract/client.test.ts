@@ -77,7 +77,7 @@ describe('the interface', () => {
 });
 
 describe('pages', () => {
-  /** Every page that a list leads to, as long as it leads to new records. */
+  /** Reads all pages of a list, as long as they have new records. */
   async function walk() {
     const seen = new Set<string>();
     const pages = [];
@@ -127,9 +127,9 @@ describe('pages', () => {
   });
 
   test.each([
-    // Only the whole list shows that there is none in capitals either.
+    // Only the whole list proves that the host is not registered in capitals either.
     ['substring', { complete: true }, { complete: false, why: 'letter-case' }],
-    // Rows that were not asked for show that the search is none: whether there is a second one stays open.
+    // Rows that do not match show that the service ignores the search, so a second record may exist.
     ['ignored', { complete: false, why: 'stopped' }, { complete: true }],
   ] as const)('a host is found where search is %s', async (search, found, absent) => {
     sandbox.addWebsites(20);

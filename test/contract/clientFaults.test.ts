@@ -8,7 +8,7 @@ import { connectionTo, shared } from './services.ts';
 
 const usual = { time: 15_000, wait: 5_000, pause: 0, list: 8 * 2 ** 20, record: 2 ** 20 };
 const call = callWithin(usual);
-/** Where silence is what is tested, less of it will do. */
+/** A short time limit is enough to test silence. */
 const impatient = callWithin({ ...usual, time: 300 });
 
 const inputs: { [N in Single]: InputOf<N> } = {
@@ -28,7 +28,7 @@ beforeEach(() => {
   sandbox.addProject({ project: 'one.example' });
 });
 
-/** What comes of a fault, where it is not the same for projects as for websites: a list of websites is not one of projects. */
+/** The outcomes that differ for projects: a list of websites is not a list of projects. */
 const ofProjects: Record<string, string> = { 'other-record': 'shape' };
 
 function expectedOf(name: Single, fault: Fault): string[] {
@@ -50,7 +50,7 @@ async function outcomeOf(name: Single, fault: Fault): Promise<string> {
   );
 }
 
-/** A passing failure of a read is tried once more, an update that is not allowed goes once more by PUT; nothing else is sent twice. */
+/** The allowed number of requests: a read is repeated after a passing failure, a refused update once by PUT. */
 function mostRequests(name: Single, { name: fault }: Fault): number {
   const isRead = verbOf(name) === 'list' || verbOf(name) === 'show';
   return isRead || (name === 'websites.update' && fault.startsWith('405')) ? 2 : 1;
@@ -62,7 +62,7 @@ describe.each(faults.map((fault) => ({ ...fault, fault })))('$name: $says', ({ f
     expect(expectedOf(name, fault)).toContain(await outcomeOf(name, fault));
     expect(sandbox.log.length).toBeLessThanOrEqual(mostRequests(name, fault));
     expect(sandbox.log.filter(({ service }) => service === 'foreign' || service === 'site')).toEqual([]);
-    // On a busy machine the short time may be up before the request has come.
+    // On a busy machine, the short time may be over before the request arrives.
     if (isQuiet(fault)) return;
     expect(sandbox.log[0]).toMatchObject({ fault: fault.name, operation: name });
     if (name === 'websites.create') expect(sandbox.websites()).toHaveLength(fault.commits ? 2 : 1);

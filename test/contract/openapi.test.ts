@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterAll(() => prism.close());
 
-/** What Prism found wrong with a request; undefined: it was let through. */
+/** Resolves to what Prism found wrong with a request; undefined if Prism let it pass. */
 async function violations(answer: Response): Promise<string | undefined> {
   const isItsOwn = answer.headers.get('content-type')?.includes('problem+json');
   return answer.headers.get('sl-violations') ?? (isItsOwn ? await answer.text() : undefined);
@@ -28,7 +28,7 @@ const settings = {
   exclude_ips: ['192.0.2.1', '2001:db8::1'],
 } as const;
 
-/** Every operation, with every parameter and field, and every value of those that have a fixed set. */
+/** The requests of all operations, with all parameters and fields, and all values of fixed sets. */
 const two = { domain: 'two.example' };
 const requests: [name: OperationName, input: object, sent: string][] = [
   ['websites.list', {}, ''],

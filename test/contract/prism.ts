@@ -15,13 +15,13 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-/** A proxy that lets through what the interface allows, and answers anything else itself with a problem document. */
+/** A proxy that lets valid requests pass, and answers all others itself with a problem document. */
 export interface Prism {
   url: string;
   close(): Promise<void>;
 }
 
-/** Starts Prism before a service. Rejects with what it printed where it does not come up. */
+/** Starts Prism in front of a service. Rejects with Prism's output if it does not start. */
 export async function startPrism(upstream: string): Promise<Prism> {
   const port = await freePort();
   const child = spawn(process.execPath, [program, 'proxy', facts, upstream, '--errors', '-p', String(port)], {

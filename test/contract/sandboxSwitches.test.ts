@@ -122,7 +122,7 @@ describe('faults', () => {
     expect(faults.filter(({ expected, says }) => !expected || !says)).toEqual([]);
   });
 
-  // What comes of each is the client's to say; here only that it spoils the answer at all.
+  // The outcome is tested with the client; this only tests that the fault changes the answer.
   test.each(faults)('$name is not the honest answer', ({ answer }) => {
     const query = 'per_page=25';
     const base = { base: 'http://a.test', foreignOrigin: 'http://b.test', path: websites, query };

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, onTestFinished } from 'vitest';
 import type { Connection, Kind } from '../../lib/services/index.ts';
 
-/** A sandbox, or a stand-in. */
+/** A sandbox or a stand-in. */
 export interface Service {
   url: string;
   key: string;
@@ -9,7 +9,7 @@ export interface Service {
   close(): Promise<unknown>;
 }
 
-/** A service for all tests of a file: empty before each, closed after the last. */
+/** Shares a service between all tests of a file: resets it before each test, and closes it after the last one. */
 export async function shared<S extends Service>(starting: Promise<S>): Promise<S> {
   const service = await starting;
   beforeEach(() => service.reset());
@@ -17,7 +17,7 @@ export async function shared<S extends Service>(starting: Promise<S>): Promise<S
   return service;
 }
 
-/** A service of one test, closed at its end. */
+/** Closes a service at the end of the present test. */
 export async function own<S extends Service>(starting: Promise<S>): Promise<S> {
   const service = await starting;
   onTestFinished(async () => void (await service.close()));

@@ -1,4 +1,4 @@
-// An empty worker: it answers, so that the time to the first answer can be compared.
+// An empty worker that only answers, so that the times to the first answer can be compared.
 chrome.runtime.onMessage.addListener((_message, _sender, answer) => {
   answer({ ok: false });
 });

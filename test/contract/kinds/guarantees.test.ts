@@ -10,19 +10,19 @@ import { connectionTo } from '../services.ts';
 
 const usual = { time: 15_000, wait: 5_000, pause: 0, list: 8 * 2 ** 20, record: 2 ** 20 };
 const call = callWithin(usual);
-/** Where silence is what is tested, less of it will do. */
+/** A short time limit is enough to test silence. */
 const impatient = callWithin({ ...usual, time: 150 });
 const isQuiet = ({ name }: Fault) => /^(hang|stall|drip)/.test(name);
 
 const host = 'one.example';
 
-/** The operation of the interface whose answers go wrong in the same way. */
+/** Returns the operation of the interface whose answers fail in the same way. */
 function stoodFor(name: 'websites.find' | 'websites.hits' | OperationName): OperationName {
   if (name === 'websites.find') return 'websites.list';
   return name === 'websites.hits' ? 'websites.show' : name;
 }
 
-/** Each kind beside the first: its stand-in, how one record is put there, and what is asked of it. */
+/** Each kind except the first: its stand-in, a function that adds a record, and the requests. */
 const kinds = {
   async umami() {
     const standIn = await startUmami();
@@ -57,9 +57,9 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('%s', (kind) => {
     }) as const;
   const names = Object.keys(inputs('', {})) as (keyof ReturnType<typeof inputs>)[];
 
-  /** What may come of a fault; less than the first kind takes for a success is as well. */
+  /** Returns the allowed outcomes of a fault. A failure is also allowed where the first kind may succeed. */
   const expected = (fault: Fault, name: (typeof names)[number]): string[] => {
-    // A website that is not there: 200 and `null`.
+    // Umami answers 200 and `null` for a website that does not exist.
     if (kind === 'umami' && name === 'websites.show' && fault.name === 'json-null') return ['missing'];
     const operation = stoodFor(name);
     const kinds = [fault.expected?.[verbOf(operation)] ?? []].flat();
@@ -80,9 +80,9 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('%s', (kind) => {
     );
     expect([name, ...expected(fault, name)]).toContain(said.kind);
     expect(JSON.stringify(said)).not.toContain(server.key);
-    // Where a record is, nothing that could not be read says that there is none.
+    // If a record exists, an unreadable answer must not be taken for its absence.
     if (!fault.name.startsWith('text-')) expect(said).not.toMatchObject({ value: { items: [], complete: true } });
-    // Nor that nothing was ever counted.
+    // Nor may it mean that no visit was ever counted.
     expect(said).not.toMatchObject({ value: [{ last: null }] });
     expect(heardElsewhere).toEqual([]);
     expect(server.log.filter(({ path }) => path === '/landed')).toEqual([]);

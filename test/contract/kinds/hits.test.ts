@@ -38,7 +38,7 @@ const names = Object.keys(there) as Name[];
 
 const [minute, day] = [60_000, 86_400_000];
 const both = { last: true, week: true } as const;
-/** A whole second ago, because one of them counts in seconds. */
+/** Returns a past time in whole seconds, because one of the services counts in seconds. */
 const ago = (span: number) => Math.floor((Date.now() - span) / 1000) * 1000;
 const sorted = (all: readonly Hits[]) => all.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 

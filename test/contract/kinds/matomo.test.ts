@@ -6,13 +6,13 @@ import { connectionTo, own, shared } from '../services.ts';
 
 const matomo = await shared(startMatomo());
 const connection = connectionTo('matomo', matomo);
-/** Another Matomo, and the connection to it. */
+/** Starts another Matomo, and returns it with its connection. */
 const another = async (options: Parameters<typeof startMatomo>[0]) => {
   const server = await own(startMatomo(options));
   return { ...server, to: connectionTo('matomo', server) };
 };
 const kindOf = async (promise: Promise<unknown>) => (await problemOf(promise)).kind;
-/** What is asked of one website, by each operation. */
+/** Returns the input of each operation on one website. */
 const inputs = (id: string) => ({
   'websites.list': {},
   'websites.find': { host: 'one.example' },
@@ -59,7 +59,7 @@ describe('the client', () => {
       expect(await kindOf(play(name, id, connection))).toBe('missing');
   });
 
-  // Version 4 shows texts as HTML has them.
+  // Version 4 reports texts as HTML.
   test.each(['5.3.1', '4.16.1'])('changes what was meant and nothing else: %s', async (version) => {
     const { put, rows, to } = await another({ version });
     const id = put(['https://one.example', 'https://www.one.example'], {
@@ -165,7 +165,7 @@ describe('the client', () => {
     matomo.put(['https://one.example']);
     const problem = await problemOf(act());
     expect([problem.kind, problem.message ?? '']).toEqual([kind, expect.stringContaining(says)]);
-    // The page of a wrong key is not that of a login wall.
+    // Matomo's page for a wrong key is not taken for a login page.
     expect(problem).not.toHaveProperty('code');
     expect(matomo.rows).toHaveLength(1);
     expect(matomo.log.filter(({ body }) => body.includes('idSite=all'))).toEqual([]);
@@ -214,7 +214,7 @@ describe('the client', () => {
     });
     test.each(names)('a wrong key: %s', async (name) => {
       const { id, rows, to } = await old('super');
-      // Its page, in place of an answer, is not that of a login wall.
+      // Matomo's page for a wrong key, instead of an answer, is not taken for a login page.
       const { kind, code } = await problemOf(play(name, id, { ...to, key: wrong.key }));
       expect([kind, code]).toEqual(['auth', undefined]);
       expect(rows).toHaveLength(1);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startMatomo } from '../../sandbox/kinds/matomo.ts';
 import { own } from '../services.ts';
 
-// As 5.3.1 answered users who may not do everything.
+// The answers of Matomo 5.3.1 to users with limited rights.
 const raw = async (fields: Record<string, string>, { url, key }: { url: string; key: string }) => {
   const body = new URLSearchParams({ module: 'API', format: 'JSON', ...fields, token_auth: key });
   const response = await fetch(`${url}/index.php`, { method: 'POST', body });
@@ -15,7 +15,7 @@ const needs = (access: string) => ({
 const withId = (idsite: number) => expect.objectContaining({ idsite });
 const view = (id: number) => needs(`'view' access for the website id = ${id}`);
 const admin = (id: number) => needs(`'admin' access for the website id = ${id}`);
-// The first may be looked at, the second may not; in the last column the key's user administers the third.
+// The user may view the first website, but not the second. In the last column, the user administers the third one.
 const limited: [method: string, idSite: number, viewer: [number, unknown], mixed?: [number, unknown]][] = [
   ['getSitesWithAdminAccess', 0, [200, []], [200, [withId(102)]]],
   ['getSitesIdWithAdminAccess', 0, [200, []], [200, [102]]],

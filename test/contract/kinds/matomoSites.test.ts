@@ -8,7 +8,7 @@ const matomo = await shared(startMatomo());
 const to = (server: typeof matomo) => connectionTo('matomo', server);
 const find = (host: string, server: typeof matomo) => call('websites.find', { host }, to(server));
 const ofUser = (rights: 'view' | 'write' | 'admin') => own(startMatomo({ rights }));
-/** The methods of a request, those in several reads too. */
+/** Returns the methods of a request, including those within several calls. */
 const methodsIn = (body: string) =>
   [...new URLSearchParams(body)]
     .map(([name, value]) => (name.startsWith('urls[') ? new URLSearchParams(value).get('method') : ''))

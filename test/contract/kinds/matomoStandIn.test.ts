@@ -7,7 +7,7 @@ const matomo = await shared(startMatomo());
 type Fields = Record<string, string>;
 type Answer = [status: number, body: unknown];
 
-/** Calls a method, by default one of its websites. */
+/** Calls a method, by default of `SitesManager`. */
 const raw = async (method: string, fields: Fields, headers: Fields = {}, { url } = matomo) => {
   const name = method.includes('.') ? method : `SitesManager.${method}`;
   const body = new URLSearchParams({ module: 'API', format: 'JSON', method: name, ...fields });
@@ -115,7 +115,7 @@ describe('the stand-in answers as Matomo 5.3 did', () => {
     expect(await raw(method, { ...fields, ...token })).toEqual([status, body]);
   });
 
-  // By its source, 4.0 to 5.2.
+  // According to the source of 4.0 to 5.2.
   test.each([
     ['', 100],
     ['-1', 101],
@@ -186,7 +186,7 @@ describe('the stand-in answers as Matomo 5.3 did', () => {
     const beside = { ...matomo, url: `${matomo.url}/index.php` };
     expect(await raw('API.getMatomoVersion', token, {}, beside)).toEqual([200, { value: '5.3.1' }]);
   });
-  // By its source: a refusal for want of rights was no HTTP error, a wrong token was nobody, numbers were texts, and texts HTML.
+  // According to its source: missing rights were no HTTP error, and a wrong token counted as none.
   const noRight = error(expect.stringContaining('superuser'));
   const old: [what: string, method: string, token: string, body: unknown][] = [
     ['a list', list, '', [expect.objectContaining({ idsite: '100' })]],

@@ -9,7 +9,7 @@ const theirs = ['shop.example.com', 'my-waymark-test-1.example', 'waymark-test-1
 const folder = mkdtempSync(join(tmpdir(), 'waymark-real-'));
 let umami: Awaited<ReturnType<typeof startUmami>>;
 
-/** In the place of the tests: registers a website, and goes on for a minute unless it is to fail. */
+/** Replaces the tests: registers a website, and runs for a minute unless it is to fail. */
 const tests = `#!${process.execPath}
 const { WAYMARK_URL, WAYMARK_KEY, LASTS } = process.env;
 fetch(WAYMARK_URL + '/api/websites', {
@@ -40,7 +40,7 @@ function run(lasts: number) {
       LASTS: String(lasts),
       PATH: `${folder}${delimiter}${process.env.PATH}`,
     },
-    // As a terminal does, which sends Ctrl+C to all of them.
+    // As a terminal does, which sends Ctrl+C to all processes of a group.
     detached: true,
   });
   let said = '';

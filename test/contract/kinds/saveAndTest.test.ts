@@ -10,12 +10,12 @@ import { own, type Service } from '../services.ts';
 
 interface Heard {
   what: string;
-  /** Where the key was found; empty: nowhere. */
+  /** Where the request had the key; empty if it had none. */
   key: '' | 'bearer' | 'form' | 'elsewhere';
   gate: string;
 }
 
-/** Where a request carries the key. */
+/** Returns where a request has the key. */
 function keyIn(key: string, { headers, url, body }: Sent): Heard['key'] {
   if (headers.authorization === `Bearer ${key}`) return 'bearer';
   if (new URLSearchParams(body).get('token_auth') === key) return 'form';
@@ -30,7 +30,7 @@ async function serving(answer: Parameters<typeof serve>[0]) {
 
 const passedOn = ['content-type', 'x-matomo-request-id', 'www-authenticate'];
 
-/** A proxy that hears every request to a service. `wants`: lets through only those with this header `Authorization`. */
+/** Starts a proxy that logs every request to a service. `wants`: the `Authorization` header that it requires. */
 async function listening(target: string, key: string, wants?: string) {
   const log: Heard[] = [];
   const { url } = await serving(async (request, response) => {
@@ -47,7 +47,7 @@ async function listening(target: string, key: string, wants?: string) {
   return { url, log };
 }
 
-/** A server that answers everything so. */
+/** Starts a server that gives the same answer to every request. */
 const answering = (status: number, body: string, headers: Record<string, string> = {}) =>
   serving((_sent, response) =>
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body),
@@ -79,7 +79,7 @@ describe('Save and test sends the key only to a kind that was recognised without
     expect(unkeyed.map(({ what }) => what).toSorted()).toEqual(questions);
     expect(unkeyed.map((heard) => heard.key)).toEqual(['', '', '']);
     expect(new Set(keyed.map((heard) => heard.key))).toEqual(new Set([form]));
-    // A proxy in front of the service lets nothing through without its header.
+    // A proxy in front of the service refuses requests without its header.
     for (const { gate } of log) expect(gate).toBe('open');
   });
 

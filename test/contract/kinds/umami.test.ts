@@ -8,7 +8,7 @@ import { connectionTo, own, shared } from '../services.ts';
 
 const umami = await shared(startUmami());
 const connection = connectionTo('umami', umami);
-/** Another Umami, and the connection to it. */
+/** Starts another Umami, and returns it with its connection. */
 const another = async (options: Parameters<typeof startUmami>[0]) => {
   const server = await own(startUmami(options));
   return { ...server, to: connectionTo('umami', server) };

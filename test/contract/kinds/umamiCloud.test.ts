@@ -33,7 +33,7 @@ it('what was deleted is kept there, and is gone here', async () => {
   expect((await problemOf(call('websites.show', { id }, connection, to))).kind).toBe('missing');
   for (const privacy of [0, 1] as const)
     expect((await problemOf(call('websites.update', { id, privacy }, connection, to))).kind).toBe('missing');
-  // An id that was used once makes no second website.
+  // A second create with a used id makes no second website.
   expect((await problemOf(call('websites.create', { domain: 'a.example', id }, connection, to))).kind).toBe('server');
 });
 

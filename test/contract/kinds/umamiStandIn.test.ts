@@ -4,10 +4,10 @@ import { lastWeek } from '../../sandbox/kinds/umamiTracker.ts';
 import { own, shared } from '../services.ts';
 
 const umami = await shared(startUmami());
-/** Before all that is asked for. */
+/** The time before all requests. */
 const begun = Date.now();
 
-/** `what`: a method and a path. */
+/** Sends a request. `what`: a method and a path. */
 const raw = async (what: string, body?: unknown, headers: Record<string, string> = {}, { url } = umami) => {
   const [method = '', path] = what.split(' ');
   const response = await fetch(`${url}/api${path}`, {
@@ -130,7 +130,7 @@ describe('the stand-in answers as Umami 3.1 did', () => {
     expect(await raw(`POST ${absent}`, { name })).toEqual([500, ofDatabase('P2025')]);
   });
 
-  // By its source, the same in 3.0 and 3.1.
+  // According to the source, the same in 3.0 and 3.1.
   const [owned, joined, foreign] = [uuidOf(500), uuidOf(501), uuidOf(502)];
   const dates = { createdAt: anyDate, updatedAt: anyDate };
   const members = ['team-owner', expect.any(String)].map((role) => has({ id: expect.any(String), role, ...dates }));

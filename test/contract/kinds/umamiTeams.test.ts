@@ -107,7 +107,7 @@ describe('whose a website is', () => {
 
 describe('what is remembered of the teams', () => {
   const minute = 60_000;
-  /** As the worker has it; `pass`: time goes by. */
+  /** Returns a memory such as the worker's; `pass` lets time pass. */
   function remembering() {
     let kept: Remembered | undefined;
     return {
