@@ -6,7 +6,7 @@ import { cutLines, edgeless, motion, sameInForcedColours, smallTargets, statuses
 import { openStage, type Stage } from './stage.ts';
 import { scenes } from './views.ts';
 
-/** Wide from left to right and narrow from right to left: each layout once, for half the time. */
+/** Wide with left-to-right text, and narrow with right-to-left text: each layout once, in half the time. */
 const directions = [
   { language: 'en', dir: 'ltr', width: 1280 },
   { language: 'ar', dir: 'rtl', width: 360 },
@@ -24,7 +24,7 @@ afterAll(() => stage?.close());
 describe.each(directions.map((one, turn) => ({ ...one, turn })))(
   'every view, $dir',
   ({ language, dir, width, turn }) => {
-    /** What was said in which colour: `sort: words and icon` -> colours. */
+    /** The colours of each status: `sort: words and icon` -> colours. */
     const tones = new Map<string, Set<string>>();
     beforeAll(() => stage.speak(language));
 
@@ -53,7 +53,7 @@ describe.each(directions.map((one, turn) => ({ ...one, turn })))(
           add('rule broken in dark', await violations(page, 'colours'));
           await wish(page, { contrast: 'active' });
           add('lost in forced colours', [...(await sameInForcedColours(page)), ...(await edgeless(page))]);
-          // A phone with letters of twice the size is asked of nobody: there is the page's zoom.
+          // Nobody needs a narrow page with letters of twice the size, because pages can be zoomed.
           await wish(page, { text: width > 1000 ? 200 : 100 });
           add('does not fit', [...(await misfits(page)), ...(await cutLines(page))]);
         }

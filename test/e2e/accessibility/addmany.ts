@@ -64,7 +64,7 @@ const withJob =
     return stage.page(`manage.html${add}`);
   };
 
-/** Every state of Add many. */
+/** All states of Add many. */
 export const addingMany: Scene[] = [
   scene(
     'manage',

@@ -9,14 +9,14 @@ import type { Stage } from './stage.ts';
 const many = Array.from({ length: 3000 }, (_, at) => `site${at}.example.net`);
 const hosts = [shop, long, 'journal.example.com', ...many.slice(0, 7)];
 
-/** Without access to its sites an audit opens nothing, and ends at once. It is refused until the one before is closed. */
+/** Starts an audit, which ends at once without access to its sites. It is refused until the last one has closed. */
 async function audit({ session }: Stage, id: string, keys: readonly string[]): Promise<void> {
   const items = keys.map((key) => ({ key }));
   const job = { id, kind: 'audit', isWhole: true, items, fields: {}, speed: 'fast' };
   while (!((await askWorker(session, 'jobs.start', job)) as { ok: boolean }).ok) await sleep(interval);
 }
 
-/** Stores what no page shows, but the service has told of visits; it is heard of with the next look. */
+/** Stores visits that the service has reported but no page has shown. The next look reports them. */
 const putVisits = (session: Stage['session'], id: string, states: [at: number, state: string][]): Promise<void> =>
   withBarePage(session, (page) =>
     page.evaluate(
@@ -38,7 +38,7 @@ const putVisits = (session: Stage['session'], id: string, states: [at: number, s
     ),
   );
 
-/** One site in each state, with all that can be said of it. @param shift by how many states they stand otherwise */
+/** Stores one site in each state, with all details. `shift`: by how many sites the states are moved on. */
 async function findAll({ session }: Stage, id: string, shift = 0): Promise<void> {
   const trackers = [{ name: 'Google Analytics', is: 'counter', ids: ['G-AB12CD34EF'] }];
   const whys: Record<string, object> = {
@@ -60,7 +60,7 @@ async function findAll({ session }: Stage, id: string, shift = 0): Promise<void>
   }
 }
 
-/** The audit is repeated, though without the access to its sites; or it was. */
+/** Makes the audit a repeated one, without access to its sites; if `stopped`, one whose repeats have stopped. */
 async function repeat({ session }: Stage, stopped = false): Promise<void> {
   const sites = hosts.slice(0, 3).map((key) => ({ key }));
   const next = Date.UTC(2030, 0, 1, 12);
@@ -71,13 +71,13 @@ async function repeat({ session }: Stage, stopped = false): Promise<void> {
   );
 }
 
-/** So many rows are there. */
+/** Waits for this many rows. */
 const rows =
   (selector: string): Step =>
   (page) =>
     page.waitForFunction((of, count) => document.querySelectorAll(of).length === count, {}, selector, hosts.length);
 
-/** Every state of the check of all sites. */
+/** All states of the check of all sites. */
 export const audits: Scene[] = [
   scene(
     'manage',
@@ -107,7 +107,7 @@ export const audits: Scene[] = [
       rows('.of-audit tbody tr.site'),
       (_page, stage) => findAll(stage, 'before', 3),
       (_page, stage) => audit(stage, 'whole', hosts),
-      // Each site has stood in the one before.
+      // Each site had a state in the earlier audit.
       rows('.of-audit .dot:first-child'),
       (_page, stage) => findAll(stage, 'whole'),
       sees('.part.missing'),

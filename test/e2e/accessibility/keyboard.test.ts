@@ -12,10 +12,10 @@ let sandbox: Stage['sandbox'];
 let session: Stage['session'];
 let page: Page;
 
-/** More stops than any page has. */
+/** More tab stops than any page has. */
 const most = 150;
 
-/** Whether a control has the focus and, as far as the eye can tell, shows it: itself or what stands around it. */
+/** Whether a control has the focus and visibly shows it, itself or by an element around it. */
 const rings = (target: Element): 'elsewhere' | 'ring' | 'no ring' => {
   if (document.activeElement !== target) return 'elsewhere';
   const around = [target, target.closest('label'), target.closest('.select'), target.closest('.with-end')];
@@ -23,7 +23,7 @@ const rings = (target: Element): 'elsewhere' | 'ring' | 'no ring' => {
   return shown ? 'ring' : 'no ring';
 };
 
-/** The key that goes on to a control: arrows within a list, which is one stop for Tab. */
+/** Returns the key that moves on to a control: an arrow within a list, which is one tab stop, otherwise Tab. */
 const keyTo = (target: Element): 'Tab' | 'Home' | 'ArrowUp' | 'ArrowDown' | 'ArrowRight' => {
   const from = document.activeElement;
   const [row, wanted] = [from?.closest('tr'), target.closest('tr')];
@@ -33,7 +33,7 @@ const keyTo = (target: Element): 'Tab' | 'Home' | 'ArrowUp' | 'ArrowDown' | 'Arr
   return row.rowIndex < wanted.rowIndex ? 'ArrowDown' : wanted.rowIndex === 0 ? 'ArrowUp' : 'Home';
 };
 
-/** Goes to a control with nothing but Tab and, in a list, arrows; where it stands there is a ring around it. */
+/** Moves to a control with only Tab and, in a list, arrows. Each control on the way must show the focus. */
 async function tabTo(role: Parameters<typeof control>[1], name: string): Promise<void> {
   const target = await control(page, role, name);
   for (let presses = 0; presses < most; presses++) {
@@ -45,7 +45,7 @@ async function tabTo(role: Parameters<typeof control>[1], name: string): Promise
   throw new Error(`Tab does not reach ${role} "${name}".`);
 }
 
-/** Goes to a control and presses a key there. */
+/** Moves to a control, and presses a key there. */
 async function keyAt(role: Parameters<typeof control>[1], name: string, key: 'Enter' | 'Space' = 'Enter') {
   await tabTo(role, name);
   await page.keyboard.press(key);
@@ -205,7 +205,7 @@ describe('connected', () => {
     const sites = [host, 'lost.example', 'gone.example'];
     sandbox.addWebsites(sites.map((domain) => ({ domain })));
     const items = sandbox.websites().map(({ id, domain }) => ({ key: domain, id: String(id) }));
-    // Without access to its sites it opens nothing, and ends at once.
+    // Without access to its sites, the audit opens nothing and ends at once.
     await askWorker(session, 'jobs.start', { id: 'k', kind: 'audit', isWhole: true, items, fields: {}, speed: 'fast' });
     page = await openManage(session, '?tab=tracking');
     await control(page, 'button', 'Cannot tell 3');

@@ -12,7 +12,7 @@ import { openStage, type Stage } from './stage.ts';
 
 const folder = join(import.meta.dirname, '../../../assets/locales');
 const all = readdirSync(folder).map((file) => file.replace('.yml', '').replace('_', '-'));
-/** Long words, from right to left, and without spaces. */
+/** One language with long words, one that is written from right to left, and one without spaces. */
 const languages = isFull ? all : ['de', 'ar', 'ja'];
 const fromRight = ['ar', 'he'];
 const narrow = { width: 320, height: 640 };
@@ -40,7 +40,7 @@ test.each([
   }
 });
 
-/** The popup, which is as wide as it asks to be: no window can be put in its place. */
+/** Opens the popup, which is as large as its content: no window stands in for it. */
 const popup: Scene['open'] = async (stage) => {
   const page = await stage.popup(`http://www.${host}/?utm_source=mail`);
   await page.evaluate((width) => {
@@ -65,7 +65,7 @@ const isWide =
   (width: number): Step =>
   (page) =>
     page.setViewport({ ...narrow, width });
-/** Also with the longest date. */
+/** The longest date fits in one line, too. */
 const isOneLine: Step = async (page) =>
   expect.poll(() => page.$eval('tbody tr', (row) => row.getBoundingClientRect().height)).toBeLessThan(40);
 

@@ -22,13 +22,13 @@ import { teams } from './stage.ts';
 const closes: Step = async (page, stage) => {
   if (await page.$('dialog[open]')) await leaves(page, stage);
 };
-/** What a button of the list opens stands once its foot does. */
+/** Shows what a button of the list opens. It is ready once its foot is there. */
 const dialog = (name: string, button: string, first: Step = closes) =>
   view('full', `websites, ${name}`, first, clicks(button), sees('dialog[open] .danger, dialog[open] footer'));
 const forgets: Step = (_page, stage) => forgetLists(stage.session);
 const exporting = '.toolbar .icon-button';
 
-/** The list of a service that tells its visits: of now, long ago, and none yet. */
+/** Opens the list of a service that reports visits: recent ones, old ones, and none. */
 const visited: Scene['open'] = async ({ session, umami, page }) => {
   const services = { analytics: { url: umami.url, key: umami.key } };
   await askWorker(session, 'connection.save', { services, keep: 'always' });
@@ -39,7 +39,7 @@ const visited: Scene['open'] = async ({ session, umami, page }) => {
   return page('manage.html?sort_by=visit');
 };
 
-/** The list of an account that is in teams. */
+/** Opens the list of an account that is in teams. */
 const shared: Scene['open'] = async ({ session, umami, page }) => {
   const services = { analytics: { url: umami.url, key: umami.key } };
   await askWorker(session, 'connection.save', { services, keep: 'always' });
@@ -49,7 +49,7 @@ const shared: Scene['open'] = async ({ session, umami, page }) => {
   return page('manage.html');
 };
 
-/** Every state of the lists. */
+/** All states of the lists. */
 export const lists: Scene[] = [
   unconnected('manage', opens('manage.html'), view('empty', 'not connected', sees('.state'))),
   scene(

@@ -1,17 +1,17 @@
 import type { CDPSession, Page } from 'puppeteer-core';
 import { settled } from '../harness/axe.ts';
 
-/** What a person may have told the browser, beside that nothing shall move. `text` is the size of letters in percent. */
+/** Settings of the browser, besides that nothing shall move. `text`: the size of letters (per cent). */
 interface Wishes {
   scheme?: 'light' | 'dark';
   contrast?: 'active' | 'none';
   text?: 100 | 200;
 }
 
-/** Wishes hold as long as the session by which they were told. */
+/** The settings hold as long as the debugging session that made them. */
 const sessions = new WeakMap<Page, CDPSession>();
 
-/** Tells the page a person's wishes, all at once: what is not named is as usual. */
+/** Applies all settings at once. Those that are not named have their defaults. */
 export async function wish(page: Page, { scheme = 'light', contrast = 'none', text = 100 }: Wishes): Promise<void> {
   const cdp = sessions.get(page) ?? (await page.createCDPSession());
   sessions.set(page, cdp);
@@ -22,12 +22,12 @@ export async function wish(page: Page, { scheme = 'light', contrast = 'none', te
       { name: 'forced-colors', value: contrast },
     ],
   });
-  // The browser's own setting: `rem` follows, and so does `em` in media queries.
+  // The browser's own setting, which `rem` and media queries in `em` follow.
   await cdp.send('Page.setFontSizes', { fontSizes: { standard: (16 * text) / 100 } });
   await settled(page);
 }
 
-/** Controls less than 24 CSS pixels high or wide; a box with a label is as large as the two of them. */
+/** Returns the controls that are less than 24 CSS pixels high or wide. A box with a label counts as large as both. */
 export const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const inOpen = document.querySelector('dialog[open]') ?? document;
@@ -41,7 +41,7 @@ export const smallTargets = (page: Page): Promise<string[]> =>
       });
   });
 
-/** Lines of text cut off at their upper or lower edge. */
+/** Returns the lines of text that are cut off at their upper or lower edge. */
 export const cutLines = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.body.querySelectorAll<HTMLElement>('*')]
@@ -55,7 +55,7 @@ export const cutLines = (page: Page): Promise<string[]> =>
       .map((element) => `${element.className}: ${element.textContent?.slice(0, 60)}`),
   );
 
-/** What moves, or would where something changed, although the person wants no motion. */
+/** Returns what moves, or would move after a change, although the person wants no motion. */
 export const motion = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const nameOf = (element: Element) => `${element.localName}.${element.getAttribute('class') ?? ''}`;
@@ -73,7 +73,7 @@ export const motion = (page: Page): Promise<string[]> =>
     return [...new Set([...moving, ...would])];
   });
 
-/** What is chosen, pressed or wrong and, in the browser's own few colours, looks like its neighbour that is not. */
+/** Returns what is chosen, pressed or wrong but looks, in forced colours, like a neighbour that is not. */
 export const sameInForcedColours = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const look = (element: Element) => {
@@ -95,7 +95,7 @@ export const sameInForcedColours = (page: Page): Promise<string[]> =>
     });
   });
 
-/** Buttons and notes without any edge in the browser's own few colours, where a background tells nothing apart. */
+/** Returns the buttons and notes without an edge in forced colours, where backgrounds do not separate them. */
 export const edgeless = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('.button:not(.quiet), .note:not(:empty), dialog[open], .bulk, .toast:not(:empty)')]
@@ -103,7 +103,7 @@ export const edgeless = (page: Page): Promise<string[]> =>
       .map((element) => `${element.className}: ${element.textContent?.slice(0, 40)}`),
   );
 
-/** Everything whose colour says how something stands: what sort of thing, which colour, and its words and icon. */
+/** Returns all elements whose colour shows a status: what sort each is, its colour, and its words and icon. */
 export const statuses = (page: Page): Promise<{ sort: string; tone: string; says: string }[]> =>
   page.evaluate(() => {
     const sorts: Record<string, string[]> = {

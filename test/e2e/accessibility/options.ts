@@ -14,7 +14,7 @@ import {
 } from './reach.ts';
 import { says } from './stage.ts';
 
-/** Puts a second connection without a key beside the first, or takes it away, as another window does. */
+/** Adds a second connection, which has no key, or removes it if `name` is missing, as another window does. */
 async function setSecond(name?: string): Promise<void> {
   const { connections } = (await chrome.storage.local.get('connections')) as {
     connections: { value: { list: { id: string }[] } };
@@ -27,7 +27,7 @@ async function setSecond(name?: string): Promise<void> {
 
 const save = '#connection-save';
 
-/** Every state of the settings. */
+/** All states of the settings. */
 export const options: Scene[] = [
   unconnected(
     'options',

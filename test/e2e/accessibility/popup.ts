@@ -19,7 +19,7 @@ import {
 } from './reach.ts';
 import { type Stage, says, teams } from './stage.ts';
 
-/** Opens the popup over a site, once the service is as it is to be. */
+/** Opens the popup over a site, after `prepare` has prepared the service. */
 const over =
   (prepare: (sandbox: Stage['sandbox']) => unknown = () => {}, host = shop): Scene['open'] =>
   (stage) => {
@@ -27,7 +27,7 @@ const over =
     return stage.popup(`http://${host}/?utm_source=mail&token=1`);
   };
 
-/** Over a site of the service that tells its visits; registered, for a team too, and with its code, where that is wanted. */
+/** Opens the popup over a site with its code, of a service that reports visits. It may be registered, for a team. */
 const overVisited =
   (host = shop, isRegistered = true, teamId: string | null = null): Scene['open'] =>
   async ({ session, umami, pages, popup }) => {
@@ -39,7 +39,7 @@ const overVisited =
     return popup(`http://${host}/`);
   };
 
-/** The last visit was so many days ago. */
+/** Makes the last visit be this number of days ago. */
 const quietFor =
   (days: number): Step =>
   (_page, { umami }) => {
@@ -47,7 +47,7 @@ const quietFor =
     for (const { id } of umami.rows) umami.hits.add(id, Date.now() - days * 86_400_000);
   };
 
-/** Every state of the popup. */
+/** All states of the popup. */
 export const popups: Scene[] = [
   unconnected(
     'popup',
@@ -101,7 +101,7 @@ export const popups: Scene[] = [
       'full',
       'own visits left out',
       sees('.switch:not(:disabled)'),
-      // The browser keeps it, also for the next language.
+      // The browser stores this setting, also for the next language.
       (page) => page.$eval('.switch', (box) => (box as HTMLInputElement).checked || (box as HTMLElement).click()),
       says('visits.mine_excluded'),
     ),
@@ -113,7 +113,7 @@ export const popups: Scene[] = [
       'full',
       'everything to fill in',
       sees('.tracking-status'),
-      // Until it is known that another site covers this one, its button is another.
+      // Until it is known that another site covers this one, the site has another button.
       clicks('.hint + .button'),
       clicks('.segments label:last-child'),
       clicks('.more .disclosure'),

@@ -4,10 +4,10 @@ import { askWorker } from '../harness/connect.ts';
 import { settled } from '../manage/managePage.ts';
 import type { Stage } from './stage.ts';
 
-/** What a person does in a page, or what comes there. */
+/** An action of a person in a page, or an event there. */
 export type Step = (page: Page, stage: Stage) => unknown;
 
-/** A page in a state, and what is done for it to get there. Found by structure, so that it works in every language. */
+/** A page in a state, and the steps that lead to it. They find elements by structure, which works in all languages. */
 export interface View {
   name: string;
   state: 'empty' | 'busy' | 'error' | 'full';
@@ -22,10 +22,10 @@ export const view = (state: View['state'], name: string, ...steps: Step[]): View
   },
 });
 
-/** Views that follow upon each other in one page. */
+/** Views that follow one another in one page. */
 export interface Scene {
   name: 'popup' | 'options' | 'manage';
-  /** Before any service is connected. */
+  /** Whether no service is connected yet. */
   first?: true;
   open(stage: Stage): Promise<Page>;
   views: View[];
@@ -37,7 +37,7 @@ export const unconnected = (...given: Parameters<typeof scene>): Scene => ({ ...
 export const shop = 'shop.example.com';
 export const long = `${'long-name-'.repeat(5)}x.another-label.example.com`;
 
-/** Websites of every kind: each privacy, nothing reported, an international and a very long name. */
+/** Websites of all kinds: with each privacy, without reported values, with an international and a very long name. */
 const sites: ({ domain: string } & Partial<WebsiteRow>)[] = [
   { domain: shop },
   { domain: 'journal.example.com', privacy: 0, email: 1 },
@@ -48,7 +48,7 @@ const sites: ({ domain: string } & Partial<WebsiteRow>)[] = [
   { domain: 'tickets.example.org' },
 ];
 
-/** The service has records of every kind. */
+/** Fills the service with records of all kinds. */
 export function fillService({ sandbox }: Stage): void {
   sandbox.addWebsites(sites);
   const projects = { [shop]: 87, 'journal.example.com': 54, 'lonely.example.org': 31 };
@@ -60,7 +60,7 @@ export const sees =
   (page) =>
     page.waitForSelector(selector);
 
-/** Without a mouse, since a popup that still grows moves away from under it. */
+/** Clicks without a mouse, because a popup that still grows moves its controls away from the pointer. */
 export const clicks =
   (selector: string): Step =>
   async (page) => {
@@ -68,7 +68,7 @@ export const clicks =
     await page.$eval(selector, (element) => (element as HTMLElement).click());
   };
 
-/** Replaces what a text box holds, at once. */
+/** Replaces the text of a text box at once. */
 export const puts =
   (selector: string, text: string): Step =>
   async (page) => {
@@ -85,11 +85,11 @@ export const chooses =
   async (page) =>
     (await page.waitForSelector(selector))?.select(value);
 
-/** Goes to another address of the manage page, or to the same one anew, and waits for what it shows. */
+/** Opens an address of the manage page, even if it is open already, and waits for its content. */
 export const goes =
   (query: string, ready?: string): Step =>
   async (page) => {
-    // Asked whether to leave what is typed, goes.
+    // Confirms that unsaved text is left.
     const leave = (dialog: Dialog) => void dialog.accept();
     page.on('dialog', leave);
     await page.goto(new URL(`/manage.html${query}`, page.url()).href);
@@ -99,15 +99,15 @@ export const goes =
 
 export const reloads: Step = (page) => page.reload();
 
-/** How the service behaves from now on. */
+/** Sets the behaviour of the service. */
 export const answers =
   (behaviour: Parameters<Stage['sandbox']['behave']>[0]): Step =>
   (_page, { sandbox }) =>
     sandbox.behave(behaviour);
-/** It answers nothing for longer than any request is waited for (milliseconds). */
+/** Makes the service answer later than any request waits (milliseconds). */
 export const stuck = { fault: undefined, delay: 30_000 };
 
-/** Leaves a dialog. */
+/** Closes a dialog. */
 export const leaves: Step = async (page, stage) => {
   await clicks('dialog[open] header button')(page, stage);
   await page.waitForFunction(() => !document.querySelector('dialog[open]'));
@@ -120,7 +120,7 @@ export const opens =
   (stage) =>
     stage.page(path);
 
-/** Where the service has records of every kind. */
+/** Opens a page of a service with records of all kinds. */
 export const filled =
   (path: string): Scene['open'] =>
   (stage) => {
@@ -130,7 +130,7 @@ export const filled =
 
 const created = ['one.example.net', 'two.example.net', 'co.uk', 'three.example.net', 'four.example.net'];
 
-/** A job that stands in the middle where the service allows only so many requests. */
+/** Starts a job that stops midway if the service allows only `limit` requests. */
 export async function job({ session, sandbox }: Stage, kind: 'create' | 'update', limit?: number): Promise<void> {
   if (limit) sandbox.behave({ rateLimit: { limit, windowMs: 600_000 } });
   const websites = sandbox.websites().map(({ domain, id }) => ({ key: domain, id: String(id) }));

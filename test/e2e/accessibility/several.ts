@@ -7,10 +7,10 @@ import { withBarePage } from '../harness/extension.ts';
 import { clicks, fillService, long, opens, type Scene, type Step, scene, sees, view } from './reach.ts';
 import type { Stage } from './stage.ts';
 
-/** The site whose page may be one of a service that is not connected. */
+/** The site whose page may belong to a service that is not connected. */
 const elsewhere = '127.0.0.1';
 
-/** A second connection beside the first, to the same service, and set by an organisation. */
+/** Adds a second connection to the same service, which an organisation has fixed. */
 async function addClient(stage: Stage): Promise<void> {
   fillService(stage);
   await connect(stage.session, stage.sandbox, { connection: 'client' });
@@ -58,7 +58,7 @@ const imports: Step = async (page) => {
   await page.waitForSelector('.plan');
 };
 
-/** Another connection's view may still take the place of the one that is clicked. */
+/** Repeats the click, because another connection's view may still replace the one that was clicked. */
 const opensMore: Step = (page) =>
   page.waitForFunction(
     () => {
@@ -75,7 +75,7 @@ const withClient =
     return open(stage);
   };
 
-/** What is shown only with several connections. */
+/** The states that exist only with several connections. */
 export const several: Scene[] = [
   scene(
     'popup',
@@ -89,7 +89,7 @@ export const several: Scene[] = [
       sees('.statistics'),
       sees('.connection-row select'),
       (page) => page.select('.connection-row select', 'main'),
-      // Before that, another connection's More would be opened.
+      // Any earlier, the fold of another connection's view would be opened.
       sees('.connection-row + .hint ::-p-text(Client)'),
       opensMore,
     ),

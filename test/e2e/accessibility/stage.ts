@@ -12,31 +12,31 @@ import type { Session } from '../harness/session.ts';
 import { type Spoken, speaking } from '../harness/spoken.ts';
 import { openWeb, type Web } from '../harness/web.ts';
 
-/** A browser, a service, and a web to visit: what a view is reached with. */
+/** A browser, a service, and web pages, with which each view is reached. */
 export interface Stage {
   session: Session;
   sandbox: Sandbox;
-  /** A service that tells its visits and has teams; it is not connected. */
+  /** A service that reports visits and has teams. It is not connected. */
   umami: Awaited<ReturnType<typeof startUmami>>;
-  /** Every page of the web has this in its head. */
+  /** `head` is in the head of every web page. */
   pages: { head: string };
   /** Opens the popup over an address. */
   popup(address: string): Promise<Page>;
   page(path: string): Promise<Page>;
-  /** From the next `begin` on. */
+  /** Sets the language from the next `begin` on. */
   speak(language: string): Promise<void>;
-  /** Puts everything back to the day of installation, or to the moment after connecting. */
+  /** Restores the state after the installation, or after connecting. */
   begin(connected: boolean): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The teams of the account: in the second one it may only view. */
+/** The teams of the account, which may only view the second one. */
 export const teams = {
   member: { id: uuidOf(501), role: 'team-member', name: 'North Lane Studio' },
   guest: { id: uuidOf(502), role: 'team-view-only', name: 'Guests of a very long name' },
 } as const;
 
-/** @param build the one that WAYMARK_BUILD names unless said */
+/** Opens the stage. `build`: by default, the build that WAYMARK_BUILD names. */
 export async function openStage(build?: string): Promise<Stage> {
   const spoken: Spoken = await speaking('en', build);
   const pages = { head: '' };
@@ -68,7 +68,7 @@ export async function openStage(build?: string): Promise<Stage> {
       await first?.bringToFront();
       await closePages(session);
       await startAnew(session, connected ? connection : {});
-      // Ends the worker with all that it waits for and empties the session's storage.
+      // Ends the worker with everything that it waits for, and empties the session storage.
       await session.browser.installExtension(spoken.build);
       sandbox.reset();
       umami.reset();
@@ -86,7 +86,7 @@ const textsIn = async (locale: string): Promise<ReadonlyMap<string, string>> => 
   return new Map(messages.map((one) => [one.key.join('.'), 'message' in one ? one.message : '']));
 };
 
-/** Waits until a page shows a sentence in its own language, up to where something is filled in. */
+/** Waits until a page shows a text in its own language, up to the first placeholder. */
 export const says = (key: string) => async (page: Page) => {
   const locale = (await page.evaluate(() => document.documentElement.lang)).replace('-', '_');
   const sentence = (await textsIn(locale)).get(key) ?? '';

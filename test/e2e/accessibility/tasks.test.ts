@@ -10,7 +10,7 @@ import { openStage, type Stage } from './stage.ts';
 
 let stage: Stage;
 let page: Page;
-/** What a person has pressed so far: a click, a key, or a whole text that is pasted or known by heart. */
+/** The number of presses so far: clicks, keys, or whole texts that are pasted or known by heart. */
 let presses = 0;
 
 const counted = async <T>(doing: Promise<T>): Promise<T> => {
@@ -22,12 +22,12 @@ const clickFirst = (name: string) => counted(pressFirst(page, name));
 const key = (name: Parameters<Page['keyboard']['press']>[0]) => counted(page.keyboard.press(name));
 const types = (text: string) => counted(page.keyboard.type(text));
 
-/** Presses the toolbar's button over a site. */
+/** Presses the toolbar button over a site. */
 async function icon(name = host): Promise<void> {
   page = await counted(stage.popup(`http://${name}/?utm_source=mail&token=1`));
 }
 
-/** The list is open already. */
+/** Opens the list, which does not count as a press. */
 async function list(query = ''): Promise<void> {
   page = await openManage(stage.session, query);
 }
@@ -45,7 +45,7 @@ beforeEach(async () => {
 });
 afterEach(() => page?.isClosed() || page?.close());
 
-/** The commonest tasks, how many presses each may take, and how it is done. */
+/** The most common tasks, the number of presses that each may take, and how it is done. */
 const tasks: [task: string, most: number, perform: () => Promise<void>][] = [
   [
     'register a site',
@@ -101,7 +101,7 @@ const tasks: [task: string, most: number, perform: () => Promise<void>][] = [
       await control(page, 'button', `Track ${host}`);
       for (const letter of ['h', 'a', 'r'] as const) await key(letter);
       await page.waitForSelector('[role=option]');
-      // The popup is gone before the key is let go.
+      // The popup closes before the key is released.
       await counted(page.keyboard.down('Enter'));
       const opened = () => stage.session.browser.targets().some((one) => one.url().includes('harbour.example'));
       await expect.poll(opened).toBe(true);

@@ -6,5 +6,5 @@ import { popups } from './popup.ts';
 import type { Scene } from './reach.ts';
 import { several } from './several.ts';
 
-/** Every page in every state, as few openings apart as can be. */
+/** All pages in all states, with as few openings of pages as possible. */
 export const scenes: Scene[] = [...popups, ...options, ...lists, ...audits, ...addingMany, ...several];

@@ -29,10 +29,10 @@ const list = (count: number) => Array.from({ length: count }, (_, n) => `brand${
 
 playWithOneService({ behave: unlimited, open: () => openAddMany(session) });
 afterEach(async () => {
-  // The next test begins without a report.
+  // Removes the reports, so that the next test begins without one.
   await page.bringToFront();
   while (await page.$('.job-panel')) {
-    // A test that failed may have left its job under way. In a narrow window a click by its place may fall on what lies over it.
+    // Calls `click`: after a failure a job may still run, and in a narrow window something may cover the button.
     await page.evaluate(() => {
       const all = [...document.querySelectorAll<HTMLElement>('.job-panel button')];
       for (const name of ['Cancel', 'Dismiss']) all.find(({ textContent }) => textContent === name)?.click();
@@ -180,7 +180,7 @@ test('a file and a pasted list together; one is taken away again', async () => {
   await shows(page, 'Check 1 site');
 });
 
-/** Has the service carry out so many creates and then wait with the next, until the test lets it. */
+/** Makes the service carry out `count` creates and then hold the next one, until the test releases it. */
 function holdAfter(count: number): () => void {
   const { promise, resolve } = Promise.withResolvers<void>();
   const operation = 'websites.create';
@@ -201,7 +201,7 @@ describe('while it runs', () => {
     await press(page, 'button', 'Pause');
     later();
     await shows(page, 'Paused.');
-    // The write that was under way still comes to its end; none follows.
+    // The write under way still ends, and none follows.
     await expect.poll(() => sandbox.log.every(({ status }) => status)).toBe(true);
     const paused = sandbox.websites().length;
     await askWorker(session, 'jobs.ping', {});
@@ -277,7 +277,7 @@ test.each([240, 720])('at %i px, a reason that is cut off is whole in the row th
   await ended().toBe('2 failed');
   await pressFirst(page, 'Details');
   await page.waitForSelector('.virtual .hint');
-  // The rows of a job that has just ended are drawn anew.
+  // The rows of a job that has just ended are drawn again.
   const whole = () =>
     expect.poll(() =>
       page.$$eval('.virtual td.outcome .hint', (reasons) =>
@@ -320,7 +320,7 @@ test('at 320 px, the keys reach every row of the preview, and its whole reason',
   const boxes = async () => (await rows(page)).map((row) => row.slice(0, 3));
   await page.keyboard.press('Space');
   await expect.poll(boxes).toEqual(['[ ]', '[x]', '[ ]']);
-  // A group's box is for all that is in it, and Enter folds it.
+  // A group's box ticks all its entries, and Enter folds the group.
   for (const key of ['Home', 'Space', 'Enter'] as const) await page.keyboard.press(key);
   await expect.poll(boxes).toEqual(['[x]', '[ ]']);
   await shows(page, 'Add 2 sites');
@@ -352,7 +352,7 @@ test('Edit leads to the line: in the text box, or in a field for that of a file'
     page.$$eval('.of-entries tr', (all) =>
       all.flatMap(({ textContent }) => (/four|www/.test(textContent) ? textContent : [])),
     );
-  // What else its row says is still said of it.
+  // The other values of its row still apply.
   await expect.poll(changed).toEqual(['four.example.comPublicclients.csv, line 3']);
 });
 
@@ -447,7 +447,7 @@ test('a service with many websites is asked only after the person allows it', as
   await shows(page, 'Checking the rest takes 30 more requests');
   expect(requests()).toEqual(['GET']);
   await press(page, 'button', 'Check the rest');
-  // One of them asks whether searches ignore the letters' case.
+  // One of these requests finds out whether searches ignore case.
   await shows(page, 'Checked with 32 requests.');
   expect(requests()).toEqual(Array(32).fill('GET'));
 });

@@ -14,7 +14,7 @@ export async function openAddMany(session: Session): Promise<Page> {
   return page;
 }
 
-/** Puts a text into the box as pasting does, at once. */
+/** Puts a text into the box at once, as pasting does. */
 export async function paste(page: Page, text: string): Promise<void> {
   const box = await control(page, 'textbox', 'Sites');
   await box.evaluate((element, given) => {
@@ -31,7 +31,7 @@ export async function chooseFile(name: string, text: string): Promise<void> {
   await input.uploadFile(path);
 }
 
-/** Drops files, and presses Check while the first of them is read: what is said then. */
+/** Drops files, and presses Check while the first one is being read. Resolves to what the page says then. */
 export const dropAndCheck = (texts: Record<string, string>) =>
   current.evaluate(async (all) => {
     const files = new DataTransfer();
@@ -44,7 +44,7 @@ export const dropAndCheck = (texts: Record<string, string>) =>
     return said;
   }, texts);
 
-/** Presses the one button whose name begins so: names carry counts. */
+/** Presses the only button whose name begins with `name`, because names contain counts. */
 export async function pressFirst(page: Page, name: string): Promise<void> {
   const found = await page.waitForFunction(
     (wanted) =>
@@ -57,13 +57,13 @@ export async function pressFirst(page: Page, name: string): Promise<void> {
   await (found as unknown as { click(): Promise<void> }).click();
 }
 
-/** Goes on to the table of what would happen, and waits until the service has been asked. */
+/** Opens the preview, and waits until the service has been asked. */
 export async function openPreview(page: Page): Promise<void> {
   await pressFirst(page, 'Check ');
   await page.waitForFunction(() => document.querySelector('.check-bar .good'));
 }
 
-/** The entries on the screen: name, group with the reason, and where it was read. */
+/** Returns the visible entries: name, group with the reason, and origin. */
 export const rows = (page: Page): Promise<string[]> =>
   page.$$eval('.of-entries tbody tr:not(.room)', (all) => {
     let group = '';
@@ -86,7 +86,7 @@ export const unfold = (page: Page): Promise<void> =>
     for (const button of all) (button as HTMLElement).click();
   });
 
-/** The heads of the groups, with what all of their entries have in common. */
+/** Returns the heads of the groups, with what all their entries have in common. */
 export const groups = (page: Page): Promise<string[]> =>
   page.$$eval('.of-entries tr.group', (all) =>
     all.map((row) =>
@@ -94,7 +94,7 @@ export const groups = (page: Page): Promise<string[]> =>
     ),
   );
 
-/** The rows of a job's report on the screen: name, outcome, and where it was read. */
+/** Returns the visible rows of a job's report: name, outcome, and origin. */
 export const results = (page: Page): Promise<string[]> =>
   page.$$eval('.virtual tbody tr:not(.room)', (all) =>
     all.map((row) =>
@@ -110,20 +110,20 @@ export const results = (page: Page): Promise<string[]> =>
     ),
   );
 
-/** The newest job's counts, once it has ended; '' before. */
+/** Returns the newest job's counts once it has ended, otherwise ''. */
 export const report = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const job = document.querySelector('.job-panel:not(.open)');
     return (job?.querySelector('.job-counts') ?? job?.querySelector('h2'))?.textContent ?? '';
   });
 
-/** What the first job's line says. */
+/** Returns the text of the first job's line. */
 export const jobLine = (page: Page): Promise<string> =>
   page.evaluate(() => document.querySelector('.job-line')?.textContent ?? '');
 
 /**
- * Waits until each of `hosts` has its one record, but for fewer than five that nobody has answered for: these may still
- * be carried out, so the job waits for them, and sends none of them again. Returns their number.
+ * Waits until each of `hosts` has exactly one record, except for fewer than five whose creates were not answered. The
+ * job waits for these, because they may still be carried out, and does not send them again. Returns their number.
  */
 export async function unanswered(page: Page, sandbox: Sandbox, hosts: readonly string[]): Promise<number> {
   const domains = () => sandbox.websites().map(({ domain }) => domain);
@@ -136,7 +136,7 @@ export async function unanswered(page: Page, sandbox: Sandbox, hosts: readonly s
       const isSaid = left
         ? line.includes(`${left} left`) && line.includes('Checking the last ones')
         : line.includes(`${hosts.length} added`);
-      // The last one may be on its way.
+      // The last request may still be on its way.
       const isQuiet = sandbox.log.length === before;
       before = sandbox.log.length;
       return left < 5 && isSaid && isQuiet;
@@ -150,7 +150,7 @@ export async function unanswered(page: Page, sandbox: Sandbox, hosts: readonly s
   return isLeft().length;
 }
 
-/** Everything that is stored of jobs, passwords too, as one text. */
+/** Returns everything that is stored of jobs as one text, with passwords. */
 export const jobStore = (session: Session): Promise<string> =>
   withBarePage(session, (page) =>
     page.evaluate(async () => {

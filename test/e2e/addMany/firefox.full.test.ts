@@ -12,13 +12,13 @@ let sandbox: Sandbox;
 let web: Web;
 let firefox: Firefox;
 
-/** Three seconds into the work, wherever it is, the background is suspended. */
+/** Suspends the background three seconds into the work, whatever it does. */
 async function workAndSuspend(): Promise<void> {
   const before = sandbox.log.length;
   await expect.poll(() => sandbox.log.length, { timeout: 45_000 }).toBeGreaterThan(before);
   await new Promise((resolve) => setTimeout(resolve, 3_000));
   await suspend(firefox);
-  // An event may begin it anew at once.
+  // An event may start the background again at once.
   expect(['stopped', 'starting']).toContain(await background(firefox));
 }
 
@@ -41,11 +41,11 @@ test('110 domains, the background suspended every three seconds, the page closed
   await workAndSuspend();
   await workAndSuspend();
   await page.close();
-  // Nothing but the alarm wakes it now.
+  // Now only the alarm starts the background.
   await workAndSuspend();
   expect(sandbox.websites().length).toBeLessThan(hosts.length);
   page = await openPage(firefox, 'manage.html?tab=add');
-  // One for each suspension, at most: where it came right before a request, it cannot be known that none was sent.
+  // At most one for each suspension: if it came right before a request, Waymark cannot know that none was sent.
   expect(await unanswered(page, sandbox, hosts)).toBeLessThanOrEqual(3);
   expect(await complaints(firefox)).toEqual([]);
 }, 180_000);

@@ -11,7 +11,7 @@ const hint = () => page.$eval('.go', (part) => part.querySelector('.wide + .hint
 const isChecked = () => page.waitForFunction(() => !document.querySelector('.check-bar progress'));
 const focused = () =>
   page.evaluate(() => (document.activeElement === document.body ? 'nothing' : document.activeElement?.textContent));
-/** Presses a control as a keyboard does. */
+/** Presses a control by the keyboard. */
 async function enter(name: string): Promise<void> {
   await (await control(page, 'button', name)).focus();
   await page.keyboard.press('Enter');
@@ -34,7 +34,7 @@ describe('while the service is asked', () => {
     expect(await hint()).toContain('Adding continues if you close this page.');
     await pressFirst(page, 'Add 1 site');
     await shows(page, 'Starting…');
-    // No job has begun that would continue.
+    // No job has started that would continue.
     expect(await hint()).toBeUndefined();
     await press(page, 'button', 'Stop');
     await shows(page, 'Add 1 site');
@@ -56,7 +56,7 @@ describe('while the service is asked', () => {
     await isChecked();
     expect(await rows(page)).toEqual(['[ ] hidden.customer.org | Check these/May be registered already | ']);
     expect([creates(), await page.$('.job-panel')]).toEqual([[], null]);
-    // Who knows of it may.
+    // A person who knows of the record may add it.
     await press(page, 'checkbox', 'Select hidden.customer.org');
     await pressFirst(page, 'Add 1 site');
     await ended().toBe('1 added');
@@ -111,7 +111,7 @@ test('a key that is held does not dismiss passwords that nobody has copied', asy
   await pressFirst(page, 'Add 1 site');
   await ended().toMatch(/1 added/);
   await (await control(page, 'button', 'Dismiss')).focus();
-  // Twice without a release between is how a key that is held sends itself again.
+  // Two presses without a release in between are how a held key repeats itself.
   for (const _ of ['pressed', 'held', 'held']) await page.keyboard.down('Enter');
   await page.keyboard.up('Enter');
   await shows(page, 'Dismiss without the passwords');

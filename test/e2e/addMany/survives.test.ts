@@ -30,7 +30,7 @@ afterEach(async () => {
   await sandbox?.close();
 });
 
-/** Two records of one host are possible where a test says so: then only the client keeps them from being made. */
+/** Some tests allow two records of one host, so that only Waymark keeps them from being created. */
 const service: Behaviour = { rateLimit: { limit: 60, windowMs: 4_000 }, delay: 30 };
 
 async function begin(behaviour: Behaviour): Promise<void> {
@@ -40,7 +40,7 @@ async function begin(behaviour: Behaviour): Promise<void> {
   await press(page, 'button', `Add ${hosts.length} sites`);
 }
 
-/** Waits until the service holds so many records, and some milliseconds more: anywhere between two lines of the worker. */
+/** Waits for `count` records in the service, and some milliseconds more, to end between any two steps of the worker. */
 async function somewhere(count: number): Promise<void> {
   const deadline = Date.now() + 90_000;
   while (sandbox.websites().length < count) {
@@ -53,7 +53,7 @@ async function somewhere(count: number): Promise<void> {
 const report = (of: Page) =>
   of.waitForFunction(() => document.querySelector('.job-panel:not(.open)'), { timeout: 120_000 });
 
-/** Every host has exactly one record, and the report says so. */
+/** Checks that every host has exactly one record, and that the report says so. */
 async function complete(): Promise<void> {
   await report(page);
   expect(domains().toSorted()).toEqual(hosts.toSorted());
@@ -80,7 +80,7 @@ describe('110 domains, 60 requests in a window', () => {
       await somewhere(d);
       await killWorker(session);
       page = await openPage(session, 'manage.html?tab=add');
-      // One for each death, at most: where the worker ended right before the request, it cannot know that none was sent.
+      // At most one for each death: if the worker ended right before a request, it cannot know that none was sent.
       expect(await left()).toBeLessThanOrEqual(4);
     },
     long,
@@ -93,8 +93,8 @@ describe('110 domains, 60 requests in a window', () => {
       await somewhere(30);
       await killWorker(session);
       await complete();
-      // Chromium sends a POST once more by itself where a kept-alive connection breaks without an answer: the service,
-      // to which a domain is unique, refuses that one. Waymark itself asks what became of it, and sends none again.
+      // Chromium repeats a POST if a kept-alive connection breaks without an answer; the service, where domains are
+      // unique, refuses the repeated one. Waymark itself looks up the outcome, and sends no create again.
       const made = sandbox.log.filter(({ operation, status }) => operation === 'websites.create' && status === 201);
       expect(made.length).toBeLessThanOrEqual(hosts.length);
     },
@@ -110,7 +110,7 @@ describe('110 domains, 60 requests in a window', () => {
         return Date.now() < ends;
       };
       await begin({ domains: 'duplicates', fault: { is: fault, when: burst } });
-      // Fewer than the three in a row after which a job pauses.
+      // Fewer than the three in a row that pause a job.
       expect(await left()).toBeLessThan(3);
       expect(sandbox.log.filter(({ status }) => status === 503).length).toBeGreaterThan(2);
       expect(sandbox.log.filter(({ status }) => status === 503).length).toBeLessThan(20);

@@ -4,7 +4,7 @@ import { worker } from '../harness/extension.ts';
 import { page, playWithOneService, sandbox, session, unlimited } from '../harness/oneService.ts';
 import { chooseFile, dropAndCheck, openAddMany, openPreview, paste, pressFirst, report, rows } from './addManyPage.ts';
 
-/** Passwords, user names and notes, all of which could be names of sites. */
+/** Passwords, user names and notes that could all be names of sites. */
 const secrets = /sun\.flower|abc\.de|xyz\.de|anna\.bell|provider|secretnote/i;
 const firefoxLogins = [
   '"url","username","password","httpRealm","formActionOrigin","guid","timeCreated"',
@@ -17,7 +17,7 @@ const unknownWords = [
   'Clinic;clinic.example.org;xyz.de;',
 ].join('\r\n');
 
-/** What the worker was asked by the page, from now on. */
+/** Records the messages that the page sends to the worker from now on. */
 const listen = () =>
   page.evaluate(() => {
     const { runtime } = chrome;
@@ -70,7 +70,7 @@ describe.each<[string, (name: string, text: string) => Promise<void>, string]>([
   });
 
   test('that may hold its sites in several columns: nothing is asked before one is chosen', async () => {
-    // So many that sites are searched for by name.
+    // There are so many records that sites are searched for by name.
     sandbox.addWebsites(1500);
     const before = sandbox.log.length;
     await give('logins.csv', unknownWords);

@@ -14,7 +14,7 @@ test('what a job does not know is asked once for all: checked again, or sent by 
   try {
     await connect(session, sandbox);
     const page = await openPage(session, 'manage.html?tab=add');
-    // A job as it is eleven minutes after the answers to its last two creates were lost.
+    // The state of a job eleven minutes after the answers to its last two creates were lost.
     await page.evaluate(async (keys) => {
       const lostAt = Date.now() - 11 * 60_000;
       const { connections } = await chrome.storage.local.get('connections');
@@ -53,7 +53,7 @@ test('what a job does not know is asked once for all: checked again, or sent by 
     await shows(page, '1 added, 2 not confirmed');
     expect(await violations(page)).toEqual([]);
     const creates = () => sandbox.log.filter(({ operation }) => operation === 'websites.create').length;
-    // One of them comes late.
+    // One of the creates is carried out late.
     sandbox.addWebsite({ domain: hosts[1] ?? '' });
     await press(page, 'button', 'Check again');
     await shows(page, '2 added, 1 not confirmed');

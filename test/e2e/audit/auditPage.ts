@@ -4,7 +4,7 @@ import { code, page as html } from '../../unit/data/pages/page.ts';
 import { press } from '../harness/controls.ts';
 import { type Farm, sends } from './farm.ts';
 
-/** Each row of the report, those of closed groups too: its site, and its state with what was found. */
+/** Returns each row of the report, with those of closed groups: its site, and its state with the findings. */
 export async function report(page: Page): Promise<Record<string, string>> {
   await page.$$eval('.of-audit [aria-expanded=false]', (heads) => {
     for (const head of heads) (head as HTMLElement).click();
@@ -21,7 +21,7 @@ export async function report(page: Page): Promise<Record<string, string>> {
   );
 }
 
-/** The report with each site's state alone. */
+/** Returns the report with only the state of each site. */
 export const states = async (page: Page): Promise<Record<string, string>> =>
   Object.fromEntries(Object.entries(await report(page)).map(([site, found]) => [site, found.split(' · ')[0] ?? '']));
 
@@ -29,7 +29,7 @@ export const all = (sites: readonly string[], state: string) => Object.fromEntri
 
 export const ended = (page: Page) => page.waitForSelector('.audit .state-bar', { timeout: 30_000 });
 
-/** Opens the dialog that says what will be checked, by a button, and waits until it may be answered. */
+/** Opens the dialog that says what will be checked, and waits until it can be confirmed. */
 export async function openDialog(page: Page, button = 'Check all sites'): Promise<void> {
   await press(page, 'button', button);
   await page.waitForSelector('dialog button[type=submit]:not([disabled])');
@@ -37,7 +37,7 @@ export async function openDialog(page: Page, button = 'Check all sites'): Promis
 
 export const visitsTo = (farm: Farm, host: string) => farm.visits.filter((visit) => visit.host === host).length;
 
-/** Servers of sites with the code of a service, which wait with their answers until they are let out. */
+/** Makes site servers with a service's code that hold their answers until the test releases them. */
 export function holding(farm: () => Farm, service: () => string) {
   const held: ServerResponse[] = [];
   const ours = () => sends(html(code(service())));

@@ -44,7 +44,7 @@ test('a create is sent at once while an audit waits for sites that do not answer
   const job = { id: crypto.randomUUID(), kind: 'create', items, fields: { privacy: 1 }, speed: 'careful' };
   await askWorker(stage.session, 'jobs.start', job);
   await expect.poll(() => stage.sandbox.websites().map(({ domain }) => domain)).toEqual(['new.example.com']);
-  // None of them was given up meanwhile: another would have been asked for in its place.
+  // None of these requests was given up meanwhile, because another one would have been sent in its place.
   expect(slow.filter(visited).length).toBe(6);
   await askWorker(stage.session, 'jobs.cancel', { id });
 });

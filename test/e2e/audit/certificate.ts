@@ -1,4 +1,4 @@
-/** A certificate of nobody, for servers that the test’s browsers are told to trust. */
+/** A certificate for servers that the tests’ browsers are told to trust. It belongs to nobody. */
 export const certificate = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgYbdMQZAOPHGcZMie

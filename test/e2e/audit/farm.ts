@@ -7,7 +7,7 @@ import { code, page, stats } from '../../unit/data/pages/page.ts';
 import { listen } from '../harness/listen.ts';
 import { certificate } from './certificate.ts';
 
-/** How a site answers; its host is in the table's key. */
+/** Answers as a site. The key in the table is its host. */
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
 const html = { 'content-type': 'text/html; charset=utf-8' };
@@ -36,7 +36,7 @@ const endless =
     more();
   };
 
-/** Ends before what it announced. Browsers drop what came and was not read by then, so that a busy machine gets time to. */
+/** Ends before the announced length. Waits first, because browsers drop what they have not read by then. */
 const breaksOff =
   (begin: string): Answer =>
   (_request, response) => {
@@ -44,7 +44,7 @@ const breaksOff =
     response.write(begin + 'x'.repeat(3000), () => setTimeout(() => response.destroy(), 3000));
   };
 
-/** A piece a second, for longer than anyone waits. */
+/** Sends a piece every second, for longer than anyone waits. */
 const drips: Answer = (_request, response) => {
   response.writeHead(200, html);
   const timer = setInterval(() => response.write('<p>drip'), 1000);
@@ -52,7 +52,7 @@ const drips: Answer = (_request, response) => {
 };
 const hangs: Answer = () => undefined;
 
-/** Sites by what their servers do; each with the state that is right, and why. What a page means once it is read is decided without one. */
+/** Sites by the behaviour of their servers, each with the correct state and reason. Pages are judged in unit tests. */
 export const sites: Record<string, { answer?: Answer; state: string; why?: string; about?: string }> = {
   'plain-page.example': { answer: sends(ours), state: 'tracking' },
   'gzip.example': { answer: sends(gzipSync(ours), { 'content-encoding': 'gzip' }), state: 'tracking' },
@@ -131,7 +131,7 @@ export interface Visit {
   headers: IncomingHttpHeaders;
 }
 
-/** Serves every site over https on one port, and what is no https on another; notes each request. */
+/** Serves all sites over https on one port, and anything else on another. Logs each request. */
 export async function openFarm(more: Record<string, Answer> = {}) {
   const answers: Record<string, Answer | undefined> = {
     ...Object.fromEntries(Object.entries(sites).map(([host, { answer }]) => [host, answer])),
@@ -145,9 +145,9 @@ export async function openFarm(more: Record<string, Answer> = {}) {
     (answers[host] ?? sends('', {}, 404))(request, response);
   });
   const plain = createPlain(sends(ours));
-  // For Firefox, whose names cannot be given addresses: it asks this as its proxy.
+  // The proxy for Firefox, in which host names cannot be given addresses.
   plain.on('connect', (request, socket) => {
-    // The browser's own requests lead nowhere, too.
+    // The browser's own requests are refused.
     const isSite = /\.example(\.com)?:443$/.test(request.url ?? '') && request.url !== 'no-name.example:443';
     if (!isSite) return socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
     const upstream = connect(request.url === 'no-tls.example:443' ? plainPort : port, '127.0.0.1', () => {

@@ -29,7 +29,7 @@ beforeAll(async () => {
     'tracked.example': sends(ours),
     'lost.example': sends(html('')),
     'tagged.example': sends(html('<script src="https://www.googletagmanager.com/gtm.js?id=GTM-ABC123"></script>')),
-    // Until it may answer, the audit is under way.
+    // The audit stays under way until this server may answer.
     'slow.example': (request, response) => {
       release = () => sends(ours)(request, response);
     },
@@ -98,7 +98,7 @@ test('repeated, it keeps the access with one alarm, until the access is taken aw
   await expect.poll(() => opened('slow.example')).toBe(3);
   await page.waitForSelector('.job-panel');
   release();
-  // Its end moves what is below it, and a click that was aimed before would miss.
+  // The end of the job moves the content below it, and an earlier click would miss.
   await page.waitForFunction(() => !document.querySelector('.job-panel'));
   await shows(page, 'Checked again every month. Sites: 5.');
   await expect.poll(async () => sorted(await grantedHosts(firefox))).toEqual(sorted([loopback, ...ofSites]));
@@ -116,13 +116,13 @@ describe('interrupted midway, it ends and tells the truth', () => {
     () => farm,
     () => sandbox.url,
   );
-  /** Checks some sites, the only ones of the service, up to where six of their servers hold their answers. */
+  /** Checks some sites, the only ones of the service, and waits until six of their servers hold their answers. */
   async function begin(name: string): Promise<string[]> {
     const sites = Array.from({ length: 8 }, (_, at) => `s${at}-${name}.example`);
     hold(sites);
     sandbox.reset();
     sandbox.addWebsites(sites.map((domain) => ({ domain, privacy: 1 })));
-    // What was read before is all that there was.
+    // The sites read before were all that existed.
     await forgetListsBy(page);
     await openDialog(page);
     await press(page, 'button', 'Check now');
@@ -130,7 +130,7 @@ describe('interrupted midway, it ends and tells the truth', () => {
     await expect.poll(() => held.length).toBe(6);
     return sites;
   }
-  /** The report of these sites, which takes the place of an earlier audit's. */
+  /** Returns the report once it shows these sites instead of those of an earlier audit. */
   const reportOf = async (sites: readonly string[]) => {
     const shown = async () => Object.keys(await states(page)).sort();
     await expect.poll(shown, { timeout: 60_000 }).toEqual(sites);
@@ -139,7 +139,7 @@ describe('interrupted midway, it ends and tells the truth', () => {
 
   full.test('by the extension being put in its place anew', async () => {
     const sites = await begin('anew');
-    // A window that has no other page would be closed with it.
+    // Without another page, the window would close.
     await firefox.browser.newPage();
     await firefox.inside(async (id) => {
       const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs');
@@ -147,7 +147,7 @@ describe('interrupted midway, it ends and tells the truth', () => {
     }, addonId);
     page = await openPage(firefox, 'manage.html?tab=tracking');
     await page.bringToFront();
-    // What was under way is looked at again, one site after the other.
+    // The sites under way are looked at again, one after the other.
     await expect.poll(() => sites.some((site) => opened(site) === 2), { timeout: 60_000 }).toBe(true);
     letOut(sites);
     expect(await reportOf(sites)).toEqual(all(sites, 'Tracking'));
@@ -164,7 +164,7 @@ describe('interrupted midway, it ends and tells the truth', () => {
     letOut(sites);
     const found = await reportOf(sites);
     expect(Object.values(found).filter((state) => state !== 'Tracking' && state !== 'Cannot tell')).toEqual([]);
-    // The two whose turn had not come are not opened any more.
+    // The two sites whose turn had not come are no longer opened.
     const unopened = sites.filter((site) => opened(site) === 0);
     expect(unopened).toHaveLength(2);
     expect(unopened.map((site) => found[site])).toEqual(['Cannot tell', 'Cannot tell']);

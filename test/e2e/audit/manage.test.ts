@@ -143,7 +143,7 @@ describe('one press, every site', () => {
   test('takes what loses visits to where many sites are added, which finds out what is there already', async () => {
     await press(page, 'button', 'Register sites that lose visits (1)');
     await openPreview(page);
-    // Names that are for examples only are not ticked by themselves.
+    // Names that are only for examples are not ticked by default.
     await press(page, 'checkbox', 'All · Check these');
     await press(page, 'button', 'Add 1 site');
     await expect.poll(() => stage.sandbox.websites().some(({ domain }) => domain === 'www.moved.example')).toBe(true);
@@ -152,7 +152,7 @@ describe('one press, every site', () => {
   });
 
   test('deletes what no longer exists, through the usual confirmation', async () => {
-    // What an earlier check found is too old for that.
+    // The results of an earlier check are too old for deletion.
     await openDialog(page);
     await press(page, 'button', 'Check now');
     await press(page, 'button', 'Delete sites that do not answer (1)');
@@ -173,7 +173,7 @@ full.describe('interrupted midway, it ends and tells the truth', () => {
     () => stage.web,
     () => stage.sandbox.url,
   );
-  /** Checks some sites, the only ones of the service. */
+  /** Starts a check of some sites, which are the only ones of the service. */
   async function begin(domains: readonly string[]): Promise<void> {
     stage.sandbox.reset();
     stage.sandbox.addWebsites(domains.map((domain) => ({ domain, privacy: 1 })));
@@ -182,7 +182,7 @@ full.describe('interrupted midway, it ends and tells the truth', () => {
     await page.goto(urlOf(stage.session, 'manage.html?tab=tracking'));
     await openDialog(page);
     await press(page, 'button', 'Check now');
-    // Until it is shown, the report is still that of the check before.
+    // Until the job is shown, the report is that of the earlier check.
     await page.waitForSelector('.job-panel');
   }
   const finished = (count: number) =>
@@ -245,7 +245,7 @@ full.describe('interrupted midway, it ends and tells the truth', () => {
   });
 
   test('by this computer going offline: it calls no site silent', async () => {
-    // Asked for the first time: over a connection that was used before, browsers ask twice.
+    // These hosts are new, because browsers may send a request twice over a reused connection.
     const fresh = namesOf('f', 10);
     hold(fresh);
     await begin(fresh);

@@ -10,7 +10,7 @@ import { openFarm, sends } from './farm.ts';
 
 let page: Page;
 
-/** What a tag manager may have brought is seen in no served page. */
+/** A tag manager may have added code that the served page does not contain. */
 const tagged = '<script src="https://www.googletagmanager.com/gtm.js?id=GTM-ABC123"></script>';
 const onLoad = (script: string) => html(tagged, `<script>onload = () => setTimeout(() => { ${script} }, 100)</script>`);
 const stage = inChromium({ trusting: true }, ({ url }) => {

@@ -34,7 +34,7 @@ const repeat = async () => {
   return auditRepeats.value[0];
 };
 
-/** The moment has come at which it is due, and the browser wakes the worker. */
+/** Makes the repeat due, and wakes the worker as the browser would. */
 const fallDue = () =>
   withBarePage(stage.session, (bare) =>
     bare.evaluate(async () => {
@@ -44,7 +44,7 @@ const fallDue = () =>
       for (const one of auditRepeats.value) one.next = Date.now() - 1000;
       await chrome.storage.local.set({ auditRepeats });
       await chrome.alarms.create('housekeeping', { when: Date.now() });
-      // As an earlier version has left them.
+      // The alarms of an earlier version.
       for (const name of ['auditRepeat', 'refresh']) await chrome.alarms.create(name, { when: Date.now() + 3_600_000 });
     }),
   );
@@ -109,7 +109,7 @@ describe('checked again by itself', () => {
     await expect.poll(siteAccess).toBe(0);
     await expect.poll(alarms).toEqual([]);
     expect(await page.$('.repeat')).toBeNull();
-    // Not on a button, which a key that is still held would press.
+    // The focus is not on a button, which a held key would press.
     expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Checked on /);
     const { permissions } = await withBarePage(stage.session, (bare) =>
       bare.evaluate(() => chrome.permissions.getAll()),

@@ -19,11 +19,11 @@ interface Look {
   trackers: object[];
 }
 
-/** What every page means once it is there is decided without a browser; those that never end are waited for 15 seconds. */
+/** Pages are judged in unit tests. Those that never end take 15 seconds, so only the full tier plays them. */
 const played = Object.entries(sites).filter(([host]) => isFull || !/^(drips|hangs)\./.test(host));
 const hosts = played.map(([host]) => host);
 
-/** Runs an audit of these hosts as the manage page does, and gives what was found. */
+/** Runs an audit of these hosts as the manage page does. Resolves to the results. */
 async function audit(page: Page): Promise<Map<string, Look>> {
   const found = await page.evaluate(async (items) => {
     const id = crypto.randomUUID();
@@ -68,24 +68,24 @@ const origins = hosts.flatMap((host) => [`https://${host}/*`, `https://www.${hos
 interface Played {
   looks: Map<string, Look>;
   visits: Visit[];
-  /** The access that is left. */
+  /** The remaining access. */
   granted: string[];
-  /** What the browser's prompt said, where it shows one. */
+  /** The text of the browser's prompt, if the browser shows one. */
   prompt: string;
 }
 
-/** Connects the service of the pages, which is never asked anything. */
+/** Connects the service of the pages, which receives no request. */
 const connect = (page: Page) =>
   page.evaluate((connections) => chrome.storage.local.set({ connections }), {
     version: 2,
     value: { active: 'main', list: [{ id: 'main', analyticsUrl: stats, account: 'main-account' }] },
   });
 
-/** A visit leaves a cookie of a site's, which the audit must not send. */
+/** Visits a site, which sets a cookie that the audit must not send. */
 async function visit(farm: Farm, page: Page): Promise<void> {
   const host = 'plain-page.example';
   const { [host]: answer } = farm.answers;
-  // With an icon, so that none is asked for once the visits are counted.
+  // With an icon, so that the browser requests none once visits are counted.
   const icon = '<link rel="icon" href="data:,">';
   farm.answers[host] = sends(icon, { 'set-cookie': 'a=1; Secure; SameSite=None; Path=/' });
   await page.goto(`https://${host}/`);
@@ -117,7 +117,7 @@ async function inFirefox(farm: Farm): Promise<Played> {
     await connect(page);
     await visit(farm, await firefox.browser.newPage());
     await page.bringToFront();
-    // Only a real click may ask.
+    // Only a real click may request access.
     await page.evaluate((all) => {
       addEventListener('click', () => void chrome.permissions.request({ origins: all }), { once: true });
     }, origins);

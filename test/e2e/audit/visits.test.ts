@@ -14,7 +14,7 @@ import { ended, openDialog, report } from './auditPage.ts';
 import { type Farm, openFarm, sends } from './farm.ts';
 
 const day = 86_400_000;
-/** By site: whether its page has the code, how many days ago its visits were, and what is said of it. */
+/** For each site: whether its page has the code, the age of its visits (days), and the expected text. */
 const sites = [
   ['steady.example', true, [0.01, 3], 'Tracking · Visits in the last 7 days: 2'],
   ['stopped.example', true, [12], 'No visits arrive · Last visit: 12 days ago', '12 days ago'],

@@ -16,12 +16,12 @@ function folder() {
   return mkdtempSync(join(tmpdir(), 'waymark-budget-'));
 }
 
-/** What is not evaluated at the worker's start: the undo of jobs, the audit and its visits, the address bar, policies, housekeeping, the menu and what it left behind, what is forgotten with a connection or a key, what is wrong with a header, the test of a connection, the recognition of a service, the look-up in the suffix list, damaged settings, what changes in the records and their copy, the reading of lists, the visits of websites, creates that older versions noted; and kinds of service beside the first. */
+/** The modules that must not be evaluated at the worker's start, because it seldom needs them. */
 const notYet =
   /\/(attempt|jobKinds|press|undo|writes|lookAtSite|askVisits|close|audit\/handlers|lentAccess|repeats|runRepeats|answer|follow|housekeeping|forget|connectionTest|identifyPage|publicSuffix|recognise|background\/menu|registering|connections\/headers|damaged|readStored|copyOld|keepAnswer|oldRows|indexedWrites|inStep|readList|websites\/hits|takeOver|records\/write|records\/memory)\.ts$/;
 const otherKinds = /\/(umami|umamiCloud|matomo)\/index\.ts$/;
 
-/** Builds the worker with nothing in the place of some modules, and of the suffix list. */
+/** Builds the worker with the given modules and the suffix list replaced by empty ones. */
 async function buildWithout(outDir: string, left: readonly RegExp[]): Promise<void> {
   const none: Record<string, string> = {
     '\0no-list': 'export const parse = () => ({});',
@@ -55,7 +55,7 @@ async function buildWithout(outDir: string, left: readonly RegExp[]): Promise<vo
 }
 
 beforeAll(async () => {
-  // The test runner's own would build what developers use.
+  // With the test runner's own NODE_ENV, this would be a development build.
   vi.stubEnv('NODE_ENV', 'production');
   await buildWithout(built.first, [notYet, otherKinds]);
   await buildWithout(built.all, [notYet]);
@@ -70,7 +70,7 @@ const files = () =>
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name));
 
-/** What a zip of the build weighs, without its translations: the files deflated, and what it says of each. */
+/** Returns the size of a zip of the build without its translations: the deflated files, and the entry of each. */
 const zipped = () =>
   files()
     .filter((file) => !/\/(_locales|texts)\//.test(file) || /\/(_locales\/en\/|texts\/en\.)/.test(file))
@@ -109,7 +109,7 @@ test('the public suffix list is not on the popup’s way, and is in the worker o
   expect(longest.length).toBeGreaterThan(60_000);
   expect(popup.scripts.filter((file) => read(file).includes(piece))).toEqual([]);
   expect(worker.split(piece)).toHaveLength(2);
-  // The nearest function that begins before it is one that the bundler runs when the list is imported.
+  // The last function that begins before the list must be one that the bundler runs when the list is imported.
   const before = worker.slice(0, worker.indexOf(longest));
   expect(before.slice(before.lastIndexOf('=>{') - 12)).toMatch(/^.*\w=\w+\(\(?\(\)=>\{/);
 });

@@ -13,7 +13,7 @@ afterAll(async () => {
 });
 
 test('the linter of addons.mozilla.org finds nothing: no error, no warning, no notice', async () => {
-  // It ends with 1 where it finds something, which is to be shown all the same.
+  // The linter exits with 1 if it finds something. Its findings must still be shown.
   const said = await new Promise<string>((resolve) => {
     execFile('addons-linter', ['--output', 'json', build], { maxBuffer: 1 << 24 }, (_error, output) => resolve(output));
   });

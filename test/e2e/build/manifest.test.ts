@@ -106,7 +106,7 @@ test('what differs between the browsers is these lines of the manifest, and noth
   });
 });
 
-/** What needs a recent browser: what it looks like in the build, the first Chromium and the first Firefox that have it. */
+/** Features that need a recent browser: how each looks in the build, and the first Chromium and Firefox with it. */
 const features: [name: string, looks: RegExp, chromium: number, firefox: number][] = [
   ['light-dark()', /light-dark\(/, 123, 120],
   [':has()', /:has\(/, 105, 121],
@@ -142,6 +142,6 @@ test.for([
   const column = target === 'chrome' ? 2 : 3;
   const used = features.filter(([, looks]) => texts.some((text) => looks.test(text)));
   expect(used.filter((feature) => feature[column] > stated).map(([name]) => name)).toEqual([]);
-  // Else the version stated is needlessly new, or the table above no longer sees what is used.
+  // Otherwise, the stated version is too new, or the table no longer covers what is used.
   expect(used.map(([name]) => name)).toContain('light-dark()');
 });

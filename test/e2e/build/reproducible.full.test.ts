@@ -13,10 +13,10 @@ let folder: string;
 
 const browsers = ['chrome', 'edge', 'firefox'];
 
-/** Another Node than the one of the lock file, by its package of the same name. */
+/** Another version of Node than that of the lock file, from the package of the same name. */
 const otherNode = '24.20.0';
 
-/** The folder of a Node of this version. */
+/** Resolves to the folder of this version of Node. */
 async function nodeFolder(version: string): Promise<string> {
   const args = ['exec', '--yes', `--package=node@${version}`, '--', 'node', '-p', 'process.version + process.execPath'];
   const { stdout } = await run('npm', args, { cwd: folder });
@@ -29,7 +29,7 @@ interface Packed {
   sources: string;
 }
 
-/** Packs the extension as another person would: elsewhere, under another name, with another Node, time zone and language. */
+/** Packs the extension as another person would: in another folder, with another user, Node, time zone and language. */
 async function pack(at: string, person: Record<string, string>): Promise<Packed> {
   await symlink(join(root, 'node_modules'), join(at, 'node_modules'));
   for (const browser of browsers)

@@ -18,7 +18,7 @@ import {
 } from '../harness/firefoxState.ts';
 import { openWeb, type Web } from '../harness/web.ts';
 
-/** As short as a request to the sandbox allows (milliseconds). */
+/** As short as requests to the sandbox allow (milliseconds). */
 const idle = 1000;
 const loopback = 'http://127.0.0.1/*';
 let sandbox: Sandbox;
@@ -33,7 +33,7 @@ const visit = (host: string) => page.goto(`http://${host}/`);
 
 beforeAll(async () => {
   [sandbox, web] = await Promise.all([startSandbox(), openWeb()]);
-  // The background is gone after every pause: what follows must wake it.
+  // The background is suspended in every pause, so each step must wake it.
   firefox = await launchFirefox({ web, idle });
   page = await firefox.browser.newPage();
 });
@@ -158,7 +158,7 @@ test('a suspended background wakes up for the menu, for the popup and for an ope
   await manage.bringToFront();
   await press(manage, 'button', 'Refresh');
   await control(manage, 'button', 'Edit menu.example.com');
-  // The row may be there before it has answered.
+  // The row may appear before the background has answered.
   await expect.poll(() => background(firefox)).toBe('running');
   await manage.close();
 });
@@ -178,7 +178,7 @@ test('a host taken away is said in the popup, and given back on the settings pag
   await revokeHosts(firefox, [loopback]);
   await visit('later.example.com');
   const popup = await openPopup(firefox, page);
-  // In the place of the button, which could do nothing.
+  // Replaces the button, which would have no effect.
   await shows(popup, 'does not let Waymark access');
   expect(sandbox.log).toEqual([]);
   await press(popup, 'button', 'Allow access');

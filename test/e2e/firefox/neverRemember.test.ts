@@ -9,7 +9,7 @@ import { chooseFromMenu } from '../harness/firefoxPrompts.ts';
 import { complaints, toolbarButton } from '../harness/firefoxState.ts';
 import { openWeb, type Web } from '../harness/web.ts';
 
-/** Slower than the background's end, quicker than a person's patience (milliseconds). */
+/** Longer than the background lives, shorter than a person waits (milliseconds). */
 const while_ = 1200;
 
 let sandbox: Sandbox;
@@ -25,9 +25,9 @@ const records = (host: string) => sandbox.websites().filter(({ domain }) => doma
 const visit = (host: string) => page.goto(`http://${host}/`);
 
 beforeAll(async () => {
-  // Only the client keeps two records from being made.
+  // Only Waymark keeps two records from being created.
   [sandbox, web] = await Promise.all([startSandbox({ behave: { domains: 'duplicates' } }), openWeb()]);
-  // "Never remember history": not even the background has IndexedDB.
+  // With "Never remember history", not even the background has IndexedDB.
   subject = await start('Firefox', {
     web,
     privateToo: true,

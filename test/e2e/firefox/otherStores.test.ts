@@ -12,7 +12,7 @@ let sandbox: Sandbox;
 let web: Web;
 let subject: Subject;
 let firefox: Firefox;
-/** A page in the first window, which is no private one: a page that is opened later may be in the window in front. */
+/** A page in the first window, which is not private. A page that is opened later may be in another window. */
 let first: Page;
 
 const textOf = (page: Page) => page.evaluate(() => document.body.textContent);
@@ -21,7 +21,7 @@ beforeAll(async () => {
   [sandbox, web] = await Promise.all([startSandbox(), openWeb()]);
   subject = await start('Firefox', { web, privateToo: true });
   firefox = subject.firefox as Firefox;
-  // Firefox closes a window with its last tab.
+  // Firefox closes a window together with its last tab.
   await subject.tab();
   first = await subject.bare();
   await connectTo(subject, first, sandbox);
@@ -34,7 +34,7 @@ afterAll(async () => {
   await Promise.all([sandbox?.close(), web?.close()]);
 });
 
-/** Opens a page in a tab of a container, whose pages have a store of their own. */
+/** Opens a page in a container tab, whose pages have a store of their own. */
 const inContainer = (url: string) =>
   firefox.inside((address) => {
     const triggeringPrincipal = Services.scriptSecurityManager.getSystemPrincipal();

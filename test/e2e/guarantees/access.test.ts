@@ -5,15 +5,15 @@ import { ask, browsers, playOn, type Stage } from './browsers.ts';
 
 interface Moment {
   moment: string;
-  /** Where the person sees it. */
+  /** Opens the page in which the person notices the loss. */
   open(stage: Stage): Promise<Page>;
-  /** What goes on before, if anything does. */
+  /** Starts something before access is revoked. */
   begin?(stage: Stage, page: Page): Promise<void>;
-  /** What the person then does, before and after access is given back; nothing, where it must tell and go on by itself. */
+  /** The person's action after the loss, and once access is back. Without it, Waymark must go on by itself. */
   press?(page: Page): Promise<void>;
-  /** Where the person goes on once access is given back, if the view that told of it leads elsewhere. */
+  /** Opens the page for going on once access is back, if the first one leads elsewhere. */
   again?(stage: Stage): Promise<Page>;
-  /** Whether all has been done in the end. */
+  /** Whether everything has been done in the end. */
   done(stage: Stage, page: Page): Promise<boolean>;
 }
 
@@ -21,7 +21,7 @@ const host = 'shop.example.com';
 const lists = ({ sandbox }: Stage) => sandbox.log.filter(({ operation }) => operation === 'websites.list').length;
 const until = (condition: () => boolean | Promise<boolean>) =>
   vi.waitUntil(condition, { timeout: 20_000, interval: 20 });
-/** Waits for the next request to arrive: the one after it comes when it has been answered, not now. */
+/** Waits for the next request to arrive. The one after it comes only once this one has been answered. */
 const underWay = ({ sandbox: { log } }: Stage) => {
   const before = log.length;
   return until(() => log.length > before);
@@ -41,7 +41,7 @@ const moments: Moment[] = [
   {
     moment: 'nothing is done, then the popup is used',
     open: openPopup,
-    // In the place of its button it leads to the settings, where access is given.
+    // Instead of its button, the popup shows one that leads to the settings, where access is given.
     again: openPopup,
     press: (popup) => press(popup, 'button', `Track ${host}`),
     done: async ({ sandbox }, popup) =>
@@ -71,7 +71,7 @@ const moments: Moment[] = [
     },
     done: async ({ page: bare }, options) => {
       const isRead = await text(options, '800 sites known · read today');
-      // Asked for once more only until then: another reading would have to wait for the service's limit.
+      // Once the list has been read, no further reading starts, which would have to wait for the service's rate limit.
       if (!isRead) await ask(bare, 'records.refresh', {});
       return isRead === true;
     },
@@ -92,9 +92,9 @@ const moments: Moment[] = [
 ];
 
 interface End {
-  /** Milliseconds from the moment the access was gone, or the press after it, to the words on the screen. */
+  /** The time from the loss of access, or the press after it, until the page says so (milliseconds). */
   named: number;
-  /** Requests with a key that were sent although the access was gone: without it, a browser asks first, and names no key. */
+  /** The requests with a key sent without access. A browser first sends a preflight request, without the key. */
   sent: number;
   done: boolean;
 }

@@ -14,48 +14,48 @@ import { keepSecretsOf } from '../harness/secrets.ts';
 import type { Session } from '../harness/session.ts';
 import { openWeb, type Web } from '../harness/web.ts';
 
-/** The extension in one of the two browsers, and what a proof does to it in both. */
+/** The extension in one of the two browsers, with the actions of the tests in both. */
 export interface Subject {
   origin: string;
-  /** What only one of them has. */
+  /** Set only in Chromium (`session`) or in Firefox (`firefox`). */
   session?: Session;
   firefox?: Firefox;
-  /** A page of the extension in a tab of its own. */
+  /** Opens a page of the extension in a new tab. */
   open(path: string): Promise<Page>;
-  /** A tab with the extension's rights in which none of its own scripts run. */
+  /** Opens a tab with the extension's rights that runs none of its scripts. */
   bare(): Promise<Page>;
   tab(): Promise<Page>;
-  /** The real popup, over a page. */
+  /** Opens the real popup over a page. */
   popup(over: Page): Promise<Page>;
-  /** Loopback, without a dialog. */
+  /** Grants access to loopback without a dialog. */
   grant(): Promise<unknown>;
   revoke(): Promise<unknown>;
-  /** Ends the background between any two of its lines. */
+  /** Ends the background between any two of its steps. */
   kill(): Promise<void>;
   close(): Promise<void>;
 }
 
 export type BrowserName = 'Chromium' | 'Firefox';
 export const browsers: readonly BrowserName[] = ['Chromium', 'Firefox'];
-/** Where both engines do the same: the second is for the full tier. */
+/** The browsers for tests in which both engines behave alike: the second one only in the full tier. */
 export const engines: readonly BrowserName[] = isFull ? browsers : ['Chromium'];
 
 const loopback = 'http://127.0.0.1/*';
 
 interface Options {
   web: Pick<Web, 'port'>;
-  /** An unpacked build in the place of the one under test. */
+  /** An unpacked build instead of the one under test. */
   build?: string;
-  /** In Firefox: the extension may be in private windows from the start. */
+  /** In Firefox: whether the extension is allowed in private windows from the start. */
   privateToo?: boolean;
-  /** What the person has set in Firefox, by the names of `about:config`. */
+  /** Firefox's preferences, by their names in `about:config`. */
   preferences?: Readonly<Record<string, boolean>>;
 }
 
 async function chromium(options: Options): Promise<Subject> {
   const session = await launch(options);
   await allowHost(session, loopback);
-  // Asked from a tab that is open already: one more would close a popup, and put every other page to sleep.
+  // This tab is open already. A new tab would close a popup, and put all other pages in the background.
   const home = await openPage(session, 'manifest.json');
   const permit = (way: 'request' | 'remove') => () =>
     home.evaluate((how, origin) => chrome.permissions[how]({ origins: [origin] }), way, loopback);
@@ -81,7 +81,7 @@ async function firefox(options: Options): Promise<Subject> {
     open: (path) => openFirefoxPage(running, path),
     bare: async () => {
       const page = await running.browser.newPage();
-      // A text; what it shows of JSON is a page of the browser's own.
+      // A text file: for a JSON file, the browser shows a page of its own.
       await page.goto(`${addonOrigin}/preload.js`, { waitUntil: [] });
       await page.waitForFunction(() => 'chrome' in globalThis && !!chrome.storage && !!document.body);
       return page;
@@ -95,11 +95,11 @@ async function firefox(options: Options): Promise<Subject> {
   };
 }
 
-/** Starts a browser with the extension in it; the caller closes it. */
+/** Starts a browser with the extension. The caller closes it. */
 export const start = (name: BrowserName, options: Options): Promise<Subject> =>
   name === 'Chromium' ? chromium(options) : firefox(options);
 
-/** Waits for the page at a host that the test has not opened itself, or whose handle was lost as its tab slept. */
+/** Waits for the page of a host that the test has not opened, or whose handle was lost when its tab was discarded. */
 export const pageAt = ({ session, firefox }: Subject, host: string): Promise<Page> =>
   vi.waitUntil(async () => {
     for (const page of await (session ?? (firefox as Firefox)).browser.pages())
@@ -121,8 +121,8 @@ const grantInFirefox = ({ inside }: Firefox): Promise<void> =>
   );
 
 /**
- * Suspends the background at once, whatever it is about: what the browser does after a pause, without the pause. Looked at
- * in the same moment: a page that asks again has it begin anew.
+ * Suspends the background at once, whatever it does, as the browser does after a pause. Checks this in the same step,
+ * because a page that sends a message starts the background again.
  */
 const killInFirefox = ({ inside }: Firefox): Promise<void> =>
   inside(async (id) => {
@@ -131,13 +131,13 @@ const killInFirefox = ({ inside }: Firefox): Promise<void> =>
     await untilSeen('the end of the background', () => extension.backgroundState === 'stopped');
   }, addonId);
 
-/** How often the test that runs has failed so far. */
+/** Returns how many times the present test has failed so far. */
 const failures = (): number => TestRunner.getCurrentTest()?.result?.retryCount ?? 0;
 
 /**
- * Plays a proof in these browsers at once; its tests read what came of it, each a row. The first of them waits. A failure is
- * told by every test that asks for it; for those that are tried a second time, as any test is, it is played anew, once.
- * @param timeout milliseconds, on a machine that has much else to do
+ * Plays a scenario in these browsers at once, whose results several tests check. The first test waits. Each test
+ * reports a failure of the scenario; for a second try of these tests, the scenario is played once more.
+ * @param timeout the limit on a busy machine (milliseconds)
  */
 export function playIn<T>(
   names: readonly BrowserName[],
@@ -158,26 +158,26 @@ export function playIn<T>(
   return (browser: BrowserName): Promise<T> => playedFor(browser, failures());
 }
 
-/** What a proof is played on in one of the browsers. */
+/** The objects with which a scenario is played in one of the browsers. */
 export interface Stage {
   browser: BrowserName;
   subject: Subject;
   sandbox: Sandbox;
   web: Web;
-  /** A page of the extension, which asks what its pages ask. */
+  /** A page of the extension that can send the messages of all its pages. */
   page: Page;
 }
 
 interface Staging {
   service?: SandboxOptions;
-  /** Without its own scripts; with them unless said. */
+  /** Whether `page` runs none of the extension's scripts; by default false. */
   isBare?: boolean;
-  /** Connected to both halves of the service, unless said. */
+  /** Whether both services are connected; by default true. */
   isConnected?: boolean;
   timeout?: number;
 }
 
-/** As `playIn`, on a stage of its own for each browser, which is cleared afterwards. */
+/** Plays a scenario as `playIn` does, with new objects for each browser, which are closed afterwards. */
 export function playOn<T>(
   names: readonly BrowserName[],
   play: (stage: Stage) => Promise<T>,
@@ -198,22 +198,22 @@ export function playOn<T>(
   return playIn(names, playAlone, timeout);
 }
 
-/** What a page of the extension heard, or why nothing: `undefined` where nobody answered. */
+/** The worker's answer to a page of the extension; `undefined` if there was none. */
 export type Heard = { ok: true; value: unknown } | { ok: false; problem: Problem } | undefined;
 
 interface Question {
   ask: string;
   input: unknown;
-  /** The id of the connection whose records are meant; the first one, unless said otherwise. */
+  /** The id of the connection that the question is about; by default the first one. */
   connection?: string;
 }
 
-/** Asks the worker from a page of the extension, all at once, and gives the answers in their order. */
+/** Sends several messages to the worker at once, from a page of the extension. Resolves to the answers in order. */
 export function askAll(page: Page, questions: Question[]): Promise<Heard[]> {
   keepSecretsOf(questions);
   return page.evaluate(async (all) => {
     const { connections } = await chrome.storage.local.get('connections');
-    // What is stored may be rubbish on purpose.
+    // The stored data may be damaged on purpose.
     const list = (connections as { value?: { list?: unknown } } | undefined)?.value?.list;
     const stored = Array.isArray(list) ? list : [];
     return Promise.all(
@@ -235,7 +235,7 @@ export async function ask(page: Page, name: string, input: unknown): Promise<Hea
 
 type Service = Pick<Sandbox, 'url' | 'key' | 'seoUrl' | 'seoKey'> & Partial<Pick<Sandbox, 'clearLog'>>;
 
-/** Connects to a sandbox service, both halves of it, and forgets the requests that took. */
+/** Connects both services of a sandbox, and clears the log of the requests for that. */
 export async function connectTo(subject: Subject, page: Page, sandbox: Service): Promise<void> {
   await subject.grant();
   const { url, key, seoUrl, seoKey } = sandbox;

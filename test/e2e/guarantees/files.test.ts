@@ -13,11 +13,11 @@ interface Row {
   what: string;
   name?: string;
   content: string | Buffer;
-  /** What the page says of it. */
+  /** The page's message about the file. */
   says: string;
-  /** The names in the table of what would happen, where it is short. */
+  /** The names in the preview, if there are few. */
   rows?: string[];
-  /** What takes long, for the full tier: it differs from a row beside it in what the parser has to do, not the page. */
+  /** Only in the full tier: takes long, and differs from another row only for the parser, not for the page. */
   isLong?: true;
 }
 
@@ -94,13 +94,13 @@ const all: Row[] = [
 
 const files = all.filter(({ isLong }) => isFull || !isLong);
 
-/** Hundreds of thousands of lines take Firefox seconds where nothing is optimised, and more where others work, too (milliseconds). */
+/** The limit for hundreds of thousands of lines in a Firefox without optimisation, on a busy machine (milliseconds). */
 const patience = 180_000;
 
-/** The longest pause that a page may make over a file, on a machine that has much else to do (milliseconds). */
+/** The longest time for which a file may block a page on a busy machine (milliseconds). */
 const bearable = 3_000;
 
-/** From now on the page notes the longest time in which it did nothing else. */
+/** Makes the page record the longest time in which it did nothing else. */
 const listen = (page: Page) =>
   page.evaluate(() => {
     let last = performance.now();
@@ -140,7 +140,7 @@ async function observe({ subject, sandbox, web }: Stage, folder: string, row: Ro
     () => true,
     async () => page.evaluate(() => document.querySelector('.sources-step')?.textContent ?? ''),
   );
-  // The whole list is read in the background once a service is connected, whatever a page does.
+  // Once a service is connected, its whole list is read in the background, whatever a page does.
   const sent = sandbox.log
     .map(describeRequest)
     .filter((one) => !/^GET \S+\?sort_by=id&sort=asc&per_page=100 /.test(one));
@@ -160,7 +160,7 @@ async function play(stage: Stage) {
     const seen = [];
     for (const row of files) {
       let calmest = await observe(stage, folder, row);
-      // The whole machine may have stalled; a page that freezes over a file does so each time.
+      // The whole machine may have stalled. If the file is the cause, the page is blocked each time.
       for (let tries = 1; calmest.froze >= bearable && tries < 5; tries++) {
         const again = await observe(stage, folder, row);
         if (again.froze < calmest.froze) calmest = again;

@@ -11,9 +11,9 @@ interface Speaker {
 }
 
 /**
- * Sends messages from wherever it runs, and tells what came back: `nothing`, or the answer as JSON. Whole in itself: it is
- * sent as text.
- * @param id to whom; '' is one's own extension
+ * Sends messages from wherever it runs. Resolves to the answers as JSON; `nothing` without one. Uses nothing outside
+ * itself, because it is sent as text.
+ * @param id the receiving extension; '' for the sender's own
  */
 export async function forge(id: string, messages: unknown[]): Promise<string[]> {
   const world = globalThis as unknown as Record<'browser' | 'chrome', { runtime?: Speaker } | undefined>;
@@ -30,7 +30,7 @@ export async function forge(id: string, messages: unknown[]): Promise<string[]> 
   return Promise.all(messages.map(send));
 }
 
-/** The same through a port, as far as the browser opens one: answers would come as messages of the port. */
+/** Sends the messages through a port, if the browser opens one. Answers would come as messages of the port. */
 function forgeByPort(id: string, messages: unknown[]): Promise<string[]> {
   const world = globalThis as unknown as Record<'browser' | 'chrome', { runtime: Required<Speaker> } | undefined>;
   return new Promise((resolve) => {
@@ -54,14 +54,14 @@ export interface ForeignExtension {
   remove(): Promise<void>;
 }
 
-/** The id that another extension has in Firefox. */
+/** The other extension's id in Firefox. */
 export const foreignId = 'foreign@waymark.example';
-/** Where it has a script in the pages of the web. */
+/** The host of the web pages in which the other extension has a script. */
 export const foreignHost = 'foreign.example.com';
 
 /**
- * Writes another extension that tries all it can to be served by ours: from its background, by a port, from its page and from
- * its scripts in pages of the web. `page.html` shows what the first three heard, a page of the web what the last one did.
+ * Writes another extension that tries every way to be served by Waymark: from its background, by a port, from its page,
+ * and from its script in web pages. `page.html` shows the answers to the first three, the web page those to the last.
  */
 export async function writeForeignExtension(
   browser: BrowserName,

@@ -18,14 +18,14 @@ import {
 import { domains, endlessIds, type HostileRow, hostileRows, type List, lists, openHostile } from './hostile.ts';
 
 interface View {
-  /** What no honest text makes: elements, attributes, addresses. */
+  /** Elements, attributes and addresses that no harmless text creates. */
   strange: string[];
   ran: boolean;
   title: string;
-  /** What stands in the row of a name, and in the whole page. */
+  /** The text in the row of each name, and in the whole page. */
   rows: Record<string, string>;
   text: string;
-  /** Milliseconds until the page answered, once it was shown. */
+  /** The time until the page answered, once it was shown (milliseconds). */
   froze: number;
 }
 
@@ -34,7 +34,7 @@ const view = async (page: Page): Promise<View> => {
   const seen = await page.evaluate(() => {
     const known = /^(https?:|chrome-extension:|moz-extension:)/;
     const all = [...document.querySelectorAll('body *')];
-    // The extension's own script and picture.
+    // The extension's own scripts and pictures.
     const isOurs = ({ src = '' }: HTMLImageElement) => /^\/(icons|chunks)\//.test(src.replace(location.origin, ''));
     const isStrange = (element: Element) =>
       (/^(img|iframe|object|embed|video|audio|link|style|base|script)$/.test(element.localName) &&
@@ -57,31 +57,31 @@ const view = async (page: Page): Promise<View> => {
 };
 
 interface Played {
-  /** By what was looked at. */
+  /** The results, by the page that was examined. */
   views: Record<string, View>;
   endless: Heard[];
   paths: string[];
   visits: string[];
 }
 
-/** At each service one website that is looked at closely. */
+/** The website of each service whose form is examined. */
 const closely = {
   websites: 'image.exclude-ips.example.com',
   umami: `entities.name.${domains.umami}`,
   matomo: `entities.excluded-ips.${domains.matomo}`,
 };
 const services = Object.keys(closely) as (keyof typeof closely)[];
-/** The id of a service's connection. */
+/** Returns the id of a service's connection. */
 const connectionOf = (list: List) => (list in domains ? list : 'main');
 
 const naming = /^(domain|project|main_url)$/;
 const named = hostileRows.filter(({ field }) => !naming.test(field));
-/** Without its own id a record of the other kinds cannot be meant. */
+/** Whether a row is used: in the other kinds of service, a record without its own id cannot be identified. */
 const isMeant = ({ list, field }: HostileRow) => !(list in domains && /^id/.test(field));
 
 /**
- * Waits until the whole list was read, which begins by itself: records without an id of their own are shown only then. What
- * does not come fails in the row that is about it.
+ * Waits until the whole list was read, which starts by itself: only then are records without an id of their own shown.
+ * Does not reject, because a missing record fails in its own row.
  */
 const isRead = (page: Page, list: List) =>
   page
@@ -95,7 +95,7 @@ const isRead = (page: Page, list: List) =>
     )
     .catch(() => undefined);
 
-/** The other kinds beside the first, each with its own part of the web. */
+/** Connects the other kinds of service, each with rules for its own hosts. */
 async function connectOthers(page: Page, others: object[]): Promise<void> {
   for (const one of others) await ask(page, 'connection.save', one);
   await page.evaluate(
@@ -110,8 +110,8 @@ async function connectOthers(page: Page, others: object[]): Promise<void> {
 }
 
 /**
- * Looks at the popup over a tab. Chromium closes a popup as its window loses the focus, of which it may hear late on a busy
- * machine: then it is opened again.
+ * Examines the popup over a tab. Chromium closes a popup whose window loses the focus, which it may notice late on a
+ * busy machine. Then the popup is opened again.
  */
 async function inPopup<T>(subject: Subject, tab: Page, look: (popup: Page) => Promise<T>, left = 2): Promise<T> {
   const popup = await subject.popup(tab);
@@ -131,7 +131,7 @@ async function play(browser: BrowserName): Promise<Played> {
     const where = name === 'projects' ? 'tab=projects' : `connection=${connectionOf(name)}`;
     const page = await subject.open(`manage.html?${where}`);
     await page.bringToFront();
-    // So high that all rows are in sight, and rendered.
+    // So high that all rows are visible and rendered.
     await page.setViewport({ width: 1280, height: 9000 });
     await settled(page);
     await isRead(page, name);
@@ -163,7 +163,7 @@ async function play(browser: BrowserName): Promise<Played> {
       await tab.goto(`http://${closely[one]}/`);
       views[`${one}, popup`] = await inPopup(subject, tab, async (popup) => {
         await shows(popup, 'Registered');
-        // By key: what arrives meanwhile may move the link to the service's page to where a pointer was aimed.
+        // By the keyboard, because late content may move the link to the service's page under a pointer.
         await (await control(popup, 'button', 'More')).press('Enter');
         return view(popup);
       });
@@ -211,10 +211,10 @@ describe.each(engines)('%s', (browser) => {
   test('nothing but the interface was asked for, and at each address once whether it is another kind’s', async () => {
     const { paths, visits } = await played(browser);
     expect(paths.filter((path) => !/^\/(umami\/|matomo\/)?(api\/|index\.php$)/.test(path))).toEqual([]);
-    // The first kind stands at two: its websites, and its projects.
+    // The first kind has two addresses: for its websites and for its projects.
     const others = paths.filter((path) => /^\/(umami\/)?index\.php$/.test(path));
     expect(others.toSorted()).toEqual(['/index.php', '/index.php', '/umami/index.php']);
-    // The browser asks for what it wants by itself.
+    // The browser sends some requests by itself.
     const ofPages = visits.map((url) => new URL(url)).filter(({ hostname }) => hostname.endsWith('.example.com'));
     expect(ofPages.filter(({ pathname }) => pathname !== '/' && pathname !== '/favicon.ico')).toEqual([]);
   });

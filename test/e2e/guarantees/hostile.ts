@@ -6,7 +6,7 @@ const vnode = { type: 'img', props: { src: '/ran', onerror: 'ran=1' }, key: null
 const image = '<img src="/ran" onerror="ran=1"><svg onload="ran=1">';
 const asHtml = image.replace(/[<>"]/g, (sign) => ({ '<': '&lt;', '>': '&gt;' })[sign] ?? '&quot;');
 
-/** What a service may put where a text belongs, as JSON: what could run, build, mislead or freeze. */
+/** Hostile values for text fields, as JSON: executable, element-like, misleading or huge ones. */
 const texts: Record<string, string> = {
   vnode: JSON.stringify(vnode),
   'vnode-list': JSON.stringify([vnode, { ...vnode, type: 'script' }]),
@@ -39,7 +39,7 @@ const fields = {
 export type List = keyof typeof fields;
 export const lists = Object.keys(fields) as List[];
 
-/** Of one field and one kind: a record that is all well otherwise, and named for both. */
+/** One hostile value in one field of an otherwise normal record, which is named after both. */
 export interface HostileRow {
   list: List;
   kind: string;
@@ -48,11 +48,11 @@ export interface HostileRow {
   name: string;
 }
 
-/** Where the websites of the other kinds of service lie; those of the first have no name of their own. */
+/** The domains of the websites of the other kinds of service. Those of the first kind have no common domain. */
 export const domains = { umami: 'umami.example.com', matomo: 'matomo.example.com' };
 const domainOf = (list: List) => (list === 'umami' || list === 'matomo' ? domains[list] : 'example.com');
 
-// What a service sends at once is bounded: one megabyte in one field of each list.
+// An answer has a limited size, so each list has only one field with a megabyte.
 const large = ['domain', 'project', 'exclude_ips', 'name', 'excluded_ips'];
 const isSent = (kind: string, field: string) => kind !== 'megabyte' || large.includes(field);
 
@@ -91,19 +91,19 @@ const honest = ({ list, id, name }: HostileRow): object => {
   };
 };
 
-/** The record's JSON, as text: what nests so deep could not be made of objects. */
+/** Returns the record's JSON as a text, because no object can be nested so deeply. */
 const record = (row: HostileRow): string =>
   JSON.stringify({ ...honest(row), [row.field]: '@' }).replace('"@"', () => texts[row.kind] ?? '');
 const rowsOf = (list: string) => hostileRows.filter((row) => row.list === list);
 const rowOf = (list: string, id: string | null | undefined) => rowsOf(list).find((row) => row.id === id);
 const recordsOf = (list: List) => `[${rowsOf(list).map(record).join()}]`;
 
-/** The id of a record, at each kind, whose answer never ends. */
+/** The ids of the records, one at each kind of service, whose answers never end. */
 export const endlessIds = { websites: 'endless', umami: uuidOf(9999), matomo: '9999' };
 
 interface Asked {
   method: string;
-  /** Behind the kind's own part of the address. */
+  /** The path after the kind's own part of the address. */
   path: string;
   query: URLSearchParams;
   form: URLSearchParams;
@@ -156,14 +156,14 @@ const matomo = ({ form }: Asked): Said => {
   return ok(inner.length ? `[${inner.map(([, one]) => answer(new URLSearchParams(one)))}]` : answer(form));
 };
 
-/** Each kind at a path of its own, and what it answers there. */
+/** The path of each kind of service, and its answers. */
 const services: [path: RegExp, answer: (asked: Asked) => Said][] = [
   [/^\/api\/v1\/(.*)/, first],
   [/^\/umami\/api\/(?!v1)(.*)/, umami],
   [/^\/matomo\/index\.php$/, matomo],
 ];
 
-/** Sends on and on, for as long as anybody listens. */
+/** Sends data without an end while the client is connected. */
 function pour(response: ServerResponse): void {
   const more = () => {
     while (response.write(' '.repeat(2 ** 16)));
@@ -172,7 +172,7 @@ function pour(response: ServerResponse): void {
   more();
 }
 
-/** A service whose every answer is hostile in one field; it remembers what it was asked for. */
+/** Starts a service that has one hostile field in every answer, and logs all requests. */
 export async function openHostile() {
   const paths: string[] = [];
   const server = createServer(async (request, response) => {

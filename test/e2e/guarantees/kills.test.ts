@@ -7,7 +7,7 @@ import { ask, type BrowserName, browsers, connectTo, playIn, type Subject, start
 import { firstOf, news, type Point, points, type Service, startOthers, submit, typeName } from './kills.ts';
 import { type Breakpoints, openBreakpoints } from './workerBreakpoint.ts';
 
-/** How many times the worker is ended at each point. */
+/** The repetitions of each point at which the worker is ended. */
 const rounds = Array.from({ length: isFull ? 30 : 1 }, (_, round) => round);
 
 const registered = /is registered\.|is registered \(confirmed afterwards\)/;
@@ -21,9 +21,9 @@ const rows = product({ round: rounds, at: points, kind: kinds }).map((row) => ({
 type Row = Pick<(typeof rows)[number], 'round' | 'at' | 'kind'>;
 const hostOf = ({ round, at, kind }: Row) => `r${round}.${at.point.replace(/\W+/g, '-')}.${kind}.example.com`;
 
-/** Under an id of its own, what may be on its way is sent again. */
+/** Whether the create is sent again because its id was chosen by Waymark and its outcome is unknown. */
 const isSentAgain = ({ kind, at }: Row) => kind === 'umami' && at.point === 'in flight';
-/** What is never sent by whom an id of one's own cannot be given to: nobody knows what became of it. */
+/** Whether the create is never sent: Waymark cannot choose its id, so it must assume that the create was sent. */
 const isNeverSent = ({ kind, at }: Row) => kind !== 'umami' && at.hold === 'noted';
 
 interface Setting {
@@ -35,14 +35,14 @@ interface Setting {
 
 const patience = { timeout: 30_000, interval: 10 };
 
-/** Ends the worker at a point of three creates, one at a service of each kind. Gives what each window says afterwards. */
+/** Ends the worker at a point of three creates, one at a service of each kind. Resolves to each window's message. */
 async function killAt({ subject, breakpoints, services, windows }: Setting, round: number, at: Point) {
   const { hold, dawdles } = at;
   const creates = kinds.map((kind) => ({ round, at, kind, host: hostOf({ round, at, kind }), ...services[kind] }));
   const killed = Promise.withResolvers<void>();
   for (const create of creates) {
     await typeName(windows[create.kind], create.host);
-    // Not sent again, it is carried out all the same, so that the test fails for what it counts.
+    // If it is not sent again, the create is carried out all the same, so that the count of requests fails the test.
     const sentAgain = () => vi.waitUntil(() => create.sent(create.host) > 1, patience).catch(() => undefined);
     if (dawdles) create.dawdle(dawdles, isSentAgain(create) ? sentAgain() : killed.promise);
   }
@@ -56,7 +56,7 @@ async function killAt({ subject, breakpoints, services, windows }: Setting, roun
   return Promise.all(creates.map(async ({ kind, host }) => [host, await news(windows[kind], host)] as const));
 }
 
-/** Two windows that make the same website in the same moment. */
+/** Creates the same website in two windows at the same moment. */
 async function pressTwice(subject: Subject, { records }: Service) {
   const host = 'both.example.com';
   const open = () => subject.open('manage.html?connection=main');
@@ -68,7 +68,7 @@ async function pressTwice(subject: Subject, { records }: Service) {
 
 async function play(browser: BrowserName) {
   const [web, breakpoints, others] = await Promise.all([openWeb(), openBreakpoints(browser), startOthers()]);
-  // Only the client keeps two records from being made; and no browser sends a request again by itself.
+  // Only Waymark keeps two records from being created, and no browser repeats a request by itself.
   const sandbox = await startSandbox({ behave: { domains: 'duplicates', keepAlive: false } });
   const subject = await start(browser, { web, build: breakpoints.build });
   const services: Record<Kind, Service> = { main: firstOf(sandbox), umami: others.umami, matomo: others.matomo };
@@ -90,7 +90,7 @@ async function play(browser: BrowserName) {
     for (const { round, at } of product({ round: rounds, at: points }))
       for (const [host, text] of await killAt({ subject, breakpoints, services, windows }, round, at))
         said.set(host, text);
-    // Only now is all that was under way carried out.
+    // Only now is everything under way carried out.
     const ends = new Map(
       rows.map((row) => {
         const host = hostOf(row);

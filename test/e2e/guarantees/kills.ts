@@ -6,10 +6,10 @@ import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { fill, press } from '../harness/controls.ts';
 import type { Place } from './workerBreakpoint.ts';
 
-/** Where a create is as its worker ends. */
+/** The point of a create at which the worker is ended. */
 export interface Point {
   point: string;
-  /** Where the worker is held, or what the service dawdles over; then it is ended once that is reached. */
+  /** Where the worker is held, or what the service delays. The worker is ended once that point is reached. */
   hold?: Place;
   dawdles?: 'delay' | 'delayAnswer';
 }
@@ -23,7 +23,7 @@ export const points: readonly Point[] = [
   { point: 'before the page hears', hold: 'stored' },
 ];
 
-/** What a page says of a host: that it is registered, or what went wrong. */
+/** Resolves to a page's message about a host: that it is registered, or a problem. */
 export const news = async (page: Page, host: string): Promise<string> => {
   const handle = await page.waitForFunction(
     (name) => {
@@ -36,7 +36,7 @@ export const news = async (page: Page, host: string): Promise<string> => {
   return String(await handle.jsonValue());
 };
 
-/** Writes a name into the form for a new website, which is opened where it is not. */
+/** Types a name into the form for a new website, and opens the form if necessary. */
 export async function typeName(page: Page, host: string): Promise<void> {
   await page.bringToFront();
   if (!(await page.$('form'))) await press(page, 'button', 'Add website');
@@ -45,18 +45,18 @@ export async function typeName(page: Page, host: string): Promise<void> {
 export const submit = (page: Page) =>
   page.evaluate(() => document.querySelector<HTMLFormElement>('form')?.requestSubmit());
 
-/** A service of one kind, and what became there of a create. */
+/** A service of one kind, and its log of creates. */
 export interface Service {
   url: string;
   key: string;
   records(host: string): number;
-  /** How many times its create was sent. */
+  /** Returns how many times the create of a host was sent. */
   sent(host: string): number;
-  /** Takes its time over the next create, or over its answer. */
+  /** Delays the next create or its answer until the promise resolves. */
   dawdle(over: 'delay' | 'delayAnswer', until: Promise<unknown>): void;
 }
 
-/** The first kind, by a sandbox. */
+/** Returns a sandbox as a service of the first kind. */
 export const firstOf = (sandbox: Sandbox): Service => ({
   ...sandbox,
   records: (host) => sandbox.websites().filter(({ domain }) => domain === host).length,
@@ -68,7 +68,7 @@ export const firstOf = (sandbox: Sandbox): Service => ({
   },
 });
 
-/** Services of the other kinds. */
+/** Starts services of the other kinds. */
 export async function startOthers() {
   const [umami, matomo] = await Promise.all([startUmami(), startMatomo()]);
   const isCreate = {

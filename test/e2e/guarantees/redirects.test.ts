@@ -4,14 +4,14 @@ import { isFull, matrix } from '../../tier.ts';
 import { askAll, type BrowserName, browsers, type Heard, playOn, type Stage } from './browsers.ts';
 
 /**
- * What is asked of the worker, by a name of its own, so that a request tells which row it is of. Every other operation, and
- * those of the other kinds, are asked by the same line of code: each has its rows over HTTP in Node.
+ * Messages to the worker, each with a name that identifies the request of its row. The other operations and kinds use
+ * the same line of code, and have their rows over HTTP in Node.
  */
 const questions = {
   'websites.list': (row: string) => ({ search: row }),
   'websites.create': (row: string) => ({ domain: `${row}.example.com`, privacy: 2, password: 'made-up-password' }),
 };
-/** A create takes as long as its look-ups afterwards. */
+/** A create takes as long as the look-ups after it. */
 const operations: readonly (keyof typeof questions)[] = isFull
   ? ['websites.list', 'websites.create']
   : ['websites.list'];
@@ -25,19 +25,19 @@ const rows = matrix({ browser: browsers, ...ways, operation: operations }).map((
 type Row = (typeof rows)[number];
 const rowsOf = (browser: BrowserName) => rows.filter((row) => row.browser === browser);
 
-/** Whether a request is the one of a row: a create is preceded by a look-up, which is answered honestly. */
+/** Whether a request belongs to a row. A create is preceded by a look-up, which is answered honestly. */
 const isOf =
   (row: string) =>
   ({ query, fields }: LoggedRequest) =>
     fields.domain === `${row}.example.com` || query.search === row;
 
-/** Whether a request is what a browser that followed a row's redirect would have sent: the target tells where it came from. */
+/** Whether a request is one that a browser would send if it followed a row's redirect. Its address has the origin. */
 const isAt =
   ({ status, target, operation }: Row) =>
   ({ service, query }: LoggedRequest) =>
     query.from === `${status} ${operation}` && (service === 'foreign') === (target === 'other');
 
-/** Every row at once. */
+/** Plays all rows at once. */
 async function play({ browser, sandbox, page }: Stage): Promise<{ sandbox: Sandbox; heard: Heard[] }> {
   const rows = rowsOf(browser);
   sandbox.behave({ fault: rows.map(({ fault, operation, row }) => ({ is: fault, operation, when: isOf(row) })) });

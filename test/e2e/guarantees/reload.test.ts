@@ -6,7 +6,7 @@ import { ask, browsers, playOn, type Stage, type Subject } from './browsers.ts';
 const host = 'shop.example.com';
 const clients = Array.from({ length: 6 }, (_, n) => `client-${n}.example.com`);
 
-/** The extension is put in its own place anew, as an update does: every page of it closes, the worker ends. */
+/** Installs the extension again, as an update does: all its pages close, and the worker ends. */
 async function reload({ session, firefox }: Subject): Promise<void> {
   if (firefox)
     await firefox.inside(async (id) => {
@@ -16,13 +16,13 @@ async function reload({ session, firefox }: Subject): Promise<void> {
   if (!session) return;
   const page = await session.browser.newPage();
   await page.goto('chrome://extensions/');
-  // With this option it answers once the extension is there again, otherwise at once.
+  // With this option, the call resolves once the extension runs again, otherwise at once.
   await page.evaluate(`chrome.developerPrivate.reload('${session.id}', { populateErrorForUnpacked: true })`);
   await page.close();
 }
 
 interface End {
-  /** How many records there are of each, and how often each was sent. */
+  /** The number of records of each host, and how many times each create was sent. */
   records: Record<string, number>;
   sent: Record<string, number>;
   job: boolean;
@@ -33,17 +33,17 @@ const tally = (names: (string | undefined)[]) =>
   Object.fromEntries([host, ...clients].map((name) => [name, names.filter((one) => one === name).length]));
 
 async function play({ subject, sandbox, page: bare }: Stage): Promise<End> {
-  // Its tab keeps the window open while all of the extension's close.
+  // This tab keeps the window open while all tabs of the extension close.
   const page = await subject.tab();
   await page.goto(`http://${host}/`);
-  // So late that every request has arrived, and no further one is sent, when the worker ends. A request that is lost on its way
-  // could only be reported as unknown.
+  // So late that, when the worker ends, all requests have arrived and no further one is sent. A request that is lost on
+  // its way could only be reported as unknown.
   sandbox.behave({ delayAnswer: { is: 2_000, operation: 'websites.create' } });
   const items = clients.map((key) => ({ key }));
   await ask(bare, 'jobs.start', { id: 'proof', kind: 'create', items, fields: {}, speed: 'fast' });
   const soon = { timeout: 20_000, interval: 10 };
   await vi.waitUntil(() => sandbox.websites().length > 1, soon);
-  // Nobody is left to hear the answer.
+  // Nobody is left to receive the answer.
   ask(bare, 'websites.create', { domain: host }).catch(() => undefined);
   await vi.waitUntil(() => sandbox.websites().some(({ domain }) => domain === host), soon);
   await reload(subject);

@@ -9,16 +9,16 @@ import { generated, host, type Secret, type Stage, secrets, steps } from './secr
 interface Played {
   seen: Map<string, string>;
   records: string;
-  /** The passwords that were made up for sites. */
+  /** The passwords that were generated for sites. */
   made: string[];
   log: LoggedRequest[];
-  /** Where in the requests of each of the other kinds its key stood. */
+  /** The places of the key in the requests of each of the other kinds. */
   ofKinds: Record<keyof Kinds, Set<string>>;
-  /** What scripts in a page read of the extension's storage; Chromium alone keeps it from them. */
+  /** The parts of the extension's storage that scripts in a page could read. Only Chromium prevents that. */
   read: string[];
 }
 
-/** Scripts of the extension in a page that it may look at, in a world of their own and in the page's. */
+/** Runs scripts of the extension in a page that it may access: in an isolated world, and in the page's own. */
 async function readFromPages({ subject, sandbox }: Stage): Promise<string[]> {
   if (!subject.session) return [];
   const page = await subject.open('manifest.json');
@@ -73,7 +73,7 @@ const played = playOn(engines, play, {
   isConnected: false,
 });
 
-/** What each place holds, which shows that it was looked at. */
+/** The contents of each place, which prove that the place was examined. */
 const signs = {
   pages: host,
   local: '127.0.0.1',
@@ -91,7 +91,7 @@ const ownKeys = ['the API key', 'the SEO key', 'the Umami key', 'the Matomo toke
 const places = [...Object.keys(signs), 'web'] as const;
 const rows = places.flatMap((place) => (Object.keys(secrets) as Secret[]).map((secret) => ({ place, secret })));
 
-/** What stands before a secret, where there is one. */
+/** Returns the text before a secret, if the text contains the secret. */
 const textBefore = (text: string, secret: string) => {
   const at = text.indexOf(secret);
   return at < 0 ? '' : text.slice(Math.max(0, at - 200), at);

@@ -2,14 +2,14 @@ import type { Page, Target } from 'puppeteer-core';
 import { everything } from '../harness/firefoxHeard.ts';
 import type { Subject } from './browsers.ts';
 
-/** Everything a page shows or holds: its markup, its title, and what stands in its boxes. */
+/** Resolves to everything in a page: its markup, its title, and the contents of its boxes. */
 export const shown = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const boxes = [...document.querySelectorAll<HTMLInputElement>('input, textarea, select')];
     return [document.documentElement.outerHTML, document.title, ...boxes.map(({ value }) => value)].join('\n');
   });
 
-/** All that the extension keeps, by where: seen from a page of its own. */
+/** Resolves to everything that the extension stores, by area, as one of its pages can read it. */
 export const kept = (page: Page): Promise<Record<'local' | 'session' | 'databases' | 'web', string>> =>
   page.evaluate(async () => {
     const done = <T>(request: IDBRequest<T>): Promise<T> =>
@@ -40,7 +40,7 @@ export const kept = (page: Page): Promise<Record<'local' | 'session' | 'database
     };
   });
 
-/** Keeps what a page offers to save as a file, in `saved` of its window. */
+/** Stores the files that a page offers to save in its window's `saved`. */
 export const keepExports = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const make = URL.createObjectURL;
@@ -55,10 +55,10 @@ export const keepExports = (page: Page): Promise<void> =>
 export const exported = (page: Page): Promise<string[]> =>
   page.evaluate(() => (window as unknown as { saved: string[] }).saved);
 
-/** A worker's answers as a page hears them, by the question. */
+/** The messages of a page to the worker, with the answers that the page received. */
 type Heard = { heard: [ask: string, answer: string][] };
 
-/** Listens in on what a page asks the worker, from now on: each answer is kept as it came. */
+/** Records the worker's answers to a page from now on, exactly as they come. */
 export const hearAnswers = (page: Page): Promise<void> =>
   page.evaluate(() => {
     type Send = (message: { ask?: string }, ...rest: ((answer: unknown) => void)[]) => Promise<unknown> | undefined;
@@ -79,14 +79,14 @@ export const hearAnswers = (page: Page): Promise<void> =>
     }
   });
 
-/** What a page has heard from the worker: nothing where nobody listened in. */
+/** Resolves to the answers that a page has received; empty if they were not recorded. */
 export const answers = (page: Page): Promise<Heard['heard']> =>
   page.evaluate(() => (window as unknown as Partial<Heard>).heard ?? []);
 
 /**
- * What a picture of the page would let a person read at this moment: the text as it is laid out, and what stands in its
- * boxes. A box of dots shows none of it; and a box for a password shows the one that is being typed there, as it is meant
- * to. Read from the page rather than from a picture, so that a letter read wrongly hides nothing.
+ * Resolves to what a person could read in a picture of the page: the text as it is laid out, and the contents of its
+ * boxes. Boxes with dots show no text. A box for a sharable password shows it while it is typed, on purpose. Not read
+ * from a picture, where a misread letter could hide a secret.
  */
 export const onScreen = (page: Page): Promise<string> =>
   page.evaluate(() => {
@@ -94,12 +94,12 @@ export const onScreen = (page: Page): Promise<string> =>
       type === 'password' || [...(labels ?? [])].some(({ textContent }) => /password/i.test(textContent ?? ''));
     const boxes = [...document.querySelectorAll<HTMLInputElement>('input, textarea, select')];
     const shown = boxes.filter((box) => box.checkVisibility() && !isForPassword(box));
-    // As it is laid out: `textContent` has what is hidden, too.
+    // As it is laid out, because `textContent` includes hidden text.
     const { innerText } = document.body;
     return [document.title, innerText, ...shown.map((box) => box.value || box.placeholder)].join('\n');
   });
 
-/** Hears everything that is written to any console from now on, by pages of the web too; gives it as text. */
+/** Records all that pages, even those of the web, write to consoles. Resolves to a function that returns it as text. */
 export async function hearConsoles({ session, firefox }: Subject): Promise<() => Promise<string>> {
   if (firefox) return () => everything(firefox);
   const said: string[] = [];
@@ -111,11 +111,11 @@ export async function hearConsoles({ session, firefox }: Subject): Promise<() =>
       cdp.on('Log.entryAdded', ({ entry }) => said.push(JSON.stringify(entry)));
       await Promise.all([cdp.send('Runtime.enable'), cdp.send('Log.enable')]);
     } catch {
-      // It was gone before it could say anything.
+      // The target was gone before it could write anything.
     }
   };
   session?.browser.on('targetcreated', hear);
-  // The worker is there already.
+  // The worker runs already.
   await Promise.all(session?.browser.targets().map(hear) ?? []);
   return async () => said.join('\n');
 }

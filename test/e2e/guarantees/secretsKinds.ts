@@ -9,7 +9,7 @@ import { news, submit, typeName } from './kills.ts';
 import { exported, hearAnswers, keepExports } from './secrets.ts';
 import { host, type Stage, secrets } from './secretsSteps.ts';
 
-/** Services of the other kinds, each with a key that is nowhere else. */
+/** Starts services of the other kinds, each with a key that occurs nowhere else. */
 export async function startKinds() {
   const [umami, matomo] = await Promise.all([
     startUmami({ key: secrets['the Umami key'] }),
@@ -20,13 +20,13 @@ export async function startKinds() {
 export const kinds = ['umami', 'matomo'] as const;
 export type Kinds = Awaited<ReturnType<typeof startKinds>>;
 
-/** A refusal that says the key, in the words of each kind. */
+/** A refusal of each kind that contains the key. */
 const telltale = {
   umami: (key: string) => json({ error: { message: `No such key: ${key}`, code: 'bad-request', status: 400 } }, 400),
   matomo: (key: string) => json({ result: 'error', message: `No such token: ${key}` }),
 };
 
-/** The user and password of a proxy, which can be sent where the key does not travel in the same header. */
+/** Adds the user and password of a proxy, which is possible where the key is not sent in the same header. */
 async function addUser(options: Page): Promise<void> {
   await (await options.waitForSelector('summary'))?.click();
   await fill(options, 'Header name', 'Authorization');
@@ -35,7 +35,7 @@ async function addUser(options: Page): Promise<void> {
   await shows(options, 'Authorization');
 }
 
-/** Connects to both by hand, registers a website at each, saves its list, and has each refuse in words that say its key. */
+/** Connects to both by hand, registers a website, saves the list, and makes each refuse with its key in the text. */
 export async function useKinds({ subject, kinds: services, seen, glance, look }: Stage): Promise<void> {
   const options = await subject.open('options.html');
   await options.bringToFront();
@@ -82,7 +82,7 @@ export async function useKinds({ subject, kinds: services, seen, glance, look }:
   }
 }
 
-/** Where in requests a key stands: the name of a header, the address, or a part of the body. */
+/** Returns where requests contain a key: the name of a header, the address, or a part of the body. */
 export const placesOf = (key: string, log: readonly Heard[]): Set<string> =>
   new Set(
     log.flatMap(({ path, query, headers, body }) => [

@@ -7,7 +7,7 @@ import { askAll, type Subject } from './browsers.ts';
 import { exported, hearAnswers, keepExports } from './secrets.ts';
 import type { Kinds } from './secretsKinds.ts';
 
-/** What may be nowhere but where it belongs; made up, each unlike anything else. */
+/** Texts that may occur only in their own place. Each is made up and unlike any other. */
 export const secrets = {
   'the API key': 'made-up-analytics-key-7Q2x',
   'the SEO key': 'made-up-seo-key-9Z4w',
@@ -30,9 +30,9 @@ export interface Stage {
   subject: Subject;
   sandbox: Sandbox;
   kinds: Kinds;
-  /** What was seen after each step, by where. */
+  /** What was found after each step, by place. */
   seen: Map<string, string>;
-  /** What is on the screen at this moment. */
+  /** Records what is on the screen at this moment. */
   glance(page: Page): Promise<void>;
   look(page: Page): Promise<void>;
 }
@@ -69,7 +69,7 @@ async function connectByHand({ subject, sandbox, glance, look }: Stage): Promise
 async function useThePopup({ subject, glance, look }: Stage): Promise<void> {
   const page = await subject.tab();
   const query = `?token=${secrets['a value in the tab’s address']}`;
-  // Chromium hides an address with a password from extensions, `activeTab` or not (measured in 156).
+  // Chromium hides an address with a password from extensions, even with `activeTab` (measured in 156).
   const user = subject.firefox ? `somebody:${secrets['a password in the tab’s address']}@` : '';
   await page.goto(`http://${user}${host}/${query}`);
   const popup = await subject.popup(page);
@@ -109,7 +109,7 @@ async function editOnThePage({ subject, sandbox, glance, look }: Stage): Promise
   await look(page);
 }
 
-/** Adds sites with passwords that come from one of the two ways, up to the report of the job. */
+/** Adds sites whose passwords come from one of the two sources, and waits for the report of the job. */
 async function addSites(stage: Stage, names: string[], way: string, password?: string): Promise<Page> {
   const { subject, sandbox, glance } = stage;
   const before = sandbox.websites().length;
@@ -120,7 +120,7 @@ async function addSites(stage: Stage, names: string[], way: string, password?: s
   await pressFirst(page, 'Check ');
   await control(page, 'button', `Add ${names.length} sites`);
   await press(page, 'radio', 'Password');
-  // A hint is a part of its name, which the browsers do not spell alike.
+  // The hint is a part of the accessible name, which the browsers compute differently.
   const choice = await page.waitForFunction(
     (text) => [...document.querySelectorAll('.passwords label')].find((label) => label.textContent?.includes(text)),
     {},
@@ -145,7 +145,7 @@ async function addMany(stage: Stage): Promise<void> {
 
 export const generated = ['each-1.example.com', 'each-2.example.com'];
 
-/** The generated ones are shown once, in a box that is for them; before and after they are nowhere. */
+/** Generates passwords. They are shown once, in a box for them, and are nowhere before and afterwards. */
 async function generate(stage: Stage): Promise<void> {
   const { seen, look } = stage;
   const page = await addSites(stage, generated, 'Generate one for each site');
@@ -162,7 +162,7 @@ async function generate(stage: Stage): Promise<void> {
   await look(page);
 }
 
-/** Every question that reads something, and one of each that writes. */
+/** All messages that read something, and one of each sort that writes. */
 const questions = [
   ['connection.status', {}],
   ['connection.test', {}],
@@ -184,13 +184,13 @@ const questions = [
 async function askEverything({ seen, subject, look }: Stage): Promise<void> {
   const page = await subject.open('options.html');
   const all = questions.map(([name, input]) => ({ ask: name, input }));
-  // biome-ignore lint/suspicious/noConsole: shows that consoles are heard.
+  // biome-ignore lint/suspicious/noConsole: proves that consoles are recorded.
   await page.evaluate(() => console.log('a word on the console'));
   seen.set('answers to pages', JSON.stringify(await askAll(page, all)));
   await look(page);
 }
 
-/** A person who is logged in to the service in the same browser, as in every test: a request could take that along. */
+/** Logs in to the service in the same browser. A request could send the cookie, in this as in every test. */
 async function beLoggedIn({ subject, sandbox }: Stage): Promise<void> {
   const page = await subject.tab();
   await page.goto(`${sandbox.url}/`);
@@ -204,5 +204,5 @@ async function beLoggedIn({ subject, sandbox }: Stage): Promise<void> {
   await ours.close();
 }
 
-/** What is done with the extension, one after the other. */
+/** The steps, in order. */
 export const steps = [beLoggedIn, connectByHand, useThePopup, editOnThePage, addMany, generate, askEverything];

@@ -13,7 +13,7 @@ import {
   writeForeignExtension,
 } from './foreignExtension.ts';
 
-/** What a forger would want: to read, to write, to send the key elsewhere, to learn of it. Our own page is served the first. */
+/** What an attacker would want: to read, to write, and to send the key elsewhere. Our own page gets the first one. */
 const messagesFor = (account: string | undefined) => [
   { ask: 'websites.list', input: {}, id: 'forged-list', account },
   { ask: 'websites.create', input: { domain: 'forged.example.com' }, id: 'forged-create', account },
@@ -34,13 +34,13 @@ interface Setting {
   subject: Subject;
   sandbox: Sandbox;
   messages: ReturnType<typeof messagesFor>;
-  /** A page of ours in a tab, from which nothing is forged. */
+  /** A page of Waymark in a tab, which sends nothing forged. */
   ours: Page;
-  /** A page of the web. */
+  /** A web page. */
   web: Page;
-  /** A page of the service's own host, for which the extension has permission. */
+  /** A page of the service's own host, to which the extension has access. */
   granted: Page;
-  /** Another extension's page, and a page of the web with a script of that extension in it. */
+  /** Another extension's page, and a web page with a script of that extension. */
   other: Page;
   visited: Page;
 }
@@ -48,13 +48,13 @@ interface Setting {
 type Place = [name: string, speak: (setting: Setting) => Promise<string[]>];
 
 const id = ({ subject }: Setting) => (subject.firefox ? addonId : new URL(subject.origin).host);
-/** By the extension's id, and as if one were of it. */
+/** Sends the messages to the extension's id, and as if the sender belonged to the extension. */
 const both = async (setting: Setting, page: Page | Frame) => [
   ...(await page.evaluate(forge, id(setting), setting.messages)),
   ...(await page.evaluate(forge, '', setting.messages)),
 ];
 
-/** Puts a frame into a page, and speaks in it if it can be reached. */
+/** Adds a frame to a page, and sends messages from the frame if it can be reached. */
 async function inFrame(setting: Setting, page: Page, attributes: Record<string, string>): Promise<string[]> {
   const before = new Set(page.frames());
   await page.evaluate((all) => {
@@ -68,7 +68,7 @@ async function inFrame(setting: Setting, page: Page, attributes: Record<string, 
   return frame ? both(setting, frame) : [];
 }
 
-/** The same in a page of ours, whose frames not every browser shows to a test: the frame's own interface is used from outside. */
+/** As `inFrame` for a page of Waymark. Not every browser shows its frames to a test, so their own interface is used. */
 const inOurFrame =
   (attributes: Record<string, string>) =>
   ({ ours, messages }: Setting) =>
@@ -85,7 +85,7 @@ const inOurFrame =
     })(${JSON.stringify(attributes)}, ${JSON.stringify(messages)})`,
     ) as Promise<string[]>;
 
-/** A script of our own extension in a page, as one would be that a page had taken over: it has our id. */
+/** Sends messages from a script of our own extension in a page, which has our id; a page might take it over. */
 const injected = (world: 'ISOLATED' | 'MAIN', allFrames: boolean) => async (setting: Setting) => {
   const results = (await setting.ours.evaluate(
     `(async (url, messages, world, allFrames) => {
@@ -166,7 +166,7 @@ describe.each(browsers)('%s', (browser) => {
     await web?.close();
   });
 
-  /** A question asked from our own page afterwards comes after all that was said before. */
+  /** Sends a message from our own page, which is handled after all earlier messages. */
   const nothingServed = async () => {
     const { ours, sandbox } = setting;
     expect(await ask(ours, 'connection.status', { connection: 'main' })).toMatchObject({

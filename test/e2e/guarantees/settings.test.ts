@@ -5,24 +5,24 @@ import { control, paste, press, shows, type } from '../harness/controls.ts';
 import { allowHost } from '../harness/permissions.ts';
 import { type BrowserName, engines, playOn, type Stage, type Subject } from './browsers.ts';
 
-/** How the boxes are named. */
+/** The names of the boxes. */
 const labels = { address: 'Analytics service address', seo: 'SEO service address', key: 'API key' };
 type Box = keyof typeof labels;
 
 interface Row {
   what: string;
-  /** `{at}` is the host and port of the service under test, `{port}` the port alone, `{key}` its key. */
+  /** In the texts, `{at}` is the host and port of the service under test, `{port}` the port alone, `{key}` its key. */
   typed: Partial<Record<Box, string>>;
   says: string;
-  /** What stands in the box of the address afterwards, where it is not what was typed. */
+  /** The text of the address box afterwards, if it is not the typed one. */
   becomes?: string;
-  /** Which hosts Waymark may talk to afterwards; the one of the service under test unless said. */
+  /** The hosts that Waymark may access afterwards; by default that of the service under test. */
   access?: string[];
-  /** What was sent: one reading of each list. Something is stored only where a service answers. */
+  /** The requests: one reading of each list. Nothing is stored unless a service answers. */
   sent?: string[];
-  /** What may be found nowhere. */
+  /** A text that may be found nowhere. */
   secret?: string;
-  /** In Firefox the browser would show its dialog. */
+  /** Set where Firefox would show its dialog. */
   only?: 'Chromium';
 }
 
@@ -32,7 +32,7 @@ const read = 'GET /app/api/v1/websites analytics';
 const connected = { says: 'Connected', becomes: service, sent: [read] };
 const unreachable = { says: 'cannot be reached', sent: [], only: 'Chromium' as const };
 
-/** One of each sort, and what browsers do with a text or an address; every other text has its row in the unit tests. */
+/** One row of each sort, and those in which browsers change a text or an address. The others are in unit tests. */
 const rows: Row[] = [
   { what: 'an address and a key as they should be', typed: { address: service, key: '{key}' }, ...connected },
   {
@@ -96,13 +96,13 @@ const rows: Row[] = [
 ];
 const rowsOf = (browser: BrowserName) => rows.filter(({ only }) => !only || only === browser);
 
-/** Types a text as far as a keyboard can; another is pasted. */
+/** Types a text if a keyboard can; otherwise pastes it. */
 async function put(page: Page, name: string, text: string): Promise<void> {
   await (await control(page, 'textbox', name)).focus();
   await (/^[\x20-\x7e]*$/.test(text) ? type : paste)(page, text);
 }
 
-/** What stands in boxes, what is stored, and in which places a text is found: `keys` is their record, `page` all that is shown. */
+/** Returns the texts of boxes, the stored data, and the places in which a text occurs: `keys` is its own record. */
 const look = (page: Page, names: string[], text: string) =>
   page.evaluate(
     async (wanted, labelled) => {
@@ -127,7 +127,7 @@ const look = (page: Page, names: string[], text: string) =>
 const described = ({ method, path: at, key, keyOk, operation }: LoggedRequest) =>
   `${method} ${at} ${keyOk ? (operation?.startsWith('projects') ? 'seo' : 'analytics') : `a wrong key (${key})`}`;
 
-/** Starts with nothing stored, and no host allowed but the one of the service under test. */
+/** Restores the initial state: nothing is stored, and only the host of the service under test is accessible. */
 const forget = (page: Page) =>
   page.evaluate(async () => {
     await Promise.all([chrome.storage.local.clear(), chrome.storage.session.clear()]);
@@ -136,7 +136,7 @@ const forget = (page: Page) =>
     if (others.length) await chrome.permissions.remove({ origins: others });
   });
 
-/** The hosts that Waymark may talk to. What is no longer needed is given back once the service has answered. */
+/** Returns the hosts that Waymark may access. Access that is no longer needed ends once the service has answered. */
 async function access(page: Page, wanted: string[]): Promise<string[]> {
   const now = () =>
     page.evaluate(async () => {
@@ -158,7 +158,7 @@ async function observe(subject: Subject, sandbox: Sandbox, fill: (text: string) 
     () => true,
     async () => page.evaluate(() => document.querySelector('form')?.textContent ?? ''),
   );
-  // The form of the first connection gives way to the list; its address stands in its own view.
+  // The list replaces the form of the first connection. The address is shown in the connection's own view.
   if (row.sent?.length) {
     await page.waitForSelector('.connections');
     await page.evaluate(() => location.assign('#connection/main'));
@@ -168,10 +168,10 @@ async function observe(subject: Subject, sandbox: Sandbox, fill: (text: string) 
   const secretText = fill(row.secret ?? row.typed.key ?? '').trim();
   const seen = {
     says,
-    // A key's box closes once its key is stored.
+    // The box for a key closes once the key is stored.
     ...(await look(page, row.sent ? [labels.address] : boxes, row.sent ? sandbox.key : secretText)),
     access: await access(page, row.access ?? [own]),
-    // A service is recognised by questions without a key; where the address is refused, nothing at all is sent.
+    // Leaves out the requests without a key, which recognise the service. A refused address causes no request.
     sent: sandbox.log
       .slice(before)
       .filter(({ key }) => !row.sent || key !== 'none')
@@ -197,7 +197,7 @@ async function play({ browser, subject, sandbox, web }: Stage) {
 
 const played = playOn(engines, play, { service: { basePath: '/app' }, isConnected: false });
 
-/** What is stored and sent of what is taken. Where no service answers, nothing is stored. */
+/** Returns the expected result of accepted texts: stored and sent, or neither if no service answers. */
 const taken = (address: string, sent: string[], hasSeo: boolean) => ({
   boxes: [address],
   ...(sent.length
@@ -206,7 +206,7 @@ const taken = (address: string, sent: string[], hasSeo: boolean) => ({
   sent,
 });
 
-/** Nothing is, and what was typed stands where it was. An address that is no secret waits to be corrected. */
+/** Returns the expected result of refused texts: nothing is stored or sent. The texts stay unless they are secret. */
 const refused = (address: string, { typed, secret }: Row) => ({
   boxes: [address, ...(typed.key === undefined ? [] : [typed.key])],
   stored: [],
@@ -225,9 +225,9 @@ describe.each(engines)('%s: typed into the settings', (browser) => {
 
   test('no other host heard of any of it', async () => {
     const { visits, sandbox } = await played(browser);
-    // Browsers ask for updates of their own.
+    // Browsers look for their own updates.
     expect(visits.filter((visit) => !/\.googleapis\.com\/|\.google\.com\//.test(visit))).toEqual([]);
-    // As which kind it answers, the service is asked at its own address.
+    // Waymark asks the service's own address which kind of service it is.
     const isQuestion = ({ service: at, key, path }: LoggedRequest) =>
       at === 'site' && key === 'none' && /\/(api\/heartbeat|index\.php)$/.test(path);
     const others = sandbox.log.filter(({ service: at }) => at === 'foreign' || at === 'site');

@@ -6,10 +6,10 @@ import { declared, goodStorage, goodValue, storedAs } from '../../unit/data/stor
 import { control, press, shows } from '../harness/controls.ts';
 import { ask, engines, playOn, type Stage } from './browsers.ts';
 
-/** What each page shows whether or not a connection can be read. */
+/** The texts that each page shows even if a connection cannot be read. */
 const pages = {
   'popup.html': ['Continue'],
-  // The first form, or the list of connections.
+  // In the first form, and in the list of connections.
   'options.html': ['Save and test', 'Add connection'],
   'manage.html': ['Websites'],
 };
@@ -19,7 +19,7 @@ type Area = 'local' | 'session';
 type Values = Record<string, unknown>;
 type Damage = (record: { version: number; value: unknown }) => unknown;
 
-/** What may stand in the place of a stored record: another value, or what is no record at all. */
+/** The possible damages of a stored record: a wrong value, or something that is not a record. */
 const damages: Record<string, Damage> = {
   ...Object.fromEntries(
     Object.entries(damaged).map(([what, damage]) => [
@@ -30,7 +30,7 @@ const damages: Record<string, Damage> = {
   ...damagedRecords,
 };
 const kinds = Object.keys(damages);
-/** Each opens all pages; what a worker does over each kind of damage has its rows in the unit tests. */
+/** Each round opens all pages. The worker's reaction to each kind of damage has its rows in the unit tests. */
 const rounds = kinds.filter((_, at) => isFull || at % 4 === 0);
 
 const read = (page: Page, area: Area = 'local'): Promise<Values> =>
@@ -42,12 +42,12 @@ const replace = (page: Page, area: Area, values: Values) =>
       await chrome.storage[name].set(JSON.parse(all));
     },
     area,
-    // The driver of Firefox passes on no object with a name of prototypes in it.
+    // Firefox's driver cannot send an object with a property named like one of prototypes.
     JSON.stringify(values),
   );
 const text = (page: Page) => page.evaluate(() => document.body?.innerText.replace(/\s+/g, ' ').trim() ?? '');
 
-/** Each setting in another way, so that in all rounds each was damaged in each way. */
+/** Returns all settings, each with another damage. In all rounds together, each setting has each damage. */
 const damagedIn = (first: string, area: Area): Values =>
   Object.fromEntries(
     declared.flatMap((one, at) => {
@@ -57,7 +57,7 @@ const damagedIn = (first: string, area: Area): Values =>
     }),
   );
 
-/** The pages that do not show what they always show over settings that are damaged in this round's ways. */
+/** Resolves to the pages that lack their usual texts when the settings have the damages of this round. */
 async function blankIn({ subject, page: bare }: Stage, first: string): Promise<string[]> {
   for (const area of ['local', 'session'] as const) await replace(bare, area, damagedIn(first, area));
   const blank: string[] = [];
@@ -73,7 +73,7 @@ async function blankIn({ subject, page: bare }: Stage, first: string): Promise<s
   return blank;
 }
 
-/** A connection that cannot be read beside one that is well; the note's text, and what is left once it was reset. */
+/** Damages one connection beside an intact one. Resolves to the note's text, and to what remains after the reset. */
 async function resetOf({ subject, page: bare }: Stage) {
   const good = (await read(bare)) as { connections: { value: { list: object[] } } };
   const { list } = good.connections.value;
@@ -93,12 +93,12 @@ async function resetOf({ subject, page: bare }: Stage) {
   return { end: { isNamed, others, rest: after.connections }, named, expected: list };
 }
 
-/** All settings, as a version yet to come would have written them. */
+/** All settings, as a future version would have written them. */
 const newer = Object.fromEntries(
   Object.keys(goodStorage('local')).map((name) => [name, { version: 99, value: { future: true } }]),
 );
 
-/** Every question that writes a setting, over settings of a newer version: what was there, and is there afterwards. */
+/** Sends all messages that write a setting over a newer version's settings. Resolves to these before and after. */
 async function overwrites({ page, sandbox }: Stage) {
   const good = await read(page);
   await replace(page, 'local', newer);
@@ -113,9 +113,9 @@ async function overwrites({ page, sandbox }: Stage) {
   return { heard, after: Object.fromEntries(Object.entries(after).filter(([name]) => name in newer)) };
 }
 
-/** A store of known sites that a newer version has changed; the popup over a page, and Track pressed. */
+/** Opens the popup over a page while the store has a newer version, and presses Track. */
 async function newerStore({ subject, page: bare, sandbox }: Stage): Promise<{ said: string; sent: number }> {
-  // Pages hold the store too, the one that opened at the installation as well.
+  // Pages keep the store open, even the page that opened at the installation.
   for (const page of (await (subject.session ?? subject.firefox)?.browser.pages()) ?? []) {
     const at = await page.evaluate(() => location.href).catch(() => '');
     if (at.startsWith(subject.origin) && /(options|manage)\.html/.test(at)) await page.close();
@@ -135,7 +135,7 @@ async function newerStore({ subject, page: bare, sandbox }: Stage): Promise<{ sa
   return { said, sent: sandbox.log.filter(({ operation }) => operation === 'websites.create').length };
 }
 
-/** Only Chromium says how much may be stored; Firefox takes what the disk has. */
+/** Fills the storage. Only Chromium reports its limit; Firefox uses the whole disk. */
 async function full({
   subject,
   page: bare,

@@ -9,11 +9,11 @@ import { type BrowserName, browsers, pageAt, playOn, type Subject } from './brow
 interface Row {
   what: string;
   address: string | ((subject: Subject) => string);
-  /** The host that the popup is about, or why it is about none. */
+  /** The host that the popup shows, or why it shows none. */
   says: string;
   note?: string;
   only?: BrowserName;
-  /** What happens to the tab before the popup opens; gives the page that is in it then. */
+  /** What happens to the tab before the popup opens. Resolves to the page that is in the tab then. */
   via?: (page: Page, subject: Subject) => Promise<Page>;
 }
 
@@ -34,7 +34,7 @@ async function toBlob(page: Page): Promise<Page> {
   return page;
 }
 
-/** On the way to another site, which has not answered yet. */
+/** Makes the tab navigate to a site that has not answered yet. */
 async function setOff(page: Page): Promise<Page> {
   const asked = page.waitForRequest((request) => request.url().includes(silent));
   await page.evaluate((host) => void globalThis.setTimeout(() => location.assign(`http://${host}/`)), silent);
@@ -42,7 +42,7 @@ async function setOff(page: Page): Promise<Page> {
   return page;
 }
 
-/** The browser puts the tab to sleep, as it does where memory is short; then the person comes back to it. */
+/** Discards the tab, as the browser does when memory is short, and then returns to the tab. */
 async function sleepAndWake(_: Page, subject: Subject): Promise<Page> {
   const bare = await subject.bare();
   await bare.bringToFront();
@@ -55,14 +55,14 @@ async function sleepAndWake(_: Page, subject: Subject): Promise<Page> {
     return (await tabs.query({ discarded: true })).length;
   });
   if (asleep !== 1) throw new Error(`${asleep} tabs sleep.`);
-  // In Firefox a tab that sleeps has no page to bring to the front.
+  // In Firefox, a discarded tab has no page that could be brought to the front.
   await subject.firefox?.inside(() => {
     gBrowser.selectedTab = [...gBrowser.tabs].find(({ linkedPanel }) => !linkedPanel);
   });
   return pageAt(subject, slept);
 }
 
-/** Addresses as the browser tells them; what becomes of one that is told has its own tests. */
+/** The addresses as the browser reports them. How Waymark treats a reported address is tested elsewhere. */
 const rows: Row[] = [
   { what: 'an empty tab', address: 'about:blank', says: hidden, only: 'Chromium' },
   { what: 'an empty tab', address: 'about:blank', says: 'Open a website first.', only: 'Firefox' },
@@ -114,11 +114,11 @@ const rows: Row[] = [
   },
   { what: 'a page that did not load', address: 'https://nowhere.example.com/', says: 'nowhere.example.com' },
   { what: 'user-info', address: 'http://somebody:sesame@shop.example.com/', says: 'shop.example.com', only: 'Firefox' },
-  // Chromium hides it, though the person asked there (measured in 156).
+  // Chromium hides it, although the person opened the popup there (measured in 156).
   { what: 'user-info', address: 'http://somebody:sesame@shop.example.com/', says: hidden, only: 'Chromium' },
 ];
 
-/** In a page: whether the browser shows why there is none. Firefox's own page never says that it is complete. */
+/** Runs in the page: whether it is the browser's error page. Firefox's own page never reports that it is complete. */
 const isErrorPage = () =>
   /^(chrome-error:|about:(net|cert)error)/.test(document.documentURI) && document.readyState !== 'loading';
 
@@ -128,18 +128,18 @@ async function textOver(
 ): Promise<string> {
   const page = await subject.tab();
   const url = typeof address === 'string' ? address : address(subject);
-  // Load events of some pages never come. What does not load stays an address all the same.
+  // Some pages never report that they have loaded. The address stays even if nothing loads.
   const waitUntil = /^(http|file|chrome-extension)/i.test(url) ? 'load' : [];
   const loaded = await page.goto(url, { waitUntil }).catch(() => undefined);
-  // Pressed too early, the button would be about the page before: a new tab may say of its empty page that it has loaded, and
-  // the browser's own page comes after the failure. Leave to see a page ends with the way to the next.
+  // Otherwise the popup would be about the earlier page: a new tab may report that its empty page has loaded, and the
+  // error page comes after the failure. Access to a page ends with the navigation to the next.
   if (loaded && url !== 'about:blank') await vi.waitUntil(() => page.url() !== 'about:blank');
   if (!loaded && /^http/i.test(url)) await page.waitForFunction(isErrorPage);
   if (/^moz-extension/.test(url)) await page.waitForFunction(() => location.protocol === 'moz-extension:');
   const shown = await via(page, subject);
   const popup = await subject.popup(shown);
   const text = () => popup.evaluate(() => document.body?.textContent ?? '');
-  // What is to know about a site comes after its name.
+  // The details of a site follow its name.
   const isAll = (all: string) => all.includes(says) && all.includes(note);
   await vi.waitUntil(async () => isAll(await text())).catch(() => undefined);
   const all = await text();

@@ -9,12 +9,12 @@ const hostileKey = 'made-up-hostile-key';
 
 interface Hostile {
   url: string;
-  /** The key and the custom header of each request that arrived, and what it asked. */
+  /** The key and the custom header of each request, and the request itself. */
   heard: { key: string; gate: unknown; asked: string }[];
   close(): Promise<void>;
 }
 
-/** A service that leads to another one, wherever an answer can: by redirects, by its paging facts, by that one's ids. */
+/** Starts a service that points to another one in every possible way: by redirects, by paging links, and by its ids. */
 async function openHostile(other: () => string): Promise<Hostile> {
   const heard: Hostile['heard'] = [];
   const server = createServer((request, response) => {
@@ -45,7 +45,7 @@ const questions: { ask: string; input: object }[] = [
 ];
 
 const ids = ['first', 'second', 'hostile'] as const;
-/** The value of the custom header that belongs to a service alone. */
+/** The value of the custom header that belongs to one service. */
 const gateOf = (id: (typeof ids)[number]) => `made-up-gate-of-the-${id}`;
 
 interface Played {
@@ -80,7 +80,7 @@ async function play({ subject, sandbox: first, page }: Stage): Promise<Played> {
       sandbox.clearLog();
     }
     const answers = {} as Played['answers'];
-    // The hostile one first: what it said is known here when the others are asked.
+    // The hostile service comes first, so that its answers are known when the others are asked.
     for (const connection of ['hostile', 'first', 'second'] as const) {
       await ask(page, 'records.refresh', { connection });
       answers[connection] = await askAll(
@@ -109,7 +109,7 @@ describe.each(engines)('%s: beside a service that leads to another one', (browse
     async (id) => {
       const { logs, domains, answers } = await played(browser);
       expect(logs[id].filter(({ keyOk, gate, cookie }) => !keyOk || gate !== gateOf(id) || cookie)).toEqual([]);
-      // One create, one change and one delete each: nothing of what was asked of the hostile one.
+      // One create, one change and one delete each, and nothing that was meant for the hostile service.
       const written = logs[id].filter(({ method }) => method !== 'GET').map(({ operation }) => operation);
       expect(written.toSorted()).toEqual(['websites.create', 'websites.delete', 'websites.update']);
       expect(domains[id]).toEqual(after);

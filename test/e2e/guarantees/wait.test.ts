@@ -6,7 +6,7 @@ import { fill, press } from '../harness/controls.ts';
 import { worker } from '../harness/extension.ts';
 import { askAll, engines, playOn, type Stage, type Subject } from './browsers.ts';
 
-/** What a person waits at most (milliseconds). */
+/** The longest time that a person may have to wait (milliseconds). */
 const patience = 20_000;
 
 interface Row {
@@ -28,7 +28,7 @@ const all: Row[] = [
   { what: 'a create of which no byte comes', fault: 'hang', operation: 'websites.create', says: 'did not confirm' },
 ];
 
-/** Those that end with the client's own time limit take all of it. */
+/** Whether a row ends at once. The others last as long as the client's own time limit. */
 const isAtOnce = ({ fault }: Row) => fault === 'flood' || fault === 'cut';
 const rows = all.filter((row) => isFull || isAtOnce(row));
 
@@ -48,11 +48,11 @@ async function openCreate(subject: Subject): Promise<Page> {
   return page;
 }
 
-/** The request of a row: the first of its kind that is sent after the row has begun. */
+/** Returns the request of a row: the first one of its operation since the row began. */
 const requestOf = ({ operation }: Row, sandbox: Sandbox, before: readonly LoggedRequest[]) =>
   sandbox.log.slice(before.length).find((request) => request.operation === operation);
 
-/** From the moment the request is under way: how long the browser takes to open a tab is not the point. */
+/** Measures from the arrival of the request, because the time to open a tab does not matter. */
 async function wait(row: Row, subject: Subject, sandbox: Sandbox, before: readonly LoggedRequest[]): Promise<Waited> {
   const page = await (row.operation === 'websites.list' ? openList(subject) : openCreate(subject));
   const said = await vi
@@ -65,7 +65,7 @@ async function wait(row: Row, subject: Subject, sandbox: Sandbox, before: readon
   return { said: said === true, ms: Date.now() - begun };
 }
 
-/** The worker's heap after ten answers of 50 MB, as multiples of what it was before; only Chromium tells. */
+/** Returns the worker's heap after ten answers of 50 MB as a multiple of its earlier size. Only Chromium reports it. */
 async function growth(subject: Subject, page: Page, sandbox: Sandbox): Promise<number> {
   if (!subject.session) return 1;
   const { client } = await worker(subject.session);
@@ -87,13 +87,13 @@ async function play({ subject, sandbox, page }: Stage): Promise<{ waited: Waited
   sandbox.addWebsites(3);
   const grown = await growth(subject, page, sandbox);
   const waited: Promise<Waited>[] = [];
-  // The window that is typed in comes first: it needs to be in front. Each meets its own fault, and waits beside the others.
+  // The window for typing comes first: it must be in front. Each row has its own fault, and waits beside the others.
   for (const row of rows.toReversed()) {
     const before = [...sandbox.log];
     sandbox.behave({ fault: [{ is: row.fault, operation: row.operation }] });
     waited.unshift(wait(row, subject, sandbox, before));
     await vi.waitUntil(() => requestOf(row, sandbox, before), { timeout: patience });
-    // It is asked a second time at once, and meets the same.
+    // The request is sent a second time at once, and meets the same fault.
     if (isAtOnce(row)) await waited[0];
   }
   return { waited: await Promise.all(waited), grown };

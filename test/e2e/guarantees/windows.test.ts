@@ -11,7 +11,7 @@ import { openWindow, privateInChromium } from './windows.ts';
 
 const textOf = (page: Page) => page.evaluate(() => document.body?.textContent ?? '');
 
-/** Two windows, each with a site of its own: what the popup says over the one and over the other. */
+/** Opens two windows with a site each. Resolves to the popup's texts over both. */
 async function twoWindows(subject: Subject): Promise<string[]> {
   const [one, two] = ['one.example.com', 'two.example.com'];
   const page = await subject.tab();
@@ -33,7 +33,7 @@ async function twoWindows(subject: Subject): Promise<string[]> {
   return texts;
 }
 
-/** The tab goes to another site while the popup is open over it; then a button is pressed, twice. */
+/** Moves the tab to another site while the popup is open over it, and then presses a button twice. */
 async function goneOn(subject: Subject, sandbox: Sandbox, host: string, button: string) {
   const page = await subject.tab();
   await page.goto(`http://${host}/`);
@@ -43,7 +43,7 @@ async function goneOn(subject: Subject, sandbox: Sandbox, host: string, button: 
     sandbox.behave({ fault: { is: '404', operation: 'websites.create', times: 1 } });
     await press(popup, 'button', `Track ${host}`);
     await control(popup, 'button', button);
-    // Chosen after it failed: this is what is sent then.
+    // Chosen after the failure, this value is sent then.
     await press(popup, 'radio', 'Public');
   }
   await page.evaluate(() => void globalThis.setTimeout(() => location.assign('http://after.example.com/')));
@@ -61,7 +61,7 @@ async function goneOn(subject: Subject, sandbox: Sandbox, host: string, button: 
   return { warned, sent, made: sandbox.websites().map(({ domain, privacy }) => [domain, privacy]) };
 }
 
-/** A private window, as `privateInChromium` opens it. */
+/** Opens a private window, as `privateInChromium` does. */
 async function privateInFirefox(firefox: Firefox, subject: Subject, host: string): Promise<Page> {
   await firefox.inside(
     async (id, address) => {
@@ -73,7 +73,7 @@ async function privateInFirefox(firefox: Firefox, subject: Subject, host: string
       const { extension } = WebExtensionPolicy.getByID(id);
       const allowed = { permissions: ['internal:privateBrowsingAllowed'], origins: [] };
       await ExtensionPermissions.add(id, allowed, extension);
-      // The extension's own tabs close, and with its last tab a window does.
+      // The extension's own tabs close, and a window closes with its last tab.
       gBrowser.addTrustedTab('about:blank');
       await (await AddonManager.getAddonByID(id)).reload();
       const opened = await BrowserWindowTracker.promiseOpenWindow({ private: true });
@@ -87,7 +87,7 @@ async function privateInFirefox(firefox: Firefox, subject: Subject, host: string
   return subject.popup(await pageAt(subject, host));
 }
 
-/** The buttons of the lists in the same private window. */
+/** Resolves to the buttons of the lists in the same private window. */
 async function buttonsOfLists(subject: Subject, host: string): Promise<string[]> {
   const lists = await subject.open('manage.html');
   await shows(lists, host);
@@ -101,7 +101,7 @@ interface Tabs {
   remove(id: number): Promise<void>;
 }
 
-/** Whether a website's statistics, opened from the popup, are in a private window. Then closes them. */
+/** Whether a website's statistics open in a private window from the popup. Closes them afterwards. */
 async function statisticsArePrivate(subject: Subject, popup: Page, url: string): Promise<boolean> {
   await press(popup, 'link', 'Open statistics');
   const bare = await subject.bare();
@@ -117,7 +117,7 @@ async function statisticsArePrivate(subject: Subject, popup: Page, url: string):
   return opened.incognito;
 }
 
-/** Where a create is noted while the service does not answer. Firefox gives the popup of a private window no database to look into. */
+/** Resolves to where an unanswered create is noted. In Firefox, a private popup has no database. */
 async function pendingIn(popup: Page, host: string, hasDatabases: boolean) {
   const areas = await popup.evaluate(async () => ({
     inMemory: JSON.stringify(await chrome.storage.session.get(null)),
@@ -127,7 +127,7 @@ async function pendingIn(popup: Page, host: string, hasDatabases: boolean) {
   return { isInMemory: areas.inMemory.includes(host), isOnDisk: (areas.onDisk + databases).includes(host) };
 }
 
-/** A private window, where Waymark may be. */
+/** Plays the scenario in a private window in which the extension is allowed. */
 async function inPrivate(subject: Subject, sandbox: Sandbox) {
   const host = 'private.example.com';
   const { session, firefox } = subject;
@@ -137,7 +137,7 @@ async function inPrivate(subject: Subject, sandbox: Sandbox) {
     : await privateInFirefox(firefox as Firefox, subject, host);
   await shows(popup, 'Private window.');
   const text = await textOf(popup);
-  // Whatever the popup asks, it asks once it is painted, by the same way as this, which comes later.
+  // The popup sends its messages after its paint, through the same channel as this message, which is later.
   await popup.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
   await popup.waitForSelector('.tracking-status[data-state]');
   await ask(popup, 'projects.list', {});
@@ -152,7 +152,7 @@ async function inPrivate(subject: Subject, sandbox: Sandbox) {
   answer();
   await shows(popup, 'is registered');
   const staysHere = await statisticsArePrivate(subject, popup, `${sandbox.url}/${host}`);
-  // In Firefox a new tab is one of this window; Chromium opens no page of an extension in it.
+  // In Firefox, a new tab opens in this window. Chromium opens no page of an extension in a private window.
   const buttons = firefox && (await buttonsOfLists(subject, host));
   if (firefox) await (await pageAt(subject, host)).close();
   const all = JSON.stringify(await kept(await subject.bare()));
@@ -181,7 +181,7 @@ describe.each(browsers)('%s', (browser) => {
     ]);
   });
 
-  // Where both engines do the same: the second is for the full tier.
+  // Both engines behave alike, so the second one runs only in the full tier.
   const inEngines = engines.includes(browser) ? { describe } : full;
   inEngines.describe(
     'a tab that goes on under an open popup: said before anything is sent, then as the person says',
@@ -197,7 +197,7 @@ describe.each(browsers)('%s', (browser) => {
     },
   );
 
-  // Last: for it the extension is begun anew.
+  // This test comes last, because the extension restarts for it.
   test('a private window: told, asked about only when the person acts, and nothing of it is kept', async () => {
     expect(await inPrivate(subject, sandbox)).toEqual({
       text: expect.stringContaining('private.example.com'),

@@ -3,7 +3,7 @@ import { vi } from 'vitest';
 import { urlOf } from '../harness/extension.ts';
 import type { Session } from '../harness/session.ts';
 
-/** Another window, as an extension may open one; returns once its page is there, or what the browser shows instead. */
+/** Opens another window as an extension can. Resolves once its page is there, or what the browser shows instead. */
 export const openWindow = (from: Page, of: { url: string; incognito?: boolean }) =>
   from.evaluate(async (details) => {
     const { tabs, windows } = chrome as unknown as {
@@ -18,8 +18,8 @@ export const openWindow = (from: Page, of: { url: string; incognito?: boolean })
   }, of);
 
 /**
- * Lets the extension into private windows, for which the browser starts it anew, opens one, and the popup over it.
- * The window is a real one: what puppeteer calls an incognito context is none that extensions know. Puppeteer does not know this one.
+ * Allows the extension in private windows, which restarts it, opens a private window, and the popup over it. The window
+ * is a real one, which Puppeteer does not know: extensions do not see Puppeteer's incognito contexts.
  */
 export async function privateInChromium(session: Session, bare: () => Promise<Page>, host: string): Promise<Page> {
   const page = await session.browser.newPage();

@@ -6,24 +6,24 @@ import { privateBuild } from '../../tools/build.ts';
 import { listen } from '../harness/listen.ts';
 import type { BrowserName } from './browsers.ts';
 
-/** Where a worker that makes a website can be held: between two of its lines, with nothing of it changed but the pause. */
+/** The places in the worker's code at which a create can be held. Only the pause is added to the code. */
 export type Place = 'looked-up' | 'noted' | 'answered' | 'stored';
 
-/** A build whose worker asks at each of these places whether it may go on. */
+/** A build whose worker asks at each of these places whether it may continue. */
 export interface Breakpoints {
   build: string;
-  /** Holds the worker wherever it next comes to a place, for ever; resolves once it is there with that many creates. */
+  /** Holds the worker for ever at this place. Resolves once the given number of creates has reached it. */
   hold(place: Place, creates?: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Goes before the worker's own script. It is told nothing and tells nothing but where it is. */
+/** Runs before the worker's own script. It only reports where the worker is. */
 const prelude = (port: number) => `(() => {
   const { runtime } = globalThis.browser ?? chrome;
   const send = globalThis.fetch;
   const pass = (place, of) => send('http://127.0.0.1:${port}/' + place + '?' + of).catch(() => undefined);
   globalThis.fetch = async (input, init) => {
-    // Of the kinds one asks by POST too, and names what it asks.
+    // Some kinds use POST for reading, too, and name the method in the body.
     const isCreate = init?.method === 'POST' && !/method=(?!SitesManager\\.addSite)/.test(String(init.body));
     const { host } = new URL(input);
     if (isCreate) await pass('noted', host);

@@ -1,16 +1,16 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listen } from '../harness/listen.ts';
 
-/** Stands between the extension and any server: hands on what it hears, and can lose an answer on its way back. */
+/** A proxy between the extension and any server. It passes requests on, and can lose an answer. */
 export interface Between {
   url: string;
-  /** The next answer to a request whose body or path has this text is carried out, and lost. */
+  /** Loses the answer to the next request whose body or path has this text. The request is carried out. */
   lose(text: string): void;
-  /** The same, but the answer is kept back; resolves once it has been carried out. */
+  /** Holds that answer back. Resolves once the request has been carried out. */
   hold(text: string): Promise<void>;
-  /** Of all requests: whether a cookie, or the key in an address, was among them. */
+  /** The requests that had a cookie, or the key in their address. */
   wrong: string[];
-  /** Where each request carried the key, in their order; empty: it did not. */
+  /** Where each request had the key, in order; empty if it had none. */
   carried: ('' | 'bearer' | 'form' | 'elsewhere')[];
   close(): Promise<void>;
 }
@@ -21,19 +21,19 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Where a request carries the key. */
+/** Returns where a request has the key. */
 function keyIn(key: string, { headers }: IncomingMessage, body: string): Between['carried'][number] {
   if (headers.authorization === `Bearer ${key}`) return 'bearer';
   if (new URLSearchParams(body).get('token_auth') === key) return 'form';
   return `${JSON.stringify(headers)}${body}`.includes(key) ? 'elsewhere' : '';
 }
 
-/** What of an answer is handed on: what it is, and what a page of another site may do with it, as with the answer to a visit. */
+/** The headers of an answer that are passed on: its type, and what pages of other sites may do with it. */
 const handed = /^(content-type|x-matomo-request-id|access-control-.*)$/;
 const kept = ['accept', 'authorization', 'content-type', 'x-umami-api-key'];
 
 async function handOn(to: string, request: IncomingMessage, body: Buffer): Promise<Response> {
-  // Matomo counts no robots, and takes a headless browser for one.
+  // Matomo does not count robots, and takes a headless browser for one.
   const agent = request.headers['user-agent']?.replace('Headless', '') ?? '';
   const headers = Object.entries(request.headers).filter(([name]) => kept.includes(name)) as [string, string][];
   return fetch(to + (request.url ?? '/'), {
@@ -44,7 +44,7 @@ async function handOn(to: string, request: IncomingMessage, body: Buffer): Promi
   });
 }
 
-/** Opens one before the server at `to`, on loopback. */
+/** Opens a proxy on loopback in front of the server at `to`. */
 export async function openBetween(to: string, key: string): Promise<Between> {
   const wrong: string[] = [];
   const carried: Between['carried'] = [];
@@ -54,7 +54,7 @@ export async function openBetween(to: string, key: string): Promise<Between> {
     const body = await bodyOf(request);
     const said = `${request.method} ${request.url?.split('?')[0]}`;
     carried.push(keyIn(key, request, body.toString()));
-    // A page's own request for the tracker is the browser's affair.
+    // A web page's own request for the tracker may have cookies.
     if (request.headers.cookie && request.headers.accept === 'application/json') wrong.push(`${said}: a cookie`);
     if (request.url?.includes(key)) wrong.push(`${said}: the key in the address`);
     const isLost = losing !== undefined && request.method === 'POST' && body.toString().includes(losing);
@@ -68,7 +68,7 @@ export async function openBetween(to: string, key: string): Promise<Between> {
     }
     if (isLost) {
       losing = undefined;
-      // Begun, so that no browser sends the request again by itself.
+      // The answer has begun, so that no browser repeats the request.
       response.writeHead(found.status).write(' ');
       setTimeout(() => request.socket.destroy(), 50);
       return;

@@ -1,10 +1,10 @@
 import { type ApiError, call, type Kind, type Website } from '../../../lib/services/index.ts';
 
-/** Only these are made on a server, `waymark-test-….example`, and only these are taken away again. */
+/** The tests create and delete only websites of the form `waymark-test-….example`. */
 export const prefix = 'waymark-test-';
 const isOurs = ({ domain }: Website, mark: string) => domain.startsWith(mark) && domain.endsWith('.example');
 
-/** What a server has of the tests' own: the websites that begin with a mark. */
+/** The tests' own websites on a server, whose names begin with a mark. */
 export class Kept {
   readonly #connection: { kind: Kind; url: string; key: string };
   readonly #mark: string;
@@ -30,19 +30,19 @@ export class Kept {
     return (await this.websites()).map(({ domain }) => domain).sort();
   }
 
-  /** When the last visit to a website came (milliseconds since 1970). */
+  /** Resolves to the time of a website's last visit (milliseconds since 1970). */
   async lastVisit(id: string): Promise<number | null | undefined> {
     const [hits] = await call('websites.hits', { ids: [id], last: true }, this.#connection);
     return hits?.last;
   }
 
-  /** Takes them away. Gives how many there were, and what is wrong with those that could not be. */
+  /** Deletes the websites. Resolves to how many there were, and to the problems of those that could not be deleted. */
   async clear(): Promise<{ found: number; left: string[] }> {
     const all = await this.websites();
     const left: string[] = [];
     for (const { id, domain } of all)
       await call('websites.delete', { id }, this.#connection).catch((error: ApiError) => {
-        // What is gone needs no deleting.
+        // A website that does not exist needs no deletion.
         if (error.problem.kind !== 'missing') left.push(`${domain}, id ${id}: ${error.message}`);
       });
     return { found: all.length, left };

@@ -9,10 +9,10 @@ import { live, type Server } from './life.ts';
 
 type Started = Server & { close(): Promise<void> };
 
-/** A real server in the stand-ins' place: `npm run test:matomo`, `npm run test:umami -- --url … --key …`. */
+/** A real server instead of the stand-ins: `npm run test:matomo`, `npm run test:umami -- --url … --key …`. */
 const { WAYMARK_KIND: kind, WAYMARK_URL: url, WAYMARK_KEY: key, WAYMARK_MANY: many = '6' } = process.env;
 
-/** How many visits a Matomo has counted in the last half hour. */
+/** Resolves to the number of visits that a Matomo has counted in the last half hour. */
 async function visitsAtMatomo(idSite: string): Promise<number> {
   const asked = { module: 'API', format: 'JSON', method: 'Live.getCounters', lastMinutes: '30' };
   const body = new URLSearchParams({ ...asked, idSite, token_auth: key ?? '' });
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(started.map((one) => one.close())));
 
-/** Firefox plays a life of its own elsewhere, and these in the full tier or where a person names a server. */
+/** Firefox has a test of its own elsewhere, and runs these only in the full tier or with a named server. */
 const lives = servers
   .flatMap((_, index) => browsers.map((browser) => ({ browser, index })))
   .filter(({ browser }) => isFull || url || browser === 'Chromium');
@@ -57,6 +57,6 @@ test.each(lives)(
     if (url) process.stdout.write(`${browser} ${JSON.stringify(times)}\n`);
     expect(Object.keys(times)).toContain('remove');
   },
-  // Careful: about a second each.
+  // In careful mode, each takes about a second.
   180_000 + Number(many) * 2000,
 );

@@ -12,14 +12,14 @@ import { openWeb } from '../harness/web.ts';
 import { type Between, openBetween } from './between.ts';
 import { Kept, prefix } from './kept.ts';
 
-/** A server of any kind: what the life of some websites is played against. */
+/** A server of any kind on which the tests play. */
 export interface Server {
   kind: Kind;
   url: string;
   key: string;
-  /** How many are added at once; 6 unless said otherwise. */
+  /** The number of websites that are added at once; by default 6. */
   many?: number;
-  /** How many visits to a website it has counted, where it can be asked. */
+  /** Resolves to the number of visits to a website that the server has counted, if it can be asked. */
   visitsOf?(id: string): Promise<number>;
 }
 
@@ -30,11 +30,11 @@ interface Life {
   kept: Kept;
   name(which: string): string;
   tab: Page;
-  /** What the web server shows in the head of a host's page. */
+  /** The content of the head of each host's page. */
   heads: Map<string, string>;
 }
 
-/** Opens the popup over a page, plays, and closes it. */
+/** Opens the popup over a page, runs `play`, and closes the popup. */
 async function over({ subject, tab }: Life, host: string, play: (popup: Page) => Promise<void>): Promise<void> {
   await tab.goto(`http://${host}/`);
   const popup = await subject.popup(tab);
@@ -51,11 +51,11 @@ async function connect({ subject, server, between }: Life): Promise<void> {
   await press(options, 'button', 'Save and test');
   const { name } = traitsOf(server.kind);
   await said(options, name ? `${name} connected` : 'Connected');
-  // Which kind it is was found out without the key, which then went as that kind has it.
+  // The kind was found out without the key. After that, the key was sent in the way of this kind.
   const form = server.kind === 'matomo' ? 'form' : 'bearer';
   expect(between.carried.slice(0, 4)).toEqual(['', '', '', form]);
   expect(new Set(between.carried.slice(3))).toEqual(new Set([form]));
-  // What a kind does not have is absent, and no empty place is left where it would be.
+  // Controls that a kind does not support are missing, without an empty place.
   await shows(options, 'New sites');
   expect(await options.$('.part:empty')).toBeNull();
   await options.close();
@@ -97,7 +97,7 @@ async function registerWhileTheWorkerEnds(life: Life): Promise<void> {
   expect((await life.kept.domains()).filter((domain) => domain === host)).toEqual([host]);
 }
 
-/** What this kind can change: who may see it, or what is left out. */
+/** Changes what this kind can change: who may see the statistics, or the exclusions. */
 async function change(life: Life): Promise<void> {
   const host = life.name('one');
   const { privacy } = traitsOf(life.server.kind);
@@ -132,7 +132,7 @@ async function change(life: Life): Promise<void> {
   });
 }
 
-/** Waits for the first visit after Track, where the kind tells it: the popup's line says by itself that it came. */
+/** Waits for the first visit after Track, if the kind reports visits. The popup shows by itself that it came. */
 async function firstVisit(life: Life): Promise<void> {
   const { hits, templates } = traitsOf(life.server.kind);
   const host = life.name('visited');
@@ -148,12 +148,12 @@ async function firstVisit(life: Life): Promise<void> {
   });
 }
 
-/** A person's own visits are left out by the switch, and counted again without it. */
+/** Leaves the person's own visits out by the switch, and then counts them again. */
 async function ownVisits(life: Life): Promise<void> {
   const host = life.name('visited');
   if (!traitsOf(life.server.kind).ownVisits) return;
   const id = (await life.kept.websites()).find(({ domain }) => domain === host)?.id ?? '';
-  // Firefox finds no switch by its role.
+  // Firefox's driver does not find a switch by its role.
   const flip = async (popup: Page) => void (await (await popup.waitForSelector('.own-visits input:enabled'))?.click());
   await over(life, host, async (popup) => {
     await flip(popup);
@@ -166,7 +166,7 @@ async function ownVisits(life: Life): Promise<void> {
     await shows(popup, `Only on ${host}, in this browser.`);
   });
   expect(await life.kept.lastVisit(id)).toBe(last);
-  // Matomo keeps whole seconds: a visit within that of the last one shows nothing.
+  // Matomo stores whole seconds, so a visit within a second of the last one changes nothing.
   const visit = async () => {
     await life.tab.reload();
     return life.kept.lastVisit(id);
@@ -180,7 +180,7 @@ async function addMany(life: Life): Promise<void> {
   const page = await life.subject.open('manage.html?tab=add');
   await paste(page, hosts.join('\n'));
   await openPreview(page);
-  // Names that end in `.example` are hardly anybody's site: they are not ticked.
+  // Names that end in `.example` hardly belong to real sites, so they are not ticked.
   await press(page, 'checkbox', 'All · Check these');
   await pressFirst(page, `Add ${many} sites`);
   await expect.poll(() => report(page), { timeout: 60_000 + many * 2000 }).toBe(`${many} added`);
@@ -199,7 +199,7 @@ async function detect(life: Life): Promise<void> {
   const { hits } = traitsOf(life.server.kind);
   await over(life, host, async (popup) => {
     await popup.waitForSelector('[data-state="tracking"]');
-    // The visit that has just begun may have arrived.
+    // The visit that has just begun may have been counted.
     await shows(popup, hits ? 'Tracking' : 'Registered · Tracking');
   });
   const { visitsOf } = life.server;
@@ -235,16 +235,16 @@ const steps = {
 };
 
 /**
- * The life of some websites through the real extension, against any server: connect, register, press twice, lose an answer, end the worker,
- * change, wait for a visit, leave out one's own, add many, find the code, delete. Makes only `waymark-test-….example` there, and takes away exactly those. Gives
- * how long each step took (milliseconds).
+ * Plays the life of some websites through the real extension on any server: connects, registers, presses twice, loses
+ * an answer, ends the worker, changes, waits for a visit, leaves own visits out, adds many, finds the code, deletes.
+ * Creates and deletes only `waymark-test-….example`. Resolves to the duration of each step (milliseconds).
  */
 export async function live(browser: BrowserName, server: Server): Promise<Record<string, number>> {
   const mark = `${prefix}${crypto.randomUUID().slice(0, 8)}-`;
   const heads = new Map<string, string>();
   const web = await openWeb((url) => demoPage(url).replace('<style>', () => `${heads.get(url.hostname) ?? ''}<style>`));
   const between = await openBetween(server.url, server.key);
-  // By way of loopback: nothing else is asked without TLS.
+  // Through loopback, because Waymark sends no request without TLS elsewhere.
   const kept = new Kept({ ...server, url: between.url }, mark);
   const times: Record<string, number> = {};
   let subject: Subject | undefined;

@@ -84,7 +84,7 @@ test.each<[host: string, isReadOnly: boolean, about: string]>([
     const text = await popup.$eval('body', (body) => body.innerText);
     expect(await popup.$$eval('.more', (all) => all.length)).toBe(isReadOnly ? 0 : 1);
     expect([text.includes(reason), /Track |Not registered/.test(text)]).toEqual([isReadOnly, false]);
-    // The other hosts are not kept.
+    // The other hosts are not stored.
     if (time === 'asked')
       await expect
         .poll(() => popup.$$eval('.record-names', (all) => all.map((one) => one.textContent).join()))

@@ -42,7 +42,7 @@ afterAll(async () => {
   await umami?.close();
 });
 
-/** Chooses a team by its name: those in which the account may create are offered, and no other. */
+/** Chooses a team by its name. Only the teams in which the account may create websites may be offered. */
 async function choose(page: Page, label: string, team: string): Promise<void> {
   const box = await control(page, 'combobox', label);
   const options = await box.evaluate((element) =>

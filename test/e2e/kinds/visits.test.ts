@@ -44,7 +44,7 @@ afterAll(async () => {
   for (const kind of kinds) await all?.[kind].close();
 });
 
-/** How visitors opt out of being counted, as each product says. */
+/** How visitors opt out of being counted, according to each product. */
 const optOut = {
   umami: () => localStorage.setItem('umami.disabled', '1'),
   matomo: () => (window as unknown as { _paq: unknown[] })._paq.push(['optUserOut']),

@@ -11,7 +11,7 @@ const select = (name: string) => press(page, 'checkbox', `Select ${name}`);
 const selected = () => page.$$eval('tbody input:checked', (boxes) => boxes.length);
 const counted = () => expect.poll(() => countText(page));
 const finished = () => shows(page, 'Finished');
-/** Begins a job that changes all that are shown, by a dialog and a choice in it. */
+/** Starts a job that changes all shown websites, by a dialog and a choice in it. */
 const changeAll = async (button: string, choice: string) => {
   await press(page, 'checkbox', 'Select all shown');
   await press(page, 'button', button);
@@ -88,7 +88,7 @@ describe('selecting', () => {
 test('all that a search finds is changed as one job, and nothing else is', async () => {
   sandbox.addWebsites([...Array(120)].map((_, index) => ({ domain: `shop-${index}.example` })));
   await page.goto(new URL('?search=shop', page.url()).href);
-  // More were added elsewhere than one page shows.
+  // More websites were added elsewhere than one page shows.
   await press(page, 'button', 'Refresh');
   await counted().toBe('120 of 126 websites');
   await press(page, 'checkbox', 'Select all shown');
@@ -128,7 +128,7 @@ describe('changing many', () => {
     await expect.poll(async () => (await cells(page, site(1))).privacy).toBe('Password');
   });
 
-  /** What the page puts on the clipboard, or that it may not. */
+  /** Replaces writing to the clipboard by a mock, which accepts texts if `allowed`. */
   const clipboard = (allowed: boolean) =>
     page.evaluate((may) => {
       Object.assign(window, { copied: 'as it was' });

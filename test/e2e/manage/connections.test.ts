@@ -35,7 +35,7 @@ const edit = (change: { active?: string; names?: Record<string, string>; rules?:
   );
 const written = (sandbox: Sandbox) => sandbox.log.filter(({ method }) => method !== 'GET').map(({ method }) => method);
 const listed = (wanted: string[]) => expect.poll(() => names(page)).toEqual(wanted);
-/** What the combo box says, also where a dialog is open before it. */
+/** Returns the value of the combo box, even behind an open dialog. */
 const shownConnection = () =>
   page.$eval('select[aria-label=Connection]', (select) => (select as HTMLSelectElement).selectedOptions[0]?.label);
 
@@ -48,7 +48,7 @@ beforeEach(async () => {
   await startAnew(session, {});
   for (const sandbox of [a, b]) {
     sandbox.reset();
-    // One that states no limit is asked 54 times a minute at most, which all tests together would exceed.
+    // With the default limit of 54 requests a minute, the tests of this file would have to wait.
     sandbox.behave({ rateLimit: { limit: 1000, windowMs: 60_000 } });
   }
   await connect(session, a, { connection: 'a', seo: true });
@@ -113,7 +113,7 @@ test('removed under the open page: it says so, shows the other, and nothing is s
   await said(page, '“Client B” was removed, so this page now shows Client A.');
   await listed(['shop.example.com', 'ours.example']);
   expect(await page.$('dialog[open], .panel tbody input:checked')).toBeNull();
-  // One connection alone is not named.
+  // A single connection is not named.
   expect(await page.$('header select')).toBeNull();
   expect([...written(a), ...written(b)]).toEqual([]);
 });
@@ -130,7 +130,7 @@ test('a job goes on at its own service whichever is shown, and names it', async 
   await choose(page, 'Connection', 'Client B');
   await listed(['shop.example.com', 'theirs.example']);
   await shows(page, 'Client A ·');
-  // Its own change does not wait for that of the other service.
+  // This service's change does not wait for that of the other service.
   await press(page, 'checkbox', 'Select theirs.example');
   await press(page, 'button', 'Set privacy');
   await press(page, 'radio', 'Public');
@@ -142,7 +142,7 @@ test('a job goes on at its own service whichever is shown, and names it', async 
   expect(written(b)).toEqual(['PATCH']);
 });
 
-/** The names of the rows with those of their connections. */
+/** Returns the names of the rows, with their connections. */
 const rows = () =>
   page.$$eval('.panel tbody tr:not(.room)', (all) =>
     all.map((row) => ['th bdi', 'td.connection'].map((part) => row.querySelector(part)?.textContent).join(' ')),
@@ -189,7 +189,7 @@ test('all connections are one list; what is changed is changed at its own, also 
   await page.reload();
   await settled(page);
   expect(await shownConnection()).toBe('All connections');
-  // A name that only one has needs no other.
+  // A name that only one connection has is shown without the connection.
   await search(page, 'b.shop');
   await control(page, 'checkbox', 'Select b.shop.example');
 });
@@ -259,7 +259,7 @@ test('a deletion that ends while another connection is shown leaves the focus th
   expect(written(b)).toEqual([]);
 });
 
-/** Writes sites into the list of Add many, and opens their preview. */
+/** Enters sites in Add many, and opens their preview. */
 async function preview(...sites: string[]): Promise<void> {
   page = await openAddMany(session);
   await paste(page, sites.join('\n'));
@@ -296,7 +296,7 @@ test('many sites go where the rules say, each is asked for only there, and every
 test('the selected sites go together, and back to where the rules say', async () => {
   await edit({ names: { a: 'Client A', b: 'Client B' }, rules: { b: ['new-site.com'] } });
   await preview('new-site.com', 'shop.example.com', 'other-site.net');
-  // Registered at the one that it goes to.
+  // The site is registered at the connection that it goes to.
   await shows(page, 'Already there');
   await choose(page, 'Ticked sites go to', 'Client B');
   await expect.poll(() => goesTo('other-site.net')).toBe('Client B');
@@ -312,7 +312,7 @@ test('one that does not answer holds up neither the check nor the job of the oth
   await shows(page, 'Client B:');
   await press(page, 'button', 'Add 2 sites');
   await expect.poll(() => created(a).slice(2)).toEqual(['new-site.com']);
-  // What could not be asked for stays in the list.
+  // The sites whose service did not answer stay in the list.
   expect(await goesTo('x.client-b.com')).toBe('Client B');
   expect(created(b)).toHaveLength(2);
 });

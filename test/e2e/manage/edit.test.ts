@@ -21,7 +21,7 @@ async function edit(): Promise<void> {
   await press(page, 'button', `Edit ${domain}`);
   await page.waitForSelector('dialog[open]');
 }
-/** Opens the sheet, and chooses Public there. */
+/** Opens the sheet, and chooses Public. */
 const choosePublic = () => edit().then(() => press(page, 'radio', 'Public'));
 const publish = () => choosePublic().then(() => press(page, 'button', 'Save'));
 const beginAdding = async (typed: string) => {
@@ -33,7 +33,7 @@ const confirmDeletion = async () => {
   await page.keyboard.press('Enter');
 };
 
-// One that states no limit is asked 54 times a minute at most, which all tests together exceed.
+// With the default limit of 54 requests a minute, the tests of this file would have to wait.
 playWithOneService({ seo: true, behave: unlimited });
 beforeEach(() => forgetLists(session));
 
@@ -90,7 +90,7 @@ describe('editing', () => {
       'At the service nowOff',
     ]);
     expect(writes()).toEqual([['PATCH', expect.anything()]]);
-    // Their own edit is chosen beforehand, and so is the service's value of what they did not touch.
+    // By default, the person's own value is chosen for what they changed, and the service's value for the rest.
     const checked = await page.$$eval('.conflict input:checked', (inputs) =>
       inputs.map((input) => input.closest('label')?.textContent),
     );
@@ -145,7 +145,7 @@ describe('adding', () => {
     const sent = { domain: 'xn--bcher-kva.example', privacy: '1', email: '0', exclude_bots: '1' };
     expect(writes()).toEqual([['POST', sent]]);
     await listed().toHaveLength(1);
-    // It comes with the frame after the row.
+    // The focus follows one frame after the row.
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('TR');
   });
 
@@ -203,7 +203,7 @@ describe('deleting', () => {
     await confirm();
     await page.keyboard.press('Escape');
     await expect.poll(() => stored(domain)).toBeUndefined();
-    // Nor can it be looked for.
+    // The record cannot be looked up either.
     sandbox.behave({ fault: { is: '500' } });
     answer();
     await said(page, `The service did not confirm. ${domain} may have been deleted.`);

@@ -10,10 +10,10 @@ import { open } from './open.ts';
 
 const lists = () => sandbox.log.filter(({ operation }) => operation === 'websites.list').map(({ query }) => query);
 const listed = () => expect.poll(() => names(page));
-/** Its first rows, of which more are rendered than are in sight. */
+/** Expects these first rows. More rows are rendered than are visible. */
 const begins = (first: string[]) => expect.poll(async () => (await names(page)).slice(0, first.length)).toEqual(first);
 const counted = () => expect.poll(() => countText(page));
-/** The name of the row that has the focus. */
+/** Returns the name of the focused row. */
 const focused = () => page.evaluate(() => document.activeElement?.querySelector('th bdi')?.textContent);
 const query = () => new URL(page.url()).search;
 const counts = () => page.$$eval('.overview .part', (parts) => parts.map((part) => part.textContent));
@@ -67,7 +67,7 @@ describe('lists of every size', () => {
     await expect.poll(focused).toBe(site(1 + Math.floor(800 / 36) - 2));
     await page.keyboard.press('Home');
     await expect.poll(focused).toBe(site(250));
-    // Scrolled out of sight, its row is there all the same.
+    // Scrolled out of sight, the focused row stays in the page.
     await page.evaluate(() => scrollTo(0, 4000));
     await expect.poll(() => names(page)).toContain(site(130));
     expect(await focused()).toBe(site(250));
@@ -162,7 +162,7 @@ describe('what is listed', () => {
     await page.reload();
     await settled(page);
     await counted().toBe('5 of 30 websites');
-    // Opened again, it costs one page.
+    // A second opening costs one page.
     expect(lists()).toEqual([newest]);
   });
 

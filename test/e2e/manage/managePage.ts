@@ -3,14 +3,14 @@ import { control } from '../harness/controls.ts';
 import { openPage } from '../harness/extension.ts';
 import type { Session } from '../harness/session.ts';
 
-/** What the sandbox calls its websites by number: the names from one number to another, up or down. */
+/** Returns the names of the sandbox's websites with these numbers, ascending or descending. */
 export const site = (number: number) => `site-${String(number).padStart(5, '0')}.example.net`;
 export const sites = (from: number, to: number): string[] => {
   const step = from < to ? 1 : -1;
   return Array.from({ length: Math.abs(to - from) + 1 }, (_, index) => site(from + index * step));
 };
 
-/** Opens the manage page with a query (`?search=…`) and waits until the list has been answered. */
+/** Opens the manage page with a query (`?search=…`), and waits until the list has been answered. */
 export async function openManage(within: Session, query = ''): Promise<Page> {
   const page = await openPage(within, `manage.html${query}`);
   await page.setViewport({ width: 1280, height: 800 });
@@ -18,7 +18,7 @@ export async function openManage(within: Session, query = ''): Promise<Page> {
   return page;
 }
 
-/** Waits until the list stands: its rows, or the state or problem that stands in its place. */
+/** Waits until the list is shown: its rows, or the state or problem in their place. */
 export const settled = (page: Page) =>
   page.waitForFunction(
     () => {
@@ -28,13 +28,13 @@ export const settled = (page: Page) =>
     { polling: 20 },
   );
 
-/** The names of the rows that are rendered, in their order. */
+/** Returns the names of the rendered rows, in order. */
 export const names = (page: Page): Promise<string[]> =>
   page.$$eval('.panel tbody tr:not(.room)', (rows) =>
     rows.map((row) => row.querySelector('th bdi')?.textContent ?? ''),
   );
 
-/** The cells of a row by their column: `{ privacy: 'Private', created: 'Nov 1, 2026', … }`. */
+/** Returns the cells of a row by column: `{ privacy: 'Private', created: 'Nov 1, 2026', … }`. */
 export const cells = (page: Page, name: string): Promise<Record<string, string>> =>
   page.$$eval(
     '.panel tbody tr',
@@ -49,7 +49,7 @@ export const cells = (page: Page, name: string): Promise<Record<string, string>>
     name,
   );
 
-/** Chooses an option of a combo box by its words. */
+/** Chooses an option of a combo box by its text. */
 export async function choose(page: Page, name: string, option: string): Promise<void> {
   const box = await control(page, 'combobox', name);
   await box.evaluate((element, wanted) => {
@@ -59,12 +59,12 @@ export async function choose(page: Page, name: string, option: string): Promise<
   }, option);
 }
 
-/** Types into the search box, in the place of what is there. */
+/** Types into the search box, and replaces its text. */
 export async function search(page: Page, text: string): Promise<void> {
   await page.$eval('input[type=search]', (box) => (box as HTMLInputElement).select());
   await page.keyboard.type(text);
 }
 
-/** How many records there are, and how many of them are shown. */
+/** Returns the count of records, and how many of them are shown. */
 export const countText = (page: Page): Promise<string> =>
   page.$eval('.counted b', (element) => element.textContent ?? '');

@@ -1,5 +1,5 @@
 import { session, showPage } from '../harness/oneService.ts';
 import { openManage } from './managePage.ts';
 
-/** From now on the test is about the manage page with this query. */
+/** Opens the manage page with this query, and makes it the page that the test is about. */
 export const open = (query = '') => showPage(openManage(session, query));

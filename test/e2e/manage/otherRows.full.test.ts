@@ -6,7 +6,7 @@ import { page, playWithOneService, sandbox, session } from '../harness/oneServic
 import { countText, names, search, site, sites } from './managePage.ts';
 import { open } from './open.ts';
 
-/** As another window or the popup does. */
+/** Deletes a website as another window or the popup would. */
 const removed = (number: number) => {
   const id = sandbox.websites().find(({ domain }) => domain === site(number))?.id;
   return askWorker(session, 'websites.delete', { id: String(id), domain: site(number) });
@@ -15,14 +15,14 @@ const listed = () => expect.poll(() => names(page));
 const counted = () => expect.poll(() => countText(page));
 const selected = () =>
   page.$$eval('.panel tbody tr.selected th bdi', (all) => all.map(({ textContent }) => textContent));
-/** The name of the row that has the focus, or else the kind of control. */
+/** Returns the name of the focused row, or else the kind of the focused control. */
 const focused = () =>
   page.evaluate(() => {
     const { activeElement: element } = document;
     return element?.querySelector('th bdi')?.textContent ?? element?.getAttribute('type');
   });
 
-/** The name of the row that has the focus, or a control of which has it. */
+/** Returns the name of the row that is focused or contains the focused control. */
 const focusedRow = () =>
   page.evaluate(() => document.activeElement?.closest('tr')?.querySelector('th bdi')?.textContent);
 
@@ -65,7 +65,7 @@ describe('a row in whose place another website is by now', () => {
       await expect.poll(async () => (await names(page))[8]).not.toBe(before);
       await page.mouse.up();
       expect([await selected(), await page.$$('dialog')]).toEqual([[], []]);
-      // The next press counts.
+      // The next press has an effect.
       await page.mouse.click(x + width / 2, y + height / 2);
       await page.waitForSelector('dialog, .panel tbody tr.selected');
     },

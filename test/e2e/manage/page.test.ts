@@ -12,7 +12,7 @@ import { cells, names, openManage, settled } from './managePage.ts';
 
 let web: Web;
 let sandbox: Sandbox;
-/** A second service, which another window connects to. */
+/** A second service, to which another window connects. */
 let elsewhere: Sandbox;
 let session: Session;
 let page: Page;
@@ -71,8 +71,8 @@ describe('windows and the popup stay true to each other', () => {
     await fill(page, 'Domain', 'new.example');
     await press(page, 'button', 'Track new.example');
     await expect.poll(async () => (await names(other))[0]).toBe('new.example');
-    // Beside the page that opening a list costs: before an edit and a delete the record is read again, before the create it
-    // is looked up; nothing is asked for the other window.
+    // Besides the page that opening a list costs: a record is read again before an edit and a delete, and looked up
+    // before a create. The other window causes no request.
     const asked = sandbox.log.filter(({ operation, query }) => operation !== 'websites.list' || query.sort_by !== 'id');
     expect(asked.map(({ method }) => method)).toEqual(['GET', 'PATCH', 'GET', 'DELETE', 'GET', 'POST']);
   });
@@ -125,7 +125,7 @@ describe('another service is connected in another window', () => {
     expect(await page.$('.panel tbody input:checked')).toBeNull();
     const writes = [...sandbox.log, ...elsewhere.log].filter(({ method }) => method !== 'GET');
     expect(writes).toEqual([]);
-    // The same site at the other service begins anew.
+    // For the same site at the other service, there is no draft.
     await press(page, 'button', `Edit ${host}`);
     await control(page, 'button', 'Save');
     expect(await chosen(page)).toBe('Private');
@@ -184,7 +184,7 @@ describe('keyboard', () => {
   });
 });
 
-/** By how much the page is wider than its window, and the text boxes and buttons that stick out. */
+/** Returns how much wider the page is than its window, and the text boxes and buttons that stick out. */
 const overflow = () =>
   page.evaluate(() => ({
     wider: document.documentElement.scrollWidth - innerWidth,

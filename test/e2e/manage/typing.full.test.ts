@@ -25,11 +25,11 @@ interface TraceEvent {
   ph: string;
   pid: number;
   tid: number;
-  /** Processor time in microseconds. */
+  /** The processor time (microseconds). */
   tdur?: number;
 }
 
-/** The longest task of the page's main thread: milliseconds of processor time, so that other work here does not count. */
+/** Resolves to the main thread's longest task (milliseconds of processor time, so that other load does not count). */
 async function longestTask(page: Page, act: () => Promise<void>): Promise<number> {
   await page.tracing.start({ categories: ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline'] });
   await act();
@@ -42,10 +42,10 @@ async function longestTask(page: Page, act: () => Promise<void>): Promise<number
   return Math.max(...tasks);
 }
 
-/** What the yardstick takes on the processor that "four times as slow" is said of, in milliseconds. */
+/** The duration of `yardstick` on the reference processor (milliseconds), to which "four times as slow" refers. */
 const yardstickThere = 45;
 
-/** How long this machine takes now for a fixed piece of a page's work: ten tables of 40 rows, made and laid out. */
+/** Measures a fixed amount of a page's work on this machine: creating ten tables of 40 rows, with their layout. */
 const yardstick = (page: Page) =>
   longestTask(page, () =>
     page.evaluate(() => {
@@ -62,10 +62,10 @@ const yardstick = (page: Page) =>
     }),
   );
 
-/** The middle one of five: the first still warms up, and a collection of garbage may fall into any task. */
+/** Returns the median of five values: the first run warms up, and a garbage collection may fall into any task. */
 const middle = (five: number[]) => five.toSorted((a, b) => a - b)[2] ?? Number.NaN;
 
-/** What is done in a list of 25,000: every task of it under 50 ms on a processor four times as slow. */
+/** Checks that each task in a list of 25,000 takes less than 50 ms on a processor four times as slow. */
 async function neverWaits(page: Page, act: () => Promise<void>): Promise<void> {
   const rounds: number[] = [];
   const yardsticks: number[] = [];
@@ -78,7 +78,7 @@ async function neverWaits(page: Page, act: () => Promise<void>): Promise<void> {
   expect(middle(rounds) * slower, `longest tasks: ${text} ms`).toBeLessThan(50);
 }
 
-/** The list once all are known. */
+/** Opens the list, and waits until all websites are known. */
 async function openList(): Promise<Page> {
   const page = await openManage(session);
   await expect.poll(() => countText(page), { timeout: 120_000 }).toBe('25,000 websites');

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const writes = () => sandbox.log.filter(({ method }) => method !== 'GET').length;
 
-/** Six websites are to become public, and the first change is refused until much later. */
+/** Starts to make six websites public. The first change is refused until much later. */
 beforeEach(async () => {
   await forgetLists(session);
   sandbox.reset();

@@ -8,7 +8,7 @@ import { openPopup } from '../harness/extension.ts';
 import type { Session } from '../harness/session.ts';
 import { openManage, settled } from '../manage/managePage.ts';
 
-/** What a person does at the screen; `row`: one of the listed hosts. */
+/** An action of a person on the screen. `row`: one of the listed hosts. */
 export type Step =
   | { do: 'edit'; row: number }
   | { do: 'choose'; what: 'Public' | 'Private' | 'E-mail reports' }
@@ -34,7 +34,7 @@ const time: Time = {
   done() {},
 };
 
-/** What the open sheet shows. */
+/** Returns the content of the open sheet. */
 const sheet = (page: Page) =>
   page.evaluate(() => {
     const dialog = document.querySelector('dialog[open]');
@@ -49,7 +49,7 @@ const sheet = (page: Page) =>
     };
   });
 
-/** The manage page and the popup in a browser, with two services and the truth beside them. */
+/** The manage page and the popup in a browser, with two services and the truth about them. */
 export class Screen {
   readonly truth: Truth;
   readonly services: Service[];
@@ -57,7 +57,7 @@ export class Screen {
   #page: Page;
   #site: Page;
   #now: Service;
-  /** The sheet that the person opened, and what was chosen in it. */
+  /** The sheet that the person opened, with the choices made in it. */
   #open: { host: string; service: Service; chosen: string[]; saved: boolean } | undefined;
   #slow = 0;
 
@@ -101,7 +101,7 @@ export class Screen {
     await this.#look();
   }
 
-  /** An answer fills and closes only the sheet that asked for it; what was chosen stays. */
+  /** Checks that an answer fills and closes only the sheet that caused it, and that choices stay. */
   async #look(): Promise<void> {
     const open = this.#open;
     if (!open) return;
@@ -145,7 +145,7 @@ export class Screen {
     }
   }
 
-  /** The button of a row, where the row is on the screen and nothing lies over it. */
+  /** Presses a button of a row that is on the screen if nothing covers it. Resolves to whether it was pressed. */
   async #row(action: 'Edit' | 'Delete', host: string): Promise<boolean> {
     await this.#page.bringToFront();
     await settled(this.#page);
@@ -159,7 +159,7 @@ export class Screen {
     const shownBy = this.#now;
     if (!(await this.#row('Edit', host))) return;
     this.#open = { host, service: shownBy, chosen: [], saved: false };
-    // What is stored of the row is read first; a sheet that does not open is seen to be missing.
+    // The stored record is read first. A sheet that does not open is noticed later.
     await this.#page.waitForSelector('dialog[open]', { timeout: 3_000 }).catch(() => {});
   }
 

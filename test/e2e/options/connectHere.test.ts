@@ -23,7 +23,7 @@ afterEach(async () => {
   await sandbox?.close();
 });
 
-/** The settings, as the popup over a page opens them. */
+/** Opens the settings as the popup over a page does. */
 async function connectFrom(page: string, connect: (popup: Page) => Promise<unknown>): Promise<Page> {
   const tab = await session.browser.newPage();
   await tab.goto(page);
@@ -46,7 +46,7 @@ test.each(['', '/dashboard/websites/7?tab=a'])(
       await fill(popup, 'Analytics service address', address);
       await press(popup, 'button', 'Continue');
     });
-    // Asked from inside the page: nothing was allowed yet.
+    // Found by scripts in the page, because no access has been granted yet.
     await shows(options, 'A service that Waymark supports was found at this address.');
     expect(sandbox.log.filter(({ key }) => key !== 'none')).toEqual([]);
     await grantHost(session, 'http://127.0.0.1/*');
@@ -62,7 +62,7 @@ test.each(['', '/dashboard/websites/7?tab=a'])(
 test('a further service is connected in the same way; its kind is said before there is a key', async () => {
   const umami = await startUmami();
   onTestFinished(() => {
-    // Its page is visited with the browser's cookie.
+    // The visit to the service's page has the browser's cookie.
     const asked = umami.log.filter(({ path }) => path.startsWith('/api/'));
     umami.log.splice(0, umami.log.length, ...asked);
     return umami.close();
@@ -86,7 +86,7 @@ test('a further service is connected in the same way; its kind is said before th
   };
   expect(list).toMatchObject([{ analyticsUrl: sandbox.url }, { analyticsUrl: umami.url, kind: 'umami' }]);
   expect(sandbox.log.filter(({ operation }) => operation !== 'websites.list')).toEqual([]);
-  // It is a connection now: nothing is left to offer.
+  // The service is connected now, so nothing is offered any more.
   await press(options, 'link', 'Settings');
   await press(options, 'button', 'Add connection');
   await shows(options, 'New connection');

@@ -14,14 +14,14 @@ const patterns = ['http://127.0.0.1/*', 'http://localhost/*'];
 
 let a: Sandbox;
 let b: Sandbox;
-/** The address of the second service, of another origin for the browser's permissions, too. */
+/** The address of the second service, which is another origin even for the browser's permissions. */
 let other: string;
 let session: Session;
 let page: Page;
-/** The questions of the browser before a page is left, and the answer to the next ones. */
+/** The number of the browser's questions before a page is left, and the answer to the next ones. */
 const leaving = { asked: 0, stays: false };
 
-/** The keys of the requests that had one. */
+/** Returns the keys of the requests that had one. */
 const keysAt = ({ log }: Sandbox) => [...new Set(log.map(({ key }) => key).filter((key) => key !== 'none'))];
 const focused = () =>
   page.evaluate(() => {
@@ -49,7 +49,7 @@ async function open(fragment = ''): Promise<Page> {
   return page;
 }
 
-/** Fills in a new connection and saves it. */
+/** Fills in a new connection, and saves it. */
 async function connect(url: string, key: string): Promise<void> {
   await fill(page, address, url);
   await fill(page, 'API key', key);
@@ -57,7 +57,7 @@ async function connect(url: string, key: string): Promise<void> {
   await said(page, 'Connected');
 }
 
-/** Both services, and the view of the second. */
+/** Connects both services, and opens the view of the second one. */
 async function connectBoth(): Promise<void> {
   await connect(a.url, a.key);
   await press(page, 'button', 'Add connection');
@@ -65,13 +65,13 @@ async function connectBoth(): Promise<void> {
 }
 
 const viewOf = async (at: number) => `#connection/${(await stored())[at]?.id ?? ''}`;
-/** Leads the page to a connection's view, and waits for it: until then, what is typed goes to the view before. */
+/** Opens a connection's view, and waits for it. Until then, typed text would go into the earlier view. */
 const turnTo = async (at: number) => {
   const { analyticsUrl } = (await stored())[at] ?? {};
   await page.goto(page.url().split('#')[0] + (await viewOf(at)));
   await expect.poll(() => contentOf(address)).toBe(analyticsUrl);
 };
-/** Another window, on a connection's view. */
+/** Opens a connection's view in another window. */
 const elsewhere = async (at: number) => {
   const second = await openPage(session, `options.html${await viewOf(at)}`);
   onTestFinished(() => second.close());
@@ -79,7 +79,7 @@ const elsewhere = async (at: number) => {
   return second;
 };
 
-/** A proxy before a service: it shows its log-in page to all who do not know a secret. */
+/** Opens a proxy in front of a service. Without the secret, it answers with its login page. */
 async function openProxy(target: string, secret: string) {
   const server = createServer((asked, answer) => {
     if (asked.headers['x-proxy-secret'] !== secret)
@@ -132,7 +132,7 @@ test('a second connection is saved beside the first, each with its own key', asy
   expect(await stored()).toMatchObject([{ analyticsUrl: a.url }, { analyticsUrl: other }]);
   expect((await grantedHosts(session)).sort()).toEqual(patterns);
   await shows(page, 'Stored, ends in 0002');
-  // The address names what was added.
+  // The page's address names the added connection.
   await page.reload();
   await shows(page, 'Stored, ends in 0002');
   expect([keysAt(a), keysAt(b)]).toEqual([['both'], ['both']]);

@@ -23,14 +23,14 @@ const contentOf = async (name: string) =>
 const isThere = (text: string) => page.evaluate((wanted) => document.body?.textContent?.includes(wanted), text);
 const settled = () =>
   page.waitForFunction(() => ![...document.querySelectorAll('.outcome')].some((one) => one.textContent?.includes('…')));
-/** What is stored, without the keys: only the names of their records. */
+/** Resolves to what is stored, with only the names of the records for keys. */
 const local = () =>
   page.evaluate(async () => {
     const all = await chrome.storage.local.get(null);
     const keys = (all.keys ?? { value: {} }) as { value: object };
     return { ...all, keys: Object.keys(keys.value) } as Record<string, unknown>;
   });
-/** What was asked with a key. */
+/** Returns the requests with a key. */
 const lists = () =>
   sandbox.log
     .filter(({ key }) => key !== 'none')
@@ -48,7 +48,7 @@ async function openForm(): Promise<void> {
   await control(page, 'textbox', address);
 }
 
-/** Connects, which leads to the first view, and opens the connection's own. */
+/** Connects, which leads to the first view, and then opens the connection's own view if `form`. */
 async function connect({ seo = false, form = true } = {}): Promise<void> {
   await fill(page, address, sandbox.url);
   if (seo) {
@@ -63,23 +63,23 @@ async function connect({ seo = false, form = true } = {}): Promise<void> {
   sandbox.clearLog();
 }
 
-/** Tests the connection, as a press elsewhere does. */
+/** Tests the connection as a press in another page does. */
 const askTest = () =>
   withBarePage(session, (bare) =>
     bare.evaluate(() =>
       chrome.runtime.sendMessage({ ask: 'connection.test', input: {}, id: crypto.randomUUID() }).then(() => undefined),
     ),
   );
-/** Opens what is folded away. */
+/** Opens the fold of advanced settings. */
 const openAdvanced = () => page.$eval('details', (fold) => fold.setAttribute('open', ''));
-/** Opens a setting by its button, types, and saves. */
+/** Opens a setting by its button, types a text, and saves it. */
 async function edit(button: string, name: string, text: string): Promise<void> {
   await press(page, 'button', button);
   await fill(page, name, text);
   await press(page, 'button', 'Save');
 }
 
-/** Nothing of a key is on the page, in the console, or stored elsewhere than in its own record. */
+/** Whether no part of a key is on the page, in the console, or in the storage outside of its own record. */
 async function keepsSecret(): Promise<boolean> {
   const [html, { keys: _, ...local }, { keys: __, ...memory }] = await Promise.all([
     page.content(),
@@ -330,7 +330,7 @@ describe('with access', () => {
   test('the key is forgotten in two steps', async () => {
     await connect();
     await press(page, 'button', 'Remove key');
-    // A key that is held gives it up again.
+    // A held key returns the focus.
     await page.keyboard.press('Enter');
     await press(page, 'button', 'Remove key');
     await (await page.waitForSelector('.confirm .danger'))?.click();

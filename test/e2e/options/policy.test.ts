@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 describe('Chromium', () => {
-  /** Chromium and Chrome read what lies there; only for the extension of this test. */
+  /** The policy files that Chromium and Chrome read. They apply only to the extension of this test. */
   const files = ['/etc/chromium', '/etc/opt/chrome'].map((root) =>
     join(root, 'policies/managed', `waymark-test-${process.pid}.json`),
   );
@@ -44,7 +44,7 @@ describe('Chromium', () => {
   let page: Page;
   let build: string;
 
-  /** An unpacked extension is named after where it lies. */
+  /** Returns the id of an unpacked extension, which depends on its path. */
   const idOf = (path: string) =>
     createHash('sha256')
       .update(path)
@@ -74,8 +74,8 @@ describe('Chromium', () => {
       fixed: ['hostChoice'],
     };
     await setPolicy(first);
-    // Until the browser itself has read the file, which it does again once the file changes, nothing can be followed. Now and
-    // then one never reads it.
+    // Waits until the browser itself has read the file. It does so again when the file changes, and now and then not at
+    // all.
     const isRead = () =>
       withBarePage(session, (bare) => bare.evaluate(async () => 'fixed' in (await chrome.storage.managed.get(null))));
     const isSoonRead = () => vi.waitUntil(isRead, { timeout: 5_000, interval: 500 }).catch(() => false);

@@ -25,7 +25,7 @@ const values = async () => {
   );
 };
 
-/** Opens what is folded away; before the first connection, an import has a view of its own. */
+/** Opens the fold of advanced settings. Before the first connection, an import has a view of its own. */
 async function openAdvanced(): Promise<void> {
   await page.waitForSelector('details, main.first, main.import');
   if (await page.$('main.first')) {

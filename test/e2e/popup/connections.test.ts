@@ -31,7 +31,7 @@ const store = (value: { active: string; list: Stored[] }) =>
   withBarePage(session, (bare) =>
     bare.evaluate((now) => chrome.storage.local.set({ connections: { version: 2, value: now } }), value),
   );
-/** Names the connections and gives them rules; the first is the one used last. */
+/** Names the connections, and gives them rules. The first one is the one that was used last. */
 async function arrange(rules: Record<string, string[]> = {}): Promise<void> {
   const list = (await connected()).list.map(({ rules: _, ...one }) => ({
     ...one,
@@ -47,7 +47,7 @@ const open = async (at = host) => {
 };
 const answered = (popup: Page) =>
   popup.waitForFunction(() => /registered/i.test(document.querySelector('.site-status')?.textContent ?? ''));
-/** The connection that the popup shows. */
+/** Returns the connection that the popup shows. */
 const at = (popup: Page) =>
   popup.$eval('.connection-place select', (select) => (select as HTMLSelectElement).selectedOptions[0]?.textContent);
 const choose = async (popup: Page, id: string) => {
@@ -117,7 +117,7 @@ describe('the popup asks one connection', () => {
     const popup = await open();
     await shows(popup, 'Also registered at Client B');
     expect(await at(popup)).toBe('Client A');
-    // Asked behind what is known; else the next test would hear it.
+    // Waits for the request behind the stored data, which the next test would otherwise receive.
     await expect.poll(() => requests(a)).toEqual(['GET', 'GET']);
     expect(requests(b)).toEqual(['GET']);
   });
@@ -159,7 +159,7 @@ describe('another one is chosen', () => {
     expect(b.websites()).toMatchObject([{ domain: host, privacy: 2, password: 'kept word' }]);
     expect(a.websites()).toEqual([]);
     expect((await connected()).list.map(({ rules }) => rules)).toEqual([undefined, undefined]);
-    // What was sent is in the form of no other connection.
+    // Sent fields do not appear in the form of another connection.
     await choose(popup, 'a');
     await control(popup, 'button', `Track ${host}`);
     expect(await chosen(popup)).toBe('Private');

@@ -10,9 +10,9 @@ const host = 'shop.example.com';
 const late = 1_500;
 
 const open = () => openPopup(session, page);
-/** The service answers the popup's own look-up late. */
+/** Delays the service's answer to the popup's own look-up. */
 const beLate = () => sandbox.behave({ delay: { is: late, operation: 'websites.list', times: 1 } });
-/** The answer has come, and what it replaces at once is replaced. */
+/** Waits until the answer has come and has replaced what it replaces at once. */
 const answered = async () => {
   const isAnswered = () => sandbox.log.some(({ path, status }) => path.endsWith('/websites') && status);
   await expect.poll(isAnswered, { timeout: 2 * late }).toBe(true);
@@ -25,9 +25,9 @@ const type = async (popup: Page, name: string, text: string) => {
 };
 const textIn = (popup: Page, name: string) =>
   control(popup, 'textbox', name).then((box) => box.evaluate((input) => (input as HTMLInputElement).value));
-/** What was typed for another record of the site is offered, and used. */
+/** Uses the draft of another record of the site, which is offered. */
 const use = (popup: Page) => press(popup, 'button', 'Use what you typed');
-/** Opens the popup over the site, which is registered. */
+/** Opens the popup over a registered site. */
 const openRegistered = async () => {
   const { id } = sandbox.addWebsite({ domain: host, privacy: 1 });
   const popup = await open();
@@ -45,13 +45,13 @@ const typeName = async (popup: Page) => {
   await press(popup, 'button', 'Delete website');
   await type(popup, `Type ${host} to confirm`, host);
 };
-/** Somebody else deletes the record. */
+/** Deletes the record as another person would. */
 const deleteElsewhere = (id: number) =>
   fetch(`${sandbox.url}/api/v1/websites/${id}`, {
     method: 'DELETE',
     headers: { authorization: `Bearer ${sandbox.key}` },
   });
-/** The popup knows the site from earlier, and the service has `now` in its place. */
+/** Opens the popup late over a site that is known from an earlier visit. The service's records are now `now`. */
 const knownFromEarlier = async (...now: { domain: string }[]) => {
   await openRegistered();
   await page.bringToFront();

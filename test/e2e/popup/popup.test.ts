@@ -10,7 +10,7 @@ import { page, playWithOneService, sandbox, session } from '../harness/oneServic
 
 const host = 'shop.example.com';
 const shop = `http://${host}/`;
-/** Every request but the look-up that opening makes, as one line each. */
+/** Returns all requests except look-ups, in one line each. */
 const writes = () => sandbox.log.filter(({ method }) => method !== 'GET').map(describeRequest);
 const requests = () => sandbox.log.map(({ method }) => method);
 
@@ -19,7 +19,7 @@ async function open(address = shop): Promise<Page> {
   return openPopup(session, page);
 }
 
-/** Opens the popup over the site, which is registered. */
+/** Opens the popup over a registered site. */
 async function openRegistered(record: object = { privacy: 1 }): Promise<Page> {
   sandbox.addWebsite({ domain: host, ...record });
   const popup = await open();
@@ -74,7 +74,7 @@ describe('a site that is not registered', () => {
     const again = await open();
     await shows(again, `${host} may be registered, but it is not listed.`);
     await control(again, 'button', 'Register anyway');
-    // It comes late.
+    // The create is carried out late.
     sandbox.addWebsite({ domain: host });
     await press(again, 'button', 'Try again');
     await shows(again, 'Registered');
@@ -122,7 +122,7 @@ describe('a site that is not registered', () => {
     sandbox.clearLog();
     const last = await open();
     await shows(last, 'Registered');
-    // Its answer would be stored during the next test.
+    // Otherwise the answer would be stored during the next test.
     await expect.poll(() => sandbox.log.map(({ status }) => status)).toEqual([200]);
     expect(await last.evaluate(() => document.body.innerText)).not.toContain('What you typed');
   });
@@ -369,7 +369,7 @@ describe('a problem is one sentence and one action', () => {
       action,
     ]);
     await popup.waitForFunction((name) => document.activeElement?.textContent === name, {}, action);
-    // What is not known is not shown as a value.
+    // An unknown privacy is not shown as a value.
     expect(await popup.$('[role="radiogroup"]')).toBeNull();
   });
 

@@ -10,7 +10,7 @@ import type { Session } from '../harness/session.ts';
 import { openWeb, type Web } from '../harness/web.ts';
 
 const long = `${'a-very-long-name-'.repeat(3)}of-a-harbour.example`;
-/** What each connection is known to have. */
+/** The known sites of each connection. */
 const known = {
   a: ['harbour-lights.example', 'bakery-hartmann.example', long],
   b: ['harbour-lights.example', 'charcoal-kitchen.example'],
@@ -29,7 +29,7 @@ let page: Page;
 let popup: Page;
 
 const field = () => control(popup, 'combobox', 'Search your sites');
-/** What is found for a text that is typed where the focus is, with the place of each. */
+/** Types a text into the focused field. Resolves to the results, each with its connection. */
 async function found(text: string): Promise<string[]> {
   await popup.keyboard.type(text);
   await popup.waitForSelector('.results [role=status]:not(:empty)');
@@ -39,12 +39,12 @@ async function found(text: string): Promise<string[]> {
     ),
   );
 }
-/** The same, after the key that leads to the field. */
+/** Focuses the search field by its key, and searches. */
 async function search(text: string): Promise<string[]> {
   await field();
   return found(`/${text}`);
 }
-/** Where the tab is that has come since. */
+/** Resolves to the address of the newly opened tab. */
 const opened = () =>
   withBarePage(session, (bare) =>
     bare.evaluate(async () => {
@@ -124,7 +124,7 @@ test('by keys alone, without a request, the chosen site’s statistics are opene
   expect([...a.log, ...b.log].filter(({ query }) => query.search?.includes('har'))).toEqual([]);
   await popup.keyboard.press('ArrowDown');
   expect(await chosen()).toEqual(['found-1', 'found-1']);
-  // It closes the popup before the key is let go.
+  // The popup closes before the key is released.
   await popup.keyboard.press('Enter').catch(() => undefined);
   await expect.poll(opened).toBe(`${b.url}/harbour-lights.example`);
 });
@@ -167,7 +167,7 @@ test('turned off, it is not there, and its key types nothing', async () => {
 
 test('in either direction and any colours it breaks no rule, and fits at 320 px', async () => {
   popup = await openPage(session, 'popup.html');
-  // Over a page that is no site the box for a name has the focus, in which `/` is a letter.
+  // Over a page that is not a site, the focus is in the box for a name, in which `/` is a letter.
   await (await field()).click();
   await found('har');
   expect(await faultsInAnyLook(popup)).toEqual([]);

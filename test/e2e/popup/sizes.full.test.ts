@@ -39,17 +39,17 @@ afterAll(async () => {
   await rm(build, { recursive: true, force: true });
 });
 
-/** The service, the page and the SEO service have answered. */
+/** Waits until the service, the page and the SEO service have answered. */
 const settled = (popup: Page) =>
   popup.waitForFunction(() => {
     const text = document.querySelector('.site-status')?.textContent ?? '';
     const seo = document.querySelector('.seo')?.getAttribute('data-state');
     return /·|Covered|refused/.test(text) && !/Checking/.test(text) && seo !== 'asking';
   });
-/** Widths of the window and the content, and the content's heights, each as often as it changed. */
+/** Resolves to the widths of the window and the content, and the heights of the content, each time they change. */
 const sizes = async (popup: Page) => {
   const noted = await popup.evaluate(async () => {
-    // A size is noted with the frame after what changed it.
+    // A size is recorded in the frame after its cause.
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     return (globalThis as unknown as { sizes: string[] }).sizes;
   });

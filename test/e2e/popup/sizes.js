@@ -1,5 +1,5 @@
-// Put first into a copy of the popup: notes every size that it has, window and content, from the first that holds something on:
-// the browser may lay it out before, while what is stored is still read. Notes also each place of the main button, by its name.
+// Runs first in a copy of the popup. Records each size of window and content once there is content, because the browser
+// may lay the popup out before the stored data is read. Also records each position of the main button, by its name.
 (() => {
   const sizes = [];
   const places = new Set();

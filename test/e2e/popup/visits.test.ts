@@ -20,7 +20,7 @@ let umami: Awaited<ReturnType<typeof startUmami>>;
 let web: Web;
 let session: Session;
 let page: Page;
-/** The website whose code is on every page. */
+/** The id of the website whose code is on every page. */
 let placed = '';
 
 beforeAll(async () => {
@@ -55,7 +55,7 @@ async function open(): Promise<Page> {
   return openPopup(session, page);
 }
 
-/** What the extension asked of the visits. */
+/** Returns the extension's requests for visits. */
 const asked = () => umami.log.filter(({ path }) => path.endsWith('/daterange'));
 const isGood = (popup: Page) => popup.$eval('.site-status', (line) => line.classList.contains('good'));
 const switched = async (popup: Page) =>
@@ -78,7 +78,7 @@ test('after Track, the first visit turns the line by itself', async () => {
   umami.hits.add(umami.rows[0]?.id ?? '');
   const before = asked().length;
   await shows(popup, 'Counted without code · last visit now');
-  // The next of the looks, which are four seconds apart, has seen it.
+  // Visits are requested every four seconds, and the next request found the visit.
   expect([asked().length - before, await isGood(popup)]).toEqual([1, true]);
   expect(await popup.evaluate(() => document.body.innerText)).not.toContain('Waiting for a visit');
 });
@@ -101,14 +101,14 @@ test('own visits are left out by a switch, are not counted then, and that is sai
   expect([await switched(last), umami.hits.of(id).length]).toEqual([false, 1]);
 });
 
-// Last: for it the extension is begun anew.
+// This test comes last, because the extension restarts for it.
 test('in a private window nothing is asked of visits, also once the person has asked of the site', async () => {
   umami.put(host);
   const popup = await privateInChromium(session, () => openPage(session, 'manifest.json'), host);
   await press(popup, 'button', 'Is this site registered?');
   await shows(popup, 'Registered · ');
   await shows(popup, `Only on ${host}, until you close the private windows.`);
-  // What is asked later is answered later.
+  // This later request is answered later.
   await askWorker(session, 'websites.list', {});
   expect(asked()).toEqual([]);
 });

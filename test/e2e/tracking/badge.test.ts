@@ -16,9 +16,9 @@ beforeAll(async () => {
   );
 });
 
-/** What the toolbar button says of the tab at an address. */
+/** Resolves to the toolbar button's badge and title for the tab with this address. */
 function badgeOf(address: string): Promise<string> {
-  // Not asked of the worker, which that would wake.
+  // Not asked of the worker, because the question would wake it.
   return withBarePage(stage.session, (page) =>
     page.evaluate(async (url) => {
       const [tab] = (await chrome.tabs.query({})).filter((one) => one.url === url);
@@ -27,7 +27,7 @@ function badgeOf(address: string): Promise<string> {
   );
 }
 
-/** Every even site is public; from the fortieth on they are not registered. */
+/** Every even site is public. Sites from number `sites` on are not registered. */
 const wanted = (index: number) => (index >= sites ? '–' : index % 2 ? '✓' : '◉');
 const shows = (index: number) => expect.poll(() => badgeOf(`http://${nameOf(index)}/`)).toBe(wanted(index));
 const visit = (page: Page, index: number) => page.goto(`http://${nameOf(index)}/`);
@@ -42,7 +42,7 @@ test('it is off until the person turns it on and the browser has asked', async (
   expect(stage.sandbox.log).toEqual([]);
   await press(options, 'switch', 'Show on the toolbar button whether a site is registered');
   await answerDialog(stage.session, options, 'allow');
-  // Turned on, the list is read once: what is not known could not be told from what is not registered.
+  // The list is read once, because otherwise an unknown site could not be told from an unregistered one.
   await options.waitForFunction((count) => document.body?.textContent?.includes(`${count} sites known`), {}, sites);
   await page.bringToFront();
   await shows(1);

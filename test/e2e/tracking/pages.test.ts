@@ -10,12 +10,12 @@ import { serveCases } from './web.ts';
 type Row = PageCase & { index: number };
 const all: Row[] = pages.map((one, index) => ({ ...one, index }));
 
-/** One page for each thing that the popup says: which page is told what is decided in functions, by their own tests. */
+/** One page for each text of the popup. Unit tests decide which page has which text. */
 const ofEachSort = [
   ...Map.groupBy(all, ({ found, says = [] }) => `${found} ${says.map((one) => one.split(':')[0])}`).values(),
 ].flatMap((alike) => alike.slice(0, 1));
 
-/** Where browsers differ in what they parse, run, load, note of it, or let a page change. */
+/** The pages that browsers parse, run, load, record or change differently. */
 const differing = [
   'self-hosted copy with a <base>',
   'in an XHTML page',
@@ -32,7 +32,7 @@ const differing = [
 ];
 const inFirefox = [
   ...all.filter(({ name }) => differing.includes(name)),
-  // Firefox keeps no reports of what a page's policy refused; that the script was not loaded is all that is seen.
+  // Firefox keeps no reports of a page's policy. It only shows that the script was not loaded.
   ...all
     .filter(({ name }) => /^refused by the policy/.test(name))
     .map((one): Row => ({ ...one, found: 'unsure', says: ['missing'] })),
@@ -43,7 +43,7 @@ test('every page in which browsers differ is there', () => {
   expect(all.filter(({ name }) => differing.includes(name))).toHaveLength(differing.length);
 });
 
-/** Nothing is known of the registration here. */
+/** The registration is unknown here. */
 const states = { yes: 'found', no: 'absent', unsure: 'unsure' } as const;
 
 describe.each(browsers)('the page set in %s, through the real popup', (browser) => {
@@ -62,7 +62,7 @@ describe.each(browsers)('the page set in %s, through the real popup', (browser) 
     await web?.close();
   });
 
-  /** Connects to a service that is never asked, as there is no key. */
+  /** Connects to a service that receives no request, because there is no key. */
   const connectFor = ({ base = stats, template }: PageCase) =>
     settings.evaluate((items) => chrome.storage.local.set(items), {
       connections: { version: 1, value: { active: 'main', list: [{ id: 'main', analyticsUrl: base }] } },

@@ -6,11 +6,11 @@ import { launch } from '../harness/launch.ts';
 import type { Session } from '../harness/session.ts';
 import { openWeb, type Web } from '../harness/web.ts';
 
-/** How much longer a large store may take than one of 10 sites. */
+/** The factor by which a large store may be slower than one of 10 sites. */
 const allowed = 1.2;
-/** The services hold no more: their pages are not what is measured. */
+/** The number of websites at each service. Its pages are not what is measured. */
 const served = 1_000;
-/** At least, and at most where a busy machine has not let every browser show its best yet. */
+/** The number of rounds: at least, and at most if a busy machine has not let every browser show its best time. */
 const rounds = 8;
 const mostRounds = 40;
 const sizes = [10, 100_000] as const;
@@ -20,7 +20,7 @@ interface Grown {
   sandbox: Sandbox;
   session: Session;
   account: string;
-  /** As the popup and a worker that wakes up make them: they open the store and read one key. */
+  /** Look-ups as the popup and a waking worker make them: they open the store and read one key. */
   lookups: number[];
   paints: number[];
 }
@@ -29,16 +29,16 @@ let web: Web;
 const all: Grown[] = [];
 const nameOf = (index: number) => `site${index}.example.com`;
 
-/** What it takes where nothing else disturbs: the rest of the machine only ever adds. */
+/** Returns the time without disturbance: other load can only add to a time. */
 const least = (values: readonly number[]) => Math.min(...values);
 
-/** How many times as long as with the smallest one: the worst of all. */
+/** Returns the worst factor compared with the smallest store. */
 const worst = (of: (one: Grown) => number[]): number => {
   const [small = 0, ...large] = all.map((one) => least(of(one)));
   return Math.max(...large) / small;
 };
 
-/** Writes sites into the store as a refresh would: a service's thousand pages are not what is measured. */
+/** Writes sites into the store as a refresh would, because reading a service's pages is not what is measured. */
 const seed = (session: Session, base: string, count: number): Promise<void> =>
   withBarePage(session, (page) =>
     page.evaluate(
@@ -63,18 +63,18 @@ const seed = (session: Session, base: string, count: number): Promise<void> =>
     ),
   );
 
-/** How many of them are read from the service page by page; of very many only some. */
+/** Returns how many websites are read from the service page by page. */
 const inServiceOf = (size: number) => Math.min(size, served);
 
-/** A browser that knows so many websites: what is not read from the service is put in. */
+/** Starts a browser that knows this number of websites. Those not read from the service are written to the store. */
 async function grow(size: number): Promise<Grown> {
   const sandbox = await startSandbox({ foreignOrigin: false });
   const inService = inServiceOf(size);
   sandbox.addWebsites(Array.from({ length: inService }, (_, index) => ({ domain: nameOf(index), privacy: 1 })));
-  // Watching costs time that nobody else spends.
+  // Watching the consoles takes time that it does not take for people.
   const session = await launch({ web, watch: false });
   await connect(session, sandbox);
-  // Makes the store. A reading that ended later would take away what it was not shown.
+  // Creates the store. A later reading would remove the sites that it does not contain.
   await askWorker(session, 'records.refresh', { connection: 'main' });
   const account = await accountOf(session);
   const reading = () =>
@@ -91,7 +91,7 @@ async function grow(size: number): Promise<Grown> {
   return { size, sandbox, session, account, lookups: [], paints: [] };
 }
 
-/** Milliseconds for a look-up: the least mean of some in a row, so few that a busy machine leaves them alone. */
+/** Resolves to a look-up's time (milliseconds): the smallest mean of short series, because of other load. */
 const timeLookup = ({ session, account, size }: Grown): Promise<number> =>
   withBarePage(session, (page) =>
     page.evaluate(
@@ -120,7 +120,7 @@ const timeLookup = ({ session, account, size }: Grown): Promise<number> =>
     ),
   );
 
-/** Milliseconds from the popup's birth to its first paint, which shows what is known of the site. */
+/** Resolves to the time from the popup's start to its first paint with the stored data (milliseconds). */
 async function timePopup({ session, size }: Grown): Promise<number> {
   const page = await session.browser.newPage();
   await page.goto(`http://${nameOf(inServiceOf(size) - 1)}/`);
@@ -133,7 +133,7 @@ async function timePopup({ session, size }: Grown): Promise<number> {
 
 beforeAll(async () => {
   web = await openWeb();
-  // None is timed yet.
+  // Nothing is measured yet.
   all.push(...(await Promise.all(sizes.map(grow))));
 }, 400_000);
 afterAll(async () => {
@@ -148,7 +148,7 @@ test('look-up and first paint take as long with 100,000 sites as with 10', async
   const ratios = () => ({ lookup: worst(({ lookups }) => lookups), paint: worst(({ paints }) => paints) });
   const isGood = () => Object.values(ratios()).every((ratio) => ratio <= allowed);
   for (let round = 0; round < mostRounds && (round < rounds || !isGood()); round++) {
-    // Taking turns, so that what else the machine does falls on all of them; who comes first differs.
+    // In turn, so that other load on the machine affects all alike. Each round begins with another one.
     for (let turn = 0; turn < all.length; turn++) {
       const one = all[(round + turn) % all.length] as Grown;
       one.lookups.push(await timeLookup(one));

@@ -60,7 +60,7 @@ const state = async (popup: Page, wanted: string): Promise<string> => {
       .join('\n'),
   );
 };
-/** What the service was asked; visits of the page itself (its script and hits) are no requests of ours. */
+/** Returns the extension's requests, without those of visited pages (the script and hits). */
 const requests = () =>
   stage.sandbox.log
     .map(describeRequest)
@@ -79,7 +79,7 @@ describe('the four states', () => {
   ])('%s', async (_name, domain, on, wanted, says) => {
     if (domain) stage.sandbox.addWebsite({ domain, privacy: 1 });
     expect(await state(await open(on), wanted)).toContain(says);
-    // Looking at the page asks nobody; the SEO service is asked of registered sites only.
+    // Scanning the page sends no request. The SEO service is asked only about registered sites.
     await expect.poll(requests).toEqual(domain === host ? [lists.websites, lists.projects] : [lists.websites]);
     expect(stage.session.complaints).toEqual([]);
   });
@@ -100,7 +100,7 @@ describe('the four states', () => {
 });
 
 describe('the code', () => {
-  /** Stands in for the clipboard, which a headless browser does not give. */
+  /** Replaces the clipboard, which a headless browser does not provide. */
   const watchClipboard = (popup: Page) =>
     popup.evaluate(() => {
       navigator.clipboard.writeText = async (text) => {
@@ -131,11 +131,11 @@ describe('the code', () => {
         where,
       );
       expect(await copied(popup)).toContain(text);
-      // The menu has gone, and the focus is at what copies the same again.
+      // The menu has closed, and the focus is on the button that copies the same code again.
       expect(await popup.evaluate(() => document.activeElement?.textContent)).toBe('Copy code');
       before = name;
     }
-    // The kind is remembered.
+    // The kind of code is remembered.
     const again = await open('without');
     await state(again, 'missing');
     await watchClipboard(again);
@@ -161,7 +161,7 @@ describe('the code', () => {
 test.each(['loop', 'message'] as const)('over a page that does not answer (%s) it says so, and works', async (name) => {
   const shown = new Promise<Dialog>((resolve) => page.once('dialog', resolve));
   await page.goto(`http://${host}/?case=${cases.indexOf(name)}`);
-  // A message that comes later closes the popup.
+  // A later message closes the popup.
   const message = name === 'message' ? await shown : undefined;
   const popup = await openPopup(stage.session, page);
   expect(await state(popup, 'unsure')).toContain('The page is busy or shows a message');

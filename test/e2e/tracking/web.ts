@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { PageCase } from '../../unit/data/pages/page.ts';
 import { listen } from '../harness/listen.ts';
 
-/** Serves page cases by their number (`?case=12`), with the headers they ask for, and an empty script, on every host. */
+/** Serves page cases by number (`?case=12`) with their headers, and an empty script, on every host. */
 export const serveCases = (cases: readonly PageCase[]) =>
   listen(
     createServer((request, response) => {

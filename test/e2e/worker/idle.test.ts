@@ -5,7 +5,7 @@ import { inChromium } from '../harness/stage.ts';
 
 const stage = inChromium();
 
-/** What some browsing makes the browser tell extensions: pages, tabs, another window. */
+/** Browses a little, which makes the browser send events to extensions: pages, tabs, another window. */
 async function browse(): Promise<void> {
   const page = await stage.session.browser.newPage();
   for (let visit = 0; visit < 12; visit++) await page.goto(`http://site${visit}.example.com/`);
@@ -17,7 +17,7 @@ async function browse(): Promise<void> {
 }
 
 test('nothing wakes the worker while nothing is asked of it: no alarm, no page or tab, no request', async () => {
-  // Once used: what the worker listens to at its start is what it may be woken by afterwards.
+  // Uses the popup once, because the worker may be woken later by the events that it listens to from its start.
   const page = await stage.session.browser.newPage();
   await page.goto('http://shop.example.com/');
   const popup = await openPopup(stage.session, page);

@@ -10,7 +10,7 @@ let page: Page;
 
 const shop = 'http://shop.example.com/';
 
-/** What the browser tells the worker when the menu item is clicked over the page that is open. */
+/** Sends the worker the event of a click on the menu item over the open page. */
 async function click(menuItemId = 'track'): Promise<void> {
   await (await worker(stage.session)).evaluate(
     async (told) => {
@@ -21,7 +21,7 @@ async function click(menuItemId = 'track'): Promise<void> {
   );
 }
 
-/** The badge on the tab that is open, and the title of the toolbar button there. */
+/** Resolves to the badge and the title of the toolbar button on the open tab. */
 const badge = async () =>
   (await worker(stage.session)).evaluate(async () => {
     const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
@@ -33,7 +33,7 @@ const methods = () => stage.sandbox.log.map(({ method }) => method);
 
 beforeAll(async () => {
   page = await stage.session.browser.newPage();
-  // A real click lends the tab's address (`activeTab`); one that is played does not. While nothing is set up, the popup asks nothing.
+  // Only a real click gives access to the tab's address (`activeTab`). Before the set-up, the popup asks nothing.
   await page.goto(shop);
   await (await openPopup(stage.session, page)).close();
 });
@@ -46,7 +46,7 @@ beforeEach(async () => {
 
 test('while nothing is set up, it opens the options page', async () => {
   const isOptions = (target: Target) => target.url() === urlOf(stage.session, 'options.html');
-  // The one that the installation opened.
+  // The options page that the installation opened.
   await (await stage.session.browser.waitForTarget(isOptions)).page().then((options) => options?.close());
   await click();
   await (await stage.session.browser.waitForTarget(isOptions)).page().then((options) => options?.close());
@@ -78,7 +78,7 @@ describe('of a known site, from the toolbar button’s menu', () => {
     await (await stage.session.browser.waitForTarget(isOpened)).page().then((statistics) => statistics?.close());
   });
 
-  // Before the popup looks the site up, which the worker remembers for a minute.
+  // This test runs before the popup looks the site up, because the worker remembers the result for a minute.
   test('where it cannot be copied, that is said', async () => {
     await click();
     await told().toContain('registered.');
@@ -90,7 +90,7 @@ describe('of a known site, from the toolbar button’s menu', () => {
   test('its tracking code is copied', async () => {
     await click();
     await told().toContain('registered.');
-    // As a press in a real menu does, this grants access to the tab.
+    // Grants access to the tab, as a press in a real menu does.
     await (await openPopup(stage.session, page)).close();
     await page.bringToFront();
     await page.waitForFunction(() => document.hasFocus());

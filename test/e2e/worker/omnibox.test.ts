@@ -10,7 +10,7 @@ let page: Page;
 
 const keys: Record<string, string> = { ' ': 'space', '.': 'period', '-': 'minus' };
 
-/** Types after the keyword into the browser's own address bar, and presses Enter. */
+/** Types a text after the keyword into the browser's own address bar, and presses Enter. */
 async function typed(text: string): Promise<void> {
   await page.bringToFront();
   await stage.session.display?.press(
@@ -23,7 +23,7 @@ async function typed(text: string): Promise<void> {
   );
 }
 
-/** Where the tab that is open is, also where no page is served, and what the toolbar button says there. */
+/** Resolves to the address of the open tab, even if it has no page, and the toolbar button there. */
 const shown = async () =>
   (await worker(stage.session)).evaluate(async () => {
     const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
@@ -33,7 +33,7 @@ const shown = async () =>
 beforeAll(async () => {
   stage.sandbox.addWebsite({ domain: 'my-shop.example.com' });
   await askWorker(stage.session, 'websites.list', {});
-  // By now the service has more than a page of what is not known.
+  // By now, the service has more than a page of unknown websites.
   for (let at = 0; at < 120; at++) stage.sandbox.addWebsite({ domain: `later-${at}.example.org` });
   page = await stage.session.browser.newPage();
 });
@@ -42,7 +42,7 @@ beforeEach(async () => {
   stage.sandbox.clearLog();
 });
 
-/** A busy browser may lose a key on the way to its address bar: a person would type it again. */
+/** A busy browser may lose a key on the way to its address bar. A person would type it again. */
 const leadsTo = (text: string, expected: () => object) =>
   vi.waitFor(
     async () => {
@@ -52,7 +52,7 @@ const leadsTo = (text: string, expected: () => object) =>
     { timeout: 45_000 },
   );
 
-/** The search of each request, if it has one; the icon of the statistics, which has no key, is left out. */
+/** Returns the search of each request with a key, if it has one. */
 const searches = () => stage.sandbox.log.filter(({ key }) => key !== 'none').map(({ query }) => query.search);
 
 test.each<[string, string, () => string, (string | undefined)[]]>([

@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 const asked = () => stage.sandbox.log.map(({ operation }) => operation);
 
-/** Opens the popup, waits until it says this of the site, and acts. */
+/** Opens the popup, waits until it shows this text about the site, and acts. */
 const inPopup = (says: string, act?: (popup: Page) => Promise<unknown>) => async (): Promise<Page> => {
   const popup = await openPopup(stage.session, page);
   await shows(popup, says);
@@ -35,7 +35,7 @@ const inPopup = (says: string, act?: (popup: Page) => Promise<unknown>) => async
   return popup;
 };
 
-/** The readings of lists, as they are stored. */
+/** Resolves to the stored readings of lists. */
 const readings = async () => {
   const { refresh } = (await stored(stage.session, 'session')) as { refresh?: { value: object } };
   return Object.values(refresh?.value ?? {});
@@ -43,7 +43,7 @@ const readings = async () => {
 
 interface Task {
   task: string;
-  /** How many websites there are beforehand, or that it is the page's own. */
+  /** The number of existing websites, or `own` for the page's own website. */
   there?: number | 'own';
   act(): Promise<Page | undefined>;
   requests: string[];
@@ -124,11 +124,11 @@ test('a reading that a stopped worker left goes on where it stood, by the alarm 
   await withBarePage(stage.session, (bare) => bare.evaluate(() => chrome.alarms.create('jobs', { when: Date.now() })));
   await expect.poll(readings).toMatchObject([{ state: 'done', read: 250 }]);
   await expect.poll(names).toEqual([]);
-  // The page that was under way is asked for again, and the first is not.
+  // The page under way is requested again, but not the first one.
   expect(asked().length).toBeLessThanOrEqual(4);
 });
 
-/** What is made as a kind's module is evaluated, and stands nowhere else in the worker. */
+/** Texts that are evaluated with a kind's module, and occur nowhere else in the worker. */
 const marks = {
   umami: '/api/heartbeat',
   umamiCloud: 'x-umami-api-key',
@@ -146,7 +146,7 @@ test('a kind of service is evaluated where a connection of it is asked, and not 
     });
   await killWorker(stage.session);
   await expect.poll(() => workerRuns(stage.session)).toBe(false);
-  // The browser may begin the worker anew in the place of the one that has ended: the session with that one is closed.
+  // The browser may start a new worker instead of the one that has ended, whose session is then closed.
   const client = await vi.waitFor(async () => {
     await worker(stage.session);
     const target = stage.session.browser.targets().find((one) => one.type() === 'service_worker');
@@ -166,7 +166,7 @@ test('a kind of service is evaluated where a connection of it is asked, and not 
     const { result } = await client.send('Profiler.takePreciseCoverage');
     const [script] = result.filter(({ url }) => url.endsWith('/background.js'));
     const run = (script?.functions ?? []).flatMap(({ ranges: [whole] }) => (whole?.count ? [marksIn(whole)] : []));
-    // What is around all of them is the script itself.
+    // The function around all others is the script itself.
     return [...new Set(run.filter(({ length }) => length === 1).flat())];
   };
   expect(await evaluated()).toEqual([]);
