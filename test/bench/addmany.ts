@@ -15,7 +15,7 @@ interface Page {
   bytes: number;
 }
 
-/** Pastes a list, checks it, and scrolls the table: the times, and the longest task while scrolling (milliseconds). */
+/** Returns a script that pastes a list, checks it, and scrolls. Gives the times and the longest task (milliseconds). */
 const played = (n: number) => `(async () => {
   const until = async (look) => { for (;;) { const found = look(); if (found) return found; await new Promise((resolve) => setTimeout(resolve, 2)); } };
   const button = (name) => [...document.querySelectorAll('button')].find((one) => one.textContent.trim().startsWith(name) && !one.disabled);
@@ -72,7 +72,7 @@ async function pastedLists({ browser, id }: Installed, say: Context['say']): Pro
 const latency = 50;
 const writes = 60;
 
-/** The shortest time for writes one after the other: the same requests in a bare loop in the same browser. */
+/** Returns a script that makes the same requests one after the other in a bare loop, for the shortest possible time. */
 const loop = (sandbox: Sandbox, hosts: readonly string[]) =>
   `(async () => { for (const domain of ${JSON.stringify(hosts)}) await ${bareCreate(sandbox, 'domain')}; })()`;
 

@@ -26,7 +26,7 @@ const flags = [
 
 /**
  * Starts a headless Chromium with a new profile, in which the server on `port` answers for every `http://` host.
- * Attaches no debugger by itself; Puppeteer and others would pause each new target and attach one.
+ * Attaches no debugger, unlike Puppeteer, which would pause each new target.
  */
 export function openChromium(port: number): { browser: Connection; close(): Promise<void> } {
   const executable = findChromium();

@@ -63,9 +63,7 @@ const inList = <T>(installed: Installed, count: number, task: (tab: Tab) => Prom
     return task(tab);
   });
 
-/**
- * The times to the first rows and the service's answer (milliseconds), and the layout shift; also without a connection.
- */
+/** Measures the times to the first rows and to the whole stored list (milliseconds), and the layout shift. */
 async function opened(installed: Installed, count: number) {
   const found = { first: [] as number[], all: [] as number[], moved: [] as number[] };
   for (let n = 0; n < opens; n++) {
@@ -134,7 +132,7 @@ async function heap({ cdp }: Tab): Promise<number> {
   return (await cdp.send('Runtime.getHeapUsage')).usedSize / 1e6;
 }
 
-/** The longest task over 50 ms during search, filter and selection, on a processor four times as slow; 0: none. */
+/** Measures the longest task over 50 ms in search, filter and selection on a processor four times as slow; 0: none. */
 const longest = (installed: Installed, count: number, text: string) =>
   inList(installed, count, async (tab) => {
     await setTimeout(300);
@@ -179,7 +177,7 @@ export const lists = ({ build, web, sandbox, say }: Context): Promise<ListRow[]>
     const row = rows.get(what) ?? { what, digits, points: [] };
     rows.set(what, { ...row, points: [...row.points, { n: count, value: spread(values) }] });
   };
-  /** `text`: a search that finds one website; left out if only openings are measured. */
+  /** `text`: a search that finds one website; without it, only openings are measured. */
   const measure = async (installed: Installed, count: number, text?: string) => {
     const bare = await repeated(opens, () =>
       inPage(installed, 'manage.html?tab=tracking', ({ run }) =>

@@ -34,7 +34,7 @@ export async function evaluateIn<T>(session: CDPSession, expression: string): Pr
 export const evaluate = <T>(browser: Connection, targetId: string, expression: string): Promise<T> =>
   attached(browser, targetId, (session) => evaluateIn<T>(session, expression));
 
-/** Waits until `look` returns something; calls it every 20 ms. */
+/** Waits until `look`, which is called every 20 ms, returns something. */
 export async function until<T>(what: string, look: () => Promise<T | undefined | false>, most = 20_000): Promise<T> {
   for (const end = Date.now() + most; Date.now() < end; await setTimeout(20)) {
     const found = await look().catch(() => undefined);

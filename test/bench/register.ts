@@ -16,7 +16,7 @@ const bare = (sandbox: Sandbox, domain: string) => `(async () => {
   return performance.now() - began;
 })()`;
 
-/** Presses Track; resolves to the time until the document says that the site is registered (milliseconds). */
+/** Presses Track. Resolves to the time until the document says that the site is registered (milliseconds). */
 const tracked = `new Promise((resolve) => {
   const began = performance.now();
   const said = () => [...document.querySelectorAll('[role=status]')].some(({ textContent }) => textContent.includes('is registered'));
@@ -28,7 +28,7 @@ const tracked = `new Promise((resolve) => {
   document.querySelector('button.primary[type=submit]').click();
 })`;
 
-/** The time from the press of Track until the popup says that the site is registered, and that of the bare request. */
+/** Measures the time from a press of Track until the popup says that the site is registered, and a bare request's. */
 export const registrations = ({ build, web, sandbox, runs, say }: Context): Promise<Report['register']> => {
   let requests = Number.NaN;
   const alone = (installed: Installed, run: number) => {

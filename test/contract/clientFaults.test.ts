@@ -50,7 +50,7 @@ async function outcomeOf(name: Single, fault: Fault): Promise<string> {
   );
 }
 
-/** The allowed number of requests: a read is repeated after a passing failure, a refused update once by PUT. */
+/** Returns how many requests are allowed: a read is repeated after a passing failure, a refused update once by PUT. */
 function mostRequests(name: Single, { name: fault }: Fault): number {
   const isRead = verbOf(name) === 'list' || verbOf(name) === 'show';
   return isRead || (name === 'websites.update' && fault.startsWith('405')) ? 2 : 1;

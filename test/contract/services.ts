@@ -17,7 +17,7 @@ export async function shared<S extends Service>(starting: Promise<S>): Promise<S
   return service;
 }
 
-/** Closes a service at the end of the present test. */
+/** Resolves to the started service, which is closed at the end of the present test. */
 export async function own<S extends Service>(starting: Promise<S>): Promise<S> {
   const service = await starting;
   onTestFinished(async () => void (await service.close()));

@@ -202,7 +202,7 @@ export async function kept(page: Realm) {
     sites: sites.flatMap(({ account: name, hosts, record: { id } }: Any) =>
       hosts.map((host: string) => ({ name, host, id })),
     ) as Kept[],
-    /** Without creates that are no longer looked for, and without those of jobs, which show them themselves. */
+    /** The hosts of the creates that Waymark still looks for, except those of jobs, which the jobs show. */
     pending: creates.filter((one: Any) => !one.isOver && isPress(one)).map(({ host }: Any) => host) as string[],
   };
 }

@@ -65,5 +65,5 @@ class Command implements fc.AsyncCommand<object, World> {
   }
 }
 
-/** Random sequences of actions. */
+/** Generates random sequences of actions. */
 export const sequences = fc.commands([anyAct.map((act) => new Command(act))], { maxCommands: 12, size: 'max' });

@@ -31,9 +31,9 @@ const hour = 3_600_000;
 
 type Fate = Switches['writes'][number];
 const ok: Fate = { done: 0, answered: 0, answer: 'ok' };
-/** The write is carried out, and its answer is lost. */
+/** The fate of a write that is carried out, but whose answer is lost. */
 const lost: Fate = { done: 0, answered: 0, answer: 'lost' };
-/** The write is not carried out, and its answer is lost. */
+/** The fate of a write that is not carried out, and whose answer is lost, too. */
 const inVain: Fate = { done: 'never', answered: 0, answer: 'lost' };
 const inVainAtLast: Fate = { ...inVain, answered: 18_000 };
 const tenRequests: Pick<Switches, 'limit'> = { limit: { most: 10, header: 'seconds', told: false } };

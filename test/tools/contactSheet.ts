@@ -30,7 +30,7 @@ type Shown = View & { page: Scene['name'] };
 
 const fileOf = ({ page, name }: Shown, look: Look) => `${page} ${name} ${look.name}.png`.replaceAll(/[ ,]+/g, '-');
 
-/** Gives a page the width of the popup, which is as large as its content: no window stands in for it. */
+/** Sets a popup's width by its content, because the real popup is as large as its content. */
 const widen = (page: Page, isNarrow = false) =>
   page.evaluate(
     (width) => {
@@ -40,7 +40,7 @@ const widen = (page: Page, isNarrow = false) =>
     isNarrow ? '320px' : '360px',
   );
 
-/** Gives a page the size of a window; if nothing is pinned to the window's edge, the height of its content. */
+/** Gives a page the size of a window, or the height of its content if nothing is pinned to the window's edge. */
 async function resize(page: Page, isNarrow = false): Promise<void> {
   const width = isNarrow ? 360 : 1200;
   const height = isNarrow ? 740 : 800;

@@ -24,7 +24,7 @@ export function differences(step: Step, shown: string, log: LoggedRequest[]): st
   return [...said, ...fields];
 }
 
-/** Plays the main job; prints what the service received and Waymark showed. Resolves to the number of differences. */
+/** Plays the main job, and prints the requests and what Waymark showed. Resolves to the number of differences. */
 export async function play(stage: Stage, folder: string, print: (line: string) => void): Promise<number> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });

@@ -21,7 +21,7 @@ const names = ['blog', 'docs', 'help', 'journal', 'lamps', 'news', 'status', 'st
 const build = await privateBuild();
 const sandbox = await startSandbox({ foreignOrigin: false });
 const code = `<script data-host="${sandbox.url}" src="${sandbox.url}/js/script.js" id="ZwSg9rf6GA" async defer></script>`;
-/** Only one page of this shop has the tracking code. */
+/** The web pages of a shop, only one of which has the tracking code. */
 const web = await openWeb((url) => demoPage(url) + (url.pathname === '/journal' ? code : ''));
 const session = await launch({ web, build });
 const icon = readFileSync(join(root, 'assets', 'icon.svg'), 'utf8');

@@ -61,7 +61,7 @@ export async function connect({ driver, sandbox }: Stage): Promise<Page> {
   return options;
 }
 
-/** Waits, for 10 seconds at most, until the toolbar button's text is `wanted`. Resolves to its last text. */
+/** Waits up to 10 seconds until the toolbar button's text is `wanted`. Resolves to the last text. */
 async function button(driver: Driver, wanted: string): Promise<string> {
   const end = Date.now() + 10_000;
   let now = await driver.button();

@@ -174,9 +174,7 @@ function toldOf(state: ListState, account: string, rows: readonly SlimRow[] = []
   return missing.length ? told(state, account, missing) : stay(state);
 }
 
-/**
- * Asks a service that had refused the key for its newest records again, because another answer has accepted the key.
- */
+/** Requests a service's newest records again if it had refused the key, because another answer has accepted the key. */
 function letIn(turn: Turn, account: string): Turn {
   const { problem, isAsked } = partOf(turn.state, account);
   return problem?.kind === 'auth' && !isAsked ? ask(turn, [account]) : turn;

@@ -10,7 +10,7 @@ import { own, type Service } from '../services.ts';
 
 interface Heard {
   what: string;
-  /** Where the request had the key; empty if it had none. */
+  /** The part of the request that had the key; empty if none had. */
   key: '' | 'bearer' | 'form' | 'elsewhere';
   gate: string;
 }

@@ -40,7 +40,7 @@ test.each([
   }
 });
 
-/** Opens the popup, which is as large as its content: no window stands in for it. */
+/** Opens the real popup, and gives it the narrow width: unlike a window, it is as large as its content. */
 const popup: Scene['open'] = async (stage) => {
   const page = await stage.popup(`http://www.${host}/?utm_source=mail`);
   await page.evaluate((width) => {
@@ -65,7 +65,7 @@ const isWide =
   (width: number): Step =>
   (page) =>
     page.setViewport({ ...narrow, width });
-/** The longest date fits in one line, too. */
+/** Waits until the table's first row is one line high, even with the longest date. */
 const isOneLine: Step = async (page) =>
   expect.poll(() => page.$eval('tbody tr', (row) => row.getBoundingClientRect().height)).toBeLessThan(40);
 

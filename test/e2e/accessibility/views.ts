@@ -6,5 +6,5 @@ import { popups } from './popup.ts';
 import type { Scene } from './reach.ts';
 import { several } from './several.ts';
 
-/** All pages in all states, with as few openings of pages as possible. */
+/** All pages in all states, in an order that opens as few pages as possible. */
 export const scenes: Scene[] = [...popups, ...options, ...lists, ...audits, ...addingMany, ...several];

@@ -19,7 +19,7 @@ interface Look {
   trackers: object[];
 }
 
-/** Pages are judged in unit tests. Those that never end take 15 seconds, so only the full tier plays them. */
+/** The sites to audit. Those that never end take 15 seconds, so only the full tier has them. Unit tests judge pages. */
 const played = Object.entries(sites).filter(([host]) => isFull || !/^(drips|hangs)\./.test(host));
 const hosts = played.map(([host]) => host);
 

@@ -11,9 +11,8 @@ interface Speaker {
 }
 
 /**
- * Sends messages from wherever it runs. Resolves to the answers as JSON; `nothing` without one. Uses nothing outside
+ * Sends messages from any context. Resolves to the answers as JSON, or `nothing` if there is none. Uses nothing outside
  * itself, because it is sent as text.
- * @param id the receiving extension; '' for the sender's own
  */
 export async function forge(id: string, messages: unknown[]): Promise<string[]> {
   const world = globalThis as unknown as Record<'browser' | 'chrome', { runtime?: Speaker } | undefined>;

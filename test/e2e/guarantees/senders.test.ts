@@ -85,7 +85,7 @@ const inOurFrame =
     })(${JSON.stringify(attributes)}, ${JSON.stringify(messages)})`,
     ) as Promise<string[]>;
 
-/** Sends messages from a script of our own extension in a page, which has our id; a page might take it over. */
+/** Sends messages from a script of our own extension, which has our id, in a page that might take it over. */
 const injected = (world: 'ISOLATED' | 'MAIN', allFrames: boolean) => async (setting: Setting) => {
   const results = (await setting.ours.evaluate(
     `(async (url, messages, world, allFrames) => {

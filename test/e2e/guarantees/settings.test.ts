@@ -20,9 +20,9 @@ interface Row {
   access?: string[];
   /** The requests: one reading of each list. Nothing is stored unless a service answers. */
   sent?: string[];
-  /** A text that may be found nowhere. */
+  /** A text that must not occur anywhere. */
   secret?: string;
-  /** Set where Firefox would show its dialog. */
+  /** Set if Firefox would show its permission dialog. */
   only?: 'Chromium';
 }
 

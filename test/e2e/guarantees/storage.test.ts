@@ -30,7 +30,7 @@ const damages: Record<string, Damage> = {
   ...damagedRecords,
 };
 const kinds = Object.keys(damages);
-/** Each round opens all pages. The worker's reaction to each kind of damage has its rows in the unit tests. */
+/** The rounds, each of which opens all pages. Unit tests have the worker's reaction to each kind of damage. */
 const rounds = kinds.filter((_, at) => isFull || at % 4 === 0);
 
 const read = (page: Page, area: Area = 'local'): Promise<Values> =>

@@ -36,7 +36,7 @@ const aim = (element: Element): boolean => {
 };
 
 /**
- * Presses a control as soon as it can be pressed. Tries again, as a person would, if the control is rendered anew
+ * Presses a control as soon as it can be pressed. Tries again, as a person would, if the control is rendered again
  * meanwhile, or if it moves between aiming and clicking because something above it comes or goes.
  */
 export async function press(page: Page, role: Role, name: string): Promise<void> {

@@ -32,7 +32,7 @@ export async function launch(options: LaunchOptions = {}): Promise<Session> {
     if (!options.shown) await logIn(browser);
     return browser;
   };
-  /** A person who has the browser on their own screen may close it at any time. */
+  /** Ends a session. What it leaves is searched first, unless its browser has closed or is on a person's screen. */
   const leaving = async (session: Session, end: () => Promise<void>) =>
     options.shown || !session.browser.connected ? end() : leave(() => look(session, heard), end);
 

@@ -12,7 +12,7 @@ import { openWeb } from '../harness/web.ts';
 import { type Between, openBetween } from './between.ts';
 import { Kept, prefix } from './kept.ts';
 
-/** A server of any kind on which the tests play. */
+/** The server that a test uses: a stand-in or a real one, of any kind. */
 export interface Server {
   kind: Kind;
   url: string;

@@ -229,7 +229,7 @@ export class Screen {
     if (!popup.isClosed()) await popup.close();
   }
 
-  /** Somebody else changes a record. */
+  /** Changes a record as another person would. */
   #colleague(host: string): void {
     const row = this.truth.held(this.#now, account, host);
     if (row) row.fields.privacy = row.fields.privacy === '0' ? '2' : '0';

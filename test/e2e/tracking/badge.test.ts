@@ -27,7 +27,7 @@ function badgeOf(address: string): Promise<string> {
   );
 }
 
-/** Every even site is public. Sites from number `sites` on are not registered. */
+/** Returns the expected badge: even sites are public, and sites from number `sites` on are not registered. */
 const wanted = (index: number) => (index >= sites ? '–' : index % 2 ? '✓' : '◉');
 const shows = (index: number) => expect.poll(() => badgeOf(`http://${nameOf(index)}/`)).toBe(wanted(index));
 const visit = (page: Page, index: number) => page.goto(`http://${nameOf(index)}/`);

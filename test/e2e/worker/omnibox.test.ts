@@ -42,7 +42,7 @@ beforeEach(async () => {
   stage.sandbox.clearLog();
 });
 
-/** A busy browser may lose a key on the way to its address bar. A person would type it again. */
+/** Types a text until it leads to the expected place, because a busy browser may lose a key on the way. */
 const leadsTo = (text: string, expected: () => object) =>
   vi.waitFor(
     async () => {

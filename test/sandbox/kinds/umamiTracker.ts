@@ -35,7 +35,7 @@ export function answerToPage(heard: Heard, isThere: (id: string) => boolean, hit
 
 const hour = 3_600_000;
 
-/** Answers with the first and last hit. As in its source, the cloud rounds to hours; no hits give 1970. */
+/** Answers with the first and last hit. Umami Cloud, as its source shows, rounds down to hours; 1970 means no hits. */
 function dateRange(id: string, hits: HitsOfAll, isCloud: boolean): Said {
   const all = hits.of(id);
   const date = (at: number | undefined) => {
