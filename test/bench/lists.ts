@@ -82,7 +82,7 @@ async function opened(installed: Installed, count: number) {
   return found;
 }
 
-/** Types like a person: the times of the slowest key, and from the last key to its result (milliseconds). */
+/** Types like a person. Resolves to the times of the slowest key, and from the last key to its result (in ms). */
 async function searched({ cdp, run }: Tab, text: string): Promise<[slowest: number, result: number]> {
   await run(`bench.box = document.querySelector('input[type=search]'), bench.box.select(), bench.box.focus()`);
   // Removes the last search's result, which must not count as the result of this search.
@@ -222,7 +222,7 @@ export const lists = ({ build, web, sandbox, say }: Context): Promise<ListRow[]>
       await inList(installed, count, async () => {});
       await measure(installed, count, count < 1000 ? undefined : '04242');
     }
-    // The service's newest websites are among the stored ones.
+    // The service itself has only 25 websites, whose ids are among the stored ones.
     sandbox.reset();
     await connect(installed, sandbox);
     sandbox.addWebsites(25);

@@ -67,7 +67,7 @@ async function openAll({ build, web, sandbox }: Context, also: readonly Kind[], 
     sandbox.addWebsite({ domain: host, privacy: 1 });
     for (const one of [fresh, listed, many]) await connect(one, sandbox);
     await fillSites(many, await addConnections(many, connections), 5000);
-    // From its first opening on, the site is known.
+    // After its first opening, the popup knows the site.
     for (const one of [listed, many]) await openOnce(one, false);
     const others: Installed[] = [];
     for (const kind of also) others.push(await begin(kind, shop));

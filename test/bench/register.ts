@@ -9,14 +9,16 @@ import { bareCreate, connect, type Installed, shop, waymark, withInstalled } fro
 
 const latency = 50;
 
-/** Sends the bare request from a page of the same browser: the time until its answer has been read (milliseconds). */
+/** Returns a script that sends the bare request. Resolves to the time until its answer has been read (milliseconds). */
 const bare = (sandbox: Sandbox, domain: string) => `(async () => {
   const began = performance.now();
   await ${bareCreate(sandbox, `'${domain}'`)};
   return performance.now() - began;
 })()`;
 
-/** Presses Track. Resolves to the time until the document says that the site is registered (milliseconds). */
+/**
+ * A script that presses Track. Resolves to the time until the popup says that the site is registered (milliseconds).
+ */
 const tracked = `new Promise((resolve) => {
   const began = performance.now();
   const said = () => [...document.querySelectorAll('[role=status]')].some(({ textContent }) => textContent.includes('is registered'));

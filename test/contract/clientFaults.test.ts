@@ -8,7 +8,7 @@ import { connectionTo, shared } from './services.ts';
 
 const usual = { time: 15_000, wait: 5_000, pause: 0, list: 8 * 2 ** 20, record: 2 ** 20 };
 const call = callWithin(usual);
-/** A short time limit is enough to test silence. */
+/** Calls with a short time limit, which is enough to test silence. */
 const impatient = callWithin({ ...usual, time: 300 });
 
 const inputs: { [N in Single]: InputOf<N> } = {

@@ -52,11 +52,11 @@ function typed({ id, ...attributes }: Shown): Shown {
   return { type: 'websites', id: typeof id === 'number' ? String(id) : id, attributes };
 }
 
-/** Returns a list in the service's envelope, with the facts about paging. */
+/** Returns a list in the service's envelope, with the facts about its pages. */
 export function many({ envelope }: Switches, records: Shown[], facts: Shown): unknown {
   const forms: Record<Switches['envelope'], () => unknown> = {
     data: () => ({ data: records, ...facts }),
-    // A plain array has no place for facts.
+    // A plain array cannot contain the facts, so the list then has the envelope `data`.
     bare: () => (Object.keys(facts).length ? { data: records, ...facts } : records),
     websites: () => ({ websites: records, ...facts }),
     items: () => ({ items: records, ...facts }),

@@ -6,7 +6,7 @@ import { cutLines, edgeless, motion, sameInForcedColours, smallTargets, statuses
 import { openStage, type Stage } from './stage.ts';
 import { scenes } from './views.ts';
 
-/** Wide with left-to-right text, and narrow with right-to-left text: each layout once, in half the time. */
+/** A wide page with left-to-right text, a narrow one with right-to-left text: half the time of all four. */
 const directions = [
   { language: 'en', dir: 'ltr', width: 1280 },
   { language: 'ar', dir: 'rtl', width: 360 },

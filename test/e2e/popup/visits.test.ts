@@ -108,7 +108,7 @@ test('in a private window nothing is asked of visits, also once the person has a
   await press(popup, 'button', 'Is this site registered?');
   await shows(popup, 'Registered · ');
   await shows(popup, `Only on ${host}, until you close the private windows.`);
-  // This later request is answered later.
+  // This request is the last one, so all earlier ones are in the log once it is answered.
   await askWorker(session, 'websites.list', {});
   expect(asked()).toEqual([]);
 });

@@ -43,7 +43,7 @@ test('every page in which browsers differ is there', () => {
   expect(all.filter(({ name }) => differing.includes(name))).toHaveLength(differing.length);
 });
 
-/** The registration is unknown here. */
+/** The popup's tracking state for each `found` of a page case, while the registration is unknown. */
 const states = { yes: 'found', no: 'absent', unsure: 'unsure' } as const;
 
 describe.each(browsers)('the page set in %s, through the real popup', (browser) => {
