@@ -168,9 +168,9 @@ export function SourcesStep(props: SourcesStepProps) {
           value={text}
           placeholder={t('addmany.sites_placeholder')}
           onInput={({ currentTarget }) => {
-            type(currentTarget.value);
-            // If `type` has made a source of a long text, the box shows the text from before again, or nothing.
-            if (currentTarget.value !== text) currentTarget.value = text;
+            const left = type(currentTarget.value);
+            // Assigned only if it differs, because that moves the caret to the end.
+            if (currentTarget.value !== left) currentTarget.value = left;
           }}
           onPaste={(event) => {
             const given = event.clipboardData?.getData('text/plain') ?? '';

@@ -104,10 +104,13 @@ export function useSources() {
     await task().finally(() => setPending((count) => count - 1));
   };
   const addText = (name: string, given: string) => during(() => keepSource(name, given));
-  const type = (given: string) => {
-    if (given.length <= maxTypedLength || given.length < text.length + leastPasted) return setText(given);
-    setText('');
-    void addText(t('addmany.source_pasted'), given);
+  /** Takes the text of the box. Makes a source of a long paste. Returns the text that stays in the box. */
+  const type = (given: string): string => {
+    const isTyped = given.length <= maxTypedLength || given.length < text.length + leastPasted;
+    const left = isTyped ? given : '';
+    setText(left);
+    if (!isTyped) void addText(t('addmany.source_pasted'), given);
+    return left;
   };
   const change = (id: string, to: (source: Source) => Source) =>
     setSources((before) => before.map((source) => (source.id === id ? to(source) : source)));

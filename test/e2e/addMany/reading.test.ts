@@ -52,6 +52,14 @@ test('a long paste keeps what was typed before', async () => {
   await shows(page, 'Check 1,501 sites');
 });
 
+test('what is typed in the middle of the list stays there', async () => {
+  await paste(page, 'one.example.org\nexample.com');
+  await page.focus('textarea');
+  await page.keyboard.press('Home');
+  await page.keyboard.type('two.');
+  expect(await page.$eval('textarea', ({ value }) => value)).toBe('one.example.org\ntwo.example.com');
+});
+
 test('back on the tab, a list is neither called empty nor checked before it is', async () => {
   await paste(page, lines(700));
   await openPreview(page);

@@ -33,7 +33,7 @@ describe('the sites to add', () => {
   const pass = (time: number) => act(async () => void (await vi.advanceTimersByTimeAsync(time)));
   const pause = () => pass(200);
   const type = async (hook: Awaited<ReturnType<typeof open>>, text: string) => {
-    await act(() => hook.now().type(text));
+    await act(() => void hook.now().type(text));
     await pause();
   };
   const seen = ({ entries, sources, count, reading }: ReturnType<typeof useSources>) => ({
@@ -45,9 +45,9 @@ describe('the sites to add', () => {
 
   test('what is typed is read after a pause, and read anew when it changes', async () => {
     const hook = await open();
-    await act(() => hook.now().type('a.exam'));
+    await act(() => void hook.now().type('a.exam'));
     await pass(100);
-    await act(() => hook.now().type('a.example\nb.example\nhttps://a.example/'));
+    await act(() => void hook.now().type('a.example\nb.example\nhttps://a.example/'));
     await pass(100);
     expect(seen(hook.now())).toEqual({ entries: [], sources: [], count: 0, reading: true });
     await pause();
@@ -63,8 +63,8 @@ describe('the sites to add', () => {
     expect(hook.now().entries).toBe(entries);
     await type(hook, 'typed.example');
     const typed = hook.now().entries;
-    await act(() => hook.now().type('typed.exa'));
-    await act(() => hook.now().type('typed.example'));
+    await act(() => void hook.now().type('typed.exa'));
+    await act(() => void hook.now().type('typed.example'));
     await pause();
     expect(hook.now().entries).toBe(typed);
     expect(hook.now().reading).toBe(false);
@@ -101,7 +101,7 @@ describe('the sites to add', () => {
     const hook = await open();
     await type(hook, 'before.example');
     const text = `a.example${'\n'.repeat(length - 9)}`;
-    await act(() => hook.now().type(text));
+    await act(() => void hook.now().type(text));
     if (sources.length) expect(hook.now().reading).toBe(true);
     await pass(2000);
     expect(hook.now().text).toBe(sources.length ? '' : text);
