@@ -94,15 +94,15 @@ function mention(hosts: Map<string, Mentioned>, host: string, entry: Entry, plac
 
 /**
  * Returns an entry, completed by the other entries with its host. The first value of each setting is used, but of
- * different privacies Password before Private before Public. If the host's `www.` variant was in the list `before`,
- * notes that both are probably the same site.
+ * different privacies the strictest: Private before Password before Public. If the host's `www.` variant was in the
+ * list `before`, notes that both are probably the same site.
  */
 function together(read: ParsedEntry, mentions: readonly Entry[], before: ReadonlySet<string>): ParsedEntry {
   const isVariant = read.host !== undefined && before.has(wwwVariant(read.host));
   const owns = mentions.flatMap(({ own }) => own ?? []);
   const isUnread = mentions.some(({ unread }) => unread);
   const privacies = new Set(owns.flatMap(({ privacy }) => privacy ?? []));
-  const [privacy] = [...privacies].toSorted((a, b) => b - a);
+  const privacy = ([1, 2, 0] as const).find((one) => privacies.has(one));
   const to = mentions.find((one) => one.to)?.to;
   return {
     ...read,

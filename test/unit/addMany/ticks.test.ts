@@ -66,6 +66,7 @@ describe('of a host that is named more than once', () => {
       [csv('a.net,public,,'), csv('a.net,private,,')],
       '? a.net privacy-differs 1',
     ],
+    ['private is stricter than a password', [csv('a.net,password,,', 'a.net,private,,')], '? a.net privacy-differs 1'],
     ['in any order', [csv('a.net,private,,', 'a.net,public,,')], '? a.net privacy-differs 1'],
     ['public and what was not read', [csv('a.net,public,,', 'a.net,privat,,')], '? a.net privacy-differs 0'],
     ['what was not read is asked about, also later', ['a.net', csv('a.net,privat,,')], '? a.net privacy-unread -'],
