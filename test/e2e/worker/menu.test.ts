@@ -62,6 +62,13 @@ test('it registers the page’s site with the defaults: one look-up, one create'
   ]);
 });
 
+test('where the service has its www. variant: says so, and registers nothing', async () => {
+  stage.sandbox.addWebsite({ domain: 'www.shop.example.com' });
+  await click();
+  await told().toBe('! www.shop.example.com is registered. Your service may count these visits under that name.');
+  expect(methods()).toEqual(['GET']);
+});
+
 test('a refused key: the badge and its title tell why', async () => {
   stage.sandbox.behave({ fault: '401' });
   await click();
