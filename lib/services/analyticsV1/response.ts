@@ -1,3 +1,4 @@
+import { standsFor } from '../../hosts/hostOf.ts';
 import { errorInBody, type Hide } from '../errorResponse.ts';
 import { ApiError } from '../errors.ts';
 import { describeShape, hiding, jsonAnswer, shapeError } from '../jsonAnswer.ts';
@@ -22,9 +23,12 @@ function bodyOf(answer: AnswerForm, reply: Reply, hide: Hide): unknown {
   return body;
 }
 
-/** Returns a value in the form in which it is compared: without regard to case for a domain, unchanged for an id. */
-const comparableText = (field: 'id' | 'domain', value: unknown) =>
-  field === 'domain' ? String(value).toLowerCase() : String(value);
+/**
+ * Whether a record is the one that was sent. A service may store a domain in another form: in capitals, in Unicode, or
+ * with a slash or dot at its end.
+ */
+const isSent = (record: Website, field: 'id' | 'domain', sent: unknown) =>
+  field === 'id' ? record.id === String(sent) : standsFor(record, String(sent));
 
 /** Returns a record with the requested id, if the answer did not repeat it. */
 function withId(record: Website | undefined, id: unknown): Website | undefined {
@@ -58,9 +62,7 @@ export function readResponse(
   // been in the list before.
   const listed = answer.as === 'record' ? listIn(answer.of, body)?.items : [];
   const all = [withId(recordIn(answer.of, body), fields.id), ...(listed ?? [])];
-  const record = all.find(
-    (found) => comparableText(answer.same, found?.[answer.same]) === comparableText(answer.same, fields[answer.same]),
-  );
+  const record = all.find((found) => found && isSent(found, answer.same, fields[answer.same]));
   if (answer.as === 'record' && !record) throw unreadable();
   return record;
 }

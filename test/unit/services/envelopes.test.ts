@@ -182,6 +182,15 @@ describe('writes', () => {
     expect(await update(body, { status })).toEqual(updated);
   });
 
+  it.each(['bücher.example', 'xn--bcher-kva.example/', 'XN--BCHER-KVA.EXAMPLE.'])(
+    'knows the domain that it sent as %s',
+    async (domain) => {
+      const record = { id: '7', domain };
+      const sent = call('websites.create', { domain: 'xn--bcher-kva.example' }, connection, replying(record));
+      expect(await sent).toEqual(record);
+    },
+  );
+
   it.each([null, '', 'null', { id: 7, object: 'website', deleted: true }, { message: 'Deleted.', status: 200 }])(
     'takes a delete answered with %j for done',
     async (body) => {
