@@ -35,10 +35,12 @@ const ownNames: readonly string[] = ['domain', 'privacy', 'password', ...fieldNa
 const nameOf = (name: string, hide: Hide) => (ownNames.includes(name) ? name : toText(hide(name), 64));
 
 /**
- * Returns the refused fields in the body of a refusal. They are under `errors`, or under `message` in place of a text.
+ * Returns the refused fields in the body of a refusal. They are under `errors`, or under `message` in place of a text,
+ * or, as Rails sends them, they are the body itself.
  */
 function fieldErrorsOf(body: JsonObject, hide: Hide): Record<string, string[]> | undefined {
-  const pairs = ['errors', 'message'].flatMap((name) => pairsOf(own(body, name)));
+  const bare = ownNames.map((name) => [name, own(body, name)]).filter(([, said]) => Array.isArray(said));
+  const pairs = [...['errors', 'message'].flatMap((name) => pairsOf(own(body, name))), ...bare];
   const entries = pairs
     .slice(0, maxFields)
     .map(([name, said]) => [typeof name === 'string' ? nameOf(name, hide) : undefined, textsOf(said, hide)] as const)
@@ -46,10 +48,15 @@ function fieldErrorsOf(body: JsonObject, hide: Hide): Record<string, string[]> |
   return entries.length ? Object.fromEntries(entries) : undefined;
 }
 
+/**
+ * The fields in which a refusal may have its message. `detail` and `title` come from RFC 9457, which some frameworks
+ * follow.
+ */
+const reasons = ['message', 'error', 'errors', 'detail', 'title', 'msg'];
+
 function messageOf(body: JsonObject, hide: Hide): string | undefined {
-  const error = own(body, 'error');
-  const nested = isObject(error) ? own(error, 'message') : undefined;
-  return [own(body, 'message'), error, nested, own(body, 'errors')].flatMap((value) => textsOf(value, hide))[0];
+  const holders = [body, own(body, 'error'), own(body, 'errors')].flat().filter(isObject);
+  return reasons.flatMap((name) => holders.flatMap((one) => textsOf(own(one, name), hide)))[0];
 }
 
 /** Returns the refused fields and the message in the JSON body of a refusal. */

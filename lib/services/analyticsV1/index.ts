@@ -1,4 +1,3 @@
-import { isObject, own, toText } from '../coerce.ts';
 import { ApiError, type Problem } from '../errors.ts';
 import { find } from '../find.ts';
 import { parseJson } from '../json.ts';
@@ -53,12 +52,6 @@ const isGate = ({ status, headers, text }: Reply): boolean =>
   !parseJson(text ?? '');
 
 /**
- * The fields in which a JSON refusal may have its message. `detail` and `title` come from RFC 9457, which some
- * frameworks follow.
- */
-const reasons = ['message', 'error', 'detail', 'title', 'msg'];
-
-/**
  * Decides by the answer to a request without a key whether a service of this kind is there. True if the answer refuses
  * the request by 401 or 403 with a message in JSON, as such a service usually does. Else `maybe`. Throws if the answer
  * is a page, or comes from a proxy's log-in or a wrong address.
@@ -71,10 +64,8 @@ function isItsAnswer(reply: Reply): Recognition {
     const { problem } = error as ApiError;
     if (isElsewhere(problem, reply)) throw error;
     if (isGate(reply)) throw new ApiError({ ...problem, code: 'html' });
-    const refusal = parseJson(reply.text ?? '')?.value;
-    const said = isObject(refusal) ? reasons.map((name) => own(refusal, name)) : [];
     const isTurnedAway = reply.status === 401 || reply.status === 403;
-    return (isTurnedAway && said.some((one) => isObject(one) || toText(one) !== undefined)) || 'maybe';
+    return (isTurnedAway && problem.message !== undefined) || 'maybe';
   }
   if (typeof body !== 'object') throw shapeError(reply.status, 'unreadable');
   return 'maybe';
