@@ -42,12 +42,22 @@ const isPage = ({ headers, text = '' }: Reply) =>
   isMarkup(text) && (/html/i.test(typeIn(headers)) || /^\s*<(!doctype )?html\b/i.test(text));
 
 /**
- * Returns the problem of an answer that refuses the request. A page with status 401 or 403, perhaps from a login wall,
- * gets the code `html`, and keeps the kind of its status, so that no job tries again by itself.
+ * Whether an answer comes from a proxy that wants a user and password (HTTP Basic), and so says nothing about the key.
+ */
+export const isGate = ({ status, headers, text }: Reply): boolean =>
+  status === 401 &&
+  /\b(?:basic|digest|negotiate|ntlm)\b/i.test(headers.get('www-authenticate') ?? '') &&
+  !parseJson(text ?? '');
+
+/**
+ * Returns the problem of an answer that refuses the request. A proxy's log-in, or a page with status 401 or 403,
+ * perhaps from a login wall, gets the code `html`, and keeps the kind of its status, so that no job tries again by
+ * itself.
  */
 function refusalIn(reply: Reply, body: unknown, hide: Hide): Problem {
   const problem = errorFromResponse(reply.status, reply.headers, body, hide);
-  return wallStatuses.includes(reply.status) && isPage(reply) ? { ...problem, code: 'html' } : problem;
+  const isWall = (wallStatuses.includes(reply.status) && isPage(reply)) || isGate(reply);
+  return isWall ? { ...problem, code: 'html' } : problem;
 }
 
 /**

@@ -1,6 +1,5 @@
 import { ApiError, type Problem } from '../errors.ts';
 import { find } from '../find.ts';
-import { parseJson } from '../json.ts';
 import { jsonAnswer, shapeError } from '../jsonAnswer.ts';
 import type { Perform, Recognition, ServiceKind } from '../kind.ts';
 import type { OutputOf } from '../operations.ts';
@@ -43,15 +42,6 @@ const isElsewhere = ({ kind, code }: Problem, { headers }: Reply) =>
     : kind === 'missing' || kind === 'shape' || code === 'html';
 
 /**
- * Whether an answer comes from a proxy that wants a user and password (HTTP Basic). A request with these could not
- * carry the key, because both need the same header.
- */
-const isGate = ({ status, headers, text }: Reply): boolean =>
-  status === 401 &&
-  /\b(?:basic|digest|negotiate|ntlm)\b/i.test(headers.get('www-authenticate') ?? '') &&
-  !parseJson(text ?? '');
-
-/**
  * Decides by the answer to a request without a key whether a service of this kind is there. True if the answer refuses
  * the request by 401 or 403 with a message in JSON, as such a service usually does. Else `maybe`. Throws if the answer
  * is a page, or comes from a proxy's log-in or a wrong address.
@@ -63,7 +53,6 @@ function isItsAnswer(reply: Reply): Recognition {
   } catch (error) {
     const { problem } = error as ApiError;
     if (isElsewhere(problem, reply)) throw error;
-    if (isGate(reply)) throw new ApiError({ ...problem, code: 'html' });
     const isTurnedAway = reply.status === 401 || reply.status === 403;
     return (isTurnedAway && problem.message !== undefined) || 'maybe';
   }

@@ -60,6 +60,18 @@ describe('a page in place of a refusal', () => {
     for (const name of names)
       expect((await ask(name, body, { status, headers: { 'content-type': type } })).code).toBe(code);
   });
+
+  test.each([
+    ['Basic realm="x"', '', 'html'],
+    ['Digest realm="x"', 'No.', 'html'],
+    ['Basic realm="api"', '{"message":"No."}', undefined],
+    ['Bearer', '', undefined],
+  ])('a proxy that wants a password: %s %j', async (wanted, body, code) => {
+    const init = { status: 401, headers: { 'www-authenticate': wanted } };
+    for (const name of names) expect((await ask(name, body, init)).code).toBe(code);
+    const matomo = { ...connection, kind: 'matomo' } as const;
+    expect((await problemOf(impatient('websites.list', {}, matomo, replying(body, init)))).code).toBe(code);
+  });
 });
 
 describe('what a refusal says', () => {
