@@ -84,8 +84,8 @@ const failures: readonly unknown[] = ['error', 'fail', 'failed', 'failure', fals
 /**
  * Returns the failure that the body of an answer with a successful HTTP status declares, or undefined if it declares
  * none. A failure is a `status` of 0, 4xx, 5xx or a word for failure; a value of `error` or `errors`; or false for
- * `success`, `ok` or `deleted`. `isRecord`: whether the body itself is a record, whose `status` says nothing about the
- * operation.
+ * `success`, `ok` or `deleted`. `isRecord`: whether the body itself is a record, whose `status` and `deleted` say
+ * nothing about the operation.
  */
 export function errorInBody(body: unknown, isRecord: boolean, hide: Hide): Problem | undefined {
   if (body === false) return { kind: 'server' };
@@ -97,7 +97,7 @@ export function errorInBody(body: unknown, isRecord: boolean, hide: Hide): Probl
   if (status !== undefined) return { kind: problemKindOfStatus(status), status, ...said(body, hide) };
   const hasFailed =
     isFilled(error) ||
-    ['success', 'ok', 'deleted'].some((name) => own(body, name) === false) ||
+    ['success', 'ok', ...(isRecord ? [] : ['deleted'])].some((name) => own(body, name) === false) ||
     toNumber(declared) === 0 ||
     failures.includes(declared);
   if (!hasFailed && !isFilled(own(body, 'errors'))) return undefined;

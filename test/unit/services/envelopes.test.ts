@@ -134,6 +134,7 @@ describe('one record', () => {
     ['data', { data: first, status: 200 }],
     ['bare', first],
     ['bare, with a status of its own', { ...first, status: 0 }],
+    ['bare, not deleted', { ...first, deleted: false }],
     ['website', { website: first }],
     ['result', { result: first }],
     ['record', { record: first }],
