@@ -104,16 +104,18 @@ describe('pages', () => {
     ]);
   });
 
-  test.each(['none', 'next-elsewhere'] as const)(
-    '%s says that there is more, and leads nowhere else',
-    async (paging) => {
-      sandbox.addWebsites(25);
-      sandbox.behave({ paging });
-      const { pages } = await walk();
-      expect(pages).toMatchObject([{ more: true }]);
-      expect(sandbox.log.map(({ path, keyOk }) => [path, keyOk])).toEqual([['/stats/api/v1/websites', true]]);
-    },
-  );
+  test.each([
+    ['none', [{ more: true }]],
+    // Behind a proxy, a service may not know its own address.
+    ['next-elsewhere', [{ more: true }, { more: true }, { more: false }]],
+  ] as const)('%s says that there is more, and leads nowhere else', async (paging, expected) => {
+    sandbox.addWebsites(25);
+    sandbox.behave({ paging });
+    const { pages } = await walk();
+    expect(pages).toMatchObject(expected);
+    const way = { path: '/stats/api/v1/websites', keyOk: true };
+    expect(sandbox.log.map(({ path, keyOk }) => ({ path, keyOk }))).toEqual(expected.map(() => way));
+  });
 
   it('as many rows as a page may have are no end where pages are capped', async () => {
     sandbox.addWebsites(30);

@@ -94,7 +94,8 @@ function isLast(rows: number, { total, last, current, size }: Facts, isEnd: bool
 
 /**
  * Returns one page of a list, and whether more may follow. Uses a link to the next page only if it keeps the request's
- * origin and path, and page numbers only if there is no link. Ignores a total that the page itself proves wrong.
+ * origin and path. Otherwise uses page numbers: behind a proxy, a service may not know its own address. Ignores a total
+ * that the page itself proves wrong.
  */
 export function pageOf<T>({ items, rows, within }: Rows<T>, headers: Headers, asked: Asked): ListOutput<T> {
   const sources = sourcesOf(within);
@@ -106,14 +107,16 @@ export function pageOf<T>({ items, rows, within }: Rows<T>, headers: Headers, as
   const found = isOwn && !facts.total.some((name) => headers.has(name)) ? rest : counted;
   const { total, last = 0, current }: Facts = found;
   const link = nextLink(sources, headers);
-  const target = link || (current !== undefined && current < last ? `?page=${current + 1}` : undefined);
-  const next = target === undefined ? undefined : cursorFrom(target, asked.url, asked.secrets);
+  const ways = [link, current !== undefined && current < last && `?page=${current + 1}`].filter(
+    (way): way is string => !!way,
+  );
+  const [next] = ways.flatMap((way) => cursorFrom(way, asked.url, asked.secrets) ?? []);
   const isEnd = rows <= maxRows && typeof link !== 'string' && isLast(rows, found, link === null, asked);
   const unread = Math.min(rows, maxRows) - items.length;
   return {
     items,
     ...(total !== undefined && total >= rows ? { total } : {}),
-    more: target !== undefined || !isEnd,
+    more: ways.length > 0 || !isEnd,
     ...(next === undefined ? {} : { next }),
     ...(unread ? { unread } : {}),
   };
