@@ -37,6 +37,7 @@ const lists = (...data: object[]) => json({ data });
 const listsOn = (...data: object[]) => json({ data, meta: { current_page: 1, last_page: 2 } });
 const code = (text: string) => ({ problem: { code: text } });
 const project = { project: 'shop.example.com' };
+const twelve = Array.from({ length: 12 }, (_, n) => ({ project: `${n}.example` }));
 
 /** A worker just begun, connected; nothing in memory, storage as it was. */
 async function begin() {
@@ -336,6 +337,7 @@ test.each<[string, Respond, object, number]>([
   ['is not there', fails(404), { problem: { kind: 'missing', code: 'wrong-address' } }, 1],
   ['does not answer', fails(500), { problem: { kind: 'server', code: 'maybe-deleted' } }, 1],
   ['shows it', lists(project), code('still-there'), 1],
+  ['ignores the search and shows all it has', lists(...twelve), { value: { outcome: 'gone' } }, 12],
   ['has more than it shows', listsOn({ project: 'x' }), { problem: { kind: 'missing', code: 'maybe-deleted' } }, 2],
 ])('a project to be deleted that a service does not find which %s', async (_what, list, expected, left) => {
   service.answers = [lists(project), fails(404), ...Array(5).fill(list)];
