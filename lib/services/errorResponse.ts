@@ -35,11 +35,15 @@ const ownNames: readonly string[] = ['domain', 'privacy', 'password', ...fieldNa
 const nameOf = (name: string, hide: Hide) => (ownNames.includes(name) ? name : toText(hide(name), 64));
 
 /**
- * Returns the refused fields in the body of a refusal. They are under `errors`, or under `message` in place of a text,
- * or, as Rails sends them, they are the body itself.
+ * Returns the refused fields in the body of a refusal. They are under `errors`, or under `message` in place of a text.
+ * Or they are the body itself, as in Rails: looks there for fields named in `bareNames`.
  */
-function fieldErrorsOf(body: JsonObject, hide: Hide): Record<string, string[]> | undefined {
-  const bare = ownNames.map((name) => [name, own(body, name)]).filter(([, said]) => Array.isArray(said));
+function fieldErrorsOf(
+  body: JsonObject,
+  hide: Hide,
+  bareNames: readonly string[],
+): Record<string, string[]> | undefined {
+  const bare = bareNames.map((name) => [name, own(body, name)]).filter(([, said]) => Array.isArray(said));
   const pairs = [...['errors', 'message'].flatMap((name) => pairsOf(own(body, name))), ...bare];
   const entries = pairs
     .slice(0, maxFields)
@@ -59,9 +63,9 @@ function messageOf(body: JsonObject, hide: Hide): string | undefined {
   return reasons.flatMap((name) => holders.flatMap((one) => textsOf(own(one, name), hide)))[0];
 }
 
-/** Returns the refused fields and the message in the JSON body of a refusal. */
-function said(body: JsonObject, hide: Hide): Pick<Problem, 'fields' | 'message'> {
-  const fields = fieldErrorsOf(body, hide);
+/** Returns what the JSON body of a refusal says: its refused fields and its message. */
+function said(body: JsonObject, hide: Hide, bareNames: readonly string[] = []): Pick<Problem, 'fields' | 'message'> {
+  const fields = fieldErrorsOf(body, hide, bareNames);
   const message = messageOf(body, hide);
   return { ...(fields ? { fields } : {}), ...(message ? { message } : {}) };
 }
@@ -73,7 +77,7 @@ function said(body: JsonObject, hide: Hide): Pick<Problem, 'fields' | 'message'>
 export function errorFromResponse(status: number, headers: Headers, body: unknown, hide: Hide): Problem {
   const kind = problemKindOfStatus(status);
   const wait = kind === 'busy' || headers.has('retry-after') ? retryAfter(headers) : undefined;
-  return { kind, status, ...(isObject(body) ? said(body, hide) : {}), ...(wait ? { retryAfter: wait } : {}) };
+  return { kind, status, ...(isObject(body) ? said(body, hide, ownNames) : {}), ...(wait ? { retryAfter: wait } : {}) };
 }
 
 /** Whether a value has content: it is not null, false, 0, '', {} or []. */

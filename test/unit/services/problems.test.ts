@@ -212,6 +212,8 @@ describe('a success that says it is none', () => {
     [{ status: 599 }, { status: 599 }],
     [{ errors: { domain: ['invalid'] } }, { kind: 'rejected', fields: { domain: ['invalid'] } }],
     [{ errors: ['invalid'] }, { message: 'invalid' }],
+    // Lists of a record, not reasons for a refusal.
+    [{ error: 'Not all done.', exclude_ips: ['192.0.2.1'] }, { message: 'Not all done.' }],
     ['false'],
   ];
   test.each(titled(rows))('%s', async (_title, body, problem) => {
