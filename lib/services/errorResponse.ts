@@ -29,21 +29,19 @@ function pairsOf(holder: unknown): [field: unknown, said: unknown][] {
   return Array.isArray(holder) ? holder.filter(isObject).map((one) => [own(one, 'field'), own(one, 'message')]) : [];
 }
 
+/** Fields that hold a list only in a refusal, as the reasons why they are refused. */
+const single: readonly string[] = ['domain', 'privacy', 'password'];
 /** Names of fields that are never hidden, even if a secret is the same word. */
-const ownNames: readonly string[] = ['domain', 'privacy', 'password', ...fieldNames];
+const ownNames = [...single, ...fieldNames];
 
 const nameOf = (name: string, hide: Hide) => (ownNames.includes(name) ? name : toText(hide(name), 64));
 
 /**
  * Returns the refused fields in the body of a refusal. They are under `errors`, or under `message` in place of a text.
- * Or they are the body itself, as in Rails: looks there for fields named in `bareNames`.
+ * Or they are the body itself, as in Rails.
  */
-function fieldErrorsOf(
-  body: JsonObject,
-  hide: Hide,
-  bareNames: readonly string[],
-): Record<string, string[]> | undefined {
-  const bare = bareNames.map((name) => [name, own(body, name)]).filter(([, said]) => Array.isArray(said));
+function fieldErrorsOf(body: JsonObject, hide: Hide): Record<string, string[]> | undefined {
+  const bare = single.map((name) => [name, own(body, name)]).filter(([, said]) => Array.isArray(said));
   const pairs = [...['errors', 'message'].flatMap((name) => pairsOf(own(body, name))), ...bare];
   const entries = pairs
     .slice(0, maxFields)
@@ -64,8 +62,8 @@ function messageOf(body: JsonObject, hide: Hide): string | undefined {
 }
 
 /** Returns what the JSON body of a refusal says: its refused fields and its message. */
-function said(body: JsonObject, hide: Hide, bareNames: readonly string[] = []): Pick<Problem, 'fields' | 'message'> {
-  const fields = fieldErrorsOf(body, hide, bareNames);
+function said(body: JsonObject, hide: Hide): Pick<Problem, 'fields' | 'message'> {
+  const fields = fieldErrorsOf(body, hide);
   const message = messageOf(body, hide);
   return { ...(fields ? { fields } : {}), ...(message ? { message } : {}) };
 }
@@ -77,7 +75,7 @@ function said(body: JsonObject, hide: Hide, bareNames: readonly string[] = []): 
 export function errorFromResponse(status: number, headers: Headers, body: unknown, hide: Hide): Problem {
   const kind = problemKindOfStatus(status);
   const wait = kind === 'busy' || headers.has('retry-after') ? retryAfter(headers) : undefined;
-  return { kind, status, ...(isObject(body) ? said(body, hide, ownNames) : {}), ...(wait ? { retryAfter: wait } : {}) };
+  return { kind, status, ...(isObject(body) ? said(body, hide) : {}), ...(wait ? { retryAfter: wait } : {}) };
 }
 
 /** Whether a value has content: it is not null, false, 0, '', {} or []. */

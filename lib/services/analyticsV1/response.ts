@@ -1,4 +1,4 @@
-import { standsFor } from '../../hosts/hostOf.ts';
+import { hostsOf } from '../../hosts/hostOf.ts';
 import { errorInBody, type Hide } from '../errorResponse.ts';
 import { ApiError } from '../errors.ts';
 import { describeShape, hiding, jsonAnswer, shapeError } from '../jsonAnswer.ts';
@@ -22,13 +22,6 @@ function bodyOf(answer: AnswerForm, reply: Reply, hide: Hide): unknown {
   if (problem) throw new ApiError({ status: reply.status, ...problem });
   return body;
 }
-
-/**
- * Whether a record is the one that was sent. A service may store a domain in another form: in capitals, in Unicode, or
- * with a slash or dot at its end.
- */
-const isSent = (record: Website, field: 'id' | 'domain', sent: unknown) =>
-  field === 'id' ? record.id === String(sent) : standsFor(record, String(sent));
 
 /** Returns a record with the requested id, if the answer did not repeat it. */
 function withId(record: Website | undefined, id: unknown): Website | undefined {
@@ -62,7 +55,10 @@ export function readResponse(
   // been in the list before.
   const listed = answer.as === 'record' ? listIn(answer.of, body)?.items : [];
   const all = [withId(recordIn(answer.of, body), fields.id), ...(listed ?? [])];
-  const record = all.find((found) => found && isSent(found, answer.same, fields[answer.same]));
+  // A service may store a domain in another form: in capitals, in Unicode, or with a slash or dot at its end.
+  const isSame = (one: Website) =>
+    answer.same === 'id' ? one.id === fields.id : hostsOf(one).includes(String(fields.domain));
+  const record = all.find((found) => found && isSame(found));
   if (answer.as === 'record' && !record) throw unreadable();
   return record;
 }
