@@ -2,8 +2,15 @@ import { ApiError, type Problem, uncertain } from '../services/index.ts';
 import { NoDatabase } from '../storage/database.ts';
 import { NewerSettings } from '../storage/settings.ts';
 
+/**
+ * The HTTP statuses that prove that a request was not carried out, although their kinds leave that open: no such method
+ * (405), an expired session (419), a captive portal (511).
+ */
+const notDone: readonly unknown[] = [405, 419, 511];
+
 /** Whether this problem proves that a write was not carried out, because it was refused or never sent. */
-export const isCertain = ({ kind, unsent }: Problem): boolean => unsent === true || !uncertain.has(kind);
+export const isCertain = ({ kind, unsent, status }: Problem): boolean =>
+  unsent === true || !uncertain.has(kind) || notDone.includes(status);
 
 /** Returns the error that tells a page which required field is empty. */
 export const required = (field: string): ApiError =>

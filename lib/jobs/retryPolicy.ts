@@ -67,6 +67,9 @@ export const endlessClaims = ({ kind }: Job, { claims = 0 }: Item): Problem | un
  */
 const maxBusy = 20;
 
+/** The HTTP status by which a service says that it has no such operation, which no wait changes. */
+const methodRefused = 405;
+
 type Rule = 'fail' | 'wait' | 'stop';
 
 /**
@@ -133,7 +136,7 @@ export function retryDecision(job: Job, item: Item, problem: Problem, asked: boo
 }
 
 function ruleOf(job: Job, item: Item, problem: Problem, { asked, lost }: { asked: boolean; lost: boolean }): Rule {
-  const isEndless = problem.kind === 'busy' && job.troubles >= maxBusy;
+  const isEndless = problem.kind === 'busy' ? job.troubles >= maxBusy : problem.status === methodRefused;
   const rule = isEndless ? 'stop' : retryRules[problem.kind];
   const isOver = job.state === 'cancelled';
   if (isUnready(item, problem) && (item.unready ?? 0) + 1 >= maxUnready) return 'fail';

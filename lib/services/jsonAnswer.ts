@@ -32,7 +32,7 @@ const isMarkup = (text: string) => /^\s*</.test(text);
 const typeIn = (headers: Headers) => headers.get('content-type') ?? '';
 
 /** The HTTP statuses of a refused key. A login wall in front of a service sends them, too. */
-const wallStatuses = [401, 403];
+export const wallStatuses = [401, 403];
 
 /**
  * Whether an answer is certainly an HTML page. The label alone proves nothing: many servers label everything as HTML,

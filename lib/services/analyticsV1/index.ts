@@ -1,6 +1,6 @@
 import { ApiError, type Problem } from '../errors.ts';
 import { find } from '../find.ts';
-import { jsonAnswer, shapeError } from '../jsonAnswer.ts';
+import { jsonAnswer, shapeError, wallStatuses } from '../jsonAnswer.ts';
 import type { Perform, Recognition, ServiceKind } from '../kind.ts';
 import type { OutputOf } from '../operations.ts';
 import type { Session } from '../session.ts';
@@ -53,8 +53,7 @@ function isItsAnswer(reply: Reply): Recognition {
   } catch (error) {
     const { problem } = error as ApiError;
     if (isElsewhere(problem, reply)) throw error;
-    const isTurnedAway = reply.status === 401 || reply.status === 403;
-    return (isTurnedAway && problem.message !== undefined) || 'maybe';
+    return (wallStatuses.includes(reply.status) && problem.message !== undefined) || 'maybe';
   }
   if (typeof body !== 'object') throw shapeError(reply.status, 'unreadable');
   return 'maybe';

@@ -196,6 +196,8 @@ describe('one attempt', () => {
     [{ kind: 'busy' }, 'waiting', 'running', 30_000],
     [{ kind: 'busy', retryAfter: 9_000 }, 'waiting', 'running', 900_000],
     [{ kind: 'server', status: 503, retryAfter: 3 }, 'waiting', 'running', 3_000],
+    [{ kind: 'server', status: 405 }, 'waiting', 'paused'],
+    [{ kind: 'shape', status: 511 }, 'waiting', 'running', 1_000],
     [{ kind: 'server', code: 'unconfirmed' }, 'sending', 'running', 2_000],
     [{ kind: 'network', code: 'unconfirmed' }, 'sending', 'running', 2_000],
     [{ kind: 'redirect', code: 'unconfirmed' }, 'sending', 'paused'],
