@@ -1,5 +1,6 @@
 import type { PendingCreate, RecordDatabase } from '../records/database.ts';
 import { connections, get } from '../storage/settings.ts';
+import { idInMemory } from './memory.ts';
 import { claimItem, newJob, sentItem } from './state.ts';
 import type { Item } from './types.ts';
 import { addJob } from './write.ts';
@@ -8,9 +9,11 @@ import { addJob } from './write.ts';
  * Returns a create with unknown outcome, which an earlier version stored, as a press (a single write by hand) whose
  * answer was lost. It is looked up once more; if that does not find the record, its outcome stays unknown.
  */
-function pressOf({ base: account, host, at, id }: PendingCreate, url: string) {
+function pressOf({ base: account, host, at, id, private: isPrivate }: PendingCreate, url: string) {
+  const name = `create ${account} ${host}`;
+  const whose = isPrivate ? { id: idInMemory(name), private: true as const } : { id: name };
   const made = newJob(
-    { id: `create ${account} ${host}`, kind: 'create', press: true, items: [{ key: host }], fields: {}, speed: 'fast' },
+    { ...whose, kind: 'create', press: true, items: [{ key: host }], fields: {}, speed: 'fast' },
     { url, account },
     at,
   );

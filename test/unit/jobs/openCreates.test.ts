@@ -3,7 +3,7 @@ import { openDB } from 'idb';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Item } from '@/lib/jobs/types.ts';
-import { leaveCreate } from './left.ts';
+import { jobStore, leaveCreate } from './left.ts';
 
 const account = 'mine';
 const host = 'shop.example.com';
@@ -138,12 +138,20 @@ describe('a create whose outcome is not known', () => {
     });
     await old.put('creates', { base: account, host, at: 7, id: 'own-id', private: false });
     await old.put('creates', { base: 'gone', host, at: 7 });
+    await old.put('creates', { base: account, host: 'hidden.example', at: 7, private: true });
     const { connections, set } = await wake();
     await set(connections, { list: [{ id: 'main', analyticsUrl: url, account }] });
     const { openCreates, everyJob, openCreate } = await wake();
     expect(await openCreate(account, host)).toMatchObject({ at: 7, id: 'own-id', isOver: false });
-    expect([await openCreates(), await everyJob()]).toMatchObject([[{ account }], [{ press: true, serviceUrl: url }]]);
-    expect(await old.getAll('creates')).toEqual([]);
+    expect(await openCreates()).toMatchObject([
+      { account, private: false },
+      { account, private: true },
+    ]);
+    expect(await everyJob()).toMatchObject([{ press: true, serviceUrl: url }, { private: true }]);
+    expect([await old.getAll('creates'), await (await (await jobStore()).openJobStore()).count('items')]).toEqual([
+      [],
+      1,
+    ]);
     old.close();
   });
 });
