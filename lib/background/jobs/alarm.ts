@@ -1,13 +1,19 @@
 import { browser } from 'wxt/browser';
+import { isAhead } from '../../util/moments.ts';
 
 /** The name of the alarm that starts the worker again to continue jobs and readings of lists. */
 export const jobsAlarm = 'jobs';
 
+/** How often the alarm goes off (milliseconds). */
+const period = 30_000;
+
 /**
- * Sets or clears the jobs' alarm. The alarm goes off every half minute instead of once, because the clock may be set
- * back. Call this at every start, because alarms end with the browser (Firefox) or may be lost (Chromium).
+ * Sets or clears the jobs' alarm. Call this at every start, because alarms end with the browser (Firefox) or may be lost
+ * (Chromium). If the clock was set back, the alarm is set anew, since Chromium waits until the clock shows its time.
  */
 export async function keepAlarm(wanted: boolean): Promise<void> {
-  if (!wanted) await browser.alarms.clear(jobsAlarm);
-  else if (!(await browser.alarms.get(jobsAlarm))) await browser.alarms.create(jobsAlarm, { periodInMinutes: 0.5 });
+  if (!wanted) return void (await browser.alarms.clear(jobsAlarm));
+  const alarm = await browser.alarms.get(jobsAlarm);
+  if (alarm && !isAhead(alarm.scheduledTime, Date.now() + period)) return;
+  await browser.alarms.create(jobsAlarm, { periodInMinutes: period / 60_000 });
 }

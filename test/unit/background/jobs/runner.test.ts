@@ -503,6 +503,14 @@ describe('a run', () => {
     for (const wanted of [true, true, false, true]) await worker.keepAlarm(wanted);
     expect(create).toHaveBeenCalledTimes(2);
   });
+
+  test('sets its alarm anew where the clock was set back, since Chromium waits for the moment by the clock', async () => {
+    const worker = await newWorker();
+    await worker.keepAlarm(true);
+    vi.setSystemTime(Date.now() - 3_600_000);
+    await worker.keepAlarm(true);
+    expect((await fakeBrowser.alarms.get('jobs'))?.scheduledTime).toBeLessThanOrEqual(Date.now() + 30_000);
+  });
 });
 
 describe.each([
