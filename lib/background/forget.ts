@@ -10,7 +10,9 @@ import {
   connections,
   connectionWith,
   get,
+  getCertain,
   NewerSettings,
+  unreadIn,
   update,
 } from '../storage/settings.ts';
 import { forgetTypedSites, isTypedFor } from '../storage/typedSites.ts';
@@ -86,6 +88,16 @@ export async function forgetOthers({ list }: Connections): Promise<void> {
   await forgetTypedSites((name) => !list.some(({ account }) => isTypedFor(name, account)));
 }
 
+/**
+ * Forgets what is left of removed connections, unless a stored connection cannot be read. Rejects with `NewerSettings`
+ * if a newer version of Waymark wrote the connections.
+ */
+export const forgetRemoved = (): Promise<void> =>
+  navigator.locks.request(connectionLock, async () => {
+    const rest = await getCertain(connections);
+    if (!(await unreadIn(connections)).length) await forgetOthers(rest);
+  });
+
 /** Forgets a connection, its keys and all its stored records. Deletes nothing at its services. */
 export async function removeConnection(id: string): Promise<null> {
   const change = ({ active, list }: Connections): Connections => ({
@@ -98,7 +110,7 @@ export async function removeConnection(id: string): Promise<null> {
     const stored = await update(connections, change);
     await forgetConnection(id);
     await keepToConnections(stored);
-    // If this fails, it is done again when the next connection is removed.
+    // If this fails, the next start of the worker does it.
     await forgetOthers(stored).catch(() => {});
   });
   return null;

@@ -2,10 +2,11 @@ import { browser } from 'wxt/browser';
 import { dueAt } from '../audit/repeat.ts';
 import { auditRepeats } from '../storage/auditRepeats.ts';
 import { giveBackLent } from '../storage/lentAccess.ts';
-import { get } from '../storage/settings.ts';
+import { connections, get } from '../storage/settings.ts';
 import { runRepeats } from './audit/runRepeats.ts';
 import { reloadForUpdate, updateWaits } from './deferUpdate.ts';
 import { jobsAlarm } from './jobs/alarm.ts';
+import { idsWithSecret } from './keys.ts';
 import { followAgain, followed } from './policy/listen.ts';
 
 /** The name of the alarm for later work other than jobs. The alarm is set only while there is such work. */
@@ -65,6 +66,13 @@ export async function keepHouse(): Promise<void> {
   await keepHousekeeping(true);
 }
 
+/** Forgets the secrets of removed connections, in case a stopped worker or a failing storage has left any. */
+async function forgetLeftSecrets(): Promise<void> {
+  const ids = await idsWithSecret();
+  for (const { id } of (await get(connections)).list) ids.delete(id);
+  if (ids.size) await (await import('./forget.ts')).forgetRemoved();
+}
+
 /**
  * Does what every start of the worker requires: sets the alarm, and removes what earlier versions or a stopped worker
  * left behind.
@@ -77,4 +85,5 @@ export async function afterStart(): Promise<void> {
   );
   await browser.storage.session.remove(left);
   await giveBackLent();
+  await forgetLeftSecrets().catch(() => {});
 }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { afterStart } from '@/lib/background/housekeeping.ts';
 import { wake } from '@/lib/background/jobs/runner.ts';
 import { everyJob } from '@/lib/jobs/write.ts';
 import type { Name } from '@/lib/messages/ask.ts';
@@ -78,6 +79,32 @@ test('a connection that is saved for another service leaves nothing of the one b
   expect(saved).toMatchObject({ ok: true });
   expect(await accountOf('a')).not.toBe(account);
   expect(await storedAt(account, 'known.example')).toBeUndefined();
+});
+
+describe('the worker ends before it has forgotten the key of a connection that it removes', () => {
+  const keys = async () => Object.keys((await fakeBrowser.storage.local.get('keys')).keys.value);
+  beforeEach(async () => {
+    const { set } = fakeBrowser.storage.local;
+    vi.spyOn(fakeBrowser.storage.local, 'set').mockImplementation(async (items: object) => {
+      if ('keys' in items) throw new Error('The worker has ended.');
+      return set(items);
+    });
+    await remove('a');
+    vi.mocked(fakeBrowser.storage.local.set).mockImplementation(set);
+    expect(await accountOf('a')).toBe('');
+  });
+
+  test('the next one forgets it', async () => {
+    await afterStart();
+    expect(await keys()).toEqual(['b:analytics', 'c:analytics']);
+  });
+
+  test('but none while a connection cannot be read', async () => {
+    const { list } = await get(connections);
+    await fakeBrowser.storage.local.set({ connections: { version: 2, value: { list: [...list, { id: 'a' }] } } });
+    await afterStart();
+    expect(await keys()).toEqual(['a:analytics', 'b:analytics', 'c:analytics']);
+  });
 });
 
 describe('what ends after its connection was removed', () => {
