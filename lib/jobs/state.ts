@@ -148,7 +148,7 @@ export const isHeldUp = ({ problem, state, until }: Job): boolean =>
  * began before the audit was resumed.
  */
 const isVoid = (job: Job, { sent = 0 }: Item, now: number): boolean =>
-  isHeldUp(job) || (!!job.wasPaused && job.state === 'running' && sent < job.run.from && job.run.from <= now);
+  isHeldUp(job) || (!!job.heldUp && job.state === 'running' && sent < job.run.from && job.run.from <= now);
 
 /** Ends an item that succeeded. If it is a site of an audit and the result proves nothing, the item waits again. */
 export function itemSettled(job: Job, item: Item, ended: ItemEnd, now: number): JobStep {

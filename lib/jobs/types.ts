@@ -189,8 +189,8 @@ export interface Job {
    * got worse.
    */
   isRepeat?: true;
-  /** Set for an audit that was held up before, because no site answered. */
-  wasPaused?: true;
+  /** For an audit: when it was last held up, because no site answered. */
+  heldUp?: number;
   /** Set for an audit that covers every registered site. */
   isWhole?: true;
   /** Set for an audit that still holds the access to its sites. The access is given back when the audit has ended. */

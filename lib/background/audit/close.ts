@@ -36,7 +36,7 @@ async function leftOver(
  */
 export async function closeAudit(closing: Job): Promise<void> {
   const { id, account } = closing;
-  if ((closing.wasPaused && closing.state === 'cancelled') || (await isNetworkLost(closing))) await takeBack(closing);
+  if ((closing.heldUp && closing.state === 'cancelled') || (await isNetworkLost(closing))) await takeBack(closing);
   const isBefore = ({ kind, ended, holdsAccess, ...job }: Job) =>
     kind === 'audit' && job.account === account && job.id !== id && ended && !holdsAccess;
   const before = (await allJobs()).filter(isBefore);

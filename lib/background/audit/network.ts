@@ -7,6 +7,7 @@ import { itemsOf, jobWith } from '../../jobs/store.ts';
 import type { Item, Job } from '../../jobs/types.ts';
 import { writeJob } from '../../jobs/write.ts';
 import { ApiError, type Problem } from '../../services/index.ts';
+import { ageOf } from '../../util/moments.ts';
 import { fetchPage } from './fetchPage.ts';
 
 /**
@@ -18,7 +19,8 @@ const maxUnreachable = ({ isRepeat, total }: Job): number => (isRepeat ? Math.mi
 const retryAfter = 15 * 60;
 /**
  * How long after its start a repeated audit may be held up by network failures (milliseconds). After that it reports
- * unreachable sites as they are, because no other audit can start before it ends.
+ * unreachable sites as they are, because no other audit can start before it ends. But it must have been held up no
+ * longer ago than this: a computer that wakes up after days may have no network at first.
  */
 const maxHoldUp = 24 * 3_600_000;
 
@@ -95,7 +97,7 @@ function takenBack(job: Job, done: readonly Item[], isCurrent: boolean): { job: 
       ...job,
       // The problem is set at once, so that a site examined meanwhile is not stored as "no answer" either.
       ...(isOver || !isCurrent ? {} : { problem, since: now, until: now + retryAfter * 1000 }),
-      wasPaused: true,
+      heldUp: now,
       counts: { ...counts, done: counts.done - count, [state]: counts[state] + count },
       outcomes: { ...outcomes, silent: (outcomes.silent ?? 0) - count },
     },
@@ -126,10 +128,11 @@ export async function checkNetwork(audit: Job, { is }: Answered): Promise<void> 
   unreachable.set(id, inARow);
   const job = inARow ? await jobWith(id) : undefined;
   if (!job || job.state === 'cancelled' || isHeldUp(job)) return;
-  if (job.isRepeat && Date.now() - job.started > maxHoldUp) return;
+  const now = Date.now();
+  if (job.isRepeat && now - job.started > maxHoldUp && ageOf(job.heldUp ?? 0, now) < maxHoldUp) return;
   // After a first hold-up, goes on until all remaining sites are tried, since any of them may answer. Also goes on if
   // another look has reset the count because other sites answer.
-  if (job.wasPaused ? job.counts.waiting : (unreachable.get(id) ?? 0) < maxUnreachable(job)) return;
+  if (job.heldUp ? job.counts.waiting : (unreachable.get(id) ?? 0) < maxUnreachable(job)) return;
   if (await askOthers(job)) return void unreachable.set(id, 0);
   await takeBack(audit);
   throw new ApiError(noAnswers(job));

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { afterStart } from '@/lib/background/housekeeping.ts';
 import { wake } from '@/lib/background/jobs/runner.ts';
+import { keyStores } from '@/lib/background/keys.ts';
 import { everyJob } from '@/lib/jobs/write.ts';
 import type { Name } from '@/lib/messages/ask.ts';
 import { connections, get } from '@/lib/storage/settings.ts';
@@ -82,7 +83,7 @@ test('a connection that is saved for another service leaves nothing of the one b
 });
 
 describe('the worker ends before it has forgotten the key of a connection that it removes', () => {
-  const keys = async () => Object.keys((await fakeBrowser.storage.local.get('keys')).keys.value);
+  const keys = async () => Object.keys(await get(keyStores.always));
   beforeEach(async () => {
     const { set } = fakeBrowser.storage.local;
     vi.spyOn(fakeBrowser.storage.local, 'set').mockImplementation(async (items: object) => {

@@ -155,6 +155,17 @@ describe('sites that cannot be reached although the browser says that it is onli
     expect((await again(worker)).outcomes).toEqual({ silent: 12 });
   });
 
+  test('a repeated audit that slept for a week with its computer, whose network is not back yet: none is called silent', async () => {
+    network.online = false;
+    const worker = await auditing(unreachable, hosts(12), { isRepeat: true });
+    await until(worker, 'a', (one) => one.until !== undefined);
+    await worker.writeJob('a', [], (job) => ({ job: { ...job, started: job.started - 7 * 86_400_000 }, items: [] }));
+    network.online = true;
+    await worker.resumeJob({ id: 'a' });
+    await until(worker, 'a', ({ problem, until: moment }) => problem?.code === 'no-answers' && moment !== undefined);
+    expect((await again(worker, ours)).outcomes).toEqual({ silent: 0, tracking: 12 });
+  });
+
   test('lost midway: what was found before stays, and the rest waits', async () => {
     const worker = await newWorker();
     let isUp = true;
