@@ -1,4 +1,4 @@
-import { claimItem, type JobStep, type Next, next } from './state.ts';
+import { claimItem, type JobStep, type Next, next, paused } from './state.ts';
 import type { Item, Job } from './types.ts';
 
 /**
@@ -48,6 +48,15 @@ export interface Lane {
   claimed: boolean;
 }
 
+/**
+ * How long after a person has started or resumed it a bulk job makes writes (milliseconds). After that it pauses, since
+ * the computer may have slept or its profile may have been restored, and somebody may have changed the records since.
+ */
+const meantFor = 7 * 86_400_000;
+
+const whileMeant = (job: Job, now: number): Job =>
+  job.press || job.kind === 'audit' || now - job.run.from < meantFor ? job : paused(job);
+
 /** The stored data that a job's run needs for its next step. */
 export interface Stored {
   job: Job | undefined;
@@ -83,7 +92,7 @@ export function claimStep(
 ): Claim | undefined {
   if (!found) return undefined;
   const step = end && ended && end.apply(found, ended);
-  const job = step?.job ?? found;
+  const job = whileMeant(step?.job ?? found, now);
   const others = [...sent, ...waiting].filter(({ at }) => at !== end?.at && !running.has(at));
   const candidates = step ? [step.item, ...others] : others;
   const open = claimed ? candidates.filter(({ claims }) => claims).slice(0, 1) : candidates;

@@ -688,6 +688,19 @@ describe('changes and deletes', () => {
     expect(writes()).toEqual(sent.split(' ').map((id) => `${kind} ${id}`));
   });
 
+  test('of a computer that slept for more than a week go on when a person resumes them: others may have changed', async () => {
+    seed(3);
+    await until(await started(['ok', 'die'], updates(3, { privacy: 0 })), () => writes().length === 2);
+    Object.assign(service.websites[2] as Website, { privacy: 1 });
+    vi.setSystemTime(Date.now() + 8 * 86_400_000);
+    const worker = await newWorker();
+    void worker.wake();
+    await paused(worker);
+    expect([writes(), service.websites[2]?.privacy]).toEqual([['update 1', 'update 2'], 1]);
+    await resumed(worker);
+    expect(await outcomes(worker)).toEqual(['updated', 'confirmed', 'updated']);
+  });
+
   test('update, lost before commit, and the service did not say what it was before: not sent again', async () => {
     service.websites = [{ id: '1', domain: 'site0.example.com' }];
     const worker = await finished(['dropped'], { kind: 'update', items: known(1), fields: { privacy: 1 } });
