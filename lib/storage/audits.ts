@@ -1,5 +1,6 @@
 import type { DBSchema } from 'idb';
 import { type PastAudit, worthKeeping } from '../audit/history.ts';
+import { isAhead } from '../util/moments.ts';
 import { database } from './database.ts';
 import { connections, getCertain } from './settings.ts';
 
@@ -28,11 +29,14 @@ export async function keepAudit(audit: PastAudit): Promise<boolean> {
   if (!(await getCertain(connections)).list.some(({ account }) => account === audit.account)) return false;
   const { store, done } = (await openAudits()).transaction('audits', 'readwrite');
   const before = await store.index('account').getAll(ofAccount(audit.account));
-  // Appended as the newest without regard to its date: if the clock was set back, it may have the oldest date.
-  const others = before.filter(({ id }) => id !== audit.id);
+  const isNew = !before.some(({ id }) => id === audit.id);
+  // If the clock was set back, earlier audits may lie in the future. They get dates before that of the newest.
+  const inOrder = (one: PastAudit, index: number): PastAudit =>
+    isNew && isAhead(one.at, Date.now()) ? { ...one, at: audit.at - before.length + index } : one;
+  const others = before.filter(({ id }) => id !== audit.id).map(inOrder);
   const kept = worthKeeping([...others, audit]);
   for (const one of others) if (!kept.includes(one)) void store.delete(one.id);
-  for (const one of kept) if (!others.includes(one)) void store.put(one);
+  for (const one of kept) if (!before.includes(one)) void store.put(one);
   await done;
   return true;
 }
