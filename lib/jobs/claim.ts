@@ -54,8 +54,9 @@ export interface Lane {
  */
 const meantFor = 7 * 86_400_000;
 
-const whileMeant = (job: Job, now: number): Job =>
-  job.press || job.kind === 'audit' || now - job.run.from < meantFor ? job : paused(job);
+/** Whether a job may still go on by itself. */
+export const isMeant = ({ press, kind, run }: Job, now: number): boolean =>
+  !!press || kind === 'audit' || now - run.from < meantFor;
 
 /** The stored data that a job's run needs for its next step. */
 export interface Stored {
@@ -92,7 +93,8 @@ export function claimStep(
 ): Claim | undefined {
   if (!found) return undefined;
   const step = end && ended && end.apply(found, ended);
-  const job = whileMeant(step?.job ?? found, now);
+  const after = step?.job ?? found;
+  const job = isMeant(after, now) ? after : paused(after);
   const others = [...sent, ...waiting].filter(({ at }) => at !== end?.at && !running.has(at));
   const candidates = step ? [step.item, ...others] : others;
   const open = claimed ? candidates.filter(({ claims }) => claims).slice(0, 1) : candidates;

@@ -357,13 +357,18 @@ describe('what makes jobs go on', () => {
     expect(woken).toHaveBeenCalledOnce();
   });
 
-  test.each<[event: 'granted' | 'online', kind: 'access' | 'network', state: Job['state'], goesOn: boolean]>([
-    ['granted', 'access', 'paused', true],
-    ['online', 'network', 'running', true],
-    ['granted', 'network', 'paused', false],
-    ['online', 'access', 'paused', false],
-  ])('%s: a job that stopped for %s', async (event, kind, state, goesOn) => {
-    await have({ state, problem: { kind }, until: 9e15 });
+  test.each<
+    [event: 'granted' | 'online', kind: 'access' | 'network', state: Job['state'], days: number, goesOn: boolean]
+  >([
+    ['granted', 'access', 'paused', 1, true],
+    ['online', 'network', 'running', 1, true],
+    ['granted', 'network', 'paused', 1, false],
+    ['online', 'access', 'paused', 1, false],
+    ['granted', 'access', 'paused', 8, false],
+    ['online', 'network', 'running', 8, false],
+  ])('%s: a job that stopped for %s, %s, begun %i days ago', async (event, kind, state, days, goesOn) => {
+    const run = { from: Date.now() - days * 86_400_000, ended: 0 };
+    await have({ state, problem: { kind }, until: 9e15, run });
     await have({ id: 'paused', state: 'paused', started: 2 });
     listen()[event]?.();
     vi.useRealTimers();
