@@ -10,6 +10,12 @@ const limitOf = (origin: string): RateLimit =>
 let restored: Promise<void> | undefined;
 let writing = false;
 
+/** By how much the clock of each service is ahead of this computer's, by the service's origin (milliseconds). */
+const clocks = new Map<string, number>();
+
+/** Returns the time by the clock of the service at this address, or by this computer's if that is unknown. */
+export const serviceTime = (serviceUrl: string): number => Date.now() + (clocks.get(originOf(serviceUrl)) ?? 0);
+
 /** Loads the rate limits that the previous worker stored. Does so only once. */
 function restore(): Promise<void> {
   restored ??= get(rateLimitsNow).then((stored) => {
@@ -36,6 +42,8 @@ export const countedFetch: typeof fetch = async (input, init) => {
   record(origin, (limit) => requestSent(limit, sent));
   const response = await fetch(input, init);
   const { status, headers } = response;
+  const date = Date.parse(headers.get('date') ?? '');
+  if (date) clocks.set(origin, date - Date.now());
   record(origin, (limit) => responseReceived(limit, status, (name) => headers.get(name), Date.now(), sent));
   return response;
 };

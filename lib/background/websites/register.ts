@@ -176,7 +176,7 @@ async function runRegistration(
     absent = looked.complete && isAbsent !== undefined;
   }
   sent.add(place);
-  return sendCreate({ ...complete, ...own }, host, context, { begin, wasAbsent: absent, isShared });
+  return sendCreate({ ...complete, ...own }, host, context, { url, begin, wasAbsent: absent, isShared });
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Item } from '../../jobs/types.ts';
 import type { Registration } from '../../messages/commands.ts';
 import { ApiError, type InputOf, type Problem, type Website } from '../../services/index.ts';
 import { isCertain, requestProblem } from '../problems.ts';
+import { serviceTime } from '../rateLimits.ts';
 import { type BoundContext, prepareCall } from '../request.ts';
 import { tracesOf } from '../traces.ts';
 import { noteRefusedDouble } from './doubles.ts';
@@ -16,12 +17,13 @@ export type CreateInput = InputOf<'websites.create'>;
 export type Open = Required<Pick<Item, 'open' | 'create'>> & Pick<Item, 'wanted'>;
 
 /**
- * Facts about a create that is about to be sent. `wasAbsent`: whether the service has just shown that it has no such
- * host.
+ * Facts about a create that is about to be sent. `url`: the service's address. `wasAbsent`: whether the service has
+ * just shown that it has no such host.
  */
 export interface Meant {
   /** Called right before the create is sent. Stores that it is being sent, and resolves to whether it may be sent. */
   begin: (open: Open) => Promise<boolean>;
+  url: string;
   wasAbsent: boolean;
   /**
    * Whether another job, or a single write by hand, has sent an earlier create of the host whose outcome is unknown.
@@ -65,7 +67,7 @@ async function prepareCreate({ id }: CreateInput, host: string, context: BoundCo
   return call.value;
 }
 
-/** How far a service's clock may be behind, at most (milliseconds). */
+/** How far the time of a record may be behind the clock of its service, at most (milliseconds). */
 const clockError = 2 * 86_400_000;
 /** An earlier creation date is taken as unknown (milliseconds since 1970). */
 const firstDate = Date.UTC(2000);
@@ -74,9 +76,9 @@ const firstDate = Date.UTC(2000);
  * Whether a record existed before the create: some services answer a create with a record that they already have. Such
  * a record is not Waymark's, so an undo must not delete it.
  */
-function isOld({ created_at = '' }: Website): boolean {
+function isOld({ created_at = '' }: Website, url: string): boolean {
   const made = Date.parse(created_at);
-  return made > firstDate && made < Date.now() - clockError;
+  return made > firstDate && made < Math.min(Date.now(), serviceTime(url)) - clockError;
 }
 
 /** Sends a create once. Rejects with ApiError; its code is `unconfirmed` if the outcome is unknown. */
@@ -96,5 +98,9 @@ export async function sendCreate(
   // The service has accepted the create, but its answer may lack the record.
   const website = answer.website ?? (problem ? undefined : await findQuietly(host, context));
   if (!website) throw new ApiError({ ...(problem ?? { kind: 'shape' }), code: 'unconfirmed' });
-  return { outcome: isOld(website) ? 'already' : 'created', website, ...(answer.website ? {} : { isFound: true }) };
+  return {
+    outcome: isOld(website, meant.url) ? 'already' : 'created',
+    website,
+    ...(answer.website ? {} : { isFound: true }),
+  };
 }

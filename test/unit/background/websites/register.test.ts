@@ -8,6 +8,7 @@ import { begin, isDead, never } from '../life.ts';
 /** Unlike the address: whatever names records names this. */
 const account = 'mine';
 const host = 'shop.example.com';
+const url = 'https://stats.example.net';
 
 /** What the service does with the next create: commit or not, and what it answers. */
 interface Create {
@@ -53,7 +54,7 @@ vi.mock('@/lib/background/request.ts', () => {
   const request = (...given: Parameters<typeof answer>) => (isDead() ? never() : answer(...given));
   return {
     isConnected: async () => true,
-    serviceOf: async () => ({ id: 'main', url: 'https://stats.example.net', account }),
+    serviceOf: async () => ({ id: 'main', url, account }),
     request,
     prepareCall: async (name: string, context: object) => (input: object) => request(name, input, context),
   };
@@ -74,20 +75,33 @@ const wake = () => begin(start);
 
 async function start(inside: <F extends object>(functions: F) => F) {
   vi.resetModules();
-  const [{ mayCreateAgain, register }, lookUp, press, runner, creates, jobs, cache, keys, settings, changes, doubles] =
-    await Promise.all([
-      import('@/lib/background/websites/register.ts'),
-      import('@/lib/background/websites/lookUp.ts'),
-      import('@/lib/background/jobs/press.ts'),
-      import('@/lib/background/jobs/runner.ts'),
-      import('@/lib/jobs/openCreates.ts'),
-      jobStore(),
-      import('../../records/seed.ts'),
-      import('@/lib/background/keys.ts'),
-      import('@/lib/storage/settings.ts'),
-      import('@/lib/messages/changes.ts'),
-      import('@/lib/background/websites/doubles.ts'),
-    ]);
+  const [
+    { mayCreateAgain, register },
+    lookUp,
+    press,
+    runner,
+    creates,
+    jobs,
+    cache,
+    keys,
+    settings,
+    changes,
+    doubles,
+    limits,
+  ] = await Promise.all([
+    import('@/lib/background/websites/register.ts'),
+    import('@/lib/background/websites/lookUp.ts'),
+    import('@/lib/background/jobs/press.ts'),
+    import('@/lib/background/jobs/runner.ts'),
+    import('@/lib/jobs/openCreates.ts'),
+    jobStore(),
+    import('../../records/seed.ts'),
+    import('@/lib/background/keys.ts'),
+    import('@/lib/storage/settings.ts'),
+    import('@/lib/messages/changes.ts'),
+    import('@/lib/background/websites/doubles.ts'),
+    import('@/lib/background/rateLimits.ts'),
+  ]);
   const told = () => settings.get(changes.lastChange);
   /** What Track does; with `isAbsent`, what a job does with one of its sites. */
   const track = (input: Input, context: { private?: boolean } = {}, { isAbsent, ...options }: Options = {}) => {
@@ -101,6 +115,7 @@ async function start(inside: <F extends object>(functions: F) => F) {
     ...cache,
     ...keys,
     ...doubles,
+    ...limits,
     told,
     ...inside({ ...lookUp, mayCreateAgain, goOn: runner.wake, track }),
   };
@@ -203,6 +218,20 @@ describe('register', () => {
       1,
     ],
     ['answered by a service whose clock is a day behind', { create: answered(1) }, 'created', 'list create', 1],
+    [
+      'answered by a service whose clock is a week behind, as it says',
+      {
+        before: ({ countedFetch }) => {
+          const headers = { date: new Date(Date.now() - 7 * 86_400_000).toUTCString() };
+          vi.stubGlobal('fetch', async () => new Response(null, { headers }));
+          return countedFetch(url);
+        },
+        create: answered(7),
+      },
+      'created',
+      'list create',
+      1,
+    ],
     ['accepted, but never there', { create: lost('nothing') }, unconfirmed('shape'), 'list create find find find', 0],
     ['answer lost after commit', { create: committed(timeout) }, 'confirmed', 'list create find', 1],
     ['lost before commit: no second one by itself', { create: lost(timeout) }, uncertain, 'list create find find', 0],
