@@ -7,7 +7,7 @@ import { stored } from '@/lib/messages/stored.ts';
 import { pastAudits } from '@/lib/storage/audits.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { saveFile } from '@/lib/util/saveFile.ts';
-import { withPresentIds } from './presentIds.ts';
+import { presentRows } from './presentRows.ts';
 import { auditCsv, changesIn, codeOf, codesCsv, type ReportRow, reportJson, reportRows } from './report.ts';
 
 /** Reads the report of an ended audit, and compares it with the earlier audits. Returns undefined until it is read. */
@@ -22,7 +22,7 @@ export function useReport(job: Job) {
     // All other audits came before this one, whatever their times, because the clock may have been set back.
     const before = audits.filter((audit) => audit.id !== id);
     const now = audits.find((audit) => audit.id === id);
-    const rows = await withPresentIds(account, reportRows({ total, ended }, items, before));
+    const rows = await presentRows(account, reportRows({ total, ended }, items, before));
     return { rows, ...changesIn(rows, before, now) };
   };
   return useRead(report, [id, account, version, total, ended]);

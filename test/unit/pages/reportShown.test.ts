@@ -13,8 +13,13 @@ const stored = vi.hoisted(() => ({
   isBroken: false,
   /** Returns the stored sites with a host. */
   known: (_host: string): object[] => [],
+  /** What readings of the list have proved, and the hosts that it has. */
+  facts: undefined as object | undefined,
+  hosts: [] as string[],
 }));
 vi.mock('@/lib/messages/records.ts', () => ({
+  listFacts: async () => stored.facts,
+  knownHosts: async () => stored.hosts,
   knownSites: async (_accounts: string[], hosts: string[]) => hosts.flatMap((host) => stored.known(host)),
 }));
 vi.mock('@/lib/records/storeName.ts', () => ({ isWorkersStore: async () => true }));
@@ -48,6 +53,7 @@ describe('the report that is shown', () => {
   beforeEach(() => {
     openPage();
     Object.assign(stored, { items: [done(0, 'missing', 50)], audits: [], read: [], isBroken: false, known: () => [] });
+    Object.assign(stored, { facts: undefined, hosts: [] });
   });
 
   const lost = { ...past('b', 60), sites: [[key, 0]] };
@@ -88,6 +94,16 @@ describe('the report that is shown', () => {
     Object.assign(stored, { items: [{ ...done(0, state, 50), id: '0' }] });
     stored.known = (host) => (known ? [{ host, ...known }] : []);
     expect((await loaded(() => useReport(job))).now()?.rows[0]?.id).toBe(id);
+  });
+
+  test.each<[string, facts: object | undefined, hosts: string[], shown: string[]]>([
+    ['no site that was deleted since', { whole: 1, total: 1, counted: 1 }, [other], [other]],
+    ['all sites, where the list was never read whole', { total: 1 }, [other], [other, key]],
+    ['all sites, where the last reading missed some', { whole: 1, why: 'unreadable-row' }, [other], [other, key]],
+    ['all sites, where nothing is known of the list', undefined, [], [other, key]],
+  ])('shows, and counts, %s', async (_what, facts, hosts, shown) => {
+    Object.assign(stored, { items: both, facts, hosts });
+    expect((await loaded(() => useReport(job))).now()?.rows.map(({ host }) => host)).toEqual(shown);
   });
 
   test('has its own ids where nobody can read the records', async () => {

@@ -1,0 +1,26 @@
+import { knownHosts, knownSites, listFacts } from '@/lib/messages/records.ts';
+import { mayHaveMore } from '@/lib/records/known.ts';
+import type { ReportRow } from './report.ts';
+import { sitesWithoutCode } from './report.ts';
+
+/** Returns the rows of sites that are or may be still registered, according to the stored records. */
+async function stillRegistered(account: string, rows: readonly ReportRow[]): Promise<readonly ReportRow[]> {
+  if (mayHaveMore(await listFacts('websites', account))) return rows;
+  const hosts = new Set(await knownHosts(account));
+  return rows.filter(({ host }) => hosts.has(host));
+}
+
+/**
+ * Returns a report's rows as far as their sites are still registered. Each site that needs the code has the id of its
+ * present record: since the check, the record may have been deleted and the site registered again; code with the old id
+ * would count nothing.
+ */
+export async function presentRows(account: string, all: readonly ReportRow[]): Promise<ReportRow[]> {
+  const rows = await stillRegistered(account, all).catch(() => all);
+  const lacking = new Set(sitesWithoutCode(rows).filter(({ id }) => id));
+  const hosts = [...lacking].map(({ host }) => host);
+  const known = hosts.length ? await knownSites([account], hosts).catch(() => []) : [];
+  // If a host has several records, the one that was checked may still be among them.
+  const ids = new Map(known.flatMap(({ host, website, several }) => (several ? [] : [[host, website.id] as const])));
+  return rows.map((row) => (lacking.has(row) ? { ...row, id: ids.get(row.host) ?? row.id } : row));
+}
