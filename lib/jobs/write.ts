@@ -75,6 +75,14 @@ export async function openWrites(serviceUrl: string, id?: string): Promise<memor
   return [...stored, ...(await memory.pressesInMemory()).filter(({ item }) => isOpen(item))];
 }
 
+/** Whether one of a job's items may be for the same record as one of these. */
+async function hasSame(store: JobChange, { id }: Job, items: readonly Item[]): Promise<boolean> {
+  const names = new Set(items.flatMap((one) => [one.id ?? one.key, one.key]));
+  return (await store.objectStore('items').getAll(ofJob(id))).some(
+    (one) => names.has(one.id ?? '') || names.has(one.key),
+  );
+}
+
 /**
  * Stores a new job with its items and its secret; other jobs can then no longer be undone (see `undoEndedBy`). Resolves
  * to true. Stores nothing and resolves to false if the job's id is taken, or if the job that it undoes (`undone`) has
@@ -89,7 +97,8 @@ export async function addJob(job: Job, items: readonly Item[], secret?: Secret, 
   const isNew = !before && isSame([source?.undo, source?.ended], [undone?.undo, undone?.ended]);
   if (isNew) {
     const others = job.press ? [] : await jobs.getAll();
-    for (const other of others.flatMap((one) => undoEndedBy(job, one) ?? [])) put(store, other, []);
+    for (const other of others.flatMap((one) => undoEndedBy(job, one) ?? []))
+      if (other.account === job.account || (await hasSame(store, other, items))) put(store, other, []);
     put(store, job, items);
     if (secret) void store.objectStore('secrets').put(secret);
   }

@@ -1008,6 +1008,18 @@ describe('an undo', () => {
     expect(privacies()).toEqual([1]);
   });
 
+  test('of a change of two accounts at one address takes back both', async () => {
+    seed(2);
+    await twoConnections();
+    const worker = await finished([], updates(1));
+    await worker.startJob(job({ ...updates(2), id: 'k', items: known(2).slice(1) }), 'again');
+    await until(worker, (one) => one?.ended !== undefined, 'k');
+    await worker.undoJob({ id: 'k' });
+    await until(worker, (one) => one?.ended !== undefined, 'undo-k');
+    await undone(worker);
+    expect(privacies()).toEqual([0, 0]);
+  });
+
   test('is not tried again after a later bulk change', async () => {
     seed(2);
     const worker = await finished([], updates(2));
