@@ -56,6 +56,15 @@ describe('files are read as what they are', () => {
       '4 clinic.net',
     ],
     [
+      'Waymark’s own export as a table in which some have no domain: not where its share links lead',
+      exportText('websites', 'csv', [
+        { id: '1', domain: 'clinic.net', privacy: 0, share_url: 'https://stats.agency.net/share/Ab12' } as never,
+        { id: '2', domain: 'Our app', privacy: 1 } as never,
+        { id: '3', domain: 'bakery.net', privacy: 1 } as never,
+      ]).replaceAll('\r\n', '\n'),
+      '2 clinic.net, 3 (nothing), 4 bakery.net',
+    ],
+    [
       'a registrar’s list in JSON: not its own name and servers',
       '[{"domain": "clinic.net", "registrar": "names.net", "ns": ["ns1.host.net"]},\n{"domain": "bakery.net"}]',
       '1 clinic.net, 2 bakery.net',
