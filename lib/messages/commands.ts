@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { isSiteLook, type SiteLook } from '../audit/look.ts';
 import { periods } from '../audit/repeat.ts';
 import type { Suffix } from '../hosts/publicSuffix.ts';
 import type { Job } from '../jobs/types.ts';
@@ -26,6 +25,7 @@ import {
   keepInput,
   length,
   linesInput,
+  lookedInput,
   passwordsInput,
   readInput,
   service,
@@ -183,9 +183,11 @@ export const commands = lazyTable({
   'jobs.dismiss': job,
   /** Returns the generated passwords of a job's written items. Once copied, erase them by `jobs.erasePasswords`. */
   'jobs.passwords': job,
-  /** Stores the result for a site's page that a person opened. `at`: the position of its item in the audit. */
-  'audits.looked': () =>
-    z.strictObject({ id: id(), at: z.custom<number>(Number.isSafeInteger), look: z.custom<SiteLook>(isSiteLook) }),
+  /**
+   * Stores the result for a site's page that a person opened. `at`: the position of its item in the audit. `record`: the
+   * id of the record that the page's code names.
+   */
+  'audits.looked': lookedInput,
   /** If `on`, resumes the account's stopped repeated audit now. Else ends it and gives its access back. */
   'audits.repeat': () => z.strictObject({ on: z.literal([true, false]) }),
   'jobs.erasePasswords': () => z.strictObject({ id: id(), count: z.custom<number>(Number.isSafeInteger) }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isSiteLook, type SiteLook } from '../audit/look.ts';
 import { keyPattern } from '../connections/key.ts';
 import { serviceNames } from '../connections/services.ts';
 import { byKind } from '../services/websiteFields.ts';
@@ -79,3 +80,11 @@ const isArgument = (given: unknown): boolean =>
 /** Makes the schema of a read: its name (see `reads`) and its arguments. */
 export const readInput = () =>
   z.strictObject({ read: z.literal(reads), args: z.array(z.custom<unknown>(isArgument)).check(length(0, 4)) });
+/** Makes the schema of what a site's page showed (see `audits.looked`). */
+export const lookedInput = () =>
+  z.strictObject({
+    id: id(),
+    at: z.custom<number>(Number.isSafeInteger),
+    look: z.custom<SiteLook>(isSiteLook),
+    record: z.optional(boundedString(1, inputLimits.id)),
+  });

@@ -76,7 +76,7 @@ function EndedAudit({ job, serviceUrl, account, start, route, say, children }: E
   const template = start.preferences.trackingCode;
   const report = useReport(job);
   const files = useReportFiles(report?.rows ?? [], template, serviceUrl, say);
-  const look = useOpenAndLook({ serviceUrl, template, jobId: job.id });
+  const look = useOpenAndLook({ serviceUrl, account, template, jobId: job.id });
   const deletion = useStartJob(account);
   const [dead, setDead] = useState<readonly ReportRow[]>();
   if (!report) return <p class="muted">{t('manage.loading')}</p>;

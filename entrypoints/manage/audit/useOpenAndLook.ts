@@ -7,6 +7,7 @@ import type { SiteLook } from '@/lib/audit/look.ts';
 import type { AuditedSite } from '@/lib/audit/said.ts';
 import { hasAccess, isStillGranted, requestAccess } from '@/lib/connections/permissions.ts';
 import { ask } from '@/lib/messages/ask.ts';
+import { rowsAt } from '@/lib/messages/records.ts';
 import { withLentAccess } from '@/lib/storage/lentAccess.ts';
 import { scanTrackers } from '@/lib/trackers/scan.ts';
 import { hostInUrl } from '@/lib/tracking/address.ts';
@@ -41,6 +42,7 @@ async function loaded(id: number): Promise<void> {
 
 interface OpenAndLookInput {
   serviceUrl: string;
+  account: string;
   template: string;
   jobId: string;
 }
@@ -67,16 +69,25 @@ async function withoutPage(tabId: number, site: AuditedSite): Promise<SiteLook |
   return type && !/html/.test(type) ? { state: 'file', about: type, trackers: [] } : undefined;
 }
 
+/** Whether a host has a stored record with this id. */
+const isRecordOf = async (host: string, id: string, account: string): Promise<boolean> =>
+  (await rowsAt('websites', account, [id]).catch(() => [])).some(({ hosts }) => hosts.includes(host));
+
 /** Examines the page of one opened site as the popup does, and stores the result in the report. */
-async function lookAt(tabId: number, { at, host, id }: ReportRow, { serviceUrl, template, jobId }: OpenAndLookInput) {
+async function lookAt(tabId: number, { at, host, id }: ReportRow, subject: OpenAndLookInput) {
+  const { serviceUrl, account, template, jobId } = subject;
   await loaded(tabId);
-  const site = { host, baseUrl: serviceUrl, template, domain: host, ...(id ? { id } : {}) };
+  const site: AuditedSite = { host, baseUrl: serviceUrl, template, domain: host, ...(id ? { id } : {}) };
   const receiver = soughtAddress(site);
   const facts = await scan(tabId, receiver, attributesOf(template));
-  const look = facts
-    ? judgeOpen(facts, await scanTrackers(tabId, hostInUrl(facts.page), receiver), true, site)
-    : await withoutPage(tabId, site);
-  if (look) await ask('audits.looked', { id: jobId, at, look });
+  const trackers = facts ? await scanTrackers(tabId, hostInUrl(facts.page), receiver) : [];
+  const judge = (one: AuditedSite) => (facts ? judgeOpen(facts, trackers, true, one) : withoutPage(tabId, one));
+  const first = await judge(site);
+  // The host may have several records, or another one than when it was checked. Code with any of their ids counts.
+  const named = first?.why === 'site' ? first.about : undefined;
+  const record = named && (await isRecordOf(host, named, account)) ? named : undefined;
+  const look = record ? await judge({ ...site, id: record }) : first;
+  if (look) await ask('audits.looked', { id: jobId, at, look, ...(record ? { record } : {}) });
 }
 
 interface Progress {

@@ -26,11 +26,10 @@ interface Beside {
 }
 
 /**
- * Returns the changes to an ended audit after a person has opened the page of the site at position `at`. `look`: what
- * the page showed. Marks the site's visits to be requested again, unless they are recent.
+ * Returns the changes to an ended audit after a person has opened the page of a site. `look`: what the page showed. Marks
+ * the site's visits to be requested again, unless they are recent.
  */
-function noted(job: Job, items: readonly Item[], at: number, look: SiteLook, beside: Beside) {
-  const item = items.find((one) => one.at === at);
+function noted(job: Job, item: Item | undefined, look: SiteLook, beside: Beside) {
   if (job.kind !== 'audit' || !job.ended || !item) return { job, items: [] };
   const opened = { ...item, sent: Date.now() };
   const visits = item.look?.visits;
@@ -40,17 +39,25 @@ function noted(job: Job, items: readonly Item[], at: number, look: SiteLook, bes
   return { job: changedNow({ ...job, ...asks }), items: [withLook(opened, joined)] };
 }
 
+/** Returns an item as that of another record of its host, whose visits are not known yet. */
+const ofRecord = ({ look: _, ...item }: Item, id: string): Item => ({ ...item, id });
+
 /**
  * Stores what a site's page showed when a person opened it: in the audit's report, and in the result stored for
  * comparison with later audits.
  */
-export async function noteLook({ id, at, look: { visits: _, ...shown } }: Input<'audits.looked'>): Promise<null> {
+export async function noteLook({ id, at, look: given, record }: Input<'audits.looked'>): Promise<null> {
+  const { visits: _, ...shown } = given;
   const audit = await jobWith(id);
   if (!audit) return null;
   const look = await withDomain(audit.account, shown);
-  const looked = (await itemsOf(id)).filter((item) => item.at === at);
+  const lookedAt = (items: readonly Item[]) =>
+    items
+      .filter((item) => item.at === at)
+      .map((item) => (record === undefined || record === item.id ? item : ofRecord(item, record)));
+  const looked = lookedAt(await itemsOf(id));
   const beside = { before: await knownBefore(audit, looked), tellsVisits: await tellsVisits(audit.account) };
-  const job = await writeJob(id, examined, (stored, items) => noted(stored, items, at, look, beside));
+  const job = await writeJob(id, examined, (stored, items) => noted(stored, lookedAt(items)[0], look, beside));
   if (job?.ended) await keepAudit(pastAudit(job, foundBy(job, await itemsOf(job.id))));
   showProgress();
   void wake();

@@ -16,6 +16,13 @@ vi.mock('@/lib/storage/lentAccess.ts', () => ({
   withLentAccess: (_urls: string[], work: () => Promise<void>) => work(),
 }));
 
+const page = vi.hoisted(() => ({ facts: undefined as object | undefined, stored: [] as object[] }));
+vi.mock('@/lib/tracking/scan.ts', async (original) => {
+  const scanning = await original<typeof import('@/lib/tracking/scan.ts')>();
+  return { ...scanning, scan: async (...given: never[]) => page.facts ?? Reflect.apply(scanning.scan, null, given) };
+});
+vi.mock('@/lib/messages/records.ts', () => ({ rowsAt: async () => page.stored }));
+
 const home = 'https://shop.example/';
 const fresh = () => ({
   opened: 0,
@@ -42,6 +49,7 @@ beforeEach(() => {
   });
   vi.spyOn(Date, 'now').mockImplementation(() => clock.now);
   Object.assign(window, fresh());
+  Object.assign(page, { facts: undefined, stored: [] });
   answer.type = () => Promise.reject(new Error('Frame with ID 0 is showing error page'));
   Object.assign(fakeBrowser, {
     extension: { inIncognitoContext: false },
@@ -77,7 +85,8 @@ beforeEach(() => {
   });
 });
 
-const subject = { serviceUrl: 'https://stats.example', template: '', jobId: 'j' };
+const template = '<script src="{base_url}/s.js" data-website-id="{id}"></script>';
+const subject = { serviceUrl: 'https://stats.example', account: 'one', template, jobId: 'j' };
 const rowsOf = (count: number): ReportRow[] =>
   Array.from({ length: count }, (_, at) => ({
     at,
@@ -114,6 +123,18 @@ test.each<[string, Partial<typeof window>, (() => unknown) | undefined, object |
   const hook = await open();
   await lookAt(hook, 1);
   expect(asked('audits.looked')).toEqual(look ? [{ id: 'j', at: 0, look: { ...look, trackers: [] } }] : []);
+});
+
+test.each<[string, hosts: string[], noted: object]>([
+  ['of another record of the same host', ['shop.example'], { look: { state: 'tracking', trackers: [] }, record: '2' }],
+  ['of another site', ['other.example'], { look: { state: 'other', why: 'site', about: '2', trackers: [] } }],
+])('what is noted of a page with the code %s', async (_whose, hosts, noted) => {
+  const script = { src: 'https://stats.example/s.js', id: '', type: '', text: '', place: 'page', nomodule: false };
+  const facts = { page: 'https://shop.example', doNotTrack: false, refused: [] };
+  Object.assign(page, { facts: { ...facts, scripts: [{ ...script, data: [['data-website-id', '2']] }] } });
+  page.stored = [{ hosts }];
+  await lookAt(await open(), 1);
+  expect(asked('audits.looked')).toEqual([{ id: 'j', at: 0, ...noted }]);
 });
 
 test('two presses at once open every site once', async () => {

@@ -348,6 +348,16 @@ test('a site that is opened while the last question is under way is asked for, t
   expect((await weeksNow(worker)).map(([, week]) => week)).toEqual([3, 2]);
 });
 
+test('a site whose code names another record of its host has the visits of that record', async () => {
+  const worker = await workerOf('umami');
+  answers({ 0: { week: 0 }, 9: { week: 4 } });
+  await finding('unsure');
+  await audited(worker, 1);
+  await worker.noteLook({ id: 'a', at: 0, look: { state: 'tracking', trackers: [] }, record: '9' });
+  await closed(worker);
+  expect((await worker.itemsOf('a')).map(({ id, look }) => [id, look?.visits?.week])).toEqual([['9', 4]]);
+});
+
 test('a look of days before is not joined with the visits of today', async () => {
   const worker = await workerOf('umami');
   await finding('missing');
