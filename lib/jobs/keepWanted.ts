@@ -5,12 +5,12 @@ import { itemWanted } from './undo.ts';
 import { all, put } from './write.ts';
 
 /**
- * Returns a function that says whether an item is for the same website as the item `one`: for the same record or the
- * same host.
+ * Returns a function that says whether an item is for the same website as the item `one`: for the same record or, if
+ * one of the two names no record, for the same host.
  */
 function isOfSame(one: Pick<Item, 'key' | 'id'>): (other: Item) => boolean {
   const host = hostOf(one.key) ?? one.key;
-  return ({ key, id }) => (!!one.id && id === one.id) || (!!host && (hostOf(key) ?? key) === host);
+  return ({ key, id }) => (one.id && id ? id === one.id : !!host && (hostOf(key) ?? key) === host);
 }
 
 /** Whether a job can still be undone, or is an undo that still has items to send or retry. */

@@ -77,9 +77,10 @@ export async function openWrites(serviceUrl: string, id?: string): Promise<memor
 
 /** Whether one of a job's items may be for the same record as one of these. */
 async function hasSame(store: JobChange, { id }: Job, items: readonly Item[]): Promise<boolean> {
-  const names = new Set(items.flatMap((one) => [one.id ?? one.key, one.key]));
+  const records = new Set(items.map((one) => one.id ?? one.key));
+  const created = new Set(items.flatMap((one) => (one.id ? [] : one.key)));
   return (await store.objectStore('items').getAll(ofJob(id))).some(
-    (one) => names.has(one.id ?? '') || names.has(one.key),
+    (one) => records.has(one.id ?? one.key) || created.has(one.key),
   );
 }
 

@@ -1008,11 +1008,16 @@ describe('an undo', () => {
     expect(privacies()).toEqual([1]);
   });
 
-  test('of a change of two accounts at one address takes back both', async () => {
+  test.each<[string, domain: string | undefined]>([
+    ['', undefined],
+    [', who have the same site', known(1)[0]?.key],
+  ])('of a change of two accounts at one address%s takes back both', async (_what, domain) => {
     seed(2);
+    Object.assign(service.websites[1] ?? {}, domain ? { domain } : {});
     await twoConnections();
     const worker = await finished([], updates(1));
-    await worker.startJob(job({ ...updates(2), id: 'k', items: known(2).slice(1) }), 'again');
+    const items = [{ id: '2', key: service.websites[1]?.domain ?? '' }];
+    await worker.startJob(job({ ...updates(2), id: 'k', items }), 'again');
     await until(worker, (one) => one?.ended !== undefined, 'k');
     await worker.undoJob({ id: 'k' });
     await until(worker, (one) => one?.ended !== undefined, 'undo-k');
