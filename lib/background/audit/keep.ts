@@ -5,18 +5,26 @@ import { hasNotifications } from '../../connections/permissions.ts';
 import type { Job } from '../../jobs/types.ts';
 import { keepAudit, pastAudits } from '../../storage/audits.ts';
 import { numberText, t } from '../../text/i18n.ts';
+import { stillRegistered } from './stillRegistered.ts';
 
 /**
- * Shows a notification if a repeated audit found something worse than the audits before it. A second call for the same
- * audit replaces the notification.
+ * Shows a notification if a repeated audit found something worse than the audits before it. Leaves out sites whose
+ * records were deleted since. A second call for the same audit replaces the notification.
  */
-async function notifyOfChanges(id: string, { lost, gone, stopped }: AuditChanges): Promise<void> {
+async function notifyOfChanges({ id, account }: Job, { lost, gone, stopped }: AuditChanges): Promise<void> {
   const worse = [
     ['audit.lost', lost],
     ['audit.stopped', stopped],
     ['audit.gone', gone],
   ] as const;
-  const lines = worse.flatMap(([text, { length }]) => (length ? [t(text, { count: numberText(length) })] : []));
+  const lines: string[] = [];
+  for (const [text, hosts] of worse) {
+    const { length } = await stillRegistered(
+      account,
+      hosts.map((key) => ({ key })),
+    );
+    if (length) lines.push(t(text, { count: numberText(length) }));
+  }
   if (!lines.length || !(await hasNotifications()) || !browser.notifications) return;
   await browser.notifications.create(noticePrefix + id, {
     type: 'basic',
@@ -36,5 +44,5 @@ export async function keepResult(job: Job, found: readonly Found[]): Promise<voi
   const isKept = await keepAudit(pastAudit(job, found));
   if (!isKept || !job.isRepeat) return;
   const changes = changesBetween(past, found);
-  if (!job.asksVisits || changes.stopped.length) await notifyOfChanges(job.id, changes);
+  if (!job.asksVisits || changes.stopped.length) await notifyOfChanges(job, changes);
 }

@@ -250,6 +250,16 @@ describe('a repeated audit', () => {
     await worker.wasRead(account);
   };
 
+  test('tells nothing of a site that a person deletes while it is checked', async () => {
+    const worker = await repeating();
+    network.answer = async (host) => {
+      await wholeList(worker, sites[1]);
+      return host === sites[0] ? refused() : ours();
+    };
+    await repeated(worker);
+    expect([network.asked.length, shown]).toEqual([4, []]);
+  });
+
   test('ends where none of its sites is registered any more, and gives everything back', async () => {
     const worker = await repeating();
     await wholeList(worker, 'other.example.com');
