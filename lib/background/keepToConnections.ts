@@ -1,29 +1,42 @@
 import { accountsOf, addressesOf, serviceAt, servicesOf } from '../connections/services.ts';
 import { dropOtherPresses, moveCreates } from '../jobs/openCreates.ts';
+import type { Service } from '../messages/commands.ts';
 import { dropOtherAudits } from '../storage/audits.ts';
 import { dropHits } from '../storage/hits.ts';
 import { type Refresh, refreshesNow } from '../storage/refresh.ts';
 import { type ConnectionAddress, type Connections, connections, getCertain, update } from '../storage/settings.ts';
 import { cancelOtherAudits } from './jobs/handlers.ts';
+import { keyFor } from './keys.ts';
 import { dropOtherRateLimits } from './rateLimits.ts';
 import { change } from './records/change.ts';
 import { moveRecords } from './records/keep.ts';
 import { records } from './records/records.ts';
 
 /**
- * Moves the stored data of a changed connection from its old accounts to its new ones. Leaves out services whose
- * address has changed. `before`, `now`: the connection before and after the change.
+ * Moves the stored data of a changed connection from its old accounts to its new ones. Of a service whose address has
+ * changed, moves only the audits, which are about the pages of its sites, and only if its key stays the same, because
+ * the service itself has then moved. `before`, `now`: the connection before and after the change. `keys`: the keys that
+ * are about to be stored with it.
  */
-export async function moveToAccounts(before: ConnectionAddress | undefined, now: ConnectionAddress | undefined) {
+export async function moveToAccounts(
+  before: ConnectionAddress | undefined,
+  now: ConnectionAddress | undefined,
+  keys: Partial<Record<Service, { key: string }>> = {},
+) {
   for (const { service, url, account, list } of servicesOf(before)) {
     const next = serviceAt(now, service);
-    if (next?.url !== url || next.account === account) continue;
+    if (!next || next.account === account) continue;
+    const isThere = next.url === url;
+    const key = keys[service]?.key;
+    const hasMoved = !isThere && key !== undefined && key === (await keyFor(before?.id ?? '', service, url));
+    if (service === 'analytics' && (isThere || hasMoved))
+      await import('./audit/repeats.ts').then(({ moveAudits }) => moveAudits(account, next.account)).catch(() => {});
+    if (!isThere) continue;
     if (service === 'analytics') {
       // Moves the notes of creates, too: the service may still carry out a create that was sent with the previous key.
       await moveCreates(account, next.account).catch(() => {});
       const typed = import('../storage/typedSites.ts');
       await typed.then(({ moveTypedSites }) => moveTypedSites(account, next.account)).catch(() => {});
-      await import('./audit/repeats.ts').then(({ moveAudits }) => moveAudits(account, next.account)).catch(() => {});
     }
     await moveRecords(list, account, next.account);
   }

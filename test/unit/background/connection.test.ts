@@ -4,8 +4,9 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { revisionOf } from '@/lib/connections/revision.ts';
 import type { Answer } from '@/lib/messages/ask.ts';
 import type { ConnectionReport, ConnectionStatus } from '@/lib/messages/commands.ts';
+import { auditRepeats } from '@/lib/storage/auditRepeats.ts';
 import { lastReportOf } from '@/lib/storage/lastReport.ts';
-import { connections, get } from '@/lib/storage/settings.ts';
+import { connections, get, set } from '@/lib/storage/settings.ts';
 import { askAsPage } from './ask.ts';
 import { turnedAway } from './service.ts';
 
@@ -250,6 +251,20 @@ test.each<[string, Step, isMoved: boolean]>([
     [isMoved ? await nameNow() : before]: drafts,
     'site:other:new.example': [],
   });
+});
+
+test.each<[string, Step, isKept: boolean]>([
+  ['goes on where the service has moved, with its key', save({ url: b, key: first }), true],
+  ['goes on where it has moved and does not answer yet', save({ url: b, key: first, anyway: true }), true],
+  ['ends where another service takes its place', moved, false],
+])('a repeated check %s', async (_name, step, isKept) => {
+  await play(connected);
+  const accountNow = async () => (await get(connections)).list[0]?.account ?? '';
+  const repeat = { every: 'week', sites: [{ key: 'a.example', id: '1' }], job: 'j', next: 1 } as const;
+  await set(auditRepeats, [{ ...repeat, account: await accountNow() }]);
+  await play(step);
+  const sites = [{ key: 'a.example' }];
+  expect(await get(auditRepeats)).toEqual(isKept ? [{ ...repeat, account: await accountNow(), sites }] : []);
 });
 
 test.each<[string, Step[], unknown]>([
