@@ -12,12 +12,12 @@ async function stillRegistered(account: string, rows: readonly ReportRow[]): Pro
 
 /**
  * Returns a report's rows as far as their sites are still registered. Each site that needs the code has the id of its
- * present record: since the check, the record may have been deleted and the site registered again; code with the old id
- * would count nothing.
+ * present record: since the check, the record may have been deleted and the site registered again, or the key replaced;
+ * code with the old id would count nothing.
  */
 export async function presentRows(account: string, all: readonly ReportRow[]): Promise<ReportRow[]> {
   const rows = await stillRegistered(account, all).catch(() => all);
-  const lacking = new Set(sitesWithoutCode(rows).filter(({ id }) => id));
+  const lacking = new Set(sitesWithoutCode(rows));
   const hosts = [...lacking].map(({ host }) => host);
   const known = hosts.length ? await knownSites([account], hosts).catch(() => []) : [];
   // If a host has several records, the one that was checked may still be among them.

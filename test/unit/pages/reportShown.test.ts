@@ -106,6 +106,11 @@ describe('the report that is shown', () => {
     expect((await loaded(() => useReport(job))).now()?.rows.map(({ host }) => host)).toEqual(shown);
   });
 
+  test('has an id for the code of a site whose id stayed behind with a former key', async () => {
+    stored.known = (host) => [{ host, ...record }];
+    expect((await loaded(() => useReport(job))).now()?.rows[0]?.id).toBe('9');
+  });
+
   test('has its own ids where nobody can read the records', async () => {
     stored.items = [{ ...done(0, 'missing', 50), id: '0' }];
     stored.known = () => {
