@@ -2,6 +2,7 @@ import { ask } from '@/lib/messages/ask.ts';
 import { listFacts, readRows } from '@/lib/messages/records.ts';
 import { whyUnread } from '@/lib/messages/stored.ts';
 import { isDue } from '@/lib/records/due.ts';
+import { mayHaveMore } from '@/lib/records/known.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
 import { isRefreshActive, type Refresh, refreshesNow, refreshOf } from '@/lib/storage/refresh.ts';
 import { watchSince } from '@/lib/storage/watchSince.ts';
@@ -43,15 +44,16 @@ async function stored(account: string): Promise<Website[]> {
 }
 
 /**
- * Resolves to all websites of an account: the stored ones if the whole list was read within the last day, otherwise
- * those that are stored after the list has been read again. Resolves to a problem if the list could not be read.
+ * Resolves to all websites of an account: the stored ones if the whole list was read within the last day and the service
+ * has told of no more since, otherwise those that are stored after the list has been read again. Resolves to a problem
+ * if the list could not be read.
  */
 export async function wholeList(options: Options): Promise<WholeList | Problem> {
   const { connection, account, signal } = options;
   try {
     const facts = await listFacts('websites', account);
-    const isKnown = facts?.whole !== undefined && !isDue(facts, undefined, Date.now());
-    if (isKnown) return { websites: await stored(account), complete: true, at: facts.whole ?? 0 };
+    if (!mayHaveMore(facts) && !isDue(facts, undefined, Date.now()))
+      return { websites: await stored(account), complete: true, at: facts?.whole ?? 0 };
     const begun = await ask('records.refresh', { connection });
     if (!begun.ok) return begun.problem;
     const end = await endOf(begun.value, options);
