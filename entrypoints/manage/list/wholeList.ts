@@ -2,7 +2,7 @@ import { ask } from '@/lib/messages/ask.ts';
 import { listFacts, readRows } from '@/lib/messages/records.ts';
 import { whyUnread } from '@/lib/messages/stored.ts';
 import { isDue } from '@/lib/records/due.ts';
-import { mayHaveMore } from '@/lib/records/known.ts';
+import { mayHaveMore, reported } from '@/lib/records/known.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
 import { isRefreshActive, type Refresh, refreshesNow, refreshOf } from '@/lib/storage/refresh.ts';
 import { watchSince } from '@/lib/storage/watchSince.ts';
@@ -38,7 +38,7 @@ function endOf(began: Refresh, { account, signal, onProgress }: Options): Promis
 async function stored(account: string): Promise<Website[]> {
   const websites: Website[] = [];
   await readRows('websites', account, (rows) => {
-    for (const { record } of rows) websites.push(record as Website);
+    for (const row of rows) websites.push(reported(row) as Website);
   });
   return websites;
 }

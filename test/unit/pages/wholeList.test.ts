@@ -4,10 +4,18 @@ import type { ListFacts } from '@/lib/records/types.ts';
 import { asked, failed, openPage, worker } from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
-const facts = vi.hoisted(() => ({ now: undefined as Partial<ListFacts> | undefined }));
-vi.mock('@/lib/messages/records.ts', () => ({ listFacts: async () => facts.now, readRows: async () => {} }));
+const stored = vi.hoisted(() => ({ facts: undefined as Partial<ListFacts> | undefined, rows: [] as object[] }));
+vi.mock('@/lib/messages/records.ts', () => ({
+  listFacts: async () => stored.facts,
+  readRows: async (_list: string, _account: string, take: (rows: object[]) => void) => take(stored.rows),
+}));
 
-beforeEach(openPage);
+beforeEach(() => {
+  openPage();
+  Object.assign(stored, { facts: undefined, rows: [] });
+});
+
+const all = () => wholeList({ connection: 'c', account: 'one', signal: new AbortController().signal });
 
 const [now, minute] = [Date.now(), 60_000];
 const read = { whole: now - 9 * minute, tried: now - 9 * minute, pass: 1, ended: 1, total: 300, counted: 300 };
@@ -18,8 +26,14 @@ test.each<[string, isRead: boolean, Partial<ListFacts> | undefined]>([
   ['whose last reading missed some', true, { ...read, why: 'changed' }],
   ['that was never read', true, undefined],
 ])('for all websites, a list %s is read again: %s', async (_which, isRead, known) => {
-  facts.now = known;
+  stored.facts = known;
   worker.answers['records.refresh'] = () => failed('network');
-  await wholeList({ connection: 'c', account: 'one', signal: new AbortController().signal });
+  await all();
   expect(asked('records.refresh')).toHaveLength(isRead ? 1 : 0);
+});
+
+test('what the service does not report any more is not taken for what a website has', async () => {
+  const record = { id: '1', domain: 'a.example', privacy: 0, email: 1 };
+  Object.assign(stored, { facts: read, rows: [{ record, ages: { privacy: 1 } }] });
+  expect(await all()).toHaveProperty('websites', [{ id: '1', domain: 'a.example', email: 1 }]);
 });
