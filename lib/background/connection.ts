@@ -227,7 +227,7 @@ async function storeCandidates(
       ? list.map((one) => (one.id === id ? withOwn({ ...without(one, parts), ...connection }, own) : one))
       : [...list, withOwn(connection, own)],
   }));
-  await moveToAccounts(before, connection, candidates);
+  await moveToAccounts(before, connection, candidates.analytics.key);
   await keepToConnections(stored);
   for (const service of serviceNames) {
     const { [service]: candidate } = candidates;

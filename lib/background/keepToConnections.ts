@@ -1,6 +1,5 @@
 import { accountsOf, addressesOf, serviceAt, servicesOf } from '../connections/services.ts';
 import { dropOtherPresses, moveCreates } from '../jobs/openCreates.ts';
-import type { Service } from '../messages/commands.ts';
 import { dropOtherAudits } from '../storage/audits.ts';
 import { dropHits } from '../storage/hits.ts';
 import { type Refresh, refreshesNow } from '../storage/refresh.ts';
@@ -15,21 +14,19 @@ import { records } from './records/records.ts';
 /**
  * Moves the stored data of a changed connection from its old accounts to its new ones. Of a service whose address has
  * changed, moves only the audits, which are about the pages of its sites, and only if its key stays the same, because
- * the service itself has then moved. `before`, `now`: the connection before and after the change. `keys`: the keys that
- * are about to be stored with it.
+ * the service itself has then moved. `before`, `now`: the connection before and after the change. `key`: the key that is
+ * about to be stored for the analytics service.
  */
 export async function moveToAccounts(
   before: ConnectionAddress | undefined,
   now: ConnectionAddress | undefined,
-  keys: Partial<Record<Service, { key: string }>> = {},
+  key?: string,
 ) {
   for (const { service, url, account, list } of servicesOf(before)) {
     const next = serviceAt(now, service);
     if (!next || next.account === account) continue;
     const isThere = next.url === url;
-    const key = keys[service]?.key;
-    const hasMoved = !isThere && key !== undefined && key === (await keyFor(before?.id ?? '', service, url));
-    if (service === 'analytics' && (isThere || hasMoved))
+    if (service === 'analytics' && (isThere || (key && key === (await keyFor(before?.id ?? '', service, url)))))
       await import('./audit/repeats.ts').then(({ moveAudits }) => moveAudits(account, next.account)).catch(() => {});
     if (!isThere) continue;
     if (service === 'analytics') {

@@ -75,14 +75,7 @@ export async function openWrites(serviceUrl: string, id?: string): Promise<memor
   return [...stored, ...(await memory.pressesInMemory()).filter(({ item }) => isOpen(item))];
 }
 
-/** Whether one of a job's items may be for the same record as one of these. */
-async function hasSame(store: JobChange, { id }: Job, items: readonly Item[]): Promise<boolean> {
-  const records = new Set(items.map((one) => one.id ?? one.key));
-  const created = new Set(items.flatMap((one) => (one.id ? [] : one.key)));
-  return (await store.objectStore('items').getAll(ofJob(id))).some(
-    (one) => records.has(one.id ?? one.key) || created.has(one.key),
-  );
-}
+const nameOf = ({ id, key }: Item): string => id ?? key;
 
 /**
  * Stores a new job with its items and its secret; other jobs can then no longer be undone (see `undoEndedBy`). Resolves
@@ -98,8 +91,12 @@ export async function addJob(job: Job, items: readonly Item[], secret?: Secret, 
   const isNew = !before && isSame([source?.undo, source?.ended], [undone?.undo, undone?.ended]);
   if (isNew) {
     const others = job.press ? [] : await jobs.getAll();
+    const named = new Set(items.map(nameOf));
+    const isShared = async ({ account, id }: Job) =>
+      account === job.account ||
+      (await store.objectStore('items').getAll(ofJob(id))).some((one) => named.has(nameOf(one)));
     for (const other of others.flatMap((one) => undoEndedBy(job, one) ?? []))
-      if (other.account === job.account || (await hasSame(store, other, items))) put(store, other, []);
+      if (await isShared(other)) put(store, other, []);
     put(store, job, items);
     if (secret) void store.objectStore('secrets').put(secret);
   }
