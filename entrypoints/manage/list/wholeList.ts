@@ -2,10 +2,12 @@ import { ask } from '@/lib/messages/ask.ts';
 import { listFacts, readRows } from '@/lib/messages/records.ts';
 import { whyUnread } from '@/lib/messages/stored.ts';
 import { isDue } from '@/lib/records/due.ts';
-import { mayHaveMore, reported } from '@/lib/records/known.ts';
+import { mayHaveMore } from '@/lib/records/known.ts';
+import type { Row } from '@/lib/records/types.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
 import { isRefreshActive, type Refresh, refreshesNow, refreshOf } from '@/lib/storage/refresh.ts';
 import { watchSince } from '@/lib/storage/watchSince.ts';
+import { without } from '@/lib/util/without.ts';
 
 /** The websites that were read from an account. `complete`: whether the service has proved that there are no others. */
 export interface WholeList {
@@ -35,10 +37,14 @@ function endOf(began: Refresh, { account, signal, onProgress }: Options): Promis
   return promise.finally(stop);
 }
 
+/** Returns a stored website, but does not call it public if its service has not reported that lately. */
+const withoutOldPublic = ({ record, ages }: Row): Website =>
+  record.privacy === 0 && ages?.privacy !== undefined ? (without(record, ['privacy']) as Website) : record;
+
 async function stored(account: string): Promise<Website[]> {
   const websites: Website[] = [];
   await readRows('websites', account, (rows) => {
-    for (const row of rows) websites.push(reported(row) as Website);
+    for (const row of rows) websites.push(withoutOldPublic(row as Row));
   });
   return websites;
 }

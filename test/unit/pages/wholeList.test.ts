@@ -32,8 +32,12 @@ test.each<[string, isRead: boolean, Partial<ListFacts> | undefined]>([
   expect(asked('records.refresh')).toHaveLength(isRead ? 1 : 0);
 });
 
-test('what the service does not report any more is not taken for what a website has', async () => {
-  const record = { id: '1', domain: 'a.example', privacy: 0, email: 1 };
-  Object.assign(stored, { facts: read, rows: [{ record, ages: { privacy: 1 } }] });
-  expect(await all()).toHaveProperty('websites', [{ id: '1', domain: 'a.example', email: 1 }]);
+test.each<[string, privacy: number, ages: object | undefined, copied: number | undefined]>([
+  ['not public', 0, { privacy: 1 }, undefined],
+  ['private', 1, { privacy: 1 }, 1],
+  ['public, where that was reported last', 0, { email: 1 }, 0],
+])('a website that was so once is %s', async (_what, privacy, ages, copied) => {
+  const record = { id: '1', domain: 'a.example', email: 1 };
+  Object.assign(stored, { facts: read, rows: [{ record: { ...record, privacy }, ages }] });
+  expect(await all()).toHaveProperty('websites', [{ ...record, ...(copied === undefined ? {} : { privacy: copied }) }]);
 });
