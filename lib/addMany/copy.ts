@@ -19,6 +19,7 @@ export const copiedEntries = (websites: readonly Website[], to: string): Entry[]
     text: website.domain,
     site: siteOfText(website.domain),
     own: reportedFields(website),
+    ...(website.privacy_raw === undefined ? {} : { unread: true as const }),
     to,
   }));
 

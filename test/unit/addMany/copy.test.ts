@@ -34,6 +34,17 @@ test.each<[string, own: JobFields, to: Kind, shared: JobFields, privacy: 0 | 1 |
   expect(privacyOf(own, to, shared)).toEqual({ privacy, isLost });
 });
 
+test('a website with a privacy that Waymark does not know is left to the person', () => {
+  const [raw, unknown] = copiedEntries(
+    [
+      { id: '1', domain: 'a.example', privacy_raw: 'team' },
+      { id: '2', domain: 'b.example' },
+    ],
+    'b',
+  );
+  expect([raw?.unread, unknown?.unread]).toEqual([true, undefined]);
+});
+
 test('every website is an entry, also one that is no site', () => {
   const entries = copiedEntries(
     [
