@@ -29,7 +29,7 @@ export interface Entry {
   isService?: boolean;
   /** The settings of the website, from the same row of a table or from the website that is copied. */
   own?: JobFields;
-  /** Set if its row of a table contains a privacy that could not be understood. */
+  /** Set if its row of a table, or the website that is copied, has a privacy that could not be understood. */
   unread?: true;
   /** The id of the connection that gets the website, if it is copied from another connection. */
   to?: string;

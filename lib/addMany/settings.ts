@@ -78,14 +78,18 @@ const words = Object.keys(privacies);
 
 /**
  * Returns the settings in a JSON record. If the record has no other setting, a privacy of 0 may be about the owner of a
- * domain, and is ignored, so that nothing becomes public by it.
+ * domain, and is ignored, so that nothing becomes public by it. `privacy_raw`, which Waymark's own export has, is a
+ * privacy that cannot be understood.
  */
 export function settingsOf(record: object): ReturnType<typeof settingsIn> {
   const isOwn = Object.keys(record).some(isField);
+  const raw = 'privacy_raw';
   const cells = Object.entries(record).map(([name, value]) => {
+    if (name === raw) return `?${value}`;
     if (name !== 'privacy' || typeof value !== 'number')
       return Array.isArray(value) ? value.join('\n') : String(value ?? '');
     return value || isOwn ? (words[value] ?? `?${value}`) : '';
   });
-  return settingsIn(settingColumns(Object.keys(record), [cells]), cells);
+  const names = Object.keys(record).map((name) => (name === raw ? 'privacy' : name));
+  return settingsIn(settingColumns(names, [cells]), cells);
 }

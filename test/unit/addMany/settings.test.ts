@@ -163,6 +163,7 @@ describe('what a table says of its sites beside their names', () => {
     ['a word', { privacy: 'Public' }, { privacy: 0 }],
     ['nothing', { privacy: null, name: 'private' }, undefined],
     ['a word that is not known', { privacy: 'unlisted' }, undefined, 'unread'],
+    ['what Waymark’s own export has where it does not know the privacy', { privacy_raw: '3' }, undefined, 'unread'],
     ['a number that is not known', { privacy: 7, email: 1 }, { email: 1 }, 'unread'],
   ])('of a record in JSON: %s', async (_what, record, ...settings) => {
     const [first] = (await read(JSON.stringify([{ domain: 'a.net', ...record }], null, 1))).sites;
