@@ -183,10 +183,7 @@ export const commands = lazyTable({
   'jobs.dismiss': job,
   /** Returns the generated passwords of a job's written items. Once copied, erase them by `jobs.erasePasswords`. */
   'jobs.passwords': job,
-  /**
-   * Stores the result for a site's page that a person opened. `at`: the position of its item in the audit. `record`: the
-   * id of the record that the page's code names.
-   */
+  /** Stores the result for a site's page that a person opened. */
   'audits.looked': lookedInput,
   /** If `on`, resumes the account's stopped repeated audit now. Else ends it and gives its access back. */
   'audits.repeat': () => z.strictObject({ on: z.literal([true, false]) }),

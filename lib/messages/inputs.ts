@@ -80,7 +80,10 @@ const isArgument = (given: unknown): boolean =>
 /** Makes the schema of a read: its name (see `reads`) and its arguments. */
 export const readInput = () =>
   z.strictObject({ read: z.literal(reads), args: z.array(z.custom<unknown>(isArgument)).check(length(0, 4)) });
-/** Makes the schema of what a site's page showed (see `audits.looked`). */
+/**
+ * Makes the schema of what a site's page showed (see `audits.looked`). `at`: the position of the site's item in the
+ * audit. `record`: the id of the record that the page's code names.
+ */
 export const lookedInput = () =>
   z.strictObject({
     id: id(),
