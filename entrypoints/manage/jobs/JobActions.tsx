@@ -121,7 +121,11 @@ function Retry({ job, onRetry }: Pick<JobHandlers, 'onRetry'> & { job: Job }) {
     <>
       {failed > 0 && <Button icon="refresh" label={plural('addmany.retry', failed)} onClick={() => press(false)} />}
       {skipped > 0 && (job.kind === 'create' || job.undoes) && (
-        <Button label={plural('addmany.retry_rest', skipped)} onClick={() => press(true)} />
+        // The undo of an addition deletes websites, so its button must not speak of adding.
+        <Button
+          label={job.undoes ? t('addmany.resume') : plural('addmany.retry_rest', skipped)}
+          onClick={() => press(true)}
+        />
       )}
     </>
   );

@@ -620,7 +620,8 @@ test.each([
 });
 
 test.each<[string, Partial<Job>, buttons: string[]]>([
-  ['can be gone on with', {}, ['addmany_retry_rest_one']],
+  ['can be gone on with', {}, ['addmany_resume']],
+  ['can be gone on with, where going on deletes what was added', { kind: 'delete' }, ['addmany_resume']],
   ['cannot, once another change has begun', { overtaken: true }, []],
 ])('an undo that was cancelled %s', async (_what, change, buttons) => {
   const ended = { done: 1, failed: 0, skipped: 1 };
