@@ -1,4 +1,4 @@
-import { plural, t } from '@/lib/text/i18n.ts';
+import { t } from '@/lib/text/i18n.ts';
 import { Button } from '../Button.tsx';
 import { Dialog } from '../Dialog.tsx';
 import { ProblemAlert } from '../ProblemAlert.tsx';
@@ -9,13 +9,12 @@ import { useList } from './useListTab.ts';
 export function ExportDialog() {
   const { kind, rows, sums, exporting } = useList();
   const { close, run } = exporting;
-  const count = rows.length;
   return (
     <Dialog place="middle" title={t('manage.export')} onClose={close}>
       <div class="sheet">
         <div class="body stack">
-          <p>{recordsText(kind, count)}</p>
-          {sums.isOpen && <p class="note warn">{plural('manage.export_incomplete', count)}</p>}
+          <p>{recordsText(kind, rows.length)}</p>
+          {sums.isOpen && <p class="note warn">{t('tracking.known_partly')}</p>}
           <ProblemAlert problem={exporting.exporting?.problem} />
         </div>
         <footer>

@@ -6,6 +6,7 @@ import { ShareLink } from '@/components/ShareLink.tsx';
 import { CheckBar } from '@/entrypoints/manage/addMany/CheckBar.tsx';
 import { Count } from '@/entrypoints/manage/list/Count.tsx';
 import { confirmsCount, DeleteDialog } from '@/entrypoints/manage/list/DeleteDialog.tsx';
+import { ExportDialog } from '@/entrypoints/manage/list/ExportDialog.tsx';
 import { ListRows } from '@/entrypoints/manage/list/ListRows.tsx';
 import { ListProblems } from '@/entrypoints/manage/list/Notes.tsx';
 import { noPart } from '@/entrypoints/manage/list/state.ts';
@@ -30,6 +31,7 @@ import { openPage, showPlaces } from './hooked.ts';
 import { connectionOf, tabProps } from './tabProps.ts';
 
 vi.mock('@/entrypoints/manage/Dialog.tsx', () => ({
+  Dialog: ({ children }: Record<string, unknown>) => children,
   FormDialog: ({ above, buttons }: Record<string, unknown>) => [above, buttons],
 }));
 
@@ -164,6 +166,20 @@ describe('that nothing matches is only said where it is proved', () => {
     expect([...document.querySelectorAll('button')].map(({ textContent }) => textContent)).toEqual(buttons);
   });
 });
+
+test.each<[string, isOpen: boolean, notes: string[]]>([
+  ['that was read whole', false, []],
+  // What is shown may be what a filter left, of a list of which one page was read.
+  ['of which more may come', true, ['tracking_known_partly']],
+])(
+  'a file of what is shown of a list %s says so, and nothing of how much the service has',
+  async (_what, isOpen, notes) => {
+    const tab = { kind: 'websites', rows: Array(3), sums: { isOpen }, exporting: {} } as unknown as ListTab;
+    await show(h(ListProvider, { value: tab, children: h(ExportDialog, {}) }));
+    const said = [...document.querySelectorAll('p')].map(({ textContent }) => textContent);
+    expect(said).toEqual(['options_websites_other', ...notes]);
+  },
+);
 
 test('a list that stays open until the next day says of which day its count is', async () => {
   vi.useFakeTimers({ now: new Date(2026, 0, 5, 23, 59, 30) });
