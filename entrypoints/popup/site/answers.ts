@@ -165,7 +165,7 @@ function afterCheck(
     return {
       problem: undefined,
       undo: undefined,
-      outcome: complete ? { is: 'already_deleted', domain: record.domain } : undefined,
+      outcome: complete ? { is: 'unregistered', domain: record.domain } : undefined,
     };
   // The record that a change did not find exists under another id.
   if (record && record.id !== current?.id && problem?.kind === 'missing')

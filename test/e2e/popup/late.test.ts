@@ -103,7 +103,7 @@ describe('a password is sent to a site that was deleted since', () => {
     sandbox.behave({ delay: { is: 300, operation: 'websites.update' } });
     await typePassword(popup, 'Enter');
     await popup.keyboard.type(' lamp and more', { delay: 120 });
-    await said(popup, `${host} was already deleted`);
+    await said(popup, `${host} is no longer registered`);
     await use(popup);
     expect(await textIn(popup, 'Password')).toBe('walnut lamp and more');
     expect(sandbox.websites()).toEqual([]);
@@ -123,7 +123,7 @@ describe('a site that was registered when the popup saw it last', () => {
       await popup.keyboard.type(' lamp');
       expect(await textIn(popup, 'Password')).toBe('walnut lamp');
       await popup.keyboard.press(key);
-      await said(popup, `${host} was already deleted`);
+      await said(popup, `${host} is no longer registered`);
       await use(popup);
       expect(await textIn(popup, 'Password')).toBe('walnut lamp');
       expect(writes()).toEqual([]);
@@ -135,7 +135,7 @@ describe('a site that was registered when the popup saw it last', () => {
     await typeName(popup);
     await answered();
     await popup.keyboard.press('Enter');
-    await said(popup, `${host} was already deleted`);
+    await said(popup, `${host} is no longer registered`);
     expect(writes()).toEqual([]);
   });
 
@@ -150,7 +150,7 @@ describe('a site that was registered when the popup saw it last', () => {
   ])('it is gone, and the focus was $where: no key registers it', async ({ go }) => {
     const popup = await knownFromEarlier();
     await go(popup);
-    await said(popup, `${host} was already deleted`);
+    await said(popup, `${host} is no longer registered`);
     expect(await focused(popup)).toBe('status');
     await popup.keyboard.press('Enter');
     await popup.keyboard.press('Space');

@@ -386,6 +386,11 @@ describe('an answer', () => {
       [open({ known: [{ ...cached, website }] }), choose(0), saved, looked, found({ ...website, privacy: 0 }), rested],
       { isRead: true, canUndo: false },
     ],
+    [
+      'without the record says what is so, also where another name was given to it',
+      [...overRecord, look, found(), rested],
+      { website: undefined, outcome: { is: 'unregistered', domain: host } },
+    ],
     ['about a deleted record leaves another one', [...overRecord, ...remove, ...remade, deleted], { website: anew }],
     ['that fails leaves a draft', [looked, typed(more), unseen], { isUnknown: false, problem: network, typed: more }],
     ['that fails hides the unknown', [looked, unseen], { isUnknown: true, problem: network }],
