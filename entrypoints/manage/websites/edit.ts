@@ -1,6 +1,7 @@
 import { standsFor } from '@/lib/hosts/hostOf.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
+import { isolated } from '@/lib/text/findings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { changed } from '@/lib/websites/changed.ts';
 import { type ConflictChoice, conflicts, defaultChoices, resolve, unappliedFields } from '@/lib/websites/conflict.ts';
@@ -64,10 +65,16 @@ export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }
   const setFields = (fields: WebsiteFields) => change({ fields, note: undefined, drafted: false });
   const discard = () => editing && sheets.open(formOf(editing.row), startEditing(editing.row));
 
-  /** Keeps the form after a failed save. If its sheet is closed, says in a toast that the record was not saved. */
+  /**
+   * Keeps the form after a failed save. If its sheet is closed, says in a toast that the record was not saved, or that
+   * it may be.
+   */
   const keepOpen = (row: Row<Website>, part: Partial<Editing>) => {
     sheets.patch(formOf(row), { busy: false, ...part });
-    if (!sheets.isOpen(formOf(row))) say(t('manage.not_saved', { name: row.name }));
+    if (sheets.isOpen(formOf(row))) return;
+    const isUnknown = part.problem?.code === 'maybe-changed';
+    const maybe = `${isolated(row.name)}: ${t('options.may_be_saved')}`;
+    say(isUnknown ? maybe : t('manage.not_saved', { name: row.name }));
   };
   const show = ({ id, domain }: Website) => ask('websites.show', { id, domain }, { account });
   const fail = (row: Row<Website>, { code, ...problem }: Problem, unchecked = false) => {

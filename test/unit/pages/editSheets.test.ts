@@ -118,6 +118,22 @@ describe('an answer belongs to the sheet that asked', () => {
     expect(editing()).toMatchObject({ row: { key: '7' }, fields: { privacy: 0 }, conflict: { found: [{}] } });
   });
 
+  test.each<[string, Answer<unknown>, said: string]>([
+    ['that it was refused', failed('server'), 'manage_not_saved a.example'],
+    // A write after which the service did not answer may be carried out.
+    [
+      'that it may be saved, where the answer was lost',
+      failed('network', { code: 'maybe-changed' }),
+      '\u2068a.example\u2069: options_may_be_saved {name}',
+    ],
+  ])('closed, it is told %s', async (_what, answer, said) => {
+    const { shown, updated, isOther, told } = await moveOn();
+    await shown.settle(ok(record));
+    await updated.settle(answer);
+    isOther();
+    expect(told.say.mock.calls).toEqual([[said]]);
+  });
+
   test.each([
     ['', record],
     [', also where nothing was left to save', { ...record, privacy: 0 as const }],
