@@ -15,7 +15,7 @@ export type ProblemKind =
    * `fields`. Also any 4xx status that has no other kind.
    */
   | 'rejected'
-  /** HTTP 409, or a conflict that Waymark found, which `code` names. */
+  /** HTTP 409 in answer to a create, or a conflict that Waymark found, which `code` names. */
   | 'conflict'
   /** HTTP 429: too many requests. `retryAfter` says how long to wait. */
   | 'busy'

@@ -1,7 +1,14 @@
-import { all, type Fault, type Outcome } from './fault.ts';
+import type { ProblemKind } from '../../lib/services/index.ts';
+import { all, type Fault } from './fault.ts';
 import { json } from './replies.ts';
 
-type Row = [name: string, status: number, body: unknown, expected: Outcome, headers?: Record<string, string>];
+type Row = [
+  name: string,
+  status: number,
+  body: unknown,
+  expected: ProblemKind | Fault['expected'],
+  headers?: Record<string, string>,
+];
 
 const taken = 'The domain has already been taken.';
 const tooMany = { message: 'Too Many Attempts.' };
@@ -12,7 +19,7 @@ const rows: Row[] = [
   ['403', 403, { message: 'This action is unauthorized.', status: 403 }, 'forbidden'],
   ['404', 404, { message: 'Resource not found.', status: 404 }, 'missing'],
   ['405', 405, { message: 'The method is not supported for this route.' }, 'server'],
-  ['409', 409, { message: 'Conflict' }, 'conflict'],
+  ['409', 409, { message: 'Conflict' }, all('rejected', { create: 'conflict' })],
   ['410', 410, { message: 'Gone' }, 'missing'],
   ['419', 419, { message: 'CSRF token mismatch.' }, 'shape'],
   ['422-errors', 422, { message: taken, errors: { domain: [taken] } }, 'rejected'],
@@ -43,7 +50,7 @@ export const statusFaults: Fault[] = [
     says: `${status} ${JSON.stringify(body).slice(0, 60)}`,
     commits: false,
     answer: () => json(status, body, headers),
-    expected: all(expected),
+    expected: typeof expected === 'string' ? all(expected) : expected,
   })),
   {
     name: '500-after',
