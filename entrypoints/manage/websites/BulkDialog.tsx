@@ -62,7 +62,12 @@ export function BulkDialog(props: BulkDialogProps) {
       }
     >
       {action === 'privacy' ? (
-        <PrivacyChoice value={privacy} onChange={setPrivacy} name="bulk-privacy" />
+        <PrivacyChoice
+          value={privacy}
+          onChange={setPrivacy}
+          name="bulk-privacy"
+          hasTeam={websites?.some(({ team }) => team)}
+        />
       ) : (
         <RadioGroup
           label={title}

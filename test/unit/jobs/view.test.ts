@@ -4,6 +4,7 @@ import { type ComponentChild, h, render } from 'preact';
 import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { TraitsProvider } from '@/components/useTraits.ts';
 import { ReportActions } from '@/entrypoints/manage/jobs/JobActions.tsx';
 import { type CardProps, JobCard } from '@/entrypoints/manage/jobs/JobCard.tsx';
 import {
@@ -26,6 +27,7 @@ import type { Item, Job, JobKind, Undo } from '@/lib/jobs/types.ts';
 import { addJob, forgetJob } from '@/lib/jobs/write.ts';
 import type { Answer, Input } from '@/lib/messages/ask.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
+import { traitsOf } from '@/lib/services/traits.ts';
 
 /** What the worker is asked, and answers. */
 const worker = { asked: [] as [string, Record<string, unknown>][], answers: {} as Record<string, Answer<unknown>> };
@@ -301,6 +303,26 @@ test.each<[string, Website[] | undefined, says: string[]]>([
   const rest = { count: 1, split: undefined, busy: false, onStart: none, onClose: none };
   await show(h(BulkDialog, { action: 'email', websites, ...rest }));
   expect([...document.querySelectorAll('p.hint')].map(({ textContent }) => textContent)).toEqual(says);
+});
+
+test.each<[string, (string | undefined)[], says: string]>([
+  ['are the account’s own', [undefined, undefined], 'privacy_private_hint'],
+  ['are partly a team’s', [undefined, 'b'], 'privacy_team_hint'],
+])('who sees what many websites keep private: those that %s', async (_what, teams, says) => {
+  Object.assign(window.HTMLElement.prototype, { showModal: none, close: none });
+  vi.stubGlobal(
+    'PerformanceObserver',
+    class {
+      observe() {}
+    },
+  );
+  const websites = teams.map(
+    (team, at): Website => ({ id: `${at}`, domain: 'a.example', privacy: 0, ...(team ? { team } : {}) }),
+  );
+  const rest = { count: 2, split: undefined, busy: false, onStart: none, onClose: none };
+  const dialog = h(BulkDialog, { action: 'privacy', websites, ...rest });
+  await show(h(TraitsProvider, { value: traitsOf('umami'), children: dialog }));
+  expect(document.querySelector('[role=radiogroup] p.hint')?.textContent).toBe(says);
 });
 
 const ways = () => ({
