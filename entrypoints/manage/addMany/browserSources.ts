@@ -1,6 +1,8 @@
 import { type Browser, browser } from 'wxt/browser';
 import type { Entry } from '@/lib/addMany/parse.ts';
+import { dropTabs } from '@/lib/connections/permissions.ts';
 import { siteOf } from '@/lib/hosts/parse.ts';
+import { get, preferences } from '@/lib/storage/settings.ts';
 
 /**
  * Asks for a permission. Must be called directly in a click, because browsers refuse to prompt otherwise. Resolves to
@@ -16,9 +18,13 @@ const entriesOf = (pages: readonly { title?: string | undefined; url?: string | 
     return 'host' in site ? { line: index + 1, text: title || site.host, site } : [];
   });
 
-/** Resolves to the sites of the open tabs, without those in private windows. */
+/**
+ * Resolves to the sites of the open tabs, without those in private windows. Then gives the permission back, unless the
+ * badge needs it.
+ */
 export async function tabEntries(where: 'window' | 'all'): Promise<Entry[]> {
   const tabs = await browser.tabs.query(where === 'window' ? { currentWindow: true } : {});
+  if (!(await get(preferences)).badge) await dropTabs().catch(() => false);
   return entriesOf(tabs.filter(({ incognito }) => !incognito));
 }
 
@@ -41,8 +47,11 @@ function foldersIn({ id, title, children = [] }: Node, depth: number): Folder[] 
   return entries.length ? [{ id, title, depth, entries }, ...below] : below;
 }
 
-/** Resolves to the bookmark folders that contain sites, each followed by its subfolders. */
+/**
+ * Resolves to the bookmark folders that contain sites, each followed by its subfolders. Then gives the permission back.
+ */
 export async function bookmarkFolders(): Promise<Folder[]> {
   const roots = await browser.bookmarks.getTree();
+  await browser.permissions.remove({ permissions: ['bookmarks'] }).catch(() => false);
   return roots.flatMap((root) => foldersIn(root, 0));
 }

@@ -471,13 +471,19 @@ test('tabs and bookmarks are read once the browser has asked', async () => {
     await press(add, 'button', 'Bookmarks');
     await answerDialog(headed, add, 'allow');
     await shows(add, 'There is no site in this folder.');
-    await (await worker(headed)).evaluate(async () => {
+    const granted = await (await worker(headed)).evaluate(() => chrome.permissions.getAll());
+    expect(granted.permissions).not.toEqual(expect.arrayContaining(['tabs']));
+    expect(granted.permissions).not.toEqual(expect.arrayContaining(['bookmarks']));
+    const own = await headed.browser.newPage();
+    await own.goto('chrome://bookmarks/');
+    await own.evaluate(async () => {
       const { bookmarks } = chrome as unknown as {
         bookmarks: { create(of: object): Promise<{ id: string }> };
       };
       const folder = await bookmarks.create({ parentId: '1', title: 'Clients' });
       await bookmarks.create({ parentId: folder.id, title: 'Marked', url: 'https://marked.example.com/x' });
     });
+    await own.close();
     await press(add, 'button', 'Bookmarks');
     await press(add, 'button', 'Use this folder');
     await shows(add, 'Check 3 sites');

@@ -41,6 +41,7 @@ describe('open tabs', () => {
         tab('https://secret.example/', { incognito: true }),
         tab('about:blank'),
       ]) as never);
+    Object.assign(fakeBrowser, { permissions: { remove: async () => true } });
     const entries = await tabEntries(where);
     expect(entries.map(({ site }) => ('host' in site ? site.host : ''))).toEqual(['a.example']);
     expect(query).toHaveBeenCalledWith(wanted);
