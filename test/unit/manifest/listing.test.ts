@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { ConfigEnv, UserManifest } from 'wxt';
 import config from '../../../wxt.config.ts';
@@ -45,8 +45,15 @@ describe('the listing', () => {
   });
 });
 
+test('the notes for reviewers name each file that runs a function in a page, and no other', () => {
+  const sources = globSync('{entrypoints,components,lib}/**/*.{ts,tsx}', { cwd: root });
+  const running = sources.filter((file) => /\bexecuteScript\b/.test(read(file)));
+  const [, named = ''] = /^- \*\*`scripting`\*\*(.*?)(?=^- )/ms.exec(read('assets/store/reviewers.md')) ?? [];
+  expect([...named.matchAll(/`([\w/]+\.tsx?)`/g)].map(([, file]) => file).toSorted()).toEqual(running.toSorted());
+});
+
 test('the privacy policy names what is kept and what is sent', () => {
-  for (const word of ['domain', 'API key', 'password', 'Origin', 'private windows', 'history'])
+  for (const word of ['domain', 'API key', 'password', 'Origin', 'private windows', 'history', 'score'])
     expect(policy).toContain(word);
 });
 
