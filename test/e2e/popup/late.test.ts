@@ -135,7 +135,7 @@ describe('a site that was registered when the popup saw it last', () => {
     await typeName(popup);
     await answered();
     await popup.keyboard.press('Enter');
-    await said(popup, `${host} is no longer registered`);
+    await said(popup, `${host} was already deleted`);
     expect(writes()).toEqual([]);
   });
 
