@@ -5,6 +5,7 @@ import { shortUrl } from '@/lib/connections/name.ts';
 import { endedOf } from '@/lib/jobs/ended.ts';
 import { keptUntil } from '@/lib/jobs/kept.ts';
 import { isJobActive, waitsUntil } from '@/lib/jobs/state.ts';
+import { successorOf } from '@/lib/jobs/successor.ts';
 import type { Item, ItemOutcome, Job, JobFields, JobKind } from '@/lib/jobs/types.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { durationText, leftText, whenText } from '@/lib/text/dates.ts';
@@ -43,16 +44,16 @@ export function serviceText({ account, serviceUrl }: Job, list: readonly Connect
 }
 
 /**
- * Returns a note if a job's service is not connected, or if the job waits for another account's key; else undefined.
+ * Returns a note if a job's service is not connected, or if the job waits for another account's key; else undefined. An
+ * undo does not continue with another key.
  */
-export function elsewhereText(
-  { account, serviceUrl, ended }: Job,
-  list: readonly ConnectionAddress[],
-): string | undefined {
+export function elsewhereText(job: Job, list: readonly ConnectionAddress[]): string | undefined {
+  const { account, serviceUrl, ended, undoes } = job;
   if (list.some((one) => one.account === account)) return undefined;
-  if (list.some(({ analyticsUrl }) => analyticsUrl === serviceUrl))
-    return ended ? undefined : t('addmany.other_account');
-  return t(list.length > 1 ? 'addmany.not_connected_now' : 'addmany.elsewhere', { service: shortUrl(serviceUrl) });
+  if (!list.some(({ analyticsUrl }) => analyticsUrl === serviceUrl))
+    return t(list.length > 1 ? 'addmany.not_connected_now' : 'addmany.elsewhere', { service: shortUrl(serviceUrl) });
+  if (ended) return undefined;
+  return t(!undoes && successorOf(job, list) ? 'addmany.other_account' : 'problem.other_service');
 }
 
 const titles: Record<JobKind, (job: Job) => string> = {

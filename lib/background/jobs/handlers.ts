@@ -4,12 +4,13 @@ import { isMeant } from '../../jobs/claim.ts';
 import { isUnanswered } from '../../jobs/retryPolicy.ts';
 import { cancelled, isJobActive, newJob, paused, rebound, resumed } from '../../jobs/state.ts';
 import { allJobs, jobWith } from '../../jobs/store.ts';
+import { successorOf } from '../../jobs/successor.ts';
 import type { ItemState, Job } from '../../jobs/types.ts';
 import { undoAtFirst } from '../../jobs/undoOffer.ts';
 import { addJob, dismiss, writeJob } from '../../jobs/write.ts';
 import type { Input } from '../../messages/ask.ts';
 import { orWithout } from '../../storage/database.ts';
-import { type ConnectionAddress, connections, get } from '../../storage/settings.ts';
+import { connections, get } from '../../storage/settings.ts';
 import { onUpdateAvailable } from '../deferUpdate.ts';
 import { endWait } from '../rateLimits.ts';
 import { type BoundContext, refusePrivate, serviceOf } from '../request.ts';
@@ -72,9 +73,8 @@ export const pauseJob = ({ id }: ById) => changeJob(id, paused);
 
 /**
  * Resumes a job after a person pressed Resume or Try now. If the job's account is no longer connected, because the key
- * was replaced, the job continues with the present account of its connection. A job that names no connection continues
- * with the only connection to its service. An undo whose account has changed is cancelled instead, because its records
- * belong to the old account.
+ * was replaced, the job continues with the present account of its connection (see `successorOf`). An undo whose account
+ * has changed is cancelled instead, because its records belong to the old account.
  */
 export async function resumeJob({ id }: ById): Promise<Job | null> {
   const { list } = await get(connections);
@@ -82,10 +82,8 @@ export async function resumeJob({ id }: ById): Promise<Job | null> {
   // Ends the wait that the service has asked for. It may be over already, which only a request can show.
   if (waiting) await endWait(waiting.serviceUrl);
   const bound = (job: Job): Job => {
-    const { connection, serviceUrl } = job;
-    const isOwn = ({ id }: ConnectionAddress) => connection === undefined || id === connection;
-    const [only, another] = list.filter((one) => one.analyticsUrl === serviceUrl && isOwn(one));
-    return only && !another ? rebound(job, only.account) : job;
+    const next = successorOf(job, list);
+    return next ? rebound(job, next.account) : job;
   };
   if (waiting?.undoes && bound(waiting).rebound) return cancelJob({ id });
   return changeJob(id, (job) => resumed(job.undoes ? job : bound(job), Date.now()));

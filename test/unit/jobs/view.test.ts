@@ -543,6 +543,9 @@ describe('the card of a job', () => {
     ['several others', [x, y], {}, ['stats.example', 'addmany_not_connected_now']],
     ['its own with another key', [connection('x')], {}, [undefined, 'addmany_other_account']],
     ['its own with another key, after its end', [connection('x')], { ended: 1 }, []],
+    // Resume cancels such an undo, since its records belong to the account before.
+    ['its own with another key, for an undo', [connection('x')], { undoes: {} }, [undefined, 'problem_other_service']],
+    ['another at its address', [connection('x')], { connection: 'gone' }, [undefined, 'problem_other_service']],
   ])('says whose it is, where what is connected is %s', (_name, list, change, [service, elsewhere]) => {
     const job = { ...jobOf('update', change), serviceUrl: base, account: 'mine' };
     expect([serviceText(job, list), elsewhereText(job, list)]).toEqual([service, elsewhere]);

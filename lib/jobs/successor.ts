@@ -1,0 +1,16 @@
+import type { ConnectionAddress } from '../storage/settings.ts';
+import type { Job } from './types.ts';
+
+/**
+ * Returns the connection with which a job continues when a person resumes it after its account is no longer connected:
+ * its own, whose key was replaced. A job that names no connection continues with the only one to its service. Undefined
+ * if there is none, or several.
+ */
+export function successorOf(
+  { connection, serviceUrl }: Job,
+  list: readonly ConnectionAddress[],
+): ConnectionAddress | undefined {
+  const isOwn = ({ id }: ConnectionAddress) => connection === undefined || id === connection;
+  const [only, another] = list.filter((one) => one.analyticsUrl === serviceUrl && isOwn(one));
+  return another ? undefined : only;
+}
