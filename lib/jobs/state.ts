@@ -275,10 +275,10 @@ const stop = (job: Job, problem?: Problem): Job => ({ ...job, ...noTrouble, stat
 export const paused = (job: Job): Job => (job.state === 'running' ? stop(job) : job);
 
 /** Moves a job to `account`, the present key's, if the job paused because its own key was refused or is gone. */
-export function rebound(job: Job, account: string): Job {
+export function rebound(job: Job, account: string | undefined): Job {
   const { kind, code = '' } = job.problem ?? {};
   const isMeant = kind === 'auth' || ['no-address', 'other-service', 'no-key'].includes(code);
-  return isMeant && job.account !== account ? { ...job, account, rebound: true, undo: undefined } : job;
+  return account && isMeant && job.account !== account ? { ...job, account, rebound: true, undo: undefined } : job;
 }
 
 /** Returns a job that was paused or waiting so that it continues at once. */

@@ -30,13 +30,13 @@ function validInput<N extends OperationName>(name: N, input: unknown): InputOf<N
 
 /**
  * Returns the error of a failed call with more detail: `unsent` if no write was sent, code `plan` if the account's plan
- * may be the reason for a refusal. A conflict means that the website exists, so it becomes a plain refusal of anything
- * but a create.
+ * may be the reason for a refusal. A conflict (409) means that the website exists, so of anything but a create it
+ * becomes a plain refusal.
  */
-function withReason(error: unknown, name: OperationName, kind: Kind, isUnsent: boolean): unknown {
+function withReason(error: unknown, kind: Kind, isUnsent: boolean, name: OperationName): unknown {
   if (!(error instanceof ApiError)) return error;
   const { problem } = error;
-  if (problem.kind === 'conflict' && name !== 'websites.create') return new ApiError({ ...problem, kind: 'rejected' });
+  if (name !== 'websites.create' && problem.status === 409) return new ApiError({ ...problem, kind: 'rejected' });
   if (isUnsent && uncertain.has(problem.kind)) return new ApiError({ ...problem, unsent: true });
   const isPlan = traitsOf(kind).plans && problem.kind === 'forbidden' && !problem.code;
   return isPlan ? new ApiError({ ...problem, code: 'plan' }) : error;
@@ -84,7 +84,7 @@ export function callWithin(limits: Limits) {
     const { password } = fields as { password?: string };
     const session = beginSession(connection, known, limits, again, { oneAtATime, basic, password, onWrite });
     return perform(fields, session).catch((error: unknown) => {
-      throw withReason(error, name, kind, !isWritten && !operations[name].reads);
+      throw withReason(error, kind, !isWritten && !operations[name].reads, name);
     });
   };
 }

@@ -81,10 +81,7 @@ export async function resumeJob({ id }: ById): Promise<Job | null> {
   const waiting = await jobWith(id);
   // Ends the wait that the service has asked for. It may be over already, which only a request can show.
   if (waiting) await endWait(waiting.serviceUrl);
-  const bound = (job: Job): Job => {
-    const next = successorOf(job, list);
-    return next ? rebound(job, next.account) : job;
-  };
+  const bound = (job: Job): Job => rebound(job, successorOf(job, list)?.account);
   if (waiting?.undoes && bound(waiting).rebound) return cancelJob({ id });
   return changeJob(id, (job) => resumed(job.undoes ? job : bound(job), Date.now()));
 }
