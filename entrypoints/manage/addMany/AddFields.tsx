@@ -70,9 +70,9 @@ export function Presets({ presets }: Pick<AddFieldsProps, 'presets'>) {
           />
           <div class="row">
             <button type="submit" class="button" disabled={!name.trim()}>
-              {t('addmany.preset_save_confirm')}
+              {t('manage.save')}
             </button>
-            <Button look="quiet" label={t('addmany.preset_cancel')} onClick={() => setName(undefined)} />
+            <Button look="quiet" label={t('manage.cancel')} onClick={() => setName(undefined)} />
           </div>
         </form>
       )}

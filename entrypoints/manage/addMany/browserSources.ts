@@ -1,6 +1,5 @@
 import { type Browser, browser } from 'wxt/browser';
 import type { Entry } from '@/lib/addMany/parse.ts';
-import { dropTabs } from '@/lib/connections/permissions.ts';
 import { siteOf } from '@/lib/hosts/parse.ts';
 import { get, preferences } from '@/lib/storage/settings.ts';
 
@@ -10,6 +9,9 @@ import { get, preferences } from '@/lib/storage/settings.ts';
  */
 export const allow = (permission: 'tabs' | 'bookmarks'): Promise<boolean> =>
   browser.permissions.request({ permissions: [permission] }).catch(() => false);
+
+const giveBack = (permission: 'tabs' | 'bookmarks'): Promise<boolean> =>
+  browser.permissions.remove({ permissions: [permission] }).catch(() => false);
 
 /** Returns an entry for each page that is a site. Its text is the title, because the URL may contain private data. */
 const entriesOf = (pages: readonly { title?: string | undefined; url?: string | undefined }[]): Entry[] =>
@@ -24,7 +26,7 @@ const entriesOf = (pages: readonly { title?: string | undefined; url?: string | 
  */
 export async function tabEntries(where: 'window' | 'all'): Promise<Entry[]> {
   const tabs = await browser.tabs.query(where === 'window' ? { currentWindow: true } : {});
-  if (!(await get(preferences)).badge) await dropTabs().catch(() => false);
+  if (!(await get(preferences)).badge) await giveBack('tabs');
   return entriesOf(tabs.filter(({ incognito }) => !incognito));
 }
 
@@ -52,6 +54,6 @@ function foldersIn({ id, title, children = [] }: Node, depth: number): Folder[] 
  */
 export async function bookmarkFolders(): Promise<Folder[]> {
   const roots = await browser.bookmarks.getTree();
-  await browser.permissions.remove({ permissions: ['bookmarks'] }).catch(() => false);
+  await giveBack('bookmarks');
   return roots.flatMap((root) => foldersIn(root, 0));
 }

@@ -42,7 +42,7 @@ function JobPasswords({ shown, problem, onCopied, onClose }: ReturnType<typeof u
           }}
         />
         <div class="row">
-          <Button label={t('addmany.passwords_close')} onClick={onClose} />
+          <Button label={t('manage.close')} onClick={onClose} />
         </div>
       </div>
     </div>

@@ -50,10 +50,11 @@ export function serviceText({ account, serviceUrl }: Job, list: readonly Connect
 export function elsewhereText(job: Job, list: readonly ConnectionAddress[]): string | undefined {
   const { account, serviceUrl, ended, undoes } = job;
   if (list.some((one) => one.account === account)) return undefined;
-  if (!list.some(({ analyticsUrl }) => analyticsUrl === serviceUrl))
-    return t(list.length > 1 ? 'addmany.not_connected_now' : 'addmany.elsewhere', { service: shortUrl(serviceUrl) });
-  if (ended) return undefined;
-  return t(!undoes && successorOf(job, list) ? 'addmany.other_account' : 'problem.other_service');
+  if (list.some(({ analyticsUrl }) => analyticsUrl === serviceUrl)) {
+    const isResumed = !undoes && successorOf(job, list);
+    return ended ? undefined : t(isResumed ? 'addmany.other_account' : 'problem.other_service');
+  }
+  return t(list.length > 1 ? 'addmany.not_connected_now' : 'addmany.elsewhere', { service: shortUrl(serviceUrl) });
 }
 
 const titles: Record<JobKind, (job: Job) => string> = {

@@ -59,7 +59,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
       onSubmit={() => ready && !busy && onDelete()}
       buttons={
         <button type="submit" class="button danger" disabled={!ready} aria-disabled={busy}>
-          {busy ? t('manage.deleting') : t('manage.delete_for_good')}
+          {busy ? t('manage.deleting') : t('popup.delete_confirm')}
         </button>
       }
     >

@@ -33,7 +33,7 @@ function SiteLinks({ edit: { part, editing }, start }: EditSheetProps) {
       () => true,
       () => false,
     );
-    setSaid(t(copied ? 'manage.code_copied' : 'manage.code_not_copied'));
+    setSaid(t(copied ? 'tracking.copied' : 'manage.code_not_copied'));
   };
   const links = [
     { url: host && `https://${host}/`, icon: 'external', label: t('popup.open_site') },
@@ -54,7 +54,7 @@ function SiteLinks({ edit: { part, editing }, start }: EditSheetProps) {
             </a>
           ),
       )}
-      {trackingCode && <Button look="quiet" icon="copy" label={t('manage.copy_code')} onClick={copy} />}
+      {trackingCode && <Button look="quiet" icon="copy" label={t('commands.copy_code')} onClick={copy} />}
       <span class="hint" role="status">
         {said}
       </span>
@@ -122,7 +122,7 @@ export function EditSheet({ edit, start }: EditSheetProps) {
       title={<bdi title={row.ascii}>{row.name}</bdi>}
       form={editing}
       domain={row.name}
-      submit={busy ? t('manage.saving') : t('manage.save')}
+      submit={busy ? t('popup.saving') : t('manage.save')}
       onSubmit={edit.save}
       onClose={edit.close}
       buttons={editing.unchecked && <Button label={t('manage.save_unchecked')} onClick={edit.saveUnchecked} />}

@@ -72,9 +72,9 @@ export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }
   const keepOpen = (row: Row<Website>, part: Partial<Editing>) => {
     sheets.patch(formOf(row), { busy: false, ...part });
     if (sheets.isOpen(formOf(row))) return;
+    const { name } = row;
     const isUnknown = part.problem?.code === 'maybe-changed';
-    const maybe = `${isolated(row.name)}: ${t('options.may_be_saved')}`;
-    say(isUnknown ? maybe : t('manage.not_saved', { name: row.name }));
+    say(isUnknown ? `${isolated(name)}: ${t('options.may_be_saved')}` : t('manage.not_saved', { name }));
   };
   const show = ({ id, domain }: Website) => ask('websites.show', { id, domain }, { account });
   const fail = (row: Row<Website>, { code, ...problem }: Problem, unchecked = false) => {
