@@ -1,5 +1,6 @@
 import type { ComponentChildren, Ref } from 'preact';
 import { useId } from 'preact/hooks';
+import { onSubmitted } from '@/components/forms.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { Button } from './Button.tsx';
 import { IconButton } from './IconButton.tsx';
@@ -65,14 +66,7 @@ interface FormDialogProps extends DialogProps {
 export function FormDialog({ form, onSubmit, above, buttons, children, ...dialog }: FormDialogProps) {
   return (
     <Dialog {...dialog}>
-      <form
-        class="sheet"
-        ref={form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          onSubmit();
-        }}
-      >
+      <form class="sheet" ref={form} onSubmit={onSubmitted(onSubmit)}>
         <div class="body stack">{children}</div>
         <footer>
           {above}

@@ -1,5 +1,6 @@
 import { useId, useState } from 'preact/hooks';
 import { Checkbox } from '@/components/Checkbox.tsx';
+import { onSubmitted } from '@/components/forms.ts';
 import { MoreFields } from '@/components/MoreFields.tsx';
 import { PasswordField } from '@/components/PasswordField.tsx';
 import { PrivacyChoice } from '@/components/PrivacyChoice.tsx';
@@ -17,8 +18,7 @@ export function Presets({ presets }: Pick<AddFieldsProps, 'presets'>) {
   const { names, chosen } = presets;
   const id = useId();
   const [name, setName] = useState<string>();
-  const save = (event: Event) => {
-    event.preventDefault();
+  const save = () => {
     if (!name?.trim()) return;
     presets.save(name.trim());
     setName(undefined);
@@ -57,7 +57,7 @@ export function Presets({ presets }: Pick<AddFieldsProps, 'presets'>) {
       {name === undefined ? (
         <Button look="quiet" icon="plus" label={t('addmany.preset_save')} onClick={() => setName(chosen ?? '')} />
       ) : (
-        <form class="field" onSubmit={save}>
+        <form class="field" onSubmit={onSubmitted(save)}>
           <label for={`${id}-name`}>{t('addmany.preset_name')}</label>
           <input
             id={`${id}-name`}

@@ -6,6 +6,7 @@ import type { Job } from '@/lib/jobs/types.ts';
 import { stored } from '@/lib/messages/stored.ts';
 import { pastAudits } from '@/lib/storage/audits.ts';
 import { t } from '@/lib/text/i18n.ts';
+import { copyText } from '@/lib/util/copyText.ts';
 import { saveFile } from '@/lib/util/saveFile.ts';
 import { presentRows } from './presentRows.ts';
 import { auditCsv, changesIn, codeOf, codesCsv, type ReportRow, reportJson, reportRows } from './report.ts';
@@ -44,14 +45,11 @@ export function useReportFiles(
     copied,
     /** Whether a site's code can be built: it needs no id, or the id is known. */
     canCopy: (row: ReportRow) => codeOf(template, serviceUrl, row) !== undefined,
-    copy: (row: ReportRow): Promise<void> =>
-      navigator.clipboard.writeText(codeOf(template, serviceUrl, row) ?? '').then(
-        () => {
-          setCopied(row.host);
-          say(t('menu.copied', { domain: row.host }));
-        },
-        () => say(t('audit.not_copied')),
-      ),
+    copy: async (row: ReportRow): Promise<void> => {
+      const isCopied = await copyText(codeOf(template, serviceUrl, row) ?? '');
+      if (isCopied) setCopied(row.host);
+      say(isCopied ? t('menu.copied', { domain: row.host }) : t('audit.not_copied'));
+    },
     codes: () => saveFile('waymark-codes.csv', 'text/csv', codesCsv(rows, template, serviceUrl)),
     save: (format: 'csv' | 'json') =>
       format === 'csv'

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { onSubmitted } from '@/components/forms.ts';
 import { Icon } from '@/components/Icon.tsx';
 import { ignoreHeldKey } from '@/components/ignoreHeldKey.ts';
 import { PasswordField } from '@/components/PasswordField.tsx';
@@ -60,13 +61,7 @@ export function RunActions({ job, waits, children, ...on }: JobActionsProps & { 
 function AgainForm({ text, onSubmit }: { text: string; onSubmit: (password: string) => void }) {
   const [password, setPassword] = useState('');
   return (
-    <form
-      class="stack again"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (password) onSubmit(password);
-      }}
-    >
+    <form class="stack again" onSubmit={onSubmitted(() => password && onSubmit(password))}>
       <p>{t('addmany.retry_password')}</p>
       <PasswordField value={password} onChange={setPassword} autoFocus />
       <button type="submit" class="button primary" disabled={!password}>

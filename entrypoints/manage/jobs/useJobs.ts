@@ -10,6 +10,7 @@ import type { Problem } from '@/lib/services/index.ts';
 import { askedWaitUntil, minimumTime, nextRequestAt, noRateLimit, type RateLimit } from '@/lib/services/rateLimit.ts';
 import { watchSince } from '@/lib/storage/watchSince.ts';
 import { t } from '@/lib/text/i18n.ts';
+import { copyText } from '@/lib/util/copyText.ts';
 import { toCsv } from '@/lib/util/csv.ts';
 import { isSame } from '@/lib/util/isSame.ts';
 import type { TabName } from '@/lib/websites/query.ts';
@@ -172,10 +173,8 @@ export function usePasswords(id: string) {
     if (!found.length) return;
     const text = found.map(({ key, password }) => `${key}\t${password}`).join('\n');
     const now = { text, count: found.length, copied: false };
-    await navigator.clipboard.writeText(text).then(
-      () => copied(now),
-      () => setShown(now),
-    );
+    if (await copyText(text)) copied(now);
+    else setShown(now);
   };
   return {
     shown,

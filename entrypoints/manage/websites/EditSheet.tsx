@@ -6,6 +6,7 @@ import type { Privacy } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { privacyText } from '@/lib/text/problems.ts';
 import { buildSnippet } from '@/lib/tracking/build.ts';
+import { copyText } from '@/lib/util/copyText.ts';
 import type { Conflict, ConflictChoice, ConflictChoices } from '@/lib/websites/conflict.ts';
 import { type ReadableField, toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
 import { Button } from '../Button.tsx';
@@ -29,11 +30,7 @@ function SiteLinks({ edit: { part, editing }, start }: EditSheetProps) {
   const trackingCode = buildSnippet(preferences.trackingCode, values);
   const [said, setSaid] = useState('');
   const copy = async () => {
-    const copied = await navigator.clipboard.writeText(trackingCode ?? '').then(
-      () => true,
-      () => false,
-    );
-    setSaid(t(copied ? 'tracking.copied' : 'manage.code_not_copied'));
+    setSaid(t((await copyText(trackingCode ?? '')) ? 'tracking.copied' : 'manage.code_not_copied'));
   };
   const links = [
     { url: host && `https://${host}/`, icon: 'external', label: t('popup.open_site') },
