@@ -12,8 +12,8 @@ export const pageFaults: readonly Fault[] = [
   {
     breaks: 'generated passwords are erased though copying failed',
     file: 'entrypoints/manage/jobs/useJobs.ts',
-    find: '() => setShown(now),',
-    put: '() => copied(now),',
+    find: 'else setShown(now);',
+    put: 'else copied(now);',
     tests: 'test/unit/jobs/view.test.ts',
   },
   {
