@@ -1,4 +1,4 @@
-import { hostsOf } from '../../hosts/hostOf.ts';
+import { standsFor } from '../../hosts/hostOf.ts';
 import { errorInBody, type Hide } from '../errorResponse.ts';
 import { ApiError } from '../errors.ts';
 import { describeShape, hiding, jsonAnswer, shapeError } from '../jsonAnswer.ts';
@@ -57,7 +57,7 @@ export function readResponse(
   const all = [withId(recordIn(answer.of, body), fields.id), ...(listed ?? [])];
   // A service may store a domain in another form: in capitals, in Unicode, or with a slash or dot at its end.
   const isSame = (one: Website) =>
-    answer.same === 'id' ? one.id === fields.id : hostsOf(one).includes(String(fields.domain));
+    answer.same === 'id' ? one.id === fields.id : standsFor(one, String(fields.domain));
   const record = all.find((found) => found && isSame(found));
   if (answer.as === 'record' && !record) throw unreadable();
   return record;

@@ -183,14 +183,16 @@ describe('writes', () => {
     expect(await update(body, { status })).toEqual(updated);
   });
 
-  it.each(['bücher.example', 'xn--bcher-kva.example/', 'XN--BCHER-KVA.EXAMPLE.'])(
-    'knows the domain that it sent as %s',
-    async (domain) => {
-      const record = { id: '7', domain };
-      const sent = call('websites.create', { domain: 'xn--bcher-kva.example' }, connection, replying(record));
-      expect(await sent).toEqual(record);
-    },
-  );
+  it.each([
+    ['xn--bcher-kva.example', 'bücher.example'],
+    ['xn--bcher-kva.example', 'xn--bcher-kva.example/'],
+    ['xn--bcher-kva.example', 'XN--BCHER-KVA.EXAMPLE.'],
+    ['Shop.Example.com', 'shop.example.com'],
+    ['shop.example.com:8080', 'shop.example.com:8080'],
+  ])('knows the domain that it sent: %s as %s', async (sent, domain) => {
+    const record = { id: '7', domain };
+    expect(await call('websites.create', { domain: sent }, connection, replying(record))).toEqual(record);
+  });
 
   it.each([null, '', 'null', { id: 7, object: 'website', deleted: true }, { message: 'Deleted.', status: 200 }])(
     'takes a delete answered with %j for done',
