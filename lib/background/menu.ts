@@ -1,7 +1,7 @@
 import { type Browser, browser } from 'wxt/browser';
 import { distinctNames } from '../connections/distinctNames.ts';
 import { teamOfNew } from '../connections/team.ts';
-import { hostsOf } from '../hosts/hostOf.ts';
+import { standsFor } from '../hosts/hostOf.ts';
 import { siteOf } from '../hosts/parse.ts';
 import { wwwVariant } from '../hosts/variants.ts';
 import {
@@ -91,21 +91,19 @@ const toolbarItems = (): MenuItem[] => [
 ];
 
 /**
- * Whether the service has the `www.` variant of a host but not the host itself. A second record would then count the
- * same visitors; only the popup, which shows the first one, creates it.
+ * Registers a host, and returns the outcome: its look on the toolbar button, and its words. If the service has the
+ * host's `www.` variant alone, creates nothing, because a second record would count the same visitors. Only the popup,
+ * which shows the first record, creates it.
  */
-async function isVariantThere(host: string, context: BoundContext): Promise<boolean> {
-  const { matches, related } = await checkHost(host, context);
-  return !matches.length && related.some((one) => hostsOf(one).includes(wwwVariant(host)));
-}
-
-/** Registers a host, and returns the outcome: its look on the toolbar button, and its words. */
 async function registerHost(
   host: string,
   connection: ConnectionAddress,
   context: BoundContext,
 ): Promise<['done' | 'already' | 'failed', string]> {
-  if (await isVariantThere(host, context)) return ['failed', t('tracking.find_related', { about: wwwVariant(host) })];
+  const variant = wwwVariant(host);
+  const { matches, related } = await checkHost(host, context);
+  if (!matches.length && related.some((one) => standsFor(one, variant)))
+    return ['failed', t('tracking.find_related', { about: variant })];
   const { hasPassword: _, ...fields } = defaultsFor(await get(defaults), connection);
   const team = teamOfNew(connection)?.id;
   const { outcome } = await registerByHand({ domain: host, ...fields, ...(team ? { team } : {}) }, context);

@@ -31,10 +31,6 @@ export const hostsOf = ({ domain, hosts }: { domain: string; hosts?: readonly st
   return hosts ?? (host ? [host] : []);
 };
 
-/** Whether two domains mean the same website. Domains that are not hosts must be equal texts. */
-const isSameSite = (one: string, other: string): boolean =>
-  one === other || (hostOf(one) ?? one) === (hostOf(other) ?? other);
-
-/** Whether a record is that of the website which a person knows by this domain. */
+/** Whether a record is that of the website which a person knows by this domain. A domain need not be a host. */
 export const standsFor = (record: { domain: string; hosts?: readonly string[] }, domain: string): boolean =>
-  isSameSite(record.domain, domain) || hostsOf(record).includes(hostOf(domain) ?? domain);
+  [...hostsOf(record), hostOf(record.domain) ?? record.domain].includes(hostOf(domain) ?? domain);

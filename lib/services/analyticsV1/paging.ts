@@ -107,9 +107,7 @@ export function pageOf<T>({ items, rows, within }: Rows<T>, headers: Headers, as
   const found = isOwn && !facts.total.some((name) => headers.has(name)) ? rest : counted;
   const { total, last = 0, current }: Facts = found;
   const link = nextLink(sources, headers);
-  const ways = [link, current !== undefined && current < last && `?page=${current + 1}`].filter(
-    (way): way is string => !!way,
-  );
+  const ways = [link || [], current !== undefined && current < last ? `?page=${current + 1}` : []].flat();
   const [next] = ways.flatMap((way) => cursorFrom(way, asked.url, asked.secrets) ?? []);
   const isEnd = rows <= maxRows && typeof link !== 'string' && isLast(rows, found, link === null, asked);
   const unread = Math.min(rows, maxRows) - items.length;

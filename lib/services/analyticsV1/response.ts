@@ -56,9 +56,9 @@ export function readResponse(
   const listed = answer.as === 'record' ? listIn(answer.of, body)?.items : [];
   const all = [withId(recordIn(answer.of, body), fields.id), ...(listed ?? [])];
   // A service may store a domain in another form: in capitals, in Unicode, or with a slash or dot at its end.
-  const isSame = (one: Website) =>
-    answer.same === 'id' ? one.id === fields.id : standsFor(one, String(fields.domain));
-  const record = all.find((found) => found && isSame(found));
+  const record = all.find(
+    (found) => found && (answer.same === 'id' ? found.id === fields.id : standsFor(found, `${fields.domain}`)),
+  );
   if (answer.as === 'record' && !record) throw unreadable();
   return record;
 }

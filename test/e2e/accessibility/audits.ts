@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isSiteLook, siteStates } from '../../../lib/audit/look.ts';
 import { accountOf, askWorker } from '../harness/connect.ts';
 import { withBarePage } from '../harness/extension.ts';
-import { interval } from '../harness/patience.ts';
+import { interval, patience } from '../harness/patience.ts';
 import { clicks, fills, leaves, long, opens, type Scene, type Step, scene, sees, shop, view } from './reach.ts';
 import type { Stage } from './stage.ts';
 
@@ -19,7 +19,9 @@ const registers: Step = (page, stage) => {
 async function audit({ session }: Stage, id: string, keys: readonly string[]): Promise<void> {
   const items = keys.map((key) => ({ key }));
   const job = { id, kind: 'audit', isWhole: true, items, fields: {}, speed: 'fast' };
-  while (!((await askWorker(session, 'jobs.start', job)) as { ok: boolean }).ok) await sleep(interval);
+  const isStarted = async () => ((await askWorker(session, 'jobs.start', job)) as { ok: boolean }).ok;
+  for (const end = Date.now() + patience; !(await isStarted()); await sleep(interval))
+    if (Date.now() > end) throw new Error(`The audit ${id} was refused for ${patience} ms.`);
 }
 
 /** Stores visits that the service has reported but no page has shown. The next look reports them. */
