@@ -104,8 +104,8 @@ export function initialTemplates({ list }: Connections): Templates {
 class Gone extends Error {}
 
 /**
- * Returns the id of the only connection and the part with the setting, if the connection has its own value of the
- * setting. That value then applies instead of the common one.
+ * If the only connection (`owner`) has its own value of the setting, which then applies instead of the common one,
+ * returns the connection's id and the name of its part that contains the value. Otherwise returns undefined.
  */
 function ownOf(name: SettingName, owner: Own | undefined) {
   const part = partOf(name);

@@ -69,7 +69,7 @@ function figuresOf(cells: readonly string[]): Figures {
   return figures;
 }
 
-/** A column of a table from which the person can choose those with the sites. */
+/** A column of a table that is offered to the person, who chooses the columns that contain the sites. */
 export interface Column {
   /** The column's index, from 0. */
   at: number;

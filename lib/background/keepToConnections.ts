@@ -12,10 +12,10 @@ import { moveRecords } from './records/keep.ts';
 import { records } from './records/records.ts';
 
 /**
- * Moves the stored data of a changed connection from its old accounts to its new ones. Of a service whose address has
- * changed, moves only the audits, which are about the pages of its sites, and only if its key stays the same, because
- * the service itself has then moved. `before`, `now`: the connection before and after the change. `key`: the key that is
- * about to be stored for the analytics service.
+ * Moves the stored data of a changed connection from its old accounts to its new ones: everything, if the service's
+ * address is the same. If the analytics service's address has changed but its key has not, the service itself has
+ * moved; then only the audits are moved, which are about the pages of its sites. `before`, `now`: the connection before
+ * and after the change. `key`: the key that is about to be stored for the analytics service.
  */
 export async function moveToAccounts(
   before: ConnectionAddress | undefined,

@@ -103,9 +103,9 @@ async function connectedService(service: Service, wanted: string | undefined): P
 }
 
 /**
- * Returns the connected service with the account `only`, or without `only` the service of the connection used last.
- * Rejects with kind `setup`: code `no-address` if there is no such service, `other-service` if the account is no longer
- * connected.
+ * Returns the connected service that has the account `only`. If `only` is left out, returns the service of the
+ * connection used last. Rejects with kind `setup`: code `no-address` if there is no such service, `other-service` if
+ * the account is no longer connected.
  */
 export async function serviceOf(service: Service, only?: string): Promise<ServiceInUse> {
   const found = await connectedService(service, only);

@@ -22,7 +22,7 @@ export interface Question {
 export function questions() {
   let last = 0;
   const open = new Set<Question>();
-  /** The number of each record's last write, or of the request whose answer about the record was stored last. */
+  /** For each record, the sequence number of its last write, or of the request whose answer for it was stored last. */
   const numbers = new Map<string, number>();
   /** For each host, the ids of the records that stand for it, and the number of the request whose answer said so. */
   const proofs = new Map<string, { number: number; ids: readonly string[] }>();

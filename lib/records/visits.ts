@@ -6,7 +6,10 @@ interface Visited {
   /** The visits that were requested while the list was shown. */
   hits?: KnownHits;
   check?: { visits?: Visits };
-  /** Set if the record may be gone. The service then answers as if the website had no visits. */
+  /**
+   * When the service last reported the record (milliseconds since 1970); set only if the record may be gone. For a
+   * record that is gone, the service answers as if the website had no visits.
+   */
   notListed?: number;
 }
 

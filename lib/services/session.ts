@@ -70,8 +70,8 @@ function checkedKey(key: string | undefined): string {
 }
 
 /**
- * Returns the headers for every request: the owner's, and `Accept`. Throws kind `setup`: code `bad-headers` if one is
- * invalid, `key-header` if an owner's header is the one that carries the key.
+ * Returns the headers for every request: those added to the connection (`own`), and `Accept`. Throws kind `setup`: code
+ * `bad-headers` if one is invalid, `key-header` if `own` has `Authorization` and the service needs that for its key.
  */
 function requestHeaders(own: Connection['headers'], basic: boolean): Headers {
   let headers: Headers;

@@ -86,8 +86,8 @@ const storedOf = async ({ area, key }: Setting<unknown>): Promise<unknown> =>
 export const get = async <T>(setting: Setting<T>): Promise<T> => orFallback(setting, await storedOf(setting));
 
 /**
- * Reads a setting. Unlike `get`, rejects with `NewerSettings` if a newer version of Waymark wrote it. Used before
- * something is deleted or given back that the setting may still need.
+ * Reads a setting. Unlike `get`, rejects with `NewerSettings` if a newer version of Waymark wrote it. Use it where the
+ * fallback would cause something to be deleted, or a permission to be given back, that is still needed.
  */
 export const getCertain = async <T>(setting: Setting<T>): Promise<T> => readStored(setting, await storedOf(setting));
 

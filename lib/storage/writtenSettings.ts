@@ -23,8 +23,8 @@ export interface Fault {
 type Home = 'file' | 'policy';
 
 /**
- * Describes a field of a file or a policy. In addition to the rows of stored settings, there are lists whose entries
- * have rows of any type (`of`).
+ * Describes a field of a file or a policy. Like the row of a stored setting (`Row`), but may also have the type `rule`,
+ * or the type `list` with the row `of` that describes each entry.
  */
 export interface WrittenRow extends Omit<Row, 'type' | 'fields'> {
   type: Row['type'] | 'rule' | 'list';

@@ -118,8 +118,8 @@ function aboutTags(tags: readonly Tag[], working: readonly Tag[], doNotTrack: bo
 }
 
 /**
- * Returns everything on a page that counts visits or may do so. Recognises it by the template, and by the known forms
- * of tracking code (`kindForms`).
+ * Returns everything on a page that counts visits or may do so. Recognises it by the tracking code's template (in
+ * `subject`), and by the known forms of all kinds' tracking code (`kindForms`).
  */
 function tagsOf(facts: PageFacts, subject: Subject): Tag[] {
   const byElements = facts.scripts.flatMap((script) => {

@@ -83,7 +83,9 @@ export interface Tag {
   by: 'data-host' | 'script' | 'attributes' | 'inline';
   relation: Relation | 'broken' | 'unknown' | 'unlike' | 'site' | 'siteless' | 'through' | 'container';
   /**
-   * The address of the service that the tag names, or the text in its place. With the relation `site`: the other site.
+   * The address of the service that the tag names. With the relation `broken`: the invalid text in place of an address.
+   * With `unknown`: the script's host, or ''. With `site`: the other site. With `container`: the name of that kind of
+   * container.
    */
   service: string;
   blocked?: Blocked | Held;

@@ -73,7 +73,10 @@ const textBegins = /(?:(?<!\[)["'] *|`\s*|\\[nrt]\s*|<script\b[^<>]*>?\s*)$/i;
 const runsText =
   /\b(?:document\.write(?:ln)?|append|prepend|before|after|html|eval|Function|setTimeout|createContextualFragment)\s*\([^;]{0,300}$/;
 
-/** Whether the code of a kind in a piece is only a string in other code, such as a setting. */
+/**
+ * Whether the tracking code in `text` is only a string in other code, such as a setting, and that code neither runs the
+ * string nor inserts it into the page.
+ */
 export function isText(text: string, { isCode }: CodeForms): boolean {
   const at = Math.max(0, text.search(isCode));
   const before = text.slice(Math.max(0, at - 400), at).replace(/(?:\b(?:var|let|const)\s+|\bwindow\.)+$/, '');

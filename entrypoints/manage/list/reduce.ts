@@ -174,7 +174,10 @@ function toldOf(state: ListState, account: string, rows: readonly SlimRow[] = []
   return missing.length ? told(state, account, missing) : stay(state);
 }
 
-/** Requests a service's newest records again if it had refused the key, because another answer has accepted the key. */
+/**
+ * Requests the newest records again if the service had refused the key. Called when another request has succeeded,
+ * which shows that the key is accepted now.
+ */
 function letIn(turn: Turn, account: string): Turn {
   const { problem, isAsked } = partOf(turn.state, account);
   return problem?.kind === 'auth' && !isAsked ? ask(turn, [account]) : turn;

@@ -31,10 +31,7 @@ export const privacies: Record<PrivacyKind, { icon: IconName; value?: Privacy }>
   unknown: { icon: 'question' },
 };
 
-/**
- * The actions of a row. They are one object for the page's lifetime, so that a new object does not render the rows
- * again.
- */
+/** The actions of a row. Pass the same object for the page's lifetime, because a new one would render all rows anew. */
 export interface RowActions {
   onEdit: (row: SlimRow) => void;
   onDelete: (row: SlimRow) => void;

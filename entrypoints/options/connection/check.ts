@@ -56,7 +56,7 @@ export function copyable(state: State): string | undefined {
   return first && second && `${originOf(first)} ${originOf(second)}`;
 }
 
-/** Whether the person wants the key to be copied between exactly the origins in the form. */
+/** Whether the person wants the key to be copied, and neither service's origin in the form has changed since. */
 const isCopied = (state: State): boolean => state.typed.copy !== undefined && state.typed.copy === copyable(state);
 
 /** The result of checking a form: its corrected texts and its problems. */

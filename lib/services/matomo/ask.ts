@@ -37,8 +37,8 @@ function errorIn(body: unknown, session: Session): string | undefined {
 export const versionMethod = 'API.getMatomoVersion';
 
 /**
- * Resolves if the key is accepted and may view at least one website, which a request for the version requires.
- * Otherwise rejects with kind `auth` or `forbidden`. (Since version 5, Matomo answers a rejected key by a page, so a
+ * Resolves if the key is accepted and may view at least one website, because only then does Matomo report its version.
+ * Otherwise rejects with kind `auth` or `forbidden`. (Since version 5, Matomo answers a rejected key with a page, so a
  * JSON error with status 401 means missing rights.)
  */
 export const checkKey = (session: Session): Promise<unknown> => ask(session, versionMethod, {}, { again: true });
