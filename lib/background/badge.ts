@@ -22,8 +22,8 @@ const badgeLooks = {
 export type BadgeLook = keyof typeof badgeLooks;
 
 /**
- * Sets the text, title and colour of the toolbar button on one tab, or without `tabId` on all tabs. Ignores failures,
- * because the tab may have been closed.
+ * Sets the text, title and colour of the toolbar button on the given tab. If no `tabId` is given, sets them on all
+ * tabs. Ignores failures, because the tab may have been closed.
  */
 const paint = (tab: { tabId?: number }, text: string, title: string, color?: string) =>
   Promise.allSettled([

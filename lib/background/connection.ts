@@ -38,7 +38,7 @@ import { forgetLookUps } from './websites/lookUp.ts';
 interface GivenService {
   url: string;
   key?: string;
-  /** The service whose key is to be used instead of an own key. */
+  /** The service whose key is used for this service if no key of its own is given. */
   copyOf?: 'analytics';
 }
 
@@ -82,7 +82,7 @@ export async function meant(id: string | undefined): Promise<Meant> {
   return { id: id ?? before?.id ?? firstId, before };
 }
 
-/** Returns the facts about a connection's keys and headers that pages may know: whether they are stored, no values. */
+/** Returns what pages may know about a connection's keys and headers: whether they are stored, but not their values. */
 export async function connectionStatus(connection?: string): Promise<ConnectionStatus> {
   const { id, before } = await meant(connection);
   const statusOf = async (service: Service): Promise<ServiceStatus> =>
@@ -99,9 +99,9 @@ const checkedServices = ({ services: given }: SaveInput) =>
   });
 
 /**
- * Returns the key to use for a service: the typed key, else the key stored for the origin of its address. Returns the
- * first service's key instead if the person asks for that, or if the address is at the first service's origin and the
- * stored key is missing or a copy of the first service's key.
+ * Returns the key to use for a service: the typed key, else the key stored for the origin of its address. But if no key
+ * was typed, returns the key of the first service (`first`) in two cases: the person asks for it, or the address is at
+ * the origin of that service and the stored key is missing or a copy of that key.
  */
 async function keyOf(id: string, given: GivenService & { service: Service }, first: KeyedService | undefined) {
   const { service, url, key, copyOf } = given;

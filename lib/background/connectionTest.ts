@@ -32,8 +32,8 @@ type Asking = Parameters<typeof callService>[3];
 type Page = OutputOf<'websites.list' | 'projects.list'>;
 
 /**
- * Returns the number of a service's records, read on from the first page of its list. With `more`, there are at least
- * `count` records, perhaps more.
+ * Counts a service's records, starting with the first page of its list. If `more` is true, there are at least `count`
+ * records, perhaps more.
  */
 async function countFrom(first: Page, service: Service, found: KeyedService, asking: Asking) {
   if (first.total !== undefined) return { count: first.total, more: false };

@@ -32,8 +32,8 @@ export const updateWaits: Setting<boolean> = {
 };
 
 /**
- * Whether reloading the extension now does no harm: no page or popup is open, no work is under way, and the session
- * storage, which a reload clears, contains no keys or presses.
+ * Whether reloading the extension now does no harm: no page or popup is open, no work is under way, and the storage
+ * that a reload clears contains no keys and no presses (single writes by hand).
  */
 async function isIdle(): Promise<boolean> {
   const [contexts, jobs, readings, keys, presses] = await Promise.all([

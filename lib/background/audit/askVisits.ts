@@ -26,15 +26,16 @@ const passing: ReadonlySet<ProblemKind> = new Set(['busy', 'server', 'network', 
 /** After this many answers in a row without any figure for visits, the audit ends without the missing visits. */
 const maxUntold = 10;
 /**
- * For how long after the service reported a record its website counts as existing (milliseconds). Until then, an answer
- * without visits needs no look-up of the website.
+ * How long a website counts as existing after the service reported its record (milliseconds). During this time, an
+ * answer without visits needs no look-up of the website.
  */
 const shownFor = 15 * minute;
 /**
- * For how long after its page was examined a site's visits may be requested (milliseconds). Later, it may have changed.
+ * How long a site's visits may be requested after its page was examined (milliseconds). After that, the page may have
+ * changed.
  */
 const lookLasts = 24 * 60 * minute;
-/** How long requests for visits follow one another before their answers are stored (milliseconds). */
+/** How long visits are requested before the answers received so far are stored (milliseconds). */
 const turn = 20_000;
 
 interface Hearing extends Heard {
@@ -88,10 +89,10 @@ async function store(job: Job, found: ReadonlyMap<number, Visits>, before: (item
 }
 
 /**
- * Ends an audit's requests for visits, and stores the audit's present result for later comparison. `had`: the positions
- * of the items whose visits were requested. If a person has opened the page of a site that is not among them meanwhile,
- * the requests go on. Without `had`, they always end. Resolves to when the audit is due again (milliseconds since
- * 1970).
+ * Stores an audit's present result for later comparison, and ends its requests for visits. `had`: the positions of the
+ * items whose visits were requested; if a person has meanwhile opened the page of any other site, the requests go on.
+ * Without `had`, they always end. Resolves to when the audit is due again (milliseconds since 1970), or to infinity if
+ * it is not.
  */
 async function finish(job: Job, had?: ReadonlySet<number>): Promise<number> {
   hearings.delete(job.id);

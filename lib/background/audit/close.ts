@@ -11,8 +11,8 @@ import { stillRegistered } from './stillRegistered.ts';
 import { tellsVisits } from './visits.ts';
 
 /**
- * Returns the items of earlier reports whose sites this audit did not examine and which are still registered with the
- * same record.
+ * Returns the items of earlier reports for sites that this audit did not examine, if such a site is still registered
+ * with the same record.
  */
 async function leftOver(
   { id, account, isWhole }: Job,
@@ -29,10 +29,11 @@ async function leftOver(
 }
 
 /**
- * Finishes an audit that has ended. Stores its result for later comparison. Replaces the previous report; sites that
- * only the previous report had are moved to this one. Starts to give back the access to its sites that no other audit
- * needs. Lets the runner request visits next. Deletes the report if its account is no longer connected. May be repeated
- * if the worker stopped. A part that cannot be stored is skipped, because it would probably fail again.
+ * Finishes an audit that has ended. Stores its result for later comparison. Replaces the previous report, and takes
+ * over the sites that only that report had. Starts to give back the access to its sites, except where another audit
+ * needs it. Lets the runner request visits next. Deletes the report if its account is no longer connected. If the
+ * worker stopped meanwhile, this may be called again. If a part cannot be stored, the rest is done without it, because
+ * another try would probably fail, too.
  */
 export async function closeAudit(closing: Job): Promise<void> {
   const { id, account } = closing;

@@ -83,8 +83,8 @@ async function answeredBy(response: Response, url: string): Promise<Answered> {
 
 /**
  * Requests a page once, without cookies, key or referrer, and follows no redirect. Rejects with ApiError `network` if
- * this computer is offline, or was offline during the request, which Firefox then leaves unanswered until the time
- * limit.
+ * this computer is offline or goes offline during the request; Firefox would leave such a request unanswered until the
+ * time limit.
  */
 export async function fetchPage(url: string): Promise<Answered> {
   const offline = new AbortController();

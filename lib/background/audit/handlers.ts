@@ -39,7 +39,10 @@ function noted(job: Job, item: Item | undefined, look: SiteLook, beside: Beside)
   return { job: changedNow({ ...job, ...asks }), items: [withLook(opened, joined)] };
 }
 
-/** Returns an item as that of another record of its host, whose visits are not known yet. */
+/**
+ * Returns an item as the item of another record of the same host, without its result, because the visits of that record
+ * are not known yet.
+ */
 const ofRecord = ({ look: _, ...item }: Item, id: string): Item => ({ ...item, id });
 
 /**

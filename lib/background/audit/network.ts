@@ -11,16 +11,16 @@ import { ageOf } from '../../util/moments.ts';
 import { fetchPage } from './fetchPage.ts';
 
 /**
- * Returns the number of unreachable sites in a row that makes the network suspect (see `checkNetwork`). A repeated
- * audit of fewer sites suspects the network if it has reached no site, because nobody may be there to see why.
+ * Returns the number of unreachable sites in a row that makes the network suspect (see `checkNetwork`). In a repeated
+ * audit of fewer than 10 sites, all of them together suffice, because nobody may be there to see why none answered.
  */
 const maxUnreachable = ({ isRepeat, total }: Job): number => (isRepeat ? Math.min(10, total) : 10);
 /** How long a repeated audit waits after a network failure before it goes on by itself (seconds). */
 const retryAfter = 15 * 60;
 /**
- * How long after its start a repeated audit may be held up by network failures (milliseconds). After that it reports
- * unreachable sites as they are, because no other audit can start before it ends. But it must have been held up no
- * longer ago than this: a computer that wakes up after days may have no network at first.
+ * How long after its start a repeated audit may be held up by network failures (milliseconds). After that, it reports
+ * unreachable sites as they are, because no other audit can start before it ends. But if its last hold-up is longer ago
+ * than this, it is held up again: a computer that wakes up after days may have no network at first.
  */
 const maxHoldUp = 24 * 3_600_000;
 
@@ -48,7 +48,7 @@ async function doesServiceAnswer({ serviceUrl }: Job): Promise<boolean> {
 
 /**
  * Whether any other site of an audit answers. Requests the last site that answered, and up to three sites that were not
- * examined yet. If there is none, requests the address of the service, without its key.
+ * examined yet. If there are no such sites, requests the address of the service, without its key.
  */
 async function doOthersAnswer(job: Job): Promise<boolean> {
   const { id } = job;
@@ -79,8 +79,8 @@ const noAnswers = ({ isRepeat }: Job): Problem => ({
 
 /**
  * Returns the changes that take back the results of unreachable sites. These sites are examined again, or are left out
- * if the audit has ended or was cancelled. `isCurrent`: whether nobody has resumed the audit since; if so, it pauses
- * now.
+ * if the audit has ended or was cancelled. `isCurrent`: whether nobody has resumed the audit since these sites were
+ * requested; if so, the audit pauses now.
  */
 function takenBack(job: Job, done: readonly Item[], isCurrent: boolean): { job: Job; items: Item[] } {
   const isOver = job.state === 'cancelled' || job.ended !== undefined;
@@ -116,9 +116,9 @@ export const takeBack = ({ id, run }: Job): Promise<Job | undefined> =>
 const unreachable = new Map<string, number>();
 
 /**
- * Counts an audit's unreachable sites in a row. After too many, tries other sites, although the browser says that it is
- * online. If these are unreachable, too, takes back the results of the unreachable sites, so that none is reported as
- * giving no answer, and rejects with ApiError `no-answers`. Call this when a site has been examined.
+ * Call this whenever a site has been examined. Counts an audit's unreachable sites in a row. After too many, checks
+ * whether other sites answer, even if the browser says that it is online. If none does, takes back the results of the
+ * unreachable sites, so that no site is wrongly reported as giving no answer, and rejects with ApiError `no-answers`.
  */
 export async function checkNetwork(audit: Job, { is }: Answered): Promise<void> {
   // A timeout does not count as unreachable, since a slow site may still be there.

@@ -54,9 +54,9 @@ export const endOtherRepeats = (accounts: readonly string[]) =>
 const withoutId = <T extends { id?: string }>({ id: _, ...site }: T): Omit<T, 'id'> => site;
 
 /**
- * Moves the repeated audit of an account, the report of its last audit, and its stored results to the account of a new
- * key at the same address. Drops the ids of the sites' records, because the next audit looks up the new account's own.
- * If the repeated audit is running, it becomes due again, because an audit is cancelled with its account.
+ * Moves the repeated audit of an account, the report of its last audit, and its stored results to another account: that
+ * of a new key at the same address. Drops the ids of the sites' records, because the next audit looks up the ids in the
+ * new account. If the repeated audit is running, it becomes due again, because an audit is cancelled with its account.
  */
 export async function moveAudits(from: string, to: string): Promise<void> {
   const audits = (await allJobs().catch(() => [])).filter(({ kind, account }) => kind === 'audit' && account === from);

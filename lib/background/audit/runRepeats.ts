@@ -33,7 +33,9 @@ async function beginDue(): Promise<void> {
 export const runRepeats = (): Promise<void> =>
   navigator.locks.request('auditRepeats', () => beginDue().catch(() => {}));
 
-/** Switches the repeated audit of an account off, or on again: if it was stopped, it then starts at once. */
+/**
+ * Ends the repeated audit of an account, or with `isOn` resumes it: if Waymark had stopped it, it then starts at once.
+ */
 export async function setRepeat(account: string, isOn: boolean): Promise<null> {
   if (!isOn) await endRepeat(account);
   else {

@@ -8,8 +8,8 @@ async function isItsId(account: string, { key, id }: RepeatedSite): Promise<bool
 }
 
 /**
- * Returns a site with the id of its record, if that is stored, or undefined if the site is certainly not registered any
- * more.
+ * Returns a site with the id of its record, or unchanged if no record is stored but the site may still be registered.
+ * Returns undefined if the site is certainly not registered any more.
  */
 export async function withId<T extends RepeatedSite>(account: string, site: T): Promise<T | undefined> {
   const { isWhole, site: found } = (await siteStatus(account, site.key)) ?? {};
@@ -20,8 +20,8 @@ export async function withId<T extends RepeatedSite>(account: string, site: T): 
 }
 
 /**
- * Returns those sites that are, or may be, still registered, according to the stored records, each with the id of its
- * record, if the record is stored. Sends no request.
+ * Returns the sites that, by the stored records, are or may be still registered. A site whose record is stored gets the
+ * id of that record. Sends no request.
  */
 export async function stillRegistered<T extends RepeatedSite>(account: string, sites: readonly T[]): Promise<T[]> {
   const found = await Promise.all(sites.map((site) => withId(account, site)));

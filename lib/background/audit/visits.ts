@@ -49,7 +49,7 @@ export async function knownBefore(job: Job, items: readonly Item[]): Promise<(it
   };
 }
 
-/** The states of an audit's items that may contain a result for a site. */
+/** The states in which an audit's item may contain a result for its site. */
 export const examined = ['done', 'failed', 'skipped'] as const;
 
 /** Returns a report's item with a new result (`look`). The item's outcome follows from that result. */

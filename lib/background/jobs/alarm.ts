@@ -8,8 +8,9 @@ export const jobsAlarm = 'jobs';
 const period = 30_000;
 
 /**
- * Sets or clears the jobs' alarm. Call this at every start, because alarms end with the browser (Firefox) or may be lost
- * (Chromium). If the clock was set back, the alarm is set anew, since Chromium waits until the clock shows its time.
+ * Sets or clears the jobs' alarm. Call this at every start, because alarms end with the browser (Firefox) or may be
+ * lost (Chromium). If the clock was set back, sets the alarm anew, since Chromium would wait until the clock shows the
+ * old time.
  */
 export async function keepAlarm(wanted: boolean): Promise<void> {
   if (!wanted) return void (await browser.alarms.clear(jobsAlarm));

@@ -5,7 +5,10 @@ import { required } from '../problems.ts';
 import { serviceOf } from '../request.ts';
 import { passwordFor } from './passwords.ts';
 
-/** Returns the fields that an item writes. With privacy 2, adds the typed password, else that of the job. */
+/**
+ * Returns the fields that an item writes. Adds the `typed` password if there is one, else, with privacy 2 (protected by
+ * a password), the password of the job.
+ */
 export async function jobFieldsOf(job: Job, item: Item, typed?: string): Promise<JobFields & { password?: string }> {
   const fields = fieldsLeft(job, item);
   if (typed && !item.overridden?.includes('password')) return { ...fields, password: typed };
@@ -15,7 +18,10 @@ export async function jobFieldsOf(job: Job, item: Item, typed?: string): Promise
   return { ...fields, password };
 }
 
-/** Returns `secret` if the item gets a generated password. Called before the write, as nothing may fail after it. */
+/**
+ * Returns `secret` if the item gets a generated password. If the item is to be written, call this first, because
+ * nothing may fail after the write.
+ */
 export async function secretMark({ password, account }: Job, { fields, overridden }: Item): Promise<{ secret?: true }> {
   if (password !== 'each' || (fields?.privacy ?? 2) !== 2 || overridden?.includes('password')) return {};
   const { kind } = await serviceOf('analytics', account);

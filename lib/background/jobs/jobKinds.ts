@@ -42,7 +42,7 @@ const contextOf = ({ account, private: isPrivate }: Job): BoundContext => ({
 
 /** Data for a write. The data is never stored, so only this worker has it. */
 export interface Given {
-  /** For a bulk create: when the service last reported that it does not have the host. */
+  /** For a bulk create: when the service last reported that it has no record of the host (milliseconds since 1970). */
   absentAt?: number | undefined;
   /** For a press: `password` is the typed password, `known` the record as the person saw it. */
   password?: string | undefined;
