@@ -12,9 +12,9 @@ import { moveRecords } from './records/keep.ts';
 import { records } from './records/records.ts';
 
 /**
- * Moves the stored data of a changed connection from its old accounts to its new ones: everything, if the service's
- * address is the same. If the analytics service's address has changed but its key has not, the service itself has
- * moved; then only the audits are moved, which are about the pages of its sites. `before`, `now`: the connection before
+ * Moves the stored data of a changed connection from its old accounts to its new ones, if the service's address is the
+ * same. If the analytics service's address has changed but its key has not, the service has moved to another address:
+ * then only the audits are moved, because they are about the pages of its sites. `before`, `now`: the connection before
  * and after the change. `key`: the key that is about to be stored for the analytics service.
  */
 export async function moveToAccounts(

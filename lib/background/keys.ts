@@ -78,7 +78,10 @@ export async function guardStorage(): Promise<void> {
   await area.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' });
 }
 
-/** Returns all stored secrets of a connection with their names. Those stored for this session only come first. */
+/**
+ * Returns all stored secrets of a connection with their names. First come the secrets that are stored only for this
+ * session.
+ */
 export async function secretsOf(connection: string): Promise<(StoredSecret & { name: string; keep: Keep })[]> {
   const start = `${connection}:`;
   const found = await Promise.all(
@@ -157,15 +160,15 @@ export async function moveSecrets(connection: string, keep: Keep): Promise<void>
 }
 
 /**
- * Removes a service's key, or a header's value, from disk and from memory: for one connection, or without `connection`
- * for all.
+ * Removes a service's key, or a header's value, from disk and from memory. If `connection` is undefined, removes it for
+ * all connections.
  */
 export const forgetKey = (connection: string | undefined, service: SecretName): Promise<void> =>
   dropSecrets((name) => (connection ? name === slot(connection, service) : name.endsWith(`:${service}`)));
 
 /**
- * Saves the default password of the connection `id`, or without `id` the common one. Also notes `hasPassword` in the
- * default settings that this password belongs to.
+ * Saves a default password: that of the connection with this id, or, if `id` is undefined, the common one. Also stores
+ * in the default settings to which it belongs whether there is a password (`hasPassword`).
  */
 export async function saveDefaultPassword(id: string | undefined, password: string): Promise<null> {
   const hasPassword = password !== '';

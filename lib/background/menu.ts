@@ -33,8 +33,8 @@ type MenuItem = Browser.contextMenus.CreateProperties;
 const manageUrl = () => browser.runtime.getURL('/manage.html');
 
 /**
- * The id of the submenu that lists the connections. Each of its items has this id, a colon and the connection's id as
- * its own id.
+ * The id of the submenu that lists the connections. The id of each item in it is this id, a colon, and the connection's
+ * id.
  */
 const trackAt = 'track-at';
 
@@ -91,9 +91,9 @@ const toolbarItems = (): MenuItem[] => [
 ];
 
 /**
- * Registers a host, and returns the outcome: its look on the toolbar button, and its words. If the service has the
- * host's `www.` variant alone, creates nothing, because a second record would count the same visitors. Only the popup,
- * which shows the first record, creates it.
+ * Registers a host, and returns the outcome: its look on the toolbar button, and its words. If the service has only the
+ * host's `www.` variant, creates nothing, because a second record would count the same visitors. Such a second record
+ * can be created only in the popup, which shows the first one.
  */
 async function registerHost(
   host: string,
@@ -133,8 +133,8 @@ async function trackNow(site: NamedSite, tab: MenuTab, id: string | undefined): 
 }
 
 /**
- * Registers a site with the connection `id`, or without `id` with the connection that the site belongs to. Shows the
- * outcome on the tab. If there is no connection at all, opens the options page.
+ * Registers a site with the connection that has this id, or, if `id` is missing, with the connection that the site
+ * belongs to. Shows the outcome on the tab. If there is no connection at all, opens the options page.
  */
 const trackSite = (site: NamedSite | Promise<NamedSite>, tab: MenuTab, id?: string): Promise<void> =>
   working(async () => trackNow(await site, tab, id));

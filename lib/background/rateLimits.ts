@@ -13,7 +13,10 @@ let writing = false;
 /** By how much the clock of each service is ahead of this computer's, by the service's origin (milliseconds). */
 const clocks = new Map<string, number>();
 
-/** Returns the time by the clock of the service at this address, or by this computer's if that is unknown. */
+/**
+ * Returns the time by the clock of the service at this address (milliseconds since 1970). If that clock is unknown,
+ * returns this computer's time.
+ */
 export const serviceTime = (serviceUrl: string): number => Date.now() + (clocks.get(originOf(serviceUrl)) ?? 0);
 
 /** Loads the rate limits that the previous worker stored. Does so only once. */

@@ -79,8 +79,8 @@ export const hasSameAccounts = (one: ConnectionAddress | undefined, other: Conne
   accountsOf(one).join() === accountsOf(other).join();
 
 /**
- * Returns the stored connection with this id, or without an id the one used last. Throws ApiError `setup`, code
- * `other-service`, if the id is unknown.
+ * Returns the stored connection with this id. If `id` is undefined, returns the connection used last. Throws ApiError
+ * `setup`, code `other-service`, if there is no connection with this id.
  */
 export const storedConnection = (all: Connections, id?: string): ConnectionAddress | undefined =>
   connectionWith(all, id) ?? (id === undefined ? undefined : refuse(otherService));
@@ -89,9 +89,9 @@ export const storedConnection = (all: Connections, id?: string): ConnectionAddre
 type ServiceInUse = ConnectedService & { id: string };
 
 /**
- * Returns the service with the account `wanted`, or without `wanted` the service of the connection used last. If no
- * connection has that account: with several connections, rejects with code `other-service`; with only one, returns its
- * service, because probably its key was removed, which the request then reports.
+ * Returns the service with the account `wanted`. If `wanted` is undefined, returns the service of the connection used
+ * last. If no connection has that account, rejects with code `other-service`. But if there is only one connection,
+ * returns its service: probably its key was removed, and the request will report that.
  */
 async function connectedService(service: Service, wanted: string | undefined): Promise<ServiceInUse> {
   const all = await get(connections);
@@ -103,7 +103,7 @@ async function connectedService(service: Service, wanted: string | undefined): P
 }
 
 /**
- * Returns the connected service that has the account `only`. If `only` is left out, returns the service of the
+ * Returns the connected service with a given account (`only`). If no account is given, returns the service of the
  * connection used last. Rejects with kind `setup`: code `no-address` if there is no such service, `other-service` if
  * the account is no longer connected.
  */

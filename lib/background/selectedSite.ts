@@ -5,7 +5,7 @@ import { t } from '../text/i18n.ts';
 import { noteText, refusalText } from '../text/problems.ts';
 import { suffix } from './websites/lookUp.ts';
 
-/** A site, or in `why` the reason in words why there is none. */
+/** A site, or, if there is none, the reason in words (`why`). */
 export type NamedSite = ParsedSite | { why: string };
 
 /**

@@ -39,9 +39,9 @@ async function badgeOfHost(account: string, host: string): Promise<ShownBadge> {
 }
 
 /**
- * Returns the badge for the site at an address, or undefined if there is nothing to show. Uses only stored data. The
- * host belongs to one connection. If the site is registered at another one, the title names that one. If another
- * connection has only a related host, only the title changes.
+ * Returns the badge for the site at an address, or undefined if there is nothing to show. Uses only stored data. If
+ * another connection than the one to which the host belongs has a record of the site, the badge shows that record, and
+ * its title names that connection. If that connection has only a related host, only the title changes.
  */
 async function badgeFor(url: string | undefined): Promise<ShownBadge | undefined> {
   const site = siteOf(url);

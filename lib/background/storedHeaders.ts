@@ -35,7 +35,7 @@ export async function headersFor(connection: string, url: string): Promise<Recor
 
 /**
  * Returns the last four characters of a header's value, for display, if at least half of the value stays hidden.
- * Returns none of `Authorization`, because the end of `user:password` is part of the password.
+ * Returns nothing for the header `Authorization`, because the end of `user:password` is part of the password.
  */
 const shownTail = (name: string, value: string) =>
   value.length < 8 || name.toLowerCase() === 'authorization' ? {} : { lastFour: value.slice(-4) };
@@ -87,8 +87,8 @@ export async function checkedHeaders(
 }
 
 /**
- * Saves request headers that a person has added, for an address's origin. Each replaces the connection's headers of the
- * same name, in any case of letters.
+ * Saves request headers that a person has added, for an address's origin. Each replaces the connection's header of the
+ * same name, even if the name was written with other capitals.
  */
 export async function saveHeaders(
   connection: string,

@@ -20,8 +20,8 @@ import { runPress, wake } from './runner.ts';
 
 /**
  * Returns the id of a new press, that is, of one write for a person. The id says whether the press is stored on disk or
- * in memory. If the disk is full or damaged, rejects for a create; another change is then noted in memory, because
- * sending it twice does no harm.
+ * in memory. If the disk is full or damaged, a create rejects; an update or a deletion is stored in memory instead,
+ * because sending it twice does no harm.
  */
 async function newId(kind: JobKind, name: string, context: BoundContext): Promise<string> {
   if (!tracesOf(context).stored) return idInMemory(name);
@@ -145,8 +145,8 @@ export async function registerByHand(
 }
 
 /**
- * Returns an error handler. It rethrows each error, but gives an error with unknown outcome this code, which says what
- * may have happened to the record.
+ * Returns a handler that rethrows errors. An error that leaves the outcome of the write unknown gets this code, which
+ * says what may have happened to the record.
  */
 const orMaybe =
   (code: ProblemCode) =>

@@ -166,12 +166,15 @@ async function runRound(owner: string, run: Run): Promise<boolean> {
   return true;
 }
 
-/** The result of one step: an item's outcome, or in `due` when the next step may be taken. */
+/**
+ * The result of one step: the outcome of an item, or, if there was nothing to do yet, when the next step is due
+ * (`due`).
+ */
 type ItemResult = Attempt | { due: number };
 
 /**
- * Closes an audit that has ended, or if it is closed requests its visits. Both happen in the audits' run, because they
- * can take as long as loading a page. Resolves to when the audit is due again.
+ * Closes an audit that has ended. If it is already closed, requests its visits. Both happen in the audits' run, because
+ * they can take as long as loading a page. Resolves to when the audit is due again.
  */
 async function finishAudit(job: Job): Promise<number> {
   try {
@@ -242,8 +245,8 @@ async function runNextItem(
 }
 
 /**
- * Carries on a press after its first attempt. Resolves to the record that the press wrote, or that a look-up begun
- * before `until` found; to undefined if the outcome stays unknown until then.
+ * Continues a press after its first attempt, until its outcome is known or the next look-up is not due before `until`.
+ * Resolves to the record that the press wrote or a look-up found, or to undefined if the outcome is still unknown.
  */
 async function madeIn(
   first: Attempt,

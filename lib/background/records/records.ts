@@ -51,8 +51,8 @@ export const records: RecordStore = {
 };
 
 /**
- * The requests for records that are under way. They show whether a write was made after a request was sent, so that its
- * answer may be out of date (see `questions`).
+ * The requests for records that are under way. Shows for each request whether a record was written after it was sent,
+ * in which case its answer may be out of date (see `questions`).
  */
 export const asked = questions();
 

@@ -141,8 +141,8 @@ export async function recentLookUp(host: string, context: BoundContext, kind: Ki
 }
 
 /**
- * Forgets the answers of look-ups of a host, or without `host` of all hosts. Called after a write and after a change of
- * a connection, which may make these answers wrong.
+ * Forgets the answers of look-ups of a host. If `host` is missing, forgets those of all hosts. Called after a write and
+ * after a change of a connection, which may make these answers wrong.
  */
 export function forgetLookUps(host?: string): void {
   for (const name of checks.keys()) if (!host || name.endsWith(` ${host}`)) checks.delete(name);
