@@ -25,7 +25,7 @@ function belongingFirst(sites: readonly RegisteredSite[], all: Connections): Reg
 }
 
 /**
- * Returns the sites of all connections that are registered according to the stored records. `knownHosts`: reads the
+ * Returns the sites that, by the stored records, are registered at any of the connections. `knownHosts`: reads the
  * stored hosts of an account.
  */
 export async function registeredSites(

@@ -6,7 +6,8 @@ export type PatternProblem = 'empty' | 'not-a-host' | 'wildcard';
 
 /**
  * Reads a typed pattern of hosts: a host, which matches only itself; `*.` and a host, which matches the host and every
- * name below it, as in browsers' match patterns; or `*`, which matches every host. Of a whole address, takes the host.
+ * name below it, as in browsers' match patterns; or `*`, which matches every host. If a whole address is typed, uses
+ * its host.
  */
 export function parsePattern(text: string): { pattern: string } | { refused: PatternProblem } {
   const typed = text.trim();
@@ -26,7 +27,7 @@ interface DecidingRule {
   index: number;
 }
 
-/** The rule that decides for each pattern, by pattern. */
+/** For each pattern, the rule that decides if several connections have the pattern. */
 type Rules = ReadonlyMap<string, DecidingRule>;
 
 /** The rules of each list of connections, remembered because lists are read often. A list is never changed in place. */
@@ -86,7 +87,7 @@ export function connectionFor(
 
 /**
  * Returns those of the patterns in `rules` that another connection already has, each with that connection (`owner`).
- * Leaves out patterns that the connection `id` itself already has.
+ * Leaves out patterns that the connection with this id has, too.
  */
 export function takenRules(id: string, rules: readonly string[], { list }: Connections) {
   const before = list.find((one) => one.id === id)?.rules ?? [];
@@ -98,8 +99,8 @@ export function takenRules(id: string, rules: readonly string[], { list }: Conne
 }
 
 /**
- * Returns the connections with a rule that assigns exactly this host to the connection `id`. Removes such a rule from
- * the others.
+ * Adds a rule that assigns exactly this host to the connection with this id, and removes such a rule from the other
+ * connections. Returns the changed connections.
  */
 export const withRule = ({ list, ...rest }: Connections, id: string, host: string): Connections => ({
   ...rest,

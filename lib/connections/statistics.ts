@@ -13,13 +13,13 @@ export async function statisticsOf(
   return fillUrl(statisticsUrl, { base_url: connection.analyticsUrl, domain, id });
 }
 
-/** Returns the address of the manage page with the list searched for a text. */
+/** Returns the address at which the manage page shows its list searched for a text. */
 export const listSearched = (search: string): string =>
   browser.runtime.getURL(`/manage.html?${new URLSearchParams({ search })}`);
 
 /**
- * Returns the address of a site's statistics, or if there is none, of the list searched for its host. `knownSites`:
- * reads the stored records with these hosts in these accounts.
+ * Returns the address of a site's statistics. If there is none, returns that of the manage page's list, searched for
+ * the site's host. `knownSites`: reads the stored records with these hosts in these accounts.
  */
 export async function statisticsAddress(
   { host, connection }: RegisteredSite,

@@ -53,8 +53,8 @@ export const commands = lazyTable({
       sent: z.optional(z.object(settingsInput())),
     }),
   /**
-   * Updates a website. `domain`: the name by which the person knows it. With `domain`, the record is read first;
-   * nothing is changed if it is another website by now, or has other settings than `sent`, which were sent before.
+   * Updates a website. With `domain` (the name by which the person knows it), the record is read first; nothing is
+   * changed if it is another website by now, or no longer has the settings `sent`, which Waymark sent before.
    */
   'websites.update': () =>
     z.extend(operations['websites.update'].input, {
@@ -68,15 +68,15 @@ export const commands = lazyTable({
   'websites.show': () => z.extend(operations['websites.show'].input, { domain: z.optional(boundedString(1, 2048)) }),
   /**
    * Creates a website. `despiteUnknown`: create it although the service did not show its whole list; without this,
-   * refused with code `maybe-registered`. `again`: when the person confirmed that it is created although an earlier
-   * create of the site may still be carried out; without this, refused with code `still-unconfirmed`.
+   * refused with code `maybe-registered`. `again`: when the person agreed to a create although an earlier one may still
+   * be carried out (milliseconds since 1970); without this, refused with code `still-unconfirmed`.
    */
   'websites.create': () =>
     z.extend(operations['websites.create'].input, {
       despiteUnknown: z.optional(z.literal(true)),
       again: z.optional(z.custom<number>(Number.isFinite)),
     }),
-  /** Returns visits. Those older than an hour, or with `fresh` all, are requested first. Refused in private windows. */
+  /** Returns visits, after requesting those older than an hour (with `fresh`: all). Refused in private windows. */
   'websites.hits': () => z.extend(operations['websites.hits'].input, { fresh: z.optional(z.literal(true)) }),
   'site.check': () => z.strictObject({ host: hostInput() }),
   /** Returns each host's entry in the public suffix list, in the same order. */
@@ -102,16 +102,16 @@ export const commands = lazyTable({
       anyway: z.optional(z.literal(true)),
     }),
   'connection.test': () => z.strictObject({ connection: connectionId() }),
-  /** Detects the service at a page's address or a shorter one, without a key. Answers null if there is none. */
+  /** Detects the service at a page's address or a shorter one, without a key. Answers null if it finds none. */
   'connection.identify': () => z.strictObject({ page: addressSchema() }),
   /** Forgets a connection, its keys and its stored records. Nothing is deleted at its services. */
   'connection.remove': () => z.strictObject({ connection: id() }),
   /** Adds a rule that assigns exactly this host to a connection. Removes such a rule from other connections. */
   'connection.rule': () => z.strictObject({ connection: id(), host: hostInput() }),
-  /** Removes a service's key, and from another service the same key for the same origin. */
+  /** Removes a service's key. Also removes it from another service that has the same key for the same origin. */
   'keys.forget': () => z.strictObject({ connection: connectionId(), service: service() }),
   'keys.forgetHeader': () => z.strictObject({ connection: id(), name: boundedString(1, inputLimits.text) }),
-  /** Stores a connection's default password, or without `connection` the one that all others use. */
+  /** Stores the default password of a connection. Without `connection`, stores the common default password. */
   'keys.defaultPassword': () =>
     z.strictObject({ connection: connectionId(), password: boundedString(0, inputLimits.text) }),
   /** Returns the parts of the settings that contain unreadable values. */
@@ -122,13 +122,14 @@ export const commands = lazyTable({
    * Starts a bulk job at the analytics service. If a job with this id exists, returns that job. A job makes one write
    * at a time, and goes on when the page is closed. For its progress see `watchJobs` of lib/jobs/watch.ts.
    *
-   * `items`: `key` is the host to create, the domain by which people know the record `id` (update, delete), or the
-   * site's host (audit). `from`: its source, for the report. `absentAt`: when the service reported that it does not
-   * have the host; for 15 minutes, the create then needs no look-up. `despiteUnknown`: see `websites.create`. `fields`:
-   * for every item, unless it has its own; a create may name a `team`. `before`: sent by pages of earlier versions.
-   * `password`: goes with privacy 2; one for all, or a generated one for each (see `jobs.passwords`). `repeat`: the
-   * interval at which an audit is repeated; without it, an existing repeat does not change. `isWhole`: the audit covers
-   * all registered sites, so its report contains no others.
+   * `items`: in a create, `key` is the host; in an update or deletion, the domain by which people know the record
+   * `id`; in an audit, the site's host. `from`: the line (and source) that named the item, for the report. `absentAt`:
+   * when the service reported that it has no record of the host (milliseconds since 1970); for 15 minutes, its create
+   * then needs no look-up. `despiteUnknown`: see `websites.create`. `fields`: what to write, for all items without
+   * `fields` of their own; a create may name a `team`. `before`: sent by pages of earlier versions. `password`: for
+   * privacy 2 (protected by a password), one for all websites, or a generated one for each (see `jobs.passwords`).
+   * `repeat`: the interval at which an audit is repeated; without it, an existing repeat does not change. `isWhole`:
+   * the audit covers all registered sites, so its report contains no others.
    */
   'jobs.start': () =>
     z.strictObject({
@@ -185,7 +186,7 @@ export const commands = lazyTable({
   'jobs.passwords': job,
   /** Stores the result for a site's page that a person opened. */
   'audits.looked': lookedInput,
-  /** If `on`, resumes the account's stopped repeated audit now. Else ends it and gives its access back. */
+  /** If `on`, resumes the account's stopped repeated audit now. Else ends it, and gives up the access to its sites. */
   'audits.repeat': () => z.strictObject({ on: z.literal([true, false]) }),
   'jobs.erasePasswords': () => z.strictObject({ id: id(), count: z.custom<number>(Number.isSafeInteger) }),
   /** Sent by open pages every 10 s while a job runs, to keep the worker awake or to start it. */

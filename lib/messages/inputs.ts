@@ -24,8 +24,8 @@ export const keepInput = () => z.literal(['always', 'session']);
 
 export const id = () => textMatching(/^[\w-]{1,64}$/);
 /**
- * Makes the schema of a service to save. Without `key`, its stored key is used, or with `copyOf` the first service's
- * key.
+ * Makes the schema of a service to save. If `key` is missing, the service's stored key is used, or, if `copyOf` is set,
+ * the key of the first service.
  */
 export const givenService = () =>
   z.strictObject({ url: addressSchema(), key: z.optional(key()), copyOf: z.optional(z.literal('analytics')) });

@@ -45,7 +45,7 @@ export async function readRows(
   }
 }
 
-/** Up to how many rows are read one by one. If more are wanted, reading the whole list is faster. */
+/** The largest number of rows that are read one by one. For more rows, reading the whole list is faster. */
 const maxSingle = 500;
 
 /** Returns the stored rows with these keys (`Row.slot`). Leaves out keys without a row. */

@@ -166,10 +166,7 @@ async function runRound(owner: string, run: Run): Promise<boolean> {
   return true;
 }
 
-/**
- * The result of one step: the outcome of an item, or, if there was nothing to do yet, when the next step is due
- * (`due`).
- */
+/** The result of one step: the outcome of an item, or when the next step is due, if none could be taken (`due`). */
 type ItemResult = Attempt | { due: number };
 
 /**

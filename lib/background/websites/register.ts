@@ -45,8 +45,8 @@ export interface RegisterOptions {
 const sent = new Set<string>();
 
 /**
- * Returns a create of a host at a service whose outcome is unknown, if there is one. Looks at all connected accounts at
- * the service's address, because two of them may be one account there.
+ * Returns a create with unknown outcome that was sent for a host to a service, if there is one. Looks at all connected
+ * accounts at the service's address, because two of them may be one account there.
  */
 async function openCreateAt(url: string, account: string, host: string): Promise<OpenCreate | undefined> {
   const [own, { list }] = await Promise.all([openCreate(account, host), get(connections)]);
@@ -79,8 +79,8 @@ export async function mayCreateAgain(account: string, host: string): Promise<boo
 }
 
 /**
- * Whether the person knew of this create with unknown outcome when asking to send it again (`again`). Also true if its
- * time is in the future, because the clock was set back since.
+ * Whether the person knew of this create with unknown outcome at the time of agreeing to send it again (`again`). Also
+ * true if the create's time is in the future, because then the clock was set back.
  */
 const isMeantAgain = ({ at }: OpenCreate, again: number | undefined): boolean =>
   again !== undefined && (at <= again || at > Date.now());

@@ -26,7 +26,8 @@ export interface Meant {
   url: string;
   wasAbsent: boolean;
   /**
-   * Whether another job, or a single write by hand, has sent an earlier create of the host whose outcome is unknown.
+   * Whether an earlier create of the host, whose outcome is unknown, was sent by another job or by another single write
+   * by hand.
    */
   isShared: boolean;
 }
@@ -38,9 +39,9 @@ export interface Meant {
 const maybeThere = ({ kind, fields }: Problem) => kind === 'conflict' || (kind === 'rejected' && !!fields?.domain);
 
 /**
- * Looks for the website of a create that the service refused. If the website exists, either another window has created
- * it or the browser: Chromium repeats a request on its own, even a POST, if a kept-alive connection breaks before the
- * answer.
+ * Looks for the website of a create that the service refused. If the website exists, it was created by another window,
+ * or by a repeated request: Chromium repeats a request on its own, even a POST, if a kept-alive connection breaks
+ * before the answer.
  */
 async function afterRefusal(
   problem: Problem,
@@ -69,7 +70,7 @@ async function prepareCreate({ id }: CreateInput, host: string, context: BoundCo
 
 /** How far the time of a record may be behind the clock of its service, at most (milliseconds). */
 const clockError = 2 * 86_400_000;
-/** An earlier creation date is taken as unknown (milliseconds since 1970). */
+/** A creation date before this time counts as unknown (milliseconds since 1970). */
 const firstDate = Date.UTC(2000);
 
 /**

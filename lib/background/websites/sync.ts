@@ -21,8 +21,8 @@ import { serviceOf, storedConnection } from '../request.ts';
 export const refreshInTurn = queueByKey();
 
 /**
- * Returns the reading of an account's list that is under way, or begins one. `unasked`: no person has asked for it. If
- * a person asks while a reading without a person is under way, that reading goes on as the person's.
+ * Returns the reading of an account's list that is under way, or begins one. `unasked`: no person has asked for the
+ * reading. If a person asks while such a reading is under way, it continues as one that a person has asked for.
  */
 async function begunRefresh(service: ConnectedService, unasked?: true): Promise<Refresh> {
   const { account, list } = service;
@@ -47,8 +47,8 @@ async function begin(service: ConnectedService, unasked?: true): Promise<Refresh
 
 /**
  * Starts to read a connection's whole lists of websites and projects, unless they are being read already. Each request
- * reads up to 100 records. Resolves at once to the progress of the websites; pages watch `refreshesNow` for the rest.
- * Rejects with ApiError `setup` if nothing is connected, or another service than before.
+ * reads up to 100 records. Resolves at once to the progress of reading the websites; later progress is in
+ * `refreshesNow`. Rejects with ApiError `setup` if nothing is connected, or if the connection with this id is gone.
  */
 export async function refreshAll(id?: string): Promise<Refresh> {
   const connection = storedConnection(await get(connections), id);
@@ -83,7 +83,7 @@ async function stopReading({ account, list }: ConnectedService): Promise<void> {
 }
 
 /**
- * Stops reading the lists of a connection. The records read so far stay stored. Resolves to the progress of the
+ * Stops reading the lists of a connection. The records read so far stay stored. Resolves to the progress of reading the
  * websites.
  */
 export async function stopRefresh(id?: string): Promise<Refresh> {

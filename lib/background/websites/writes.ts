@@ -15,8 +15,8 @@ import { createUnderWay, inTurn, placeOf, turnsAt } from './turns.ts';
 type Update = Readonly<Record<string, unknown>>;
 
 /**
- * Whether the later update sets everything that the earlier one sets. Another privacy than Password also replaces the
- * password.
+ * Whether the later update sets everything that the earlier one sets. A new privacy other than Password counts as
+ * replacing the password.
  */
 const supersedes = (later: Update, earlier: Update) =>
   Object.keys(earlier).every(
@@ -106,11 +106,11 @@ interface UpdateOptions {
 
 /**
  * Updates a website after earlier writes to it have ended, and announces the result to the pages. A job's update lets
- * waiting updates by hand go first. An update by hand is not sent if a later one that supersedes it is waiting by then;
- * it resolves to the later one's answer.
- * Rejects with ApiError. Code `unconfirmed`: the update may have been carried out all the same. With `known.domain`,
- * there are also these, after which nothing was sent: kind `missing` (the record is gone), code `other-site` (the id
- * belongs to another website by now), code `changed-since` (the record has other settings than `known.sent`).
+ * waiting updates by hand go first. If at its turn a later update by hand that supersedes it is waiting, an update by
+ * hand is not sent, and resolves to the answer of the later one.
+ * Rejects with ApiError. Code `unconfirmed`: the update may have been carried out all the same. If `known.domain` is
+ * given, the record is read first, and nothing is sent after these: kind `missing` (the record is gone), code
+ * `other-site` (the id belongs to another website by now), `changed-since` (it has other settings than `known.sent`).
  */
 export async function updateWebsite(
   id: string,
@@ -173,10 +173,11 @@ export async function seenNow(
 }
 
 /**
- * Returns the record as it is now, or undefined if it is gone. Rejects with kind `conflict` if it is not the record
- * that the person saw: code `other` if the id belongs to another website by now, `changed-since` if the record differs
- * from `still` or `sent`. Also rejects as `seenNow` does. `wanted`: the fields that an update sets. A value that the
- * record already has is no conflict, because an earlier try whose answer was lost may have set it.
+ * Returns the record as it is now, or undefined if it is gone. Rejects with kind `conflict` if the person did not see
+ * this record, or not in this state: with the code in `other` if the id belongs to another website by now, with
+ * `changed-since` if the record differs from `still` or `sent`. Also rejects as `seenNow` does. `wanted`: the fields
+ * that an update sets. A value that the record already has is no conflict, because an earlier try whose answer was lost
+ * may have set it.
  */
 async function unchanged(
   seen: Input<'websites.delete'>,
@@ -219,7 +220,7 @@ const beforeDelete = (seen: Input<'websites.delete'>, context: BoundContext): Pr
     throw isCertain(problem) ? error : new ApiError({ ...problem, code: 'unseen' });
   });
 
-/** Whether the service still shows a record, although it has answered that it does not have it. */
+/** Whether the service still shows a record after it has answered that the record is gone. */
 const isShown = (input: Input<'websites.delete'>, context: BoundContext): Promise<boolean> =>
   seenNow(input, context).then(
     (now) => now !== undefined && standsFor(now, input.domain),
@@ -262,8 +263,8 @@ export async function deleteWebsite(
 }
 
 /**
- * Settles a create of a host whose answer was lost. Called before the host's record is deleted, because the record
- * proves that the create was carried out. Leaves a create alone that is being sent right now.
+ * Settles a create of a host after its answer was lost. Called before the host's record is deleted, because the record
+ * proves that the create was carried out. Does nothing while a create of the host is being sent.
  */
 async function settleUnanswered(account: string, host: string): Promise<void> {
   if (!createUnderWay(account, host)) await Promise.allSettled([settleCreate(account, host), endCreate(account, host)]);
