@@ -64,7 +64,7 @@ export function checkedAddress(field: string, text: string): string {
   return address.url;
 }
 
-/** The ids of connections that this worker has removed, oldest first. Such an id may be connected again later. */
+/** The ids of connections that this worker has removed, oldest first. A new connection may have such an id again. */
 export const removedIds: string[] = [];
 
 interface Meant {
@@ -149,8 +149,8 @@ async function candidatesOf(
 type Settled = Partial<ConnectedService> & { isStored: boolean };
 
 /**
- * Whether the stored connection already equals the result of a save. If the worker stops, a page repeats its save,
- * which may have been stored already. If the connection was new, services that did not answer may be missing in it.
+ * Whether an earlier, identical save is already stored: a page repeats its save if the worker stops. If the connection
+ * was new, a service may be missing in it, because it did not answer during the first save.
  */
 async function isSavedAs(
   one: ConnectionAddress | undefined,

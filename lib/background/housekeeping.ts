@@ -12,13 +12,14 @@ import { followAgain, followed } from './policy/listen.ts';
 /** The name of the alarm for later work other than jobs. The alarm is set only while there is such work. */
 const alarm = 'housekeeping';
 
-/** A task that is done later, by the alarm. Whether and when it is due depends on stored settings. */
+/** A task that the alarm starts later. Whether and when it is due depends on stored settings. */
 interface Chore {
   /** Returns when the task is due (milliseconds since 1970), or infinity if never. */
   due(now: number): Promise<number>;
   run(): Promise<void>;
   /**
-   * How long to wait with a task that is due (minutes): `soon` before its first try, `again` before every other try.
+   * How long a task that is due still has to wait (minutes): `soon` before its first try, `again` before each later
+   * try.
    */
   soon: number;
   again: number;
@@ -40,10 +41,10 @@ const chores: readonly Chore[] = [
 ];
 
 /**
- * Sets the alarm for the chore that is due first. Clears all other alarms but that of the jobs, since alarms of earlier
- * versions may still be set. Call it at every start of the worker, because alarms end with the browser (Firefox) or may
- * be lost (Chromium), and whenever a setting that makes a chore due has changed. Calls run one after another, so that
- * the last call uses the latest state. `tried`: the chores that are due have just been tried.
+ * Sets the alarm for the chore that is due first. Clears all alarms except this one and that of the jobs, since alarms
+ * of earlier versions may still be set. Call it at every start of the worker, because alarms end with the browser
+ * (Firefox) or may be lost (Chromium), and whenever a setting that makes a chore due has changed. Calls run one after
+ * another, so that the last call uses the latest state. `tried`: the chores that are due have just been tried.
  */
 export const keepHousekeeping = (tried = false): Promise<void> =>
   navigator.locks.request('housekeeping', async () => {

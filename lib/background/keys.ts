@@ -167,8 +167,8 @@ export const forgetKey = (connection: string | undefined, service: SecretName): 
   dropSecrets((name) => (connection ? name === slot(connection, service) : name.endsWith(`:${service}`)));
 
 /**
- * Saves a default password: that of the connection with this id, or, if `id` is undefined, the common one. Also stores
- * in the default settings to which it belongs whether there is a password (`hasPassword`).
+ * Saves the default password of the connection with this id, or, if `id` is undefined, the common default password.
+ * Also stores whether there is one (`hasPassword`) in the default settings for which it is used.
  */
 export async function saveDefaultPassword(id: string | undefined, password: string): Promise<null> {
   const hasPassword = password !== '';

@@ -49,7 +49,7 @@ export async function showOutcome(tabId: number | undefined, { look, hosts, text
 
 /**
  * Shows the outcome of a menu item or shortcut on the tab's toolbar button. Also shows a notification, if notifications
- * are on and the window is not private. `hosts`: the site's host first; empty if there is no site.
+ * are on and the window is not private. `hosts`: as in `Deed`, the site's host first; empty if there is no site.
  */
 export async function tellOutcome(
   tab: Browser.tabs.Tab | undefined,

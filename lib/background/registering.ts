@@ -46,8 +46,8 @@ const isRegistered = async ({ account, host, private: isPrivate }: Registering):
   undefined;
 
 /**
- * Shows the outcomes of registrations during which an earlier worker stopped, on the toolbar buttons that still show
- * them as under way.
+ * If an earlier worker stopped while it was registering sites, shows the outcomes on those toolbar buttons that still
+ * show these registrations as under way.
  */
 export async function tellLost(): Promise<void> {
   for (const [tab, what] of Object.entries(await get(registering))) {

@@ -3,7 +3,8 @@ import type { ConnectionAddress } from '../storage/settings.ts';
 
 /**
  * The services that a connection may have, in the order in which they are shown. `url`, `account`: the names of the
- * connection's fields for them. `list`: their list. `hasKinds`: whether the service may be of several kinds.
+ * connection's fields with the service's address and account. `list`: the name of the service's list. `hasKinds`:
+ * whether the service may be of several kinds.
  */
 export const services = {
   analytics: { url: 'analyticsUrl', account: 'account', list: 'websites', hasKinds: true },

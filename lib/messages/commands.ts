@@ -37,8 +37,8 @@ export type { ConnectionStatus, HeaderStatus, ServiceStatus } from './connection
 /** The schemas of all messages, except operations whose input is the same as for the service. */
 export const commands = lazyTable({
   /**
-   * Deletes a website. `domain`: the name that the person confirmed. Nothing is deleted if the record has another name
-   * by now, differs from `still`, or has other settings than `sent`.
+   * Deletes a website, unless by now the record has another name than `domain` (which the person confirmed), differs
+   * from `still` (the record as the page knows it), or no longer has the settings `sent` (which Waymark sent before).
    */
   'websites.delete': () =>
     z.extend(operations['websites.delete'].input, {
@@ -224,7 +224,7 @@ export interface SiteCheck {
   isUnconfirmed?: true;
 }
 
-/** The end of a registration. `already`: registered before. `confirmed`: found after a lost answer. */
+/** The outcome of a registration. `already`: registered before. `confirmed`: found after a lost answer. */
 export interface Registration {
   outcome: 'created' | 'already' | 'confirmed';
   website?: Website | undefined;

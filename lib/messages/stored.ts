@@ -16,7 +16,7 @@ export interface StoredReads extends RecordReads {
   pastAudits: typeof pastAudits;
 }
 
-/** Thrown if neither page nor worker can read the worker's databases. No record may be called absent then. */
+/** Thrown if neither page nor worker can read the worker's databases. In this case, no record counts as absent. */
 class Unreadable extends Error {
   override name = 'Unreadable';
   problem: Problem;

@@ -106,8 +106,9 @@ async function finish(job: Job, had?: ReadonlySet<number>): Promise<number> {
 }
 
 /**
- * Makes an audit wait after a failed request for visits, the longer the more failures there were in a row. The wait is
- * stored, because any command wakes the runner. Resolves to when the audit is due again.
+ * Makes an audit wait after a failed request for visits. Each further failure in a row lengthens the wait (see
+ * `pauses`); when no wait is left or waiting cannot help, ends the requests. The wait is stored, because any command
+ * wakes the runner. Resolves to when the audit is due again.
  */
 async function pauseAfter(kind: ProblemKind, job: Job, failures: number): Promise<number> {
   const pause = passing.has(kind) ? pauses[failures - 1] : undefined;

@@ -34,7 +34,7 @@ export const runRepeats = (): Promise<void> =>
   navigator.locks.request('auditRepeats', () => beginDue().catch(() => {}));
 
 /**
- * Ends the repeated audit of an account, or with `isOn` resumes it: if Waymark had stopped it, it then starts at once.
+ * With `isOn`, restarts the repeated audit of an account if Waymark had stopped it; it then runs at once. Else ends it.
  */
 export async function setRepeat(account: string, isOn: boolean): Promise<null> {
   if (!isOn) await endRepeat(account);

@@ -71,9 +71,12 @@ async function storedNow(job: Job, { id = '', key: domain }: Item): Promise<Webs
   return website?.privacy === 0 && job.fields.privacy ? undefined : website;
 }
 
-/** How long an answer that a host is absent makes a look-up before its create unnecessary (milliseconds). */
+/** How old an answer that a host is absent may be for its create to need no look-up (milliseconds). */
 const maxAbsentAge = 15 * 60_000;
-/** The clock minus the monotonic time at each job's start in this worker. Shows whether the clock was set since. */
+/**
+ * For each job, the clock minus the monotonic time at its start in this worker. Shows whether the clock has been set
+ * since.
+ */
 const clockAhead = new Map<string, number>();
 
 /** Notes in `clockAhead` how the clock stands when a job starts in this worker. */

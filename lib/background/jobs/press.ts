@@ -91,7 +91,7 @@ const startOf = (
   ...(password ? { password: 'common' } : {}),
 });
 
-/** Runs work for the same message id one after the other, because a page may send its message twice. */
+/** Runs writes with the same message id one after the other, because a page may send its message twice. */
 const inTurn = queueByKey();
 
 /**

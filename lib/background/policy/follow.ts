@@ -73,8 +73,8 @@ async function apply(given: Record<string, unknown>): Promise<void> {
 /**
  * Applies this browser's policy to the settings, so that other code needs to read only the settings. `isCertain`:
  * whether an empty answer means that there is no policy. (In the first seconds after its start, Chromium always gives
- * an empty answer.) An empty answer that is not certain changes nothing, and resolves to false if a policy was applied
- * before, to undefined if not. Otherwise resolves to true.
+ * an empty answer.) If the answer is empty but this is not certain, changes nothing, and resolves to false if a policy
+ * was applied before, else to undefined. In all other cases, resolves to true.
  */
 export async function followPolicy(isCertain: boolean): Promise<boolean | undefined> {
   const answer = await managed();

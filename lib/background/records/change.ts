@@ -20,7 +20,7 @@ export function onRecordsChange(callback: () => void): void {
 
 /**
  * How long to wait before informing pages that records have changed (milliseconds). Changes in this time are announced
- * together, because each announcement makes the pages count again.
+ * together, because at each announcement the pages read the stored records again.
  */
 const tellingPause = 250;
 const changed = new Set<string>();

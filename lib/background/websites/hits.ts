@@ -10,7 +10,7 @@ import { type BoundContext, refusePrivate, request, serviceOf } from '../request
  * How long stored visits are used before they are requested again (milliseconds), unless a person asks for new ones.
  */
 const lasts = 60 * 60_000;
-/** How many last visits may be requested in a minute (one per website), not counting those that a person asks for. */
+/** For how many websites the last visit may be requested in a minute, not counting those that a person asks for. */
 const perMinute = 20;
 /** The greatest number of websites whose visits are stored. Beyond that, those requested longest ago are dropped. */
 const maxKept = 10_000;

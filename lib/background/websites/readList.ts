@@ -99,7 +99,7 @@ async function readOn(name: string): Promise<boolean> {
     });
   };
   /**
-   * Waits until a moment (milliseconds since 1970). Resolves to true; to false if the wait is left to the alarm, or if
+   * Waits until a moment (milliseconds since 1970). Resolves to true, or to false if the wait is left to the alarm or
    * the reading has ended.
    */
   const waitTo = async (until: number): Promise<boolean> => {
@@ -118,7 +118,7 @@ async function readOn(name: string): Promise<boolean> {
   };
 
   /**
-   * Waits until the next request may be sent. Resolves to true; to false if the wait is left to the alarm, or if the
+   * Waits until the next request may be sent. Resolves to true, or to false if the wait is left to the alarm or the
    * reading has ended.
    */
   const mayAsk = async (from: number): Promise<boolean> => {

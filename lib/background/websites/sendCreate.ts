@@ -68,7 +68,7 @@ async function prepareCreate({ id }: CreateInput, host: string, context: BoundCo
   return call.value;
 }
 
-/** How far the time of a record may be behind the clock of its service, at most (milliseconds). */
+/** How far the creation date of a new record may be behind the clock of its service, at most (milliseconds). */
 const clockError = 2 * 86_400_000;
 /** A creation date before this time counts as unknown (milliseconds since 1970). */
 const firstDate = Date.UTC(2000);

@@ -106,8 +106,8 @@ interface UpdateOptions {
 
 /**
  * Updates a website after earlier writes to it have ended, and announces the result to the pages. A job's update lets
- * waiting updates by hand go first. If at its turn a later update by hand that supersedes it is waiting, an update by
- * hand is not sent, and resolves to the answer of the later one.
+ * waiting updates by hand go first. An update by hand is not sent if, at its turn, a later one that supersedes it is
+ * waiting; it then resolves to the answer of the later one.
  * Rejects with ApiError. Code `unconfirmed`: the update may have been carried out all the same. If `known.domain` is
  * given, the record is read first, and nothing is sent after these: kind `missing` (the record is gone), code
  * `other-site` (the id belongs to another website by now), `changed-since` (it has other settings than `known.sent`).
