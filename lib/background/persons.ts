@@ -2,7 +2,10 @@ import { originOf } from '../connections/address.ts';
 import { ageOf } from '../util/moments.ts';
 import { sleep } from '../util/sleep.ts';
 
-/** How long after a person's request another request of the same action may follow (milliseconds). */
+/**
+ * How long other requests are held back after a person's request, because the same action may send another one
+ * (milliseconds).
+ */
 const pause = 500;
 
 /** The number of requests for a person that are under way, and when the last of them ended, by service origin. */

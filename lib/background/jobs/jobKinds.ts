@@ -61,8 +61,8 @@ async function mayDiffer({ id: own, serviceUrl }: Job, id: string): Promise<bool
 }
 
 /**
- * Returns the stored record for a job's update. If it is undefined, the record has to be read first: its id may belong
- * to another website by now, or its values are not certain enough to undo the update later.
+ * Returns the stored record for a job's update. Resolves to undefined if the record has to be read first, because its
+ * id may belong to another website by now, or its values are not certain enough to undo the update later.
  */
 async function storedNow(job: Job, { id = '', key: domain }: Item): Promise<Website | undefined> {
   if (job.rebound || job.undoes || (await mayDiffer(job, id).catch(() => true))) return undefined;

@@ -54,7 +54,7 @@ interface Badge {
 
 /**
  * Returns the badge for the first of these that exists: a running job, a paused job, the job that ended last. `jobs`:
- * without those whose outcome the person has seen.
+ * all jobs except those whose outcome the person has seen.
  */
 function badgeOf(jobs: readonly Job[]): Badge | undefined {
   const open = jobs.find(isJobActive) ?? jobs.find(({ state }) => state === 'paused');

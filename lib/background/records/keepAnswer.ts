@@ -58,7 +58,7 @@ type KeepAnswer<N extends OperationName> = (
 type Kept = { [N in OperationName]?: KeepAnswer<N> };
 
 /**
- * Stores the outcome of an update. Stores the sent fields alone if the answer has no record, or if a later write to the
+ * Stores the outcome of an update. Stores only the sent fields if the answer has no record, or if a later write to the
  * record or a later answer about it is already stored.
  */
 async function putUpdated(

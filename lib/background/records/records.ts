@@ -79,9 +79,6 @@ export const recordCount = (list: ListName, account: string): Promise<number> =>
 /** Returns the facts that readings of an account's list have proved, or undefined if nothing is known. */
 export const provedFacts = (list: ListName, account: string) => factsOf(records, list, account).catch(() => undefined);
 
-/**
- * Returns the stored hosts of all websites of an account. If the store fails on the way, returns the hosts read until
- * then.
- */
+/** Returns the stored hosts of all websites of an account. If the store fails midway, returns the hosts read so far. */
 export const knownHosts = (account: string): Promise<string[]> =>
   allHosts((after) => hostBatch(records, account, after, batchSize).catch(() => ({ hosts: [] })));

@@ -61,8 +61,8 @@ function bounded(all: HitsById): HitsById {
 }
 
 /**
- * Returns those of the websites that their service may be asked for in this minute. All pages and connections share
- * this limit.
+ * Returns those of the websites whose last visits may be requested in this minute (see `perMinute`). All pages and
+ * connections share the limit of a service.
  */
 async function allowed(ids: string[], account: string): Promise<string[]> {
   if (!ids.length) return ids;
@@ -79,8 +79,9 @@ async function allowed(ids: string[], account: string): Promise<string[]> {
 }
 
 /**
- * Returns the visits of an account's websites. First requests those older than an hour, for as many websites as the
- * service may be asked for now. With `fresh`, requests all of them. Rejects as `request` does, and in a private window.
+ * Returns the visits of an account's websites. First requests visits older than an hour, or with `fresh` all. Without
+ * `fresh`, requests last visits of only as many websites as `perMinute` still allows. Rejects as `request` does, and in
+ * a private window.
  */
 export async function readHits(
   { fresh, ...input }: Input & { fresh?: true | undefined },

@@ -17,8 +17,8 @@ import { asked, recordCount, records } from '../records/records.ts';
 import { request } from '../request.ts';
 
 /**
- * How long the worker itself waits before it continues a reading (milliseconds). A longer wait is left to the jobs'
- * alarm, which goes off at this interval and continues the reading.
+ * The longest time that the worker itself waits before it continues a reading (milliseconds). A longer wait is left to
+ * the jobs' alarm, which goes off at this interval and continues the reading.
  */
 const maxSleep = 30_000;
 

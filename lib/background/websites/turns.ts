@@ -14,7 +14,7 @@ interface Write {
 export interface Turn extends Write {
   isBegun: boolean;
   answer: Promise<unknown>;
-  /** The answer of a later update, if that also sets all fields of this one. This one is then not sent. */
+  /** The answer of a later update that sets all fields of this update, too. This update is then not sent. */
   by?: Promise<Website | undefined>;
 }
 
