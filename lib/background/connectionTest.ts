@@ -99,7 +99,7 @@ const options = ({ headers }: KeyedService, { signal }: Context) => ({
 
 /**
  * Adds the service's address to a failed test result, if the service is found at a shorter address. The person may have
- * pasted the address of one of its pages. The search does not send the key.
+ * pasted the address of one of the service's pages. The search does not send the key.
  */
 async function withFound(result: TestResult, candidate: KeyedService, context: Context): Promise<TestResult> {
   if (result.ok || !notThere.has(result.problem.kind)) return result;

@@ -45,8 +45,8 @@ let made = Promise.resolve();
 
 /**
  * Removes the menu's items and creates them again. Called on install, on update, and when the preference or the
- * connections change, since browsers differ in how long they keep items. Runs one at a time, because two at once would
- * create an item twice.
+ * connections change, since browsers differ in how long they keep items. Calls run one after another, because two at
+ * once would create an item twice.
  */
 export function makeMenu(): Promise<void> {
   made = made.then(remake, remake);

@@ -72,8 +72,8 @@ const sameAccount = (account: string, only: string | undefined): string =>
   only === undefined || only === account ? account : refuse(otherService);
 
 /**
- * Whether two states of a connection have the same accounts. They differ, for example, if another window has saved or
- * forgotten a key while a test ran.
+ * Whether two states of a connection have the same accounts. The accounts differ, for example, if another window has
+ * saved or forgotten a key while a test ran.
  */
 export const hasSameAccounts = (one: ConnectionAddress | undefined, other: ConnectionAddress | undefined): boolean =>
   accountsOf(one).join() === accountsOf(other).join();

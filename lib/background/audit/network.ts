@@ -59,7 +59,7 @@ async function doOthersAnswer(job: Job): Promise<boolean> {
   return asked.length ? doesAnyAnswer(asked) : doesServiceAnswer(job);
 }
 
-/** The running check whether other sites answer, shared by all sites that are examined at the same time. */
+/** The check of whether other sites answer, while it runs. All sites that are examined at the same time share it. */
 let asking: Promise<boolean> | undefined;
 const askOthers = (job: Job): Promise<boolean> => {
   asking ??= doOthersAnswer(job).finally(() => {

@@ -230,7 +230,7 @@ const update: Kind = {
   },
 };
 
-/** Resolves to `confirmed` if a project is gone; to no outcome if it is there or its service cannot tell. */
+/** Resolves to `confirmed` if a project is gone, or to no outcome if it is there or its service cannot tell. */
 async function findProjectGone(job: Job, { key: project }: Item): Promise<Made | Unfound> {
   if (await listsProject({ project }, contextOf(job)).catch(() => true)) return unfound(false);
   await dropProject(job.account, project);

@@ -42,8 +42,8 @@ export async function generatedPasswords(job: string): Promise<SitePassword[]> {
 
 /**
  * Erases a job's generated passwords after a person has copied `count` of them. Erases nothing if the job still runs or
- * now has more or fewer passwords than that. Also erases the seed, unless it is still needed, so that items written
- * later get passwords from a new seed.
+ * now has more or fewer passwords than that. Also erases the seed, unless it is still needed; items written later then
+ * get passwords from a new seed.
  */
 export async function erasePasswords(job: string, count: number): Promise<void> {
   const copied = (stored: Job) => stored.ended !== undefined && stored.secrets === count;

@@ -63,8 +63,8 @@ async function readOnePage(
 }
 
 /**
- * Stores what a completed reading proves about the list, and resolves to that. Resolves to undefined if another reading
- * has begun, because this one then proves nothing.
+ * Stores the facts that a completed reading proves about the list, and resolves to them. Resolves to undefined if
+ * another reading has begun, because this one then proves nothing.
  */
 async function endReading(
   { serviceUrl, account, list: other, pass, started, unasked }: Refresh,
