@@ -20,18 +20,18 @@ interface PrivacyChoiceProps {
   value: Privacy | undefined;
   onChange: (value: Privacy) => void;
   /**
-   * Whether each choice is saved at once. An arrow key then only previews a choice, until Enter, Space or a click saves
-   * it, because arrow keys may pass over Public.
+   * Whether each choice is saved at once. An arrow key then only previews a choice, which Enter, Space or a click
+   * saves. Otherwise moving past Public by arrow keys would make the statistics public.
    */
   isSaved?: boolean;
-  /** Set while `value` lacks its password: the privacy that still applies, in an array because it may be undefined. */
+  /** The privacy that still applies, in an array as it may be undefined. Set while `value` lacks its password. */
   unsavedFrom?: readonly [Privacy | undefined] | undefined;
   /** Called when an arrow key previews another choice. */
   onMove?: () => void;
   disabled?: boolean;
   /** Whether the website belongs, or will belong, to a team. */
   hasTeam?: boolean;
-  /** Distinguishes several groups on one page. */
+  /** The name of this group of radio buttons, which must be unique on the page. */
   name?: string;
   error?: string;
 }

@@ -7,5 +7,5 @@ const TraitsContext = createContext(traitsOf());
 /** Tells the components below it what the connected kind of service can do (see `Traits`). */
 export const TraitsProvider = TraitsContext.Provider;
 
-/** Returns what the connected kind of service can do. Views leave out everything else. */
+/** Returns what the connected kind of service can do. Views leave out what it cannot do. */
 export const useTraits = () => useContext(TraitsContext);

@@ -36,7 +36,8 @@ interface PreviewProps extends EntryFacts {
 }
 
 /**
- * The heights (pixels) of an entry's row, by its `look`. `heightOf` adds the choice of the connection on narrow pages.
+ * The heights (pixels) of an entry's row, by its `look`. On narrow pages, `heightOf` adds room for the choice of the
+ * connection.
  */
 const heights: Record<Extract<PreviewLine, { is: 'entry' }>['look'], Heights> = {
   short: [36, 60],
@@ -62,7 +63,7 @@ const classOf = (line: PreviewLine | undefined) => {
 const isPrivacyOfFile = (read: ParsedEntry | undefined) =>
   read?.own?.privacy !== undefined && !!read.entry.source && !read.to;
 
-/** Shows what would happen to each entry, as a table in groups by what the person has to do. */
+/** Shows a table of what would happen to each entry, grouped by what the person has to do. */
 export function Preview({ empty, judged, ticked, onTick, ...facts }: PreviewProps) {
   const { parsed, placeOf, onMove } = facts;
   const isGoing = onMove !== undefined;

@@ -112,14 +112,14 @@ export interface EntryFacts {
   parsed: readonly ParsedEntry[];
   /** Returns what is known about an entry's site at the service that the entry goes to. */
   knownAbout: (read: ParsedEntry) => Knowledge;
-  /** Returns the privacy that an entry is added with. `isLost`: a copied site would lose its present password. */
+  /** Returns the privacy that an entry is added with, and whether a copied site would lose its password (`isLost`). */
   privacyAt: (read: ParsedEntry) => { privacy: Privacy | undefined; isLost: boolean };
   /** Returns the connection that a host goes to. */
   placeOf: (host: string) => ConnectionAddress;
-  /** Assigns hosts to the connection with this id, or by the rules (''). Undefined if there is only one connection. */
+  /** Assigns hosts to the connection `id`; '' leaves it to the rules. Undefined if there is only one connection. */
   onMove: ((hosts: readonly string[], id: string) => void) | undefined;
   onEdit: (read: ParsedEntry) => void;
-  /** Registers this `host` in place of the entry's own host. */
+  /** Replaces the entry's host with this `host`. */
   onUse: (read: ParsedEntry, host: string) => void;
   /** Asks the service again; undefined while a check is under way. */
   onAgain: (() => void) | undefined;

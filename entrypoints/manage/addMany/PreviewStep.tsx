@@ -34,7 +34,7 @@ interface PreviewStepProps {
   onBack: () => void;
   /** Leads to the line of this entry in the first step. */
   onEdit: (read: ParsedEntry) => void;
-  /** Registers this `host` in place of the entry's own host. */
+  /** Replaces the entry's host with this `host`. */
   onUse: (read: ParsedEntry, host: string) => void;
   /** Leads to the choice of columns for the source with this `id`. */
   onColumns: (id: string) => void;
@@ -51,7 +51,7 @@ const emptyText = ({ parsed, problem }: ParsedEntries) => {
   return problem ? '' : t('addmany.reading');
 };
 
-/** Returns check-bar props that replace the check's while entries are being parsed, or if parsing has failed. */
+/** Returns what replaces the check bar's props while entries are being parsed, or if parsing has failed. */
 const whileUnread = ({ parsed, problem }: ParsedEntries) => {
   if (problem) return { phase: 'ended', problem } as const;
   return parsed ? {} : ({ phase: 'reading' } as const);
@@ -153,7 +153,7 @@ export function PreviewStep({ connection, entries, parts, read, onStarted, ...le
     // The check bar says why nothing starts, and what to do.
     else view.current?.querySelector<HTMLElement>('.check-bar button')?.focus();
   };
-  /** The entries that were shown when Add was pressed, until their jobs begin to start. */
+  /** The entries that were shown when Add was pressed, while their jobs still wait for the end of the check. */
   const [wanted, setWanted] = useState<readonly ParsedEntry[]>();
   const isStarting = wanted !== undefined || busy;
   const stop = () => {

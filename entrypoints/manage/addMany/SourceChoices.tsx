@@ -36,7 +36,7 @@ export function Folders({ folders, onTake }: FoldersProps) {
 
 type CopyFromProps = NonNullable<ReturnType<typeof useCopy>['from']>;
 
-/** Asks for the connection whose websites to copy. */
+/** Asks which connection to copy websites from. */
 export function CopyFrom({ list, chosen, onChoose, read, problem, onCopy, onStop }: CopyFromProps) {
   const isReading = read !== undefined;
   return (

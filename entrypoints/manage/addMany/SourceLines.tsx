@@ -25,7 +25,7 @@ interface SourceLinesProps {
   onChange: (id: string) => void;
 }
 
-/** Lists the sources of the entries, and the columns that were read of each. */
+/** Lists the sources of the entries, and the columns that were read from each. */
 export const SourceLines = ({ parts, onChange }: SourceLinesProps) => (
   <ul class="source-lines">
     {parts.map((part) => (

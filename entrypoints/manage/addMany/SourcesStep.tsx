@@ -74,7 +74,8 @@ const focusText = (field: HTMLInputElement | null) => {
 };
 
 /**
- * Lets the person edit an entry of a file or another source. In the text box, the entry would lose its row's settings.
+ * Lets the person edit an entry of a file or another source. The entry stays out of the text box, where it would lose
+ * the settings from its table row.
  */
 function EntryField({ entry, sources }: { entry: Entry } & Pick<SourcesStepProps, 'sources'>) {
   const id = useId();

@@ -13,7 +13,7 @@ export const allow = (permission: 'tabs' | 'bookmarks'): Promise<boolean> =>
 const giveBack = (permission: 'tabs' | 'bookmarks'): Promise<boolean> =>
   browser.permissions.remove({ permissions: [permission] }).catch(() => false);
 
-/** Returns an entry for each page that is a site. Its text is the title, because the URL may contain private data. */
+/** Returns the pages that are sites as entries. Their texts are the titles, as the URLs may contain private data. */
 const entriesOf = (pages: readonly { title?: string | undefined; url?: string | undefined }[]): Entry[] =>
   pages.flatMap(({ title, url }, index) => {
     const site = siteOf(url);
@@ -21,8 +21,8 @@ const entriesOf = (pages: readonly { title?: string | undefined; url?: string | 
   });
 
 /**
- * Resolves to the sites of the open tabs, without those in private windows. Then gives the permission back, unless the
- * badge needs it.
+ * Reads the sites of the open tabs, except tabs in private windows. Then gives the permission back, unless the badge
+ * needs it.
  */
 export async function tabEntries(where: 'window' | 'all'): Promise<Entry[]> {
   const tabs = await browser.tabs.query(where === 'window' ? { currentWindow: true } : {});
@@ -49,9 +49,7 @@ function foldersIn({ id, title, children = [] }: Node, depth: number): Folder[] 
   return entries.length ? [{ id, title, depth, entries }, ...below] : below;
 }
 
-/**
- * Resolves to the bookmark folders that contain sites, each followed by its subfolders. Then gives the permission back.
- */
+/** Reads the bookmark folders that contain sites, each followed by its subfolders, and gives the permission back. */
 export async function bookmarkFolders(): Promise<Folder[]> {
   const roots = await browser.bookmarks.getTree();
   await giveBack('bookmarks');

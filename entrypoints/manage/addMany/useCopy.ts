@@ -25,7 +25,7 @@ function missingText({ websites, complete, at }: WholeList): string {
 
 /**
  * Provides the form that copies another connection's websites as a source of sites for the connection `to`. `say`:
- * shows what is missing from the copied list; '' if nothing is.
+ * shows a message about what the copied list lacks, or removes the message ('').
  */
 export function useCopy(to: string, add: (name: string, entries: Entry[]) => void, say: (text: string) => void) {
   const connections = useConnections();

@@ -19,9 +19,9 @@ export function useHostChoice() {
   return [choice ?? preferred ?? 'seen', setChoice] as const;
 }
 
-/** How many hosts are in one message. The worker answers the first message while the next ones are prepared. */
+/** How many hosts are in one message. The worker answers one message while the page prepares the next. */
 const hostsPerMessage = 2000;
-/** How many hosts the worker is asked about at a time, because a file may hold hundreds of thousands. */
+/** How many hosts the worker is asked about at once, in several messages. A file may have hundreds of thousands. */
 const hostsAtOnce = 10_000;
 
 type Suffixes = Map<string, Suffix>;
@@ -59,7 +59,7 @@ interface Parsed {
 }
 
 /**
- * Parses entries, already before the preview is opened. `parsed`: each entry as it would be registered; undefined while
+ * Parses entries, even before the preview is opened. `parsed`: each entry as it would be registered; undefined while
  * parsing is under way, or if it failed (`problem`). `again` tries again.
  */
 export function useParsedEntries(entries: readonly Entry[], choice: HostChoice) {

@@ -29,8 +29,8 @@ export type SourceRead = Source & { count: number | undefined };
 /** A text with more characters becomes a source of its own, because a text area of that size is slow. */
 const maxTypedLength = 20_000;
 /**
- * A text that grows by fewer characters counts as typed. Even if it is long, it stays in the box, because the rest of a
- * name may follow.
+ * If the text in the box grows by fewer characters than this, it counts as typed. It then stays in the box even if it
+ * is long, because the rest of a name may follow.
  */
 const leastPasted = 1_000;
 const parseDelay = 120;
@@ -104,7 +104,7 @@ export function useSources() {
     await task().finally(() => setPending((count) => count - 1));
   };
   const addText = (name: string, given: string) => during(() => keepSource(name, given));
-  /** Takes the text of the box. Makes a source of a long paste. Returns the text that stays in the box. */
+  /** Notes the box's text, or makes a source of a long text that was pasted. Returns the text that stays in the box. */
   const type = (given: string): string => {
     const isTyped = given.length <= maxTypedLength || given.length < text.length + leastPasted;
     const left = isTyped ? given : '';
@@ -126,7 +126,7 @@ export function useSources() {
       change(id, (source) => (source.table?.chosen === chosen ? read(source) : source));
     });
   };
-  /** Replaces the entries `old` of a source by the entries `by`. */
+  /** Replaces the entries `old` of a source with the entries `by`. */
   const replace = (old: readonly Entry[], by: readonly Entry[]) =>
     setSources((before) =>
       before.map((source) => ({

@@ -11,9 +11,9 @@ async function stillRegistered(account: string, rows: readonly ReportRow[]): Pro
 }
 
 /**
- * Returns a report's rows as far as their sites are still registered. Each site that needs the code has the id of its
- * present record: since the check, the record may have been deleted and the site registered again, or the key replaced;
- * code with the old id would count nothing.
+ * Returns those rows of a report whose sites are still registered. Gives each site that needs the code the id of its
+ * present record, because code with an old id would count nothing. (Since the check, the site may have been deleted and
+ * registered again, or the key replaced.)
  */
 export async function presentRows(account: string, all: readonly ReportRow[]): Promise<ReportRow[]> {
   const rows = await stillRegistered(account, all).catch(() => all);

@@ -43,8 +43,8 @@ export function reportRows(
 
 /**
  * Returns what has changed since the previous check, and when that was (`last`, milliseconds since 1970; 0 if there was
- * none). If the last check (`now`) covered less than half of the sites, the changes since before the last larger check
- * are returned.
+ * none). If the last check (`now`) covered less than half of the sites, returns what has changed since the checks
+ * before the latest check that covered at least half.
  */
 export function changesIn(rows: readonly ReportRow[], before: readonly PastAudit[], now: PastAudit | undefined) {
   if (!now) return { last: 0, changes: undefined };
@@ -141,7 +141,8 @@ export function deletableSites(rows: readonly ReportRow[], { asksVisits }: Pick<
 }
 
 /**
- * Returns the hosts to which registered sites forward, and which have the code but no record that counts their visits.
+ * Returns the hosts that audited sites forward to, and that were not audited themselves. Their pages have the tracking
+ * code, but there may be no record that counts their visits.
  */
 export function losingVisits(rows: readonly ReportRow[]): string[] {
   const audited = new Set(rows.map(({ host }) => host));

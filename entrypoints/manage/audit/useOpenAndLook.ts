@@ -121,7 +121,7 @@ function looker() {
     if (made?.id !== undefined) await browser.windows?.remove(made.id).catch(() => undefined);
   };
   return {
-    /** Reports progress to `now`, and closes the open window when the page is left. Returns functions that end both. */
+    /** Tells `now` the progress, and closes the open window when the page is left. Returns functions that end both. */
     watch(now: typeof tell) {
       tell = now;
       const close = () => {

@@ -13,11 +13,11 @@ export interface JobHandlers {
   onPause: () => void;
   onResume: () => void;
   onCancel: () => void;
-  /** Returns to the list with the failed sites; only for jobs that add sites. */
+  /** Puts the failed sites back into the list of sites to add. Only for jobs that add sites. */
   onEdit?: (() => void) | undefined;
   /**
-   * Tries the failed items again. `rest`: also those that were skipped when the job was cancelled. `password`: the
-   * common password, typed again.
+   * Tries the failed items again. `rest`: whether to try also those that were skipped because the job was cancelled.
+   * `password`: the common password, typed again.
    */
   onRetry: (rest: boolean, password?: string) => void;
   /** Looks up the items whose outcome is unknown. */

@@ -40,7 +40,7 @@ const ownTexts = ({ job, elsewhere }: CardProps): Partial<Record<ProblemCode, st
 
 /**
  * Returns a job's problem as its card shows it. The codes for a lost answer are about one site, so they are left out
- * unless they are why the job paused. Seconds are counted down only while the job is paused.
+ * unless they are why the job paused. While the job is not paused, the wait that the service demands is left out.
  */
 function shownProblem(job: Job, { code, ...problem }: Problem): Problem {
   const isOfOneSite = code === 'unconfirmed' || code === 'still-unconfirmed';

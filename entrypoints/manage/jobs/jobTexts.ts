@@ -32,7 +32,7 @@ function updateText(fields: JobFields): string {
   return flag ? flagTexts[flag].becomes[fields[flag] ? 'on' : 'off']() : '';
 }
 
-/** Returns the title of a job that undoes another, which is also the title of the dialog before it. */
+/** Returns the title of a job that undoes another, and of the dialog that asks before it. */
 export const undoTitle = (fields: JobFields, count: number): string =>
   plural('manage.job_update', count, { change: t('manage.job_undo', { change: updateText(fields) }) });
 
@@ -44,8 +44,9 @@ export function serviceText({ account, serviceUrl }: Job, list: readonly Connect
 }
 
 /**
- * Returns a note if a job's service is not connected, or if the job waits for another account's key; else undefined. An
- * undo does not continue with another key.
+ * Returns a note if a job's account is not connected; undefined if it is. If the job's service is connected with
+ * another account's key, the note says whether the job can continue with that key, which an undo cannot. A job that has
+ * ended then needs no note.
  */
 export function elsewhereText(job: Job, list: readonly ConnectionAddress[]): string | undefined {
   const { account, serviceUrl, ended, undoes } = job;
@@ -210,7 +211,7 @@ export function doneText({ kind, outcomes }: Job): string {
   return only && !others.length ? only : t('addmany.item_done');
 }
 
-/** Returns the icon of an item, its outcome in words, and the reason of the service (`detail`; may be empty). */
+/** Returns the icon of an item, its outcome in words, and the service's reason for it (`detail`; may be empty). */
 export function itemTexts(kind: JobKind, item: Item): { icon: IconName | undefined; text: string; detail: string } {
   const { state, outcome = 'created', problem, key, again } = item;
   // With `no-answers`, the card of the job already says that no site answers.

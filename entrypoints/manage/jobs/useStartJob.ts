@@ -31,8 +31,8 @@ export function useStartJob(account: string) {
     setProblem(undefined);
   };
   /**
-   * Starts a job. Resolves to whether it has started: false, too, while an earlier press waits for its answer, or if
-   * `renew` was called meanwhile. `at`: the account.
+   * Starts a job. Resolves to whether it has started. Also resolves to false while an earlier press waits for its
+   * answer, or if `renew` was called meanwhile. `at`: the account.
    */
   const start = async (input: Omit<Input<'jobs.start'>, 'id'>, at = account): Promise<boolean> => {
     if (meant.current?.busy) return false;

@@ -18,8 +18,8 @@ function ReadAll() {
 }
 
 /**
- * Says that no record matches the search and the filters, and offers to clear them. If there may be further records,
- * shows a count with "+" instead, and offers to read the whole list.
+ * Says that no record matches the search and the filters, and offers to clear them. If the list may have further
+ * records, the text is a count with "+", and there is an offer to read the whole list.
  */
 function NonePass({ add }: AddProps) {
   const { kind, route, sums } = useList();

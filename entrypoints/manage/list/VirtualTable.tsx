@@ -12,7 +12,7 @@ export type RowLook = HTMLAttributes<HTMLTableRowElement>;
 export interface Column {
   name: string;
   content: ComponentChildren;
-  /** How the rows are sorted by this column: `none` if they are sorted by another one; undefined if they cannot be. */
+  /** How this column sorts the rows: `none` if another column sorts them; undefined if this column cannot. */
   sorted?: 'ascending' | 'descending' | 'none' | undefined;
 }
 

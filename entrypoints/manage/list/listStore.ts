@@ -110,7 +110,7 @@ const longestWait = 100;
 let begun: { list: ListName; store: ListStore } | undefined;
 
 /**
- * Begins to read the list that the page opens with. Resolves when its first rows are there, at latest after
+ * Begins to read the list that the page opens with. Resolves when its first rows are there, and no later than after
  * `longestWait`.
  */
 export function beginList(list: ListName, parts: readonly ListPart[], query: ViewQuery): Promise<void> {

@@ -145,7 +145,7 @@ export function useGridKeys({ focus, send }: Grid, page: number) {
 }
 
 interface OwnRows extends GridRows {
-  /** Returns the index of a row. Given if rows come, go or move: the focus then stays with its row. */
+  /** Returns the index of a row. Needed if rows come, go or move, so that the focus stays with its row. */
   indexOf?: (key: string) => number;
 }
 

@@ -50,9 +50,8 @@ async function stored(account: string): Promise<Website[]> {
 }
 
 /**
- * Resolves to all websites of an account: the stored ones if the whole list was read within the last day and the service
- * has told of no more since, otherwise those that are stored after the list has been read again. Resolves to a problem
- * if the list could not be read.
+ * Resolves to all websites of an account, as they are stored. If the stored list may be incomplete or is too old (see
+ * `isDue`), first reads the whole list from the service. Resolves to a problem if the list could not be read.
  */
 export async function wholeList(options: Options): Promise<WholeList | Problem> {
   const { connection, account, signal } = options;

@@ -21,8 +21,8 @@ function missingFields({ typed, fields }: Creating, defaults: Defaults): FieldEr
 }
 
 /**
- * Returns the errors by field after the service has refused a create. The domain's error has the text of the whole
- * problem, because the text may depend on a code of Waymark's own.
+ * Returns the errors by field after the service has refused a create. The domain's error is the text for the whole
+ * problem, not the service's text, because Waymark may have a code and a text of its own for it.
  */
 function createErrors(problem: Problem, name: string): FieldErrors {
   const named = fieldErrors(problem);
@@ -30,9 +30,9 @@ function createErrors(problem: Problem, name: string): FieldErrors {
 }
 
 /**
- * Returns the fields that remain to be saved after a create: those that the person changed after the form was `sent`.
- * If the website existed before, no sent field was saved, so all that differ from the `usual` values remain; but the
- * privacy only with a typed password. `now`: the form, unless it was closed.
+ * Returns the fields that remain to be saved after a create (`sent`): those that the person has changed since. If the
+ * website existed before, nothing of `sent` was saved, so returns all fields that differ from the `usual` values; a
+ * privacy only if it is Password and a password was typed. `now`: the form; undefined if it was closed.
  */
 function unsaved(
   outcome: Registration['outcome'],

@@ -66,8 +66,8 @@ export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }
   const discard = () => editing && sheets.open(formOf(editing.row), startEditing(editing.row));
 
   /**
-   * Keeps the form after a failed save. If its sheet is closed, says in a toast that the record was not saved, or that
-   * it may be.
+   * Keeps the form after a failed save. If its sheet is closed, a toast says that the record was not saved or, if that
+   * is unknown, that it may have been saved.
    */
   const keepOpen = (row: Row<Website>, part: Partial<Editing>) => {
     sheets.patch(formOf(row), { busy: false, ...part });
