@@ -8,7 +8,7 @@ interface ListProps {
   lines: readonly ConnectionLine[];
   /** The id of the connection that is being tested. */
   testing?: string | undefined;
-  /** Asks for access. Called directly in the click, because the browser asks the person. */
+  /** Asks for access. Call it directly in the click, because browsers refuse to ask otherwise. */
   onAccess: (line: ConnectionLine) => void;
   onRetry: (line: ConnectionLine) => void;
 }

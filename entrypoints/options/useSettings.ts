@@ -236,8 +236,8 @@ export function useSettings(start: SettingsStart, all: Connections) {
     problemOf: (name: SettingName, text: string) => problemOf(name, text, initial),
     set,
     /**
-     * Turns a switch on or off, and resolves to whether it is on. Call it directly in the click, because the browser
-     * asks the person for a permission.
+     * Turns a switch on or off, and resolves to whether it is on. Call it directly in the click, because browsers
+     * refuse to ask for a permission otherwise.
      */
     turn: async (row: SettingRow, isWanted: boolean): Promise<boolean> => {
       const { name } = row;

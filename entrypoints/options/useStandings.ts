@@ -35,7 +35,7 @@ export function useStandings({ list }: Connections) {
   );
   /** The id of the connection that is being tested. */
   const [testing, setTesting] = useState<string>();
-  /** Asks for access to a connection's addresses. Called directly in the click, because the browser asks the person. */
+  /** Asks for access to a connection's addresses. Call it directly in the click, because browsers refuse otherwise. */
   const onAccess = ({ barred }: ConnectionLine) => void requestAccess(barred).catch(() => false);
   const onRetry = async ({ id }: ConnectionLine) => {
     setTesting(id);

@@ -8,7 +8,7 @@ export async function openPage(open: () => Promise<unknown>): Promise<void> {
 
 export const openPages = {
   onSettings: () => void openPage(() => browser.runtime.openOptionsPage()),
-  /** Opens the lists. `query`: the query of the page's address, such as `?search=shop`; it may be empty. */
+  /** Opens the manage page. `query`: the query of its address, such as `?search=shop`; it may be empty. */
   onManage: (query: string) =>
     void openPage(() => browser.tabs.create({ url: browser.runtime.getURL(`/manage.html${query}`) })),
 };

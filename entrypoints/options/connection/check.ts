@@ -130,7 +130,7 @@ function checkRules(state: State, part: Part): string[] {
 
 export const headerFields = ['header.name', 'header.value'] as const;
 
-/** Whether the header `Authorization` may be added: the service's key is not sent in it, or its kind is unknown. */
+/** Whether the header `Authorization` may be added: the kind of service is unknown, or does not use it for the key. */
 function mayBeBasic(state: State): boolean {
   const { base, found } = state;
   const isStored = base !== undefined && textOf(state, 'analytics.url') === base.analyticsUrl;
@@ -144,7 +144,7 @@ export function waitsElsewhere(state: State, { origin }: WaitingHeader): boolean
   return url !== undefined && origin !== undefined && origin !== originOf(url);
 }
 
-/** Returns the stored headers for the addresses in the form. A save replaces the headers for other addresses. */
+/** Returns the stored headers for the addresses in the form. A name stored for another address may be used again. */
 function storedHeaders(state: State) {
   const urls = serviceNames.flatMap((service) => urlOf(textOf(state, `${service}.url`)) ?? []);
   const hosts = urls.map((url) => new URL(url).host);
@@ -157,7 +157,7 @@ const staying = (state: State, name: string): WaitingHeader[] =>
     (one) => one.name.toLowerCase() !== name.toLowerCase() || !waitsElsewhere(state, one),
   );
 
-/** Returns the header in the boxes with the other unsaved headers, or the reason why it cannot be added. */
+/** Returns the typed header and the `others` that are unsaved, or the reason why the typed one cannot be added. */
 export function typedHeader(
   state: State,
 ):
@@ -195,7 +195,7 @@ function checkTemplates(state: State, part: Part): void {
   }
 }
 
-/** Reports each address without a key: none was typed, stored for its origin, or taken from the analytics service. */
+/** Reports each address without a key: none was typed, none is stored for its origin, and none is copied to it. */
 function checkPresence(state: State, { analytics, seo }: Partial<Record<Service, GivenService>>, part: Part): void {
   const { status } = state.read;
   if (!analytics) {

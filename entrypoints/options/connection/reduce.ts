@@ -25,7 +25,7 @@ export interface Mirrored {
   typed: Typed;
 }
 
-/** Returns the state when a form opens. `mirrored`: the text from before a reload. `offered`: a page to connect. */
+/** Returns a form's first state. `mirrored`: text from before a reload. `offered`: a page of the service to connect. */
 export function opening(id: string, read: Read, mirrored?: Mirrored, offered?: string, isNamed = false): Turn {
   const first: State = {
     id,

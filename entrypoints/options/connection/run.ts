@@ -10,8 +10,8 @@ import { loadRead, mirror } from './mirror.ts';
 import type { Command, Save, Send, State } from './state.ts';
 
 /**
- * Resolves to the address of the page last visited in this window, if the person opened Waymark over it and it belongs
- * to no connected service. The addresses of other pages are not accessible.
+ * Resolves to the address of the page last shown in this window, or to undefined if the page belongs to a connected
+ * service. Also undefined unless the person opened Waymark over the page; only then can Waymark read the address.
  */
 export async function lastPage(): Promise<string | undefined> {
   const tabs = await browser.tabs.query({ currentWindow: true });
@@ -28,7 +28,7 @@ const giveBackUnneeded = () =>
     .then(dropOtherAccess)
     .catch(() => {});
 
-/** Saves the form. Called directly in the click, because the browser asks the person for access. */
+/** Saves the form. Call it directly in the click, because browsers refuse to ask for access otherwise. */
 async function save({ number, input, urls, sent }: Save, { id }: State, send: Send): Promise<void> {
   const granted = requestAccess(urls).catch(() => false);
   const answer = await holdAccess([...urls], async () => {

@@ -67,7 +67,7 @@ export type FieldProblem =
   | { reason: 'taken'; rule: string; name: string }
   | { reason: 'template'; problem: TemplateProblem }
   | { reason: 'header'; problem: HeaderProblem }
-  /** The header was added for another host than the typed address's. */
+  /** The header was added for another host (`host`) than that of the typed address (`other`). */
   | { reason: 'header-elsewhere'; name: string; host: string; other: string };
 
 /** The parts that can be folded. `more`: the boxes of the first form that few people need. */

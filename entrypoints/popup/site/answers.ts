@@ -25,8 +25,8 @@ import { askOnce, awaitVisit } from './visits.ts';
 type Answer<Question extends Check | Write> = Output<Question['ask']>;
 
 /**
- * Makes `record` the site's record after a write; undefined if the site has none any more. Answers to earlier questions
- * do not change it back. `at`: when the service answered.
+ * Makes `record` the site's record after a write. If `record` is undefined, the site has none any more. Answers to
+ * earlier questions do not change this back. `at`: when the service answered.
  */
 function keep(turn: Turn, place: Place, record: Website | undefined, at: number) {
   const { check: now } = siteAt(turn.state, place);
@@ -75,8 +75,8 @@ function passOn(turn: Turn, write: Create, record: Website | undefined, isOurs: 
 }
 
 /**
- * Removes the fields that were `sent` from the draft, except those that were typed again since. The remaining fields
- * then count as typed over the values of the record `after`.
+ * Removes the fields that were `sent` from the draft. A field that was typed again since stays, and then counts as
+ * typed over the value of the record `after`.
  */
 function leaveDraft(turn: Turn, write: Update, sent: Update['typed'], after = write.before) {
   const { id } = write.before;

@@ -7,9 +7,8 @@ type Fields = Draft['fields'];
 type Given = Pick<Draft, 'of' | 'fields'> & { over?: Draft['over'] | undefined };
 
 /**
- * Returns `drafts` with the draft for the form `of` replaced, or removed if `fields` is empty. The new draft's `over`
- * has the record's values from when each field was first typed: from the earlier draft or, for fields that are new,
- * from the given `over`.
+ * Returns `drafts` with the draft for the form `of` replaced, or removed if `fields` is empty. The new draft keeps the
+ * values in the earlier draft's `over`, and takes those of newly typed fields from the given `over`.
  */
 export function withDraft(drafts: Site['drafts'], { of, fields, over = {} }: Given): Site['drafts'] {
   const others = drafts.filter((one) => one.of !== of);
@@ -22,8 +21,8 @@ export function withDraft(drafts: Site['drafts'], { of, fields, over = {} }: Giv
 }
 
 /**
- * Returns the draft `typed` after the edit `after`. It has the fields that differ from the record's values `base`, or
- * from the values that are being sent (`sent`), because the record may soon have these.
+ * Returns the draft `typed` after the edit `after`: the fields that differ from the record's values (`base`), and those
+ * that differ from values that are being sent (`sent`), because the record may soon have these.
  */
 export const typedOver = (base: WebsiteFields, typed: Fields, after: Fields, sent: Fields): Fields => ({
   ...edits(sent, pickFields({ ...base, ...typed, ...after }, sent, true)),

@@ -118,7 +118,7 @@ function discard(turn: Turn) {
   hush(turn, place, true);
 }
 
-/** Keeps the saved privacy and password, by removing both from the draft. */
+/** Removes the unsaved privacy and password from the draft, so that the saved ones stay. */
 export function keepPrivacy(turn: Turn) {
   const place = placeOf(turn.state);
   const { of, typed } = formOf(turn.state, shown(turn));

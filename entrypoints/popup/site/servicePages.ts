@@ -22,8 +22,8 @@ const kinds: readonly Traits[] = Object.values(traits);
 
 /**
  * Whether a page belongs to a service, judged by its scripts. A script must be typical of the product's own pages, or
- * be tracking code with a constant id that comes from the page's own directory or from one above it. Other code proves
- * nothing, because anybody may serve it from their own site.
+ * be tracking code that has a constant id and is loaded from the page's own directory or one above it. Other code
+ * proves nothing, because anybody may serve it from their own site.
  */
 export const showsService = (url: string, { scripts }: Pick<PageFacts, 'scripts'>): boolean =>
   kinds.some(({ ownPages, templates }) => {
@@ -36,8 +36,8 @@ export const showsService = (url: string, { scripts }: Pick<PageFacts, 'scripts'
   });
 
 /**
- * Whether a page shows the statistics of a website. `template`: the address of the statistics. If a parameter in it
- * names the website, that parameter must agree.
+ * Whether a page shows the statistics of a website. `template`: the address of the statistics. If the website is named
+ * by a parameter of that address, the page's address must have the same parameter.
  */
 export function showsStatistics(page: string, template: string, values: Placeholders): boolean {
   const own = fillUrl(template, values);

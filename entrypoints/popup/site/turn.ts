@@ -24,7 +24,7 @@ const unknownSite: Site = {
   drafts: [],
 };
 
-/** Returns what the kind of service can do that the popup shows. */
+/** Returns the abilities of the kind of service whose connection the popup shows. */
 export const traitsIn = ({ start }: State): Traits => traitsOf(start.connection?.kind);
 
 /** Returns the account and the host that the popup shows. */

@@ -5,8 +5,8 @@ import { type Connections, connections, watch } from '@/lib/storage/settings.ts'
 import { problemText } from '@/lib/text/problems.ts';
 
 /**
- * Returns all connections (`first` until they change), whether a rule assigns the host to this one, and a function that
- * adds such a rule (`always`). `connection`: the id of this connection.
+ * Returns all connections (`first` until they change), whether a rule assigns the host to the connection with the id
+ * `connection`, and a function that adds such a rule (`always`).
  */
 export function useRules(first: Connections, host: string, connection: string) {
   const all = useWatched((tell) => watch(connections, tell), [], first);
