@@ -11,7 +11,8 @@ import { collect } from '@/lib/util/timeSlices.ts';
 import { useSessionState } from './useSessionState.ts';
 
 /**
- * Returns which variant of a host is registered, as chosen here or in the preferences, and a function that changes it.
+ * Returns which variant of each host is to be registered, by the choice made here or else by the preferences, and a
+ * function that changes this choice.
  */
 export function useHostChoice() {
   const [choice, setChoice] = useSessionState<HostChoice | undefined>('choice', () => undefined);

@@ -135,7 +135,7 @@ export function useSources() {
       })),
     );
   /**
-   * Replaces an entry's host by the host that was probably `meant`. Returns false if the text box no longer has the
+   * Replaces an entry's host with the host that was probably `meant`. Returns false if the text box no longer has the
    * entry's host.
    */
   const use = ({ entry, seen, host = '' }: ParsedEntry, meant: string): boolean => {

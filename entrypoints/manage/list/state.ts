@@ -101,7 +101,7 @@ export type ListEvent =
   | { type: 'answered'; account: string; problem?: Problem; rows?: readonly SlimRow[]; isNone?: boolean }
   /**
    * The service has answered a search with the records that it found (`rows`), or could not (`problem`). `isPart`:
-   * whether there may be others that it has not listed.
+   * whether it may have further matches that the answer lacks.
    */
   | { type: 'found'; account: string; search: string; problem?: Problem; rows?: readonly SlimRow[]; isPart?: boolean }
   /** The person has created or changed records. `rows`: these records as they are now, which might not be stored. */

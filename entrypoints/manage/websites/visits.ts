@@ -15,7 +15,7 @@ import { visitAsker } from '../list/visitAsker.ts';
 import { inSight } from '../list/window.ts';
 import { useNow } from '../useNow.ts';
 
-/** The last visit of a website in words. If it is unknown, a dash, with the reason as its `title`. */
+/** The last visit of a website in words. If the visit is unknown, `text` is a dash, and `title` is the reason. */
 export interface Visit {
   text: string;
   title: string;
@@ -39,7 +39,7 @@ export function visitOf(row: SlimRow, problem: Problem | undefined, now: number)
   return { text: '–', title: why, isKnown: false };
 }
 
-/** Returns how many of the rows have an unknown last visit. They come last when rows are sorted by last visit. */
+/** Returns how many of the rows have an unknown last visit. Such rows come last when rows are sorted by last visit. */
 export const unknownVisits = (rows: readonly SlimRow[]): number =>
   rows.reduce((count, row) => count + (lastVisitOf(row) === undefined ? 1 : 0), 0);
 

@@ -11,7 +11,7 @@ interface ConfirmProps {
   isQuiet?: boolean;
 }
 
-/** Renders a button that removes something. A press first replaces the button by a question. */
+/** Renders a button that removes something. A press first replaces the button with a question. */
 export function Confirm({ what, label, warning, isQuiet }: ConfirmProps) {
   const { state, send } = useForm();
   const button = slot(`ask ${what}`);

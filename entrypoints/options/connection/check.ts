@@ -211,7 +211,7 @@ function checkPresence(state: State, { analytics, seo }: Partial<Record<Service,
     part.problems['seo.key'] ??= missingKey(status.seo, seo.url);
 }
 
-/** Corrects and checks the form. Synchronous, because the browser only asks for access within the click. */
+/** Corrects and checks the form. Synchronous, because the browser asks for access only directly in the click. */
 export function check(state: State): Checked {
   const part: Part = { texts: { ...state.typed.texts }, corrected: {}, problems: {} };
   const analytics = checkService(state, 'analytics', part);

@@ -113,7 +113,7 @@ export interface State {
   problems: Partial<Record<Field, FieldProblem>>;
   /** The unfolded parts. */
   open: readonly Folded[];
-  /** The addresses and keys that were corrected, as they had been typed; for a key, an empty text. */
+  /** For each address or key that was corrected: the text as it had been typed; for a key, an empty text. */
   corrected: Partial<Record<Field, string>>;
   /** The test or save under way. Its number distinguishes its answer from earlier ones. */
   busy?: { number: number; services: readonly Service[] } | undefined;

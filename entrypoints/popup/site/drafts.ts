@@ -44,6 +44,6 @@ export function offeredTo({ drafts, record, isRead }: Site, base: WebsiteFields,
     .findLast(({ gives }) => Object.keys(gives).length);
 }
 
-/** Returns the fields that `others` has too; if not `isIn`, those that `others` lacks. */
+/** Returns those of the `fields` that `others` also has or, if `isIn` is false, those that `others` lacks. */
 export const pickFields = (fields: Fields, others: Fields, isIn: boolean): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => name in others === isIn));

@@ -6,8 +6,8 @@ import { unicodeOf } from '../unicode.ts';
 import type { Outcome, Update } from './state.ts';
 
 /**
- * Returns the outcome of a change in words. Also says whether links to the statistics that people already have stop
- * working: a website that is shared again gets a new link.
+ * Returns the outcome of a change in words. Also says whether existing links to the statistics stop working; a website
+ * that is shared again gets a new link.
  */
 function savedText({ sent, before, after, isUndo }: Extract<Outcome, { is: 'saved' }>): string {
   if (sent.privacy === undefined) return t('popup.saved');

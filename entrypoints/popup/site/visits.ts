@@ -105,7 +105,7 @@ export function counted(turn: Turn, event: Of<'counted'>): void {
 }
 
 /**
- * Requests whether this browser's visits to the open page are left out. `set`: whether to leave them out from now on;
+ * Asks whether this browser's visits to the open page are left out. `set`: whether to leave them out from now on;
  * undefined changes nothing.
  */
 export function readOwnVisits(turn: Turn, set?: boolean): void {
