@@ -38,8 +38,8 @@ const dotted = new RegExp(`^${label}(?:[.。．｡]${label})+$`, 'u');
 const fileEnding = /[.。．｡](?:xn--[a-z\d-]+|[\p{L}\p{M}\p{Cf}]{2,}[\p{N}\p{L}\p{M}\p{Cf}-]*)$/iu;
 const ipv4 = /^(?:\d{1,3}\.){3}\d{1,3}$/;
 /**
- * Matches names of files by their ending. `.zone` is a top-level domain, too, so it counts only after another one, as
- * in `.com.zone`.
+ * Matches names of files by their ending. `.zone` is also a top-level domain, so it counts as the ending of a file only
+ * after another top-level domain, as in `.com.zone`.
  */
 const file =
   /\.(?:bak|cfg|conf|crt|csr|csv|css|db|docx?|gif|html?|ini|jpe?g|json|js|log|pdf|pem|php|png|sql|svg|toml|txt|xlsx?|xml|ya?ml|(?:biz|com|info|net|org)\.zone)$/i;
@@ -54,7 +54,8 @@ const archived = new RegExp(`^https?://${archive}/(?:web/)?(?:\\d[^/]*|\\*|newes
 export const isArchive = (host: string): boolean => archiveHost.test(host);
 
 /**
- * Matches the address of a tab that another extension has suspended. The address of the tab's page is its last part.
+ * Matches the address of a tab that another extension has suspended. It ends with the address of the page that the tab
+ * showed before.
  */
 const suspended = /^(?:[a-z]{1,20}-)?extension:\/\/[^#?]{1,200}[#?](?:[^&]{0,4096}&)*?ur[il]=(https?(?::|%3a)\S+)$/i;
 
@@ -67,8 +68,8 @@ const decoded = (text: string): string => {
 };
 
 /**
- * Returns the page's address that is inside an archive's address (without scheme) or a suspended tab's address. Returns
- * any other address unchanged.
+ * Returns the address of the page behind an archive's address or a suspended tab's address. From an archive's address,
+ * it comes without its scheme. Returns any other address unchanged.
  */
 const unwrapped = (address: string): string =>
   archived.exec(address)?.[1] ?? decoded(suspended.exec(address)?.[1] ?? address);
@@ -78,7 +79,7 @@ const maxNameLength = 1024;
 
 export const isEmail = (text: string): boolean => text.length <= maxNameLength && email.test(text);
 
-/** Returns a text without a label before the host, as in `name:example.com`. A port stays, as in `example.com:8080`. */
+/** Removes the label before a host, as in `name:example.com`. Keeps a port, as in `example.com:8080`. */
 const unnamed = (text: string) => text.replace(/^(?:sc-domain:|[^\s.:/]+:(?=[^\d/:]))/u, '');
 
 /**

@@ -81,7 +81,8 @@ export interface Column {
 
 /**
  * The columns to use: `read` those with the sites, `choose` those from which the person has to choose, or `list` if the
- * text is not a table. `isSure`: a header or web addresses prove the columns, and not just names with a dot.
+ * text is not a table. `isSure`: the columns follow from a header or from web addresses, and not just from names with a
+ * dot.
  */
 export type Decision = { read: readonly number[]; isSure?: true } | { choose: readonly Column[] } | 'list';
 
@@ -89,8 +90,7 @@ const maxShown = 60;
 /** The share of a column's cells that must contain sites, for the column to count as one with sites. */
 const most = 0.9;
 /**
- * The greatest share of cells with names in a column that counts as one without sites. A column of bare names is used
- * only if all other columns are without sites.
+ * A column of bare names is used only if, in each other column, at most this share of the cells has names or addresses.
  */
 const few = 0.25;
 

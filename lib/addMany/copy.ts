@@ -24,8 +24,8 @@ export const copiedEntries = (websites: readonly Website[], to: string): Entry[]
   }));
 
 /**
- * Returns those of a copied website's settings that its new service supports. A website with a password becomes
- * private, unless the job gives passwords (its own `privacy` is 2). `kind`: the new service's kind.
+ * Returns those of a copied website's settings (`own`) that its new service supports. A website with a password becomes
+ * private, unless the job itself gives passwords (the job's `privacy` is 2). `kind`: the new service's kind.
  */
 export const fittedCopy = (
   own: JobFields,

@@ -37,9 +37,9 @@ const notSearched = { registered: [], absent: [], complete: false } as const;
 const hostsIn = (items: readonly Website[]) => items.flatMap(hostsOf);
 
 /**
- * Decides about the hosts (`open`) that a search for `name` has not found. `absent`: certainly not registered. That
- * requires a complete answer (`isWhole`), and for a host other than `name` also that searches find parts of names
- * (`isAnywhere`). `unsure`: may be registered. `again`: must be searched for by their own names.
+ * Decides about hosts (`open`) that a search for `name` has not found. `absent`: certainly not registered. This
+ * requires that the service's answer was complete (`isWhole`) and, for a host other than `name`, that searches find
+ * parts of names (`isAnywhere`). `unsure`: may be registered. `again`: must be searched for by their own names.
  */
 function provenAbsent(name: string, open: readonly string[], isWhole: boolean, isAnywhere: boolean) {
   const isOwn = (host: string) => host === name;

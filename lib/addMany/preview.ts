@@ -93,9 +93,9 @@ function mention(hosts: Map<string, Mentioned>, host: string, entry: Entry, plac
 }
 
 /**
- * Returns an entry, completed by the other entries with its host. The first value of each setting is used, but of
- * different privacies the strictest: Private before Password before Public. If the host's `www.` variant was in the
- * list `before`, notes that both are probably the same site.
+ * Returns an entry, completed by the other entries with its host (`mentions`). The first value of each setting is used,
+ * but of different privacies the strictest: Private before Password before Public. `before`: the hosts earlier in the
+ * list. If the host's `www.` variant is among them, a note says that both are probably the same site.
  */
 function together(read: ParsedEntry, mentions: readonly Entry[], before: ReadonlySet<string>): ParsedEntry {
   const isVariant = read.host !== undefined && before.has(wwwVariant(read.host));

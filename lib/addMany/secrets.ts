@@ -31,9 +31,10 @@ function lookingOnce(): (name: string) => Meaning {
 const isPrivate = ({ rank, isSecret, isPerson }: Meaning) => isSecret || (isPerson && rank === undefined);
 
 /**
- * Returns a text without those values that its labels call passwords, codes, keys or user names, as in the exports of
- * password managers: such a value may look like a site. If any JSON or XML value is labelled as a secret, only values
- * labelled as sites stay. A web address after such a label at the start of a line stays.
+ * Puts `…` in place of values that are no sites but may look like one: those labelled as passwords, codes, keys or user
+ * names, as in the exports of password managers. If any JSON or XML value is labelled as a secret, only JSON and XML
+ * values labelled as sites stay. After a label at the start of a line, a web address stays, unless the label names a
+ * provider (see `isOfRegistry`).
  */
 export function withoutSecrets(text: string): string {
   if (!/[:=>]/.test(text)) return text;

@@ -78,8 +78,8 @@ const words = Object.keys(privacies);
 
 /**
  * Returns the settings in a JSON record. If the record has no other setting, a privacy of 0 may be about the owner of a
- * domain, and is ignored, so that nothing becomes public by it. `privacy_raw`, which Waymark's own export has, is a
- * privacy that cannot be understood.
+ * domain. It is then ignored, so that no website becomes public because of it. `privacy_raw`, a field in Waymark's own
+ * export, is a privacy that cannot be understood.
  */
 export function settingsOf(record: object): ReturnType<typeof settingsIn> {
   const isOwn = Object.keys(record).some(isField);

@@ -176,7 +176,7 @@ const orNone = (found: Entry[], line: number): Entry[] => (found.length ? found 
 
 /**
  * Returns the sites of a row that is a line of a list, pasted below the table: one field, with nothing but sites.
- * Returns none if the table may have secrets, because the line may then be a part of a longer text.
+ * Returns none if the table may have secrets, because the row may then be one line of a longer secret or note.
  */
 function listedIn({ names }: Table, { line, fields, state }: CsvRow): Entry[] {
   const [text = '', ...others] = fields;

@@ -42,8 +42,8 @@ function isAllowedBy(source: string, url: URL, page: URL): boolean {
 }
 
 /**
- * Returns the sources that a policy allows: those of the first of these directives that it has. Undefined if it has
- * none of them and so allows all sources.
+ * Returns the sources that a policy allows by the first of these directives that it contains. Undefined if it contains
+ * none of them, and so allows all sources.
  */
 const sourcesFor = (policy: ContentPolicy, directives: readonly string[]) =>
   directives.map((name) => policy.get(name)).find((sources) => sources !== undefined);
@@ -82,8 +82,8 @@ function allowsScript(policy: ContentPolicy, url: URL, page: URL, { nonce, integ
 }
 
 /**
- * Returns a source without its path. Used for the service, because the paths of its script and of its receiver of hits
- * are unknown.
+ * Returns a source without its path. The paths of the service's script and of its receiver of hits are unknown, so a
+ * policy's sources are compared with the service's address without their paths.
  */
 const withoutPath = (source: string) => source.replace(/(?<=[^/])\/(?!\/).*$/, '');
 

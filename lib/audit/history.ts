@@ -142,8 +142,9 @@ const isAgain = (state: SiteState, had: PastState | undefined, { week = 0, last 
   had?.state === 'quiet' && isArriving.has(state) && (week > 0 || (last ?? 0) > had.at);
 
 /**
- * Compares an audit's findings with the last conclusive state of each site. `before`: the account's earlier audits,
- * oldest first. A state that is not conclusive is no change. A site that did not answer proves nothing about its code.
+ * Compares an audit's findings with the account's earlier audits (`before`, oldest first). The state `unsure` is no
+ * change. A site that did not answer proves nothing about its code, so `lost`, `stopped` and `arriving` are judged by
+ * the last conclusive state.
  */
 export function changesBetween(before: readonly PastAudit[], now: readonly Found[]): AuditChanges {
   const told = lastStates(before, (state) => state !== 'unsure');

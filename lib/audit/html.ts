@@ -24,7 +24,7 @@ export interface ServedPage {
 interface ReadingOptions {
   /** Whether the page is XML, where an element like `<script/>` has no content. */
   isXml?: boolean;
-  /** Returns whether an element must be returned because of this attribute, whatever its name. */
+  /** Whether an element must be returned because it has this attribute, even if such elements otherwise are not. */
   isSought?: (element: string, attribute: string, value: string) => boolean;
 }
 /** The options, and `until`: when to stop reading (milliseconds, as `performance.now` counts them). */

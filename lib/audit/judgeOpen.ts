@@ -9,9 +9,9 @@ import { type AuditedSite, isOfSite, ofCode, told, withoutCode } from './said.ts
 import { isGuard } from './standIn.ts';
 
 /**
- * Judges a site by its page after a person has opened it and its scripts have run. `facts`: undefined if the page
- * cannot be read. `isHere`: whether the tab is still at the site's address. A page that cannot be read is then the
- * browser's error page; otherwise it belongs to another site.
+ * Judges a site by its page after a person has opened the page and its scripts have run. `facts`: undefined if the page
+ * cannot be read. Then it is the browser's error page if the tab is still at the site's address (`isHere`), and
+ * otherwise a page of another site.
  */
 export function judgeOpen(
   facts: PageFacts | undefined,

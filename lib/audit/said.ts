@@ -5,12 +5,12 @@ import type { Detection, Finding } from '../tracking/finding.ts';
 import { isNamedById } from '../tracking/fingerprint.ts';
 import { maxAbout, type PageState, type SiteLook } from './look.ts';
 
-/** A registered site, with what its page is compared with. `host`: the host that its record is for. */
+/** A registered site, and the data with which its page is compared. `host`: the host of the site's record. */
 export interface AuditedSite extends Expected {
   host: string;
 }
 
-/** The state of a site, by each kind of finding that means that its visits are not counted. */
+/** The state of a site for each kind of finding that means that the site's visits are not counted. */
 const stateOfFinding: Partial<Record<Finding['kind'], PageState>> = {
   noscript: 'blocked',
   template: 'blocked',

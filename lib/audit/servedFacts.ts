@@ -96,8 +96,9 @@ function factOf(script: ServedElement, base: string, host: string, wanted: reado
 }
 
 /**
- * Returns scripts with the most promising first, because only a limited number is examined: scripts of the page come
- * before those in `<noscript>` and `<template>`, and among these, scripts with an attribute in `wanted` come first.
+ * Returns scripts with the most promising first, because only a limited number is examined. Scripts of the page come
+ * before those in `<noscript>` and `<template>`. Within each of these places, scripts with an attribute in `wanted`
+ * come first.
  */
 const inOrder = (scripts: readonly ServedElement[], wanted: readonly string[]): ServedElement[] => {
   const places = ['page', 'noscript', 'template', 'unclosed'];
@@ -117,7 +118,7 @@ function attributesText({ name, attributes }: ServedElement): string {
     .join(' ');
 }
 
-/** Returns the address that a picture gets later (from `data-src` and the like) as a `src` attribute. */
+/** Returns the address that a picture gets only later (from `data-src` and the like), written as a `src` attribute. */
 const heldText = ({ attributes }: ServedElement): string =>
   [...attributes].flatMap(([name, value]) => (heldSource.test(name) ? `src="${value}"` : [])).join(' ');
 
@@ -135,7 +136,7 @@ function textsOf(element: ServedElement): [text: string, isData?: true][] {
   ];
 }
 
-/** Returns the pieces of a page that name the service or contain words of a known kind's code. */
+/** Returns the pieces of a page that name the service or contain words from the code of a known kind of service. */
 function piecesOf(
   elements: readonly ServedElement[],
   sought: readonly RegExp[],
@@ -201,7 +202,7 @@ function refusedOf(
     .slice(0, maxFacts.refused);
 }
 
-/** Returns the first `count` results of calling `of` for each element. Then stops. */
+/** Calls `of` for one element after another, and returns the results. Stops as soon as there are `count` results. */
 function firstOf<T>(count: number, elements: readonly ServedElement[], of: (one: ServedElement) => Iterable<T>): T[] {
   const found: T[] = [];
   for (const element of elements)

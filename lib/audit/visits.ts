@@ -35,8 +35,9 @@ function isSettling({ line, created = Number.NEGATIVE_INFINITY }: Before, now: n
 }
 
 /**
- * Whether the last visit proves that a site is counted although its page has no code. If an earlier audit has found
- * code, open pages and caches may send visits for a while after its removal, so only a later visit proves it.
+ * Whether the last visit proves that a site is counted although its page has no code. After the removal of code, open
+ * pages and caches may send visits for a while. So if an audit has found code, the visit must have come long enough
+ * (`countsFor`) after the first audit without it.
  */
 function isCounted(last: number, { line, sharesVisits }: Before, now: number): boolean {
   if (sharesVisits) return false;
@@ -97,7 +98,7 @@ export interface Heard {
   isOfAll?: boolean;
 }
 
-/** The number of websites whose last visits one request asks for, if the service answers for all at once. */
+/** How many websites a request for last visits names if the service answers for all websites at once; else just one. */
 const together = 20;
 
 /**

@@ -103,8 +103,8 @@ function insideText(address: string): string | undefined {
 const starred = /^https?:[/\\]*[^/\\?#]*\*(?![^/\\?#]*@)/i;
 
 /**
- * Returns an IPv4 address in place of its IPv6 form: `[::ffff:7f00:1]` becomes `127.0.0.0`. Its first two numbers are
- * enough to recognise local networks.
+ * Returns the first two numbers of an IPv4 address in its IPv6 form, completed by zeros: `[::ffff:7f00:1]` becomes
+ * `127.0.0.0`. They are enough to recognise local networks. Returns any other host unchanged.
  */
 function unmapped(host: string): string {
   const high = /^\[::ffff:([\da-f]+):[\da-f]+\]$/.exec(host)?.[1];
@@ -126,14 +126,14 @@ const signs: readonly [Note, (host: string, port: string) => boolean][] = [
   ['onion', (host) => /\.(onion|i2p)$/.test(host)],
 ];
 
-/** Returns the notes about a host in its normal form and its port, the most important first. */
+/** Returns the notes about a host (in its normal form) and about its port, the most important first. */
 export const siteNotesOf = (host: string, port = ''): Note[] =>
   signs.filter(([, has]) => has(host, port)).map(([note]) => note);
 
 /**
  * Returns the site at the address of a tab or a link, or the reason why there is none. Never throws. A blob belongs to
- * the site that made it. A source view or reader view is unwrapped once. An IPv6 address keeps its brackets, as in
- * `location.hostname`, with which services compare. The notes are in order of importance.
+ * the site that made it. A source view or reader view is unwrapped once. An IPv6 address keeps its brackets, because
+ * services compare it with `location.hostname`, which has them. The notes are in order of importance.
  */
 export function siteOf(url: string | undefined): ParsedSite | Refusal {
   const seen = url?.trim() ?? '';
