@@ -5,11 +5,11 @@ import { initialOf, readFields } from './readParts.ts';
 import type { ConnectionAddress, OwnSettings } from './settings.ts';
 
 /**
- * Returns the list `here` with the wanted entries merged into it. Each wanted entry changes one entry of the list, or
- * is appended; no two change the same one. `mayBe`: whether a wanted entry may change this entry at all. `tests`:
- * functions that say whether this is the entry to change, the surest one first. All wanted entries choose by the first
- * test, then the rest by the next test, and so on; those left over take any entry that `mayBe` allows. `made`: returns
- * the changed or new entry.
+ * Returns the list `here` with the `wanted` entries merged into it. Each wanted entry changes one entry of `here` or is
+ * appended; no two change the same one. `mayBe`: whether a wanted entry may change an entry at all. `tests`: functions
+ * that say whether an entry is the one to change. All wanted entries choose by the first test, which is the surest,
+ * then the rest by the next test, and so on; those left over take any entry that `mayBe` allows. `made`: returns the
+ * changed or new entry.
  */
 export function into<T, W>(
   here: readonly T[],
@@ -57,8 +57,8 @@ export const whole = <T extends Written<typeof ownFields>>({ defaults, templates
 });
 
 /**
- * Returns the connection `after` with a new SEO account, if its SEO address differs from that in `before`; else with
- * the old one.
+ * Returns the connection `after` with the SEO account of `before`, or with a new one if the SEO address has changed.
+ * Without an SEO address, it has no SEO account.
  */
 export function withSeoAccount(
   before: ConnectionAddress,

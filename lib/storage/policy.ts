@@ -141,10 +141,10 @@ function letGo(one: ConnectionAddress, last: AppliedConnection, passwords: Defau
 }
 
 /**
- * Returns the connections after a policy is applied, with the data needed to undo that. Each of the policy's
- * connections changes the stored connection at its address, or is added. A connection that the policy no longer names
- * gets its earlier values back. But if the policy had added it, it is removed, unless the person has ever saved a key
- * for it: then it has a key (`hasKey`), or its account has changed because of a key stored for one session.
+ * Returns the connections after a policy is applied, with the data needed to undo that. Each connection in the policy
+ * changes the stored connection at its address, or is added. A stored connection that the policy no longer names gets
+ * its earlier values back. But if the policy had added it, it is removed, unless the person has saved a key for it.
+ * That is so if it has a key (`hasKey`), or if its account has changed because of a key kept for one session.
  */
 export function appliedConnections(
   { list, ...rest }: Connections,

@@ -159,7 +159,7 @@ function changeOf(part: keyof Settings, before: object | undefined, after: objec
   return { part, ...(name === undefined ? {} : { name }), outcome, fields };
 }
 
-/** Returns the changes of those entries of a list that are in the file. `key`: the field that identifies an entry. */
+/** Returns what an import changes in the entries of a list that the file contains. `key`: the identifying field. */
 function entryChanges<T extends { name?: string; analyticsUrl?: string }>(
   part: keyof Settings,
   key: keyof T,

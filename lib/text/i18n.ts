@@ -27,7 +27,7 @@ function numberFormat(value: string | number): string {
   return direction() === 'rtl' ? `\u2068${value}\u2069` : value;
 }
 
-/** Returns a text that was copied or taken from a sentence without its marks of writing direction. */
+/** Removes the marks of writing direction that a text has if it was copied or taken from a sentence. */
 export const unmarked = (text: string): string => text.replace(/[\u2066-\u2069]/g, '');
 
 /**

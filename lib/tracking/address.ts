@@ -1,8 +1,8 @@
 import { withoutWww } from '../hosts/variants.ts';
 
 /**
- * The relation of an address on a page to the connected service's address. `same`, or different only in scheme, `www.`
- * or both (`scheme-www`). `path`: the same host, but another path. `other`: another host or port.
+ * The relation of an address on a page to the connected service's address. `same`: no difference. `scheme`, `www`,
+ * `scheme-www`: only these parts differ. `path`: the same host, but another path. `other`: another host or port.
  */
 export type Relation = 'same' | 'scheme' | 'www' | 'scheme-www' | 'path' | 'other';
 

@@ -11,8 +11,8 @@ import { elementsOf } from './template.ts';
 import { countsFor, wouldCount } from './verdict.ts';
 
 /**
- * How much of an inline script is compared (characters). `before`: before the service's host. `maxNear`: on each side,
- * before white space is collapsed.
+ * How much of an inline script is compared (characters). `before`: in front of the service's host. `maxNear`: on each
+ * side of the host, counted before white space is collapsed.
  */
 const before = 80;
 const maxNear = 2000;
@@ -184,7 +184,7 @@ const shown = (address: string): string => {
   return url ? shownUrl(url) : address;
 };
 
-/** Returns the detection without findings that call one of the connected service's addresses another service. */
+/** Leaves out findings that report an address of the connected service (`address`) as another service. */
 function withoutOwn({ findings, ...seen }: Detection, address: string): Detection {
   const isOwn = ({ kind, about }: Finding) => (kind === 'other' || kind === 'path') && about === address;
   return { ...seen, findings: findings.filter((one) => !isOwn(one)) };

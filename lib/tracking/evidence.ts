@@ -35,8 +35,9 @@ const addressOf = (text: string, { page, serviceUrl }: Subject): URL | undefined
 };
 
 /**
- * Returns the server that most likely receives a site's hits, from the servers named near the site. In this order: the
- * connected service, another path at its host, the page's own site, the first server.
+ * Returns the server that most likely receives the hits for a site that code names. `servers`: those named near the
+ * site. The connected service comes first, then another path at its host, a server of the page's own site, and any
+ * other.
  */
 function serverOf(servers: readonly string[], subject: Subject): URL | undefined {
   const all = servers.flatMap((one) => addressOf(one, subject) ?? []);
@@ -131,8 +132,8 @@ const isPlaceless = ({ relation }: Pick<Tag, 'relation'>): Tag['blocked'] =>
 type Judged = Found & Pick<Tag, 'blocked'>;
 
 /**
- * Returns a weaker finding for code that counts only on other hosts, counts nothing by itself, or chooses between
- * several sites (so that the chosen one may not be the expected site).
+ * Returns what was found about code, weakened if the code counts only on other hosts, counts nothing by itself, or
+ * chooses between several sites (so that the chosen one may not be the expected site).
  */
 function conditioned(found: Found, { isChoice, site, only, isManual }: NamedSite, page: URL | undefined): Judged {
   const left = leavesOut(only, page);

@@ -86,7 +86,7 @@ function parseScript(value: unknown): ScriptFact[] {
   ];
 }
 
-/** Returns for inline scripts why they do not run, by the key that a script shares with its pieces. */
+/** Returns why inline scripts do not run, by the key that each script shares with its pieces. */
 const loadsIn = (scripts: readonly unknown[]): Map<unknown, Piece['load']> =>
   new Map(
     scripts.flatMap((script) =>

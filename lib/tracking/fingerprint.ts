@@ -45,9 +45,9 @@ function addressShape(src: string | undefined): Pick<Fingerprint, 'script' | 'fi
 }
 
 /**
- * Attributes of tracking code that identifies its site by an id: `hostUrlName` for the server that receives the hits,
- * `manualName` for whether it counts by itself, `domainsName` for the hosts on which it counts, `dntNames` for whether
- * it respects Do Not Track.
+ * The names of attributes in tracking code that names its site by an id. `hostUrlName`: for the server that receives
+ * the hits. `manualName`: for whether the code counts by itself. `domainsName`: for the hosts on which it counts.
+ * `dntNames`: for whether it respects Do Not Track.
  */
 export const hostUrlName = 'data-host-url';
 export const manualName = 'data-auto-track';

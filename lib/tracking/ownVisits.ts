@@ -8,7 +8,7 @@ import type { OwnVisits } from './visits.ts';
  * Reads or changes the mark by which a tracker leaves out this browser's visits. Runs inside the page, in an isolated
  * world, which has the page's own storage and cookies. The function's source text is sent there, so it must not use any
  * name defined outside it. Never throws.
- * @param host the host that the page must have; else returns null
+ * @param host the host that the page must have; on any other page, the function returns null
  * @param mark the entry that the tracker looks for
  * @param set true sets the mark, false removes it, null only reads it
  */

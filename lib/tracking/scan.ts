@@ -159,8 +159,8 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
     return [...new Set(strict.map(({ originalPolicy = '' }) => originalPolicy))].slice(0, max.refused);
   };
   /**
-   * Whether a policy that refuses inline code has refused this script: it has no hashes, does not have the script's
-   * nonce, and does not stand after the script in the page.
+   * Whether a policy that refuses inline code has refused this script: the policy has no hashes, does not contain the
+   * script's nonce, and does not stand after the script in the page.
    */
   const refuses = (policy: string, script: HTMLScriptElement) =>
     !/(script|default)-src[^;]*'sha\d/i.test(policy) &&

@@ -17,9 +17,9 @@ import { isUnique } from './isUnique.ts';
 /** The reasons why a tag (tracking code on a page) certainly does not run. */
 export type Blocked = 'noscript' | 'template' | 'unclosed' | 'nomodule' | 'csp' | 'failed';
 /**
- * The reasons why it is uncertain whether a tag runs. `held`: another script holds it back, for consent or to load
- * faster. `mixed`: it would load something by http into an https page. `missing`: the browser has not loaded it.
- * `mentioned`: it is data from which a script may make code.
+ * The reasons why it is uncertain whether a tag runs. `held`: it waits for something, such as consent, a visitor's
+ * action or another script. `mixed`: it would load something by http into an https page. `missing`: the browser has not
+ * loaded it. `mentioned`: it works only if other code uses or completes it.
  */
 export type Held = 'held' | 'mixed' | 'missing' | 'mentioned';
 
@@ -34,7 +34,7 @@ const runs =
 const isNative = ({ type }: ScriptFact): boolean =>
   /^(|module|(text|application)\/(x-)?(java|ecma)script)$/i.test(type);
 
-/** Whether a script element contains code, and not data, as with type `application/json` or `text/x-template`. */
+/** Whether a script element contains code. Types such as `application/json` or `text/x-template` mean data. */
 export const isRunnable = ({ type }: Pick<ScriptFact, 'type'>): boolean =>
   runs.test(type.split(';', 1)[0]?.trim() ?? '');
 
@@ -54,7 +54,7 @@ function isRefused(src: string, service: URL | undefined, refused: readonly stri
   );
 }
 
-/** Returns why a tag does not run or possibly does not, or undefined if it runs. `service`: receives the tag's hits. */
+/** Returns why a tag certainly or possibly does not run. Undefined if it runs. `service`: receives the tag's hits. */
 export function blockedBy(
   script: ScriptFact,
   service: URL | undefined,
@@ -69,10 +69,10 @@ export function blockedBy(
 }
 
 /**
- * Tracking code on a page. Its `relation` is that of the service's address that it names (see `Relation`), or one of
- * these:
+ * Tracking code on a page. `relation`: how the service's address in the code relates to the connected service's address
+ * (see `Relation`), or one of these:
  * - `broken`: the address is invalid;
- * - `unknown`: it is tracking code of the connected kind, but names no service;
+ * - `unknown`: it is tracking code of a known kind of service, but names no service;
  * - `unlike`: it is another script of the connected service;
  * - `site`: it counts visits for another site at the service;
  * - `siteless`: it names no site;
@@ -83,9 +83,9 @@ export interface Tag {
   by: 'data-host' | 'script' | 'attributes' | 'inline';
   relation: Relation | 'broken' | 'unknown' | 'unlike' | 'site' | 'siteless' | 'through' | 'container';
   /**
-   * The address of the service that the tag names. With the relation `broken`: the invalid text in place of an address.
-   * With `unknown`: the script's host, or ''. With `site`: the other site. With `container`: the name of that kind of
-   * container.
+   * The address of the service that the tag names. With the relation `broken`: the invalid text in place of the
+   * address. `unknown`: the script's host, or ''. `unlike`: the script's address. `site`: the other site, or the only
+   * hosts on which the tag counts. `container`: the name of that kind of container.
    */
   service: string;
   blocked?: Blocked | Held;
@@ -253,8 +253,8 @@ function byInlineSite(script: ScriptFact, subject: Subject): FoundTag | undefine
 }
 
 /**
- * Returns `only` (the hosts on which alone a tag counts, separated by commas) if the page's host is not among them,
- * else undefined. A host written with a capital letter never matches.
+ * Whether a tag leaves out the page, because it counts only on the hosts in `only` (separated by commas). If so,
+ * returns `only`, else undefined. A host written with a capital letter never matches.
  */
 export function leavesOut(only: string | undefined, page: URL | undefined): string | undefined {
   const hosts = only?.split(',').map((host) => host.trim());

@@ -46,12 +46,13 @@ export function countsFor({ relation, blocked }: Tag): Counts {
 /** Whether a tag might count the visits if it ran. Only then does the reason why it does not run matter. */
 export const wouldCount = ({ relation }: Tag): boolean => byRelation[relation] !== 'no';
 
-/** The kinds of finding of which a consent tool may be the reason. */
+/** The kinds of finding for which a consent tool may be the reason. */
 const waiting: ReadonlySet<Finding['kind']> = new Set(['held', 'mentioned']);
 
 /**
- * Returns the verdict on a page, adapted to tools on the page that may add code: with such a tool, `no` becomes
- * `unsure`. `trackers`: the tools on the page; for an open page, only those whose added code could not be seen there.
+ * Returns the verdict on a page, adapted to the page's tools that may add code: with such a tool, `no` becomes
+ * `unsure`. A consent tool is also named as the reason for `unsure`, in place of the findings in `waiting`. `trackers`:
+ * the tools on the page; for an open page, only those whose added code could not be seen there.
  */
 export function withTools(seen: Detection, trackers: readonly Tracker[]): Detection {
   const consent = namesOf(trackers, 'consent');

@@ -23,9 +23,9 @@ export interface Query {
   sort_by: string;
   sort: 'asc' | 'desc';
   filter: PrivacyFilter;
-  /** The result of the last tracking check that the shown websites have. */
+  /** Which websites are shown, by the result of their last tracking check. */
   tracking: TrackingFilter;
-  /** Whether the shown websites have a project, or the shown projects have a website. */
+  /** Which websites are shown, by whether they have a project; or which projects, by whether they have a website. */
   link: LinkFilter;
 }
 
