@@ -96,9 +96,8 @@ function factOf(script: ServedElement, base: string, host: string, wanted: reado
 }
 
 /**
- * Returns scripts with the most promising first, because only a limited number is examined. Scripts of the page come
- * before those in `<noscript>` and `<template>`. Within each of these places, scripts with an attribute in `wanted`
- * come first.
+ * Returns scripts with the most promising first, because only a limited number is examined: those of the page before
+ * those in `<noscript>` and `<template>`, and within each place, those with an attribute in `wanted` first.
  */
 const inOrder = (scripts: readonly ServedElement[], wanted: readonly string[]): ServedElement[] => {
   const places = ['page', 'noscript', 'template', 'unclosed'];

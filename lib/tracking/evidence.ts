@@ -36,8 +36,7 @@ const addressOf = (text: string, { page, serviceUrl }: Subject): URL | undefined
 
 /**
  * Returns the server that most likely receives the hits for a site that code names. `servers`: those named near the
- * site. The connected service comes first, then another path at its host, a server of the page's own site, and any
- * other.
+ * site. Prefers the connected service, then another path at its host, then a server of the page's own site.
  */
 function serverOf(servers: readonly string[], subject: Subject): URL | undefined {
   const all = servers.flatMap((one) => addressOf(one, subject) ?? []);
