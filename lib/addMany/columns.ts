@@ -5,7 +5,8 @@ import { isPlaceholder } from './lines.ts';
 
 /**
  * The content of a table's cell. `address`: only web addresses. `name`: bare names, perhaps with addresses. `mixed`:
- * addresses or names among other words. `other`: none of these.
+ * addresses or names among other words. `empty`: nothing, a placeholder, or addresses with other schemes. `other`: none
+ * of these.
  */
 type CellKind = 'empty' | 'address' | 'name' | 'mixed' | 'other';
 

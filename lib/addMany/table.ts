@@ -186,8 +186,8 @@ function listedIn({ names }: Table, { line, fields, state }: CsvRow): Entry[] {
 }
 
 /**
- * Yields the sites in some columns of a row. If these cells are empty, yields one entry without a site, except for a
- * row whose quote is never closed.
+ * Yields the sites in some columns of a row. If these cells are empty, yields the sites of a list's line (see
+ * `listedIn`), or else one entry without a site. Yields nothing for such a row if a quote in it is never closed.
  */
 function* rowEntries(table: Table, columns: readonly number[], row: CsvRow): Generator<Entry | undefined> {
   const cells = columns.map((column) => cellOf(row, column, table.width)).filter(Boolean);

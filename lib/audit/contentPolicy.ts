@@ -57,7 +57,7 @@ export interface ScriptMarks {
   integrity?: string | undefined;
 }
 
-/** Returns the hashes in a text in base64. In the text, they may be in base64 or base64url. */
+/** Returns the hashes in a text. Converts those in base64url to base64, so that they can be compared. */
 const hashesIn = (text: string): string[] =>
   [...text.matchAll(/(?<=^|[\s'])sha(?:256|384|512)-[\w+/=-]+/g)].map(([one]) =>
     one.replaceAll('-', '+').replaceAll('_', '/'),

@@ -81,7 +81,7 @@ export interface SiteLook {
   state: PageState;
   why?: Silence | Doubt | Finding['kind'];
   about?: string;
-  /** Other services that count visits on the page. */
+  /** Other trackers, tag managers and consent tools on the page. */
   trackers: readonly Tracker[];
   /** Set if the service reports visits. Earlier versions of Waymark ignore this, and show the state of the page. */
   visits?: Visits;

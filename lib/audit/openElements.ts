@@ -170,8 +170,8 @@ export class OpenElements {
   }
 
   /**
-   * Closes an open element of the same group as the tag. Except for parts of a table, does so only if the tag is
-   * directly inside that element.
+   * Closes an open element of the same group as the tag. Except for parts of a table, does so only if the innermost
+   * open element is that element or a formatting one.
    */
   private closeOwn(name: string): void {
     const own = closingOwn.get(name);

@@ -28,8 +28,8 @@ export interface AuditRepeat {
 export const noticePrefix = 'audit ';
 
 /**
- * Returns the moment a week or a month after another, at the same time of day. If the next month has no such day,
- * returns its last day.
+ * Returns the moment that is a week or a month after another, at the same time of day. If the next month has no such
+ * day, returns its last day.
  */
 export function periodAfter(every: Period, moment: number): number {
   const date = new Date(moment);

@@ -16,8 +16,8 @@ const appliedFields = {
   fixed: { type: 'lines', initial: [] },
   isAdded: { type: 'switch', initial: false },
   /**
-   * The connection's account when the policy first set the connection. When the person first saves a key, the
-   * connection gets another account.
+   * The connection's account when the policy first set the connection. The connection gets another account when the
+   * person first saves a key, so a different account shows that this has happened.
    */
   account: { type: 'typed' },
 } as const;

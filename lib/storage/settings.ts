@@ -68,7 +68,8 @@ type Owner = Pick<ConnectionAddress, 'kind' | 'defaults' | 'templates'>;
 
 /**
  * Returns the preferences with the templates that apply to a connection: those that an organisation has fixed, else the
- * connection's own, else the common ones, else those of its kind of service.
+ * connection's own or, if it has none, the common ones. In place of an empty template, returns that of the kind of
+ * service.
  */
 export function withTemplates(preferred: Preferences, connection: Owner | undefined): Preferences {
   const { templates } = traitsOf(connection?.kind);

@@ -16,7 +16,7 @@ type Reason = 'unknown' | 'missing' | 'expected' | 'size' | 'value' | 'address' 
 export interface Fault {
   place: string;
   reason: Reason;
-  /** With reason `expected`: the type that was expected, in JSON's terms. */
+  /** With reason `expected`: the type or the choices that were expected, in JSON's terms. */
   wanted?: string;
 }
 
@@ -58,7 +58,7 @@ export function jsonType(row: WrittenRow): string {
   return row.fields ? 'object' : entryOf(row) ? 'array' : 'string';
 }
 
-/** Returns the expected type if a value has another type, or undefined if the value has the right type. */
+/** Returns the expected type or choices if a value does not match them. Undefined if it does. */
 function expected(row: WrittenRow, value: unknown): string | undefined {
   const choices = choicesOf(row);
   if (choices) return choices.includes(value) ? undefined : choices.map((one) => JSON.stringify(one)).join(' | ');

@@ -74,10 +74,7 @@ export const namesOf = (trackers: readonly Tracker[], kind: TrackerKind): string
 
 const apart: ReadonlySet<string> = new Set(trackerRows.flatMap(({ name, apart }) => (apart ? [name] : [])));
 
-/**
- * Returns the trackers that may add code which an open page does not show. A tag manager is usually not among them,
- * because the scripts that it adds can be seen in the page.
- */
+/** Returns the trackers, except tag managers whose added scripts can be seen in an open page. */
 export const unseenOf = (trackers: readonly Tracker[]): Tracker[] =>
   trackers.filter(({ is, name }) => is !== 'manager' || apart.has(name));
 

@@ -3,7 +3,7 @@ import type { Tag } from './tag.ts';
 
 /**
  * Something to report about a page's tracking code, besides the verdict. `about`: a service's address, a site, a tool,
- * or a piece of the page.
+ * or a text from the page.
  */
 export interface Finding {
   kind:

@@ -45,7 +45,7 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
 
   const clip = (text: string | null | undefined) => (text ?? '').slice(0, max.characters);
   /**
-   * Returns the page's base URL. A very long one is shortened, as `shortBase` does it, because every relative address
+   * Returns the page's base URL, shortened as by `shortBase`, because it may have any length and every relative address
    * is resolved with it.
    */
   const baseOf = (href: string) => {

@@ -23,8 +23,8 @@ export function readPieces(needle: string, marks: string): unknown {
   let left = max.all;
   let unread = max.code;
   /**
-   * Finds elements by a selector. Uses the method of a new document if a form or an image hides the page's own by its
-   * name.
+   * Finds elements by a selector. If a form or an image with the name `querySelectorAll` hides the page's own method,
+   * uses the method of a new document.
    */
   const all = <T extends Element = Element>(root: ParentNode, what: string): T[] => {
     // If an `embed` element hides the method by its name, its type is "function", too.

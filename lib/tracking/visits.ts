@@ -57,7 +57,7 @@ const ageOf = ({ last, at = 0 }: LastVisit): number =>
   // Never negative, although the service's clock may be ahead of this computer's.
   typeof last === 'number' ? Math.max(0, at - last) : Number.POSITIVE_INFINITY;
 
-/** Whether the site was visited recently, so that nobody needs to wait for a visit. */
+/** Whether there was a visit in the last seven days, so that nobody needs to wait for one. */
 export const isVisited = (visit: LastVisit): boolean => !!visit.week || ageOf(visit) < quietAfter;
 
 /** The reason why the person's own visit is not counted, by the finding on the page that implies it. */
@@ -69,8 +69,8 @@ function hindranceIn({ findings }: TrackingStatus, own: OwnVisits | undefined): 
 }
 
 /**
- * Returns the status with the state `unplaced` in place of `missing`, if the site was visited recently. The visits then
- * come from other pages, a server, or an app.
+ * Returns the status with the state `unplaced` in place of `missing`, if the last visit is recent enough (`countsFor`).
+ * The visits then come from other pages, a server, or an app.
  */
 export const statusWithVisit = (status: TrackingStatus, visit: LastVisit): TrackingStatus =>
   status.state === 'missing' && ageOf(visit) < countsFor ? { ...status, state: 'unplaced' } : status;

@@ -60,16 +60,19 @@ const isConditional = (text: string, form: CodeForms, host: string | undefined):
 
 /**
  * Returns why a piece of code does not run at once, or undefined if it does. Judges by the piece alone. `held`: it
- * waits for consent, an action or a stored choice. `mentioned`: it is in a function that the piece does not call.
+ * waits for consent, an action or a stored choice, or runs only on another host. `mentioned`: it is in a function that
+ * the piece does not call.
  */
 export function waitingIn(text: string, form: CodeForms, page: URL | undefined): Tag['blocked'] {
   if (waits(text, form) || isConditional(text, form, page?.hostname)) return 'held';
   return isUncalled(text, form) ? 'mentioned' : undefined;
 }
 
-/** Matches the end of code that begins a string: an opening quote, a line break in it, or a script tag in it. */
+/**
+ * Matches, at the end of code, the beginning of a string: its opening quote, or a line break or script tag inside it.
+ */
 const textBegins = /(?:(?<!\[)["'] *|`\s*|\\[nrt]\s*|<script\b[^<>]*>?\s*)$/i;
-/** Matches the end of code that inserts the text after it into the page, or runs that text as code. */
+/** Matches, at the end of code, a call that inserts the text after it into the page or runs that text as code. */
 const runsText =
   /\b(?:document\.write(?:ln)?|append|prepend|before|after|html|eval|Function|setTimeout|createContextualFragment)\s*\([^;]{0,300}$/;
 

@@ -13,7 +13,8 @@ export function refreshed(before: Website, now: Partial<Website> | undefined): W
 
 /**
  * Returns a record after the service has accepted a change. If the service reports a field, that value is used, else
- * the value that was sent. Another privacy than public ends the public address, unless the service reports one.
+ * the value that was sent. With a privacy other than public, the record loses its public address, unless the service
+ * reports one.
  */
 export function afterUpdate(
   before: Website,
