@@ -47,7 +47,9 @@ function* cpanel(text: string): Generator<Entry | undefined> {
   for (const { line, text: row } of linesOf(text)) yield* entriesOf(cpanelLine.exec(row)?.[1] ?? row, line);
 }
 
-/** Matches a record of a DNS zone: `name ttl class type value`. Without a name, it has that of the record before it. */
+/**
+ * Matches a record of a DNS zone: `name ttl class type value`. If the name is missing, that of the last record applies.
+ */
 const record = /^(\S+)?\s+(?:\d+[smhdw]?\s+)?(?:(?:IN|CH|HS)\s+)?(?:\d+\s+)?([A-Z][A-Z\d]{0,9})\s+\S/;
 const recordTypes =
   /^(?:A|AAAA|ALIAS|ANAME|CAA|CNAME|DNAME|DNSKEY|DS|HTTPS|MX|NAPTR|NS|PTR|SOA|SRV|SSHFP|SVCB|TLSA|TXT|URI)$/;

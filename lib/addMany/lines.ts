@@ -25,7 +25,7 @@ export interface Entry {
    * The position of the name in `text`, if words beside the name were left out. `text` is then the surrounding line.
    */
   words?: readonly [from: number, to: number];
-  /** Set for a name in a DNS zone that only machines use, such as a mail server's. */
+  /** Set for a name in a DNS zone that only machines use, such as the name of a mail server. */
   isService?: boolean;
   /** The settings of the website, from the same row of a table or from the website that is copied. */
   own?: JobFields;

@@ -30,7 +30,7 @@ interface ParseOptions {
   choose?: (columns: readonly Column[]) => readonly number[];
 }
 
-/** Reads the sites of a table. If the columns with the sites are not certain and not chosen, resolves to the choice. */
+/** Reads the sites of a table. If the person has to choose the columns and has not done so, resolves to the choice. */
 async function tableSites(table: Table, { signal, choose = () => [] }: ParseOptions): Promise<SiteList | undefined> {
   const { decision } = table;
   const columns = 'read' in decision ? decision.read : choose(decision.choose);

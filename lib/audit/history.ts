@@ -114,8 +114,8 @@ const lastStates = (audits: readonly PastAudit[], says: (state: SiteState) => bo
 const isConclusive = (state: SiteState): boolean => state !== 'unsure' && state !== 'silent';
 
 /**
- * Returns the time from which a site's visits have arrived without a break, by host (milliseconds since 1970), for
- * sites whose visits arrive. States that are not conclusive do not count as a break.
+ * Returns since when each site's visits have arrived without a break, by host (milliseconds since 1970). Leaves out
+ * sites whose visits do not arrive. States that are not conclusive do not count as a break.
  */
 function arrivingSince(audits: readonly PastAudit[]): ReadonlyMap<string, number> {
   const since = new Map<string, number>();

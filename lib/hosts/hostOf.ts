@@ -31,6 +31,6 @@ export const hostsOf = ({ domain, hosts }: { domain: string; hosts?: readonly st
   return hosts ?? (host ? [host] : []);
 };
 
-/** Whether a record is that of the website which a person knows by this domain. A domain need not be a host. */
+/** Whether a record belongs to the website that a person knows by this domain. A domain need not be a host. */
 export const standsFor = (record: { domain: string; hosts?: readonly string[] }, domain: string): boolean =>
   [...hostsOf(record), hostOf(record.domain) ?? record.domain].includes(hostOf(domain) ?? domain);

@@ -40,7 +40,7 @@ export type Note =
   | 'idn'
   /** The host ends in `.onion` or `.i2p`. */
   | 'onion'
-  /** The address was that of a reader view, a source view or a blob. The site is the one behind it. */
+  /** The site was taken from inside the address of a reader view, a source view or a blob. */
   | 'unwrapped'
   /**
    * The host is a company's suffix such as `github.io`. Set by callers that use the public suffix list, not by this
@@ -87,7 +87,7 @@ const schemes: readonly [RegExp, HostReason][] = [
   [/^(?!https?:)/i, 'not-web'],
 ];
 
-/** Returns the address inside that of a source view, a blob or a reader view. Undefined for any other address. */
+/** Returns the address inside the address of a source view, a blob or a reader view. Undefined for other addresses. */
 function insideText(address: string): string | undefined {
   const prefix = /^(view-source|blob):/i.exec(address);
   if (prefix) return address.slice(prefix[0].length).trim();

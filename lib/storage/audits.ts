@@ -41,7 +41,7 @@ export async function keepAudit(audit: PastAudit): Promise<boolean> {
   return true;
 }
 
-/** Moves the audits of an account to another one. */
+/** Moves the audits of an account to another account. */
 export async function movePastAudits(from: string, to: string): Promise<void> {
   const { store, done } = (await openAudits()).transaction('audits', 'readwrite');
   for (const one of await store.index('account').getAll(ofAccount(from))) void store.put({ ...one, account: to });

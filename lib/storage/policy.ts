@@ -105,8 +105,8 @@ const passwordless = (one: { defaults?: object }): FieldValues =>
   one.defaults ? { ...one, defaults: without(one.defaults, ['hasPassword']) } : { ...one };
 
 /**
- * The person's default passwords. `common`: whether there is a common one. `own`: those of connections, by connection
- * id; an empty text means that the connection's new websites get no password.
+ * The person's default passwords. `common`: whether there is a common one. `own`: the connections' own ones, by
+ * connection id; an empty text means that the connection's new websites get no password.
  */
 export interface DefaultPasswords {
   common: boolean;

@@ -77,8 +77,9 @@ export function readSettingsFile(text: string): ReadFile | Refused {
 }
 
 /**
- * Returns the connections with those of a file merged into them. A connection in the file changes the stored connection
- * at the same address. If there are several, it changes the one with the same name, else the one with the same id.
+ * Returns the stored connections with those of a file merged into them. A connection in the file changes the stored
+ * connection at the same address. If there are several, it changes the one with the same name, else the one with the
+ * same id, else any that is left.
  */
 function withConnections(here: Settings, filed: FileContents['connections'] = [], policy: PolicyInForce) {
   const hasSameId = (one: { id?: string }, { id }: ConnectionAddress) => one.id === id;
@@ -143,8 +144,8 @@ export interface PartChange {
 const unshown = [connectionFields, defaultFields].flatMap((table) => namesIn(table, ({ only }) => only));
 
 /**
- * Returns the fields of an object, with those of its nested records in place of the records. No two of them have the
- * same name.
+ * Returns the fields of an object. The fields of a nested record take the record's place. No two of the returned fields
+ * have the same name.
  */
 const flat = (one: object): [string, unknown][] =>
   Object.entries(one).flatMap(([name, value]) => (isRecord(value) ? Object.entries(value) : [[name, value]]));

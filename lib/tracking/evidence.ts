@@ -190,7 +190,7 @@ function containerIn(text: string, { container }: CodeForms, { serviceUrl }: Sub
     : [];
 }
 
-/** Returns the tags that a script's address shows, if it is that of a known kind's script or container. */
+/** Returns the tags of a script that is, by its address, the script or container of a known kind of service. */
 function tagsOfScript(script: ScriptFact, subject: Subject): Tag[] {
   const url = tagAddress(script);
   if (!url) return [];
@@ -255,8 +255,8 @@ export function joined(tags: readonly Tag[], { site: { id } }: Subject): Tag[] {
 }
 
 /**
- * Whether a script may be that of this kind: by its whole address, by a word of the kind in its path, or because it is
- * at the connected service.
+ * Whether a script may belong to this kind of service: by its whole address, by a word of the kind in its path, or
+ * because it is at the connected service.
  */
 function isScriptOf(script: ScriptFact, { serverOf, marks }: CodeForms, { serviceUrl }: Subject): boolean {
   const url = script.place === 'page' && isRunnable(script) ? parseUrl(script.src) : undefined;

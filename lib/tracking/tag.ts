@@ -253,15 +253,15 @@ function byInlineSite(script: ScriptFact, subject: Subject): FoundTag | undefine
 }
 
 /**
- * Whether a tag leaves out the page, because it counts only on the hosts in `only` (separated by commas). If so,
- * returns `only`, else undefined. A host written with a capital letter never matches.
+ * Returns `only`, the hosts to which a tag limits itself (separated by commas), if the page's host is not among them,
+ * else undefined. A host written with a capital letter never matches.
  */
 export function leavesOut(only: string | undefined, page: URL | undefined): string | undefined {
   const hosts = only?.split(',').map((host) => host.trim());
   return only && page && !hosts?.includes(page.hostname) ? only : undefined;
 }
 
-/** Returns the site that a tag names, if it is another than the expected one, else undefined. */
+/** Returns the site that a tag names, if it is not the expected one, else undefined. */
 function otherSite(script: ScriptFact, { fingerprint, site }: Subject): string | undefined {
   for (const [name, value] of fingerprint.sites) {
     const written = dataOf(script, name);
