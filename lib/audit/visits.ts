@@ -36,8 +36,8 @@ function isSettling({ line, created = Number.NEGATIVE_INFINITY }: Before, now: n
 
 /**
  * Whether the last visit proves that a site is counted although its page has no code. After the removal of code, open
- * pages and caches may send visits for a while. So if an audit has found code, the visit must have come long enough
- * (`countsFor`) after the first audit without it.
+ * pages and caches may send visits for a while. So once an audit has found code, a visit proves it only if it came long
+ * enough (`countsFor`) after the first audit without code, or if the last audit has proved it already.
  */
 function isCounted(last: number, { line, sharesVisits }: Before, now: number): boolean {
   if (sharesVisits) return false;

@@ -35,8 +35,8 @@ const faultIn = ({ analytics, seo }: ConnectionReport): string =>
   [analytics, seo].map((result) => (result && !result.ok ? result.problem.kind : '')).join();
 
 /**
- * Returns a report without the results of services that were tested but not saved. For such an SEO service, the earlier
- * result stays. Undefined if the analytics service was not saved.
+ * Returns a report without the results of services that were tested but not saved. If the SEO service was not saved,
+ * its earlier result stays. Undefined if the analytics service was not saved.
  */
 export function connectedReport(
   { unsaved = [], ...report }: ConnectionReport,

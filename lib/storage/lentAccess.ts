@@ -49,7 +49,7 @@ const store = (gone: string, ...lent: Lent[]) =>
     .request(changing, () => update(lentAccess, (all) => [...all.filter(({ id }) => id !== gone), ...lent]))
     .catch(() => {});
 
-/** Notes that access is no longer needed. If it is not given back before, the next start of the worker does so. */
+/** Notes that access is no longer needed. If nothing else gives it back, the worker does so at its next start. */
 export const noteUnneeded = (lent: Lent) => store(lent.id, { ...lent, isOver: true });
 
 /**

@@ -87,7 +87,7 @@ export const get = async <T>(setting: Setting<T>): Promise<T> => orFallback(sett
 
 /**
  * Reads a setting. Unlike `get`, rejects with `NewerSettings` if a newer version of Waymark wrote it. Use it where the
- * fallback would cause something to be deleted, or a permission to be given back, that is still needed.
+ * fallback would cause the loss of something that is still needed, such as data or a permission.
  */
 export const getCertain = async <T>(setting: Setting<T>): Promise<T> => readStored(setting, await storedOf(setting));
 

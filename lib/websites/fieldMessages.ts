@@ -2,7 +2,7 @@ import type { Problem } from '../services/index.ts';
 import { readableFields, type WebsiteFields } from './fields.ts';
 
 /**
- * A warning about a line in a list of exclusions that looks wrong. Nothing more than a warning, because the service
+ * A warning about a line that looks wrong in a list of exclusions. It is no more than a warning, because the service
  * decides which lines it accepts.
  */
 export interface Remark {
