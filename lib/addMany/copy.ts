@@ -6,7 +6,7 @@ import { picked } from '../util/picked.ts';
 import { readableFields } from '../websites/fields.ts';
 import type { Entry } from './parse.ts';
 
-/** Returns the settings of a website that its service reports. A password cannot be among them. */
+/** Returns those settings of a website that its service reports. A password cannot be among them. */
 const reportedFields = (website: Website): JobFields => picked(website, readableFields);
 
 /**

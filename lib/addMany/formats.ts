@@ -48,7 +48,7 @@ function* cpanel(text: string): Generator<Entry | undefined> {
 }
 
 /**
- * Matches a record of a DNS zone: `name ttl class type value`. If the name is missing, that of the last record applies.
+ * Matches a record of a DNS zone: `name ttl class type value`. Without a name, a record has the previous record's name.
  */
 const record = /^(\S+)?\s+(?:\d+[smhdw]?\s+)?(?:(?:IN|CH|HS)\s+)?(?:\d+\s+)?([A-Z][A-Z\d]{0,9})\s+\S/;
 const recordTypes =

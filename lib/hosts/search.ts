@@ -56,8 +56,8 @@ export function matches<T extends ShownHost>(typed: string, hosts: readonly T[])
 }
 
 /**
- * Splits a shown host into the parts before, in and after a typed text. If the host does not contain the text, the
- * first part is the whole host.
+ * Splits a shown host into the part before a typed text, the typed text, and the part after it. If the host does not
+ * contain the text, the first part is the whole host.
  */
 export function partsOf(shown: string, typed: string): [before: string, match: string, after: string] {
   const text = searched(typed);

@@ -35,7 +35,7 @@ export interface Refresh extends ReadPosition {
 
 const noRefresh: Refresh = { ...start, state: 'none', serviceUrl: '', account: '', started: 0, pass: 0 };
 
-/** Returns the name of the reading of an account's list. There is at most one at a time. */
+/** Returns the name of the reading of an account's list. Each list has at most one reading at a time. */
 export const readingOf = ({ account, list }: { account: string; list?: ListName }): string =>
   list === 'projects' ? `${list} ${account}` : account;
 

@@ -102,6 +102,8 @@ export function activeConnection({ list, active }: Connections): ConnectionAddre
   return list.find(({ id }) => id === active) ?? list[0];
 }
 
-/** Returns the connection with this id, or without an id the connection used last. Undefined if there is none. */
+/**
+ * Returns the connection with this id. Without `id`, does the same as `activeConnection`. Undefined if there is none.
+ */
 export const connectionWith = (connections: Connections, id?: string): ConnectionAddress | undefined =>
   id === undefined ? activeConnection(connections) : connections.list.find((one) => one.id === id);
