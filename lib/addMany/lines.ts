@@ -110,7 +110,7 @@ export function rewritten(
   return [...entriesOf(text.trim(), kept.line)].flatMap((entry) => (entry ? { ...kept, ...entry } : []));
 }
 
-/** A line of a text, counted from 1. */
+/** A line of a text, and its number, counted from 1. */
 export interface Line {
   line: number;
   text: string;

@@ -11,7 +11,9 @@ const hasVariant = (host: string): boolean => {
   return labels.length === 2 || (labels.length === 3 && (labels[1] ?? '').length <= 3 && labels[2]?.length === 2);
 };
 
-/** Returns the host's variant with or without `www.`, to which the site may redirect. Undefined if unlikely. */
+/**
+ * Returns the host's variant with or without `www.`, to which the site may redirect. Undefined if there is likely none.
+ */
 export const variantOf = (host: string): string | undefined => (hasVariant(host) ? wwwVariant(host) : undefined);
 
 /**

@@ -1,8 +1,7 @@
 const declared = /<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w-]{1,40})/i;
 
 /**
- * Returns the encoding of a page: by its first bytes, else as its `Content-Type` header says, else as its `meta`
- * element says.
+ * Returns the encoding of a page: by its first bytes, else by its `Content-Type` header, else by its `meta` element.
  */
 function charsetOf(bytes: Uint8Array, contentType: string): string {
   const [one, two, three] = bytes;

@@ -37,7 +37,10 @@ type Reading = ReadingOptions & { until: number };
 const budget = { time: 3_000, elements: 20_000, depth: 5_000 };
 const keptElements: ReadonlySet<string> = new Set(['script', 'iframe', 'img', 'meta', 'base', 'body', 'frameset']);
 const maxWords = 1000;
-/** Limits that also apply to an open page (see lib/tracking/scan.ts). */
+/**
+ * Limits that also apply to an open page (see lib/tracking/scan.ts). `noscripts`: such elements. `noscript`: characters
+ * of one of them. `depth`: templates nested in one another.
+ */
 const max = { noscripts: 50, noscript: 20_000, depth: 3 };
 /**
  * Limits on an element's attributes: how many are read (`count`), and how many characters of a name and of a value,

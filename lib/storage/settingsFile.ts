@@ -160,7 +160,7 @@ function changeOf(part: keyof Settings, before: object | undefined, after: objec
   return { part, ...(name === undefined ? {} : { name }), outcome, fields };
 }
 
-/** Returns what an import changes in the entries of a list that the file contains. `key`: the identifying field. */
+/** Returns what an import changes in those entries of a list that the file contains. `key`: identifies an entry. */
 function entryChanges<T extends { name?: string; analyticsUrl?: string }>(
   part: keyof Settings,
   key: keyof T,

@@ -74,11 +74,11 @@ export const comma = (): string =>
 export const percentText = (share: number): string =>
   (Math.floor(share * 100) / 100).toLocaleString(language(), { style: 'percent' });
 
-/** Returns the time of day of a moment, to the minute. */
+/** Returns the time of day of a moment (milliseconds since 1970), to the minute. */
 export const timeText = (moment: number): string =>
   new Date(moment).toLocaleTimeString(language(), { timeStyle: 'short' });
 
-/** Returns the time of day of a moment, to the second. */
+/** Returns the time of day of a moment (milliseconds since 1970), to the second. */
 export const clockText = (moment: number): string =>
   new Date(moment).toLocaleTimeString(language(), { timeStyle: 'medium' });
 

@@ -50,7 +50,7 @@ const problemKinds: Record<Problem['kind'], [ProblemWords, Action]> = {
   cancelled: [() => t('problem.cancelled'), 'retry'],
 };
 
-/** The sentence and the action for codes that need others than their kind. */
+/** The sentence and the action for each code that needs others than its kind of problem. */
 const codes: Partial<Record<ProblemCode, [ProblemWords, Action]>> = {
   html: problemKinds.shape,
   plan: [() => t('problem.forbidden_plan'), 'settings'],
