@@ -2,8 +2,8 @@ import { claimItem, type JobStep, type Next, next, paused } from './state.ts';
 import type { Item, Job } from './types.ts';
 
 /**
- * The outcome of the item at position `at`. `apply` turns the outcome into the change of the stored item and job, since
- * both may have changed after the item was sent.
+ * The outcome of the item at position `at`. `apply` applies it to the job and the item as they are stored by then,
+ * since both may have changed after the item was sent.
  */
 export interface End {
   at: number;
@@ -44,13 +44,14 @@ export interface Allowed {
 export interface Lane {
   /** The positions of the items that the lanes of the run are working on. All lanes share this set. */
   running: Set<number>;
-  /** Whether the lane takes only items that a worker claimed and did not finish because it stopped. */
+  /** Whether the lane takes only items whose last worker stopped while working on them (see `claims` in `Item`). */
   claimed: boolean;
 }
 
 /**
- * How long after a person has started or resumed it a bulk job makes writes (milliseconds). After that it pauses, since
- * the computer may have slept or its profile may have been restored, and somebody may have changed the records since.
+ * How long a bulk job goes on making writes after a person has started or resumed it (milliseconds). Then it pauses,
+ * since the computer may have slept or its profile may have been restored, and somebody may have changed the records
+ * since.
  */
 const meantFor = 7 * 86_400_000;
 

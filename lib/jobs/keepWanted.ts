@@ -18,8 +18,8 @@ const isMeant = ({ undo, undoes, ended, counts: { failed, skipped } }: Job): boo
   undo ? !ended || undo.items > 0 : !!undoes && (!ended || failed + skipped > 0);
 
 /**
- * Notes in other jobs that the job `by` is about to write to a website, so that undoing those jobs later does not
- * reverse this write (see `itemWanted`).
+ * Called before the job `by` writes to a website: marks the items of other jobs for the same website, so that undoing
+ * those jobs later does not reverse this write (see `itemWanted`).
  */
 export async function keepWanted(by: Job, item: Pick<Item, 'key' | 'id'>): Promise<void> {
   if (by.kind === 'audit' || by.list) return;

@@ -5,8 +5,8 @@ const day = 24 * 3_600_000;
 /** How long the report of a job is stored after its end (milliseconds). */
 const keptFor = 30 * day;
 /**
- * The shortest time between the moment when a report is first found to be almost old enough and its deletion
- * (milliseconds). It leaves time to correct a wrong clock.
+ * How long a report is still stored, at least, after it was first found to be almost old enough to be deleted
+ * (milliseconds). This leaves time to correct a wrong clock.
  */
 const doubtFor = day;
 

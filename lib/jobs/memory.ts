@@ -15,8 +15,8 @@ const isPress = (value: unknown): value is Press =>
   isRecord(value) && isRecord(value.job) && isRecord(value.item) && isText(value.job.id);
 
 /**
- * The presses (single writes by hand) that are stored in memory: those of private windows, and all if there is no
- * database. They are lost when the browser closes.
+ * The presses (single writes by hand) that are stored in memory: those of private windows, or all presses if there is
+ * no database. They are lost when the browser closes.
  */
 const presses: Setting<Press[]> = {
   key: 'presses',
@@ -54,7 +54,7 @@ async function change<T>(id: string, apply: (press: Press) => { press: Press | u
   return result;
 }
 
-/** Changes a press in memory. `apply` gets its item only if the item is in one of these states. */
+/** Changes a press in memory. `apply` gets the press's only item if the item is in one of `states`, else no item. */
 export const writePress = (
   id: string,
   states: readonly ItemState[],
@@ -65,7 +65,7 @@ export const writePress = (
     return { press: { job, item: items.at(-1) ?? item }, result: job };
   });
 
-/** Stores the end of an item of a press, and claims the next one, like `claim` for stored jobs. */
+/** Takes one step of a press's run in memory, as `claimNext` does for a stored job (see `claimStep`). */
 export const claimPress = (
   id: string,
   end: End | undefined,

@@ -51,7 +51,7 @@ const fromItem = ({ job, at: place, open, create, lost, sent = 0, state }: Item,
       ]
     : [];
 
-/** Returns the creates with unknown outcome: all of them, or with `range` those of this account and host. */
+/** Returns the creates with unknown outcome: all of them, or only those of the account and host in `range`. */
 export async function openCreates(range?: [account: string, host: string]): Promise<OpenCreate[]> {
   await copyOldCreates();
   const stored = orWithout(
@@ -86,9 +86,9 @@ const change = ({ job, place }: OpenCreate, apply: (job: Job, item: Item) => Job
   });
 
 /**
- * Returns a job and its item once the outcome of the item's create is known, so that it is no longer an `OpenCreate`. A
- * press (a single write by hand) ends. In a bulk job the item keeps its state, but a later create of the same host
- * ignores it. `isOthers`: the record is certainly that of another create.
+ * Returns a job and its item without the open create (see `OpenCreate`), whose outcome has become known. A press (a
+ * single write by hand) ends. In a bulk job the item keeps its state, but later creates of the same host ignore it.
+ * `isOthers`: the host's record certainly comes from another create.
  */
 function closed({ awaited: _, ...job }: Job, item: Item, isOthers = false): JobStep {
   if (job.press) return itemSettled(job, item, { outcome: 'confirmed' }, Date.now());
@@ -99,13 +99,14 @@ function closed({ awaited: _, ...job }: Job, item: Item, isOthers = false): JobS
 interface Ended {
   /** Whether to close only creates whose answer was lost. */
   isLost?: boolean;
-  /** Whether the record of the host certainly comes from the create of `own`. */
+  /** Whether the host's record certainly comes from the caller's own create (`own`). */
   isMade?: boolean;
 }
 
 /**
- * Closes the open creates (see `OpenCreate`) of a host, because their outcome has become known. `own`: an item that
- * stays open, because its own run ends it. Never rejects; a create that cannot be closed now is looked up later.
+ * Closes the open creates (see `OpenCreate`) of a host, because their outcome has become known. `own`: the caller's own
+ * item, which is left out, because the job's run ends it. Never rejects; a create that cannot be closed now is looked
+ * up later.
  */
 export async function endCreate(
   account: string,

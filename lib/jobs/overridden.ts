@@ -2,7 +2,7 @@ import { without } from '../util/without.ts';
 import { itemSettled, type JobStep } from './state.ts';
 import type { Item, Job, JobFields } from './types.ts';
 
-/** Returns the fields that an item writes, if none was overridden. */
+/** Returns all fields that an item was to write, including those that were overridden since. */
 const wanted = ({ fields }: Job, item: Item): JobFields => ({ ...fields, ...item.fields });
 
 const writtenNames = (job: Job, item: Item): string[] => [
@@ -17,8 +17,9 @@ const writtenNames = (job: Job, item: Item): string[] => [
 export const fieldsLeft = (job: Job, item: Item): JobFields => without(wanted(job, item), item.overridden ?? []);
 
 /**
- * Returns an update without the fields in `set`, which a person has set by hand since. If no field remains, the update
- * ends. A new privacy also replaces the password. Returns undefined if the update does not write any of these fields.
+ * Returns an update that no longer writes the fields in `set`, which a person has set by hand since. If `set` has a
+ * privacy, the password is no longer written either. If no field remains, the update's item ends. Returns undefined if
+ * the update does not write any of these fields.
  */
 export function itemOverridden(
   job: Job,

@@ -46,7 +46,7 @@ export const isUnanswered = ({ state, unanswered = 0 }: Job): boolean =>
 export const lookTimes = [2_000, 6_000, 20_000, 60_000, 180_000, 600_000] as const;
 
 /**
- * After a lost answer, a write that may be repeated is sent again if look-ups do not find it for so long
+ * A write that may be repeated is sent again if look-ups have not found it this long after its answer was lost
  * (milliseconds).
  */
 export const repeatAfter = 20_000;
@@ -55,19 +55,19 @@ export const repeatAfter = 20_000;
 const maxClaims = 3;
 
 /**
- * Returns the problem for an item that must not be tried again because too many workers have stopped at it, else
- * undefined.
+ * Returns the problem of an item that is not tried again, because too many workers in a row have stopped while working
+ * on it. Undefined for any other item.
  */
 export const endlessClaims = ({ kind }: Job, { claims = 0 }: Item): Problem | undefined =>
   claims < maxClaims ? undefined : { kind: 'cancelled', ...(kind === 'audit' ? { code: 'stopped' as const } : {}) };
 
 /**
- * After this many temporary failures in a row, a job pauses if the service again refuses a request because of its rate
- * limit: a single item then needs more requests than the service allows.
+ * A job pauses if the service refuses a request because of its rate limit after this many temporary failures in a row:
+ * a single item then needs more requests than the service allows.
  */
 const maxBusy = 20;
 
-/** The HTTP status by which a service says that it has no such operation, which no wait changes. */
+/** The HTTP status by which a service says that it has no such operation. Waiting does not change that. */
 const methodRefused = 405;
 
 type Rule = 'fail' | 'wait' | 'stop';
@@ -95,7 +95,8 @@ const retryRules: Record<ProblemKind, Rule> = {
 };
 
 /**
- * The number of failed items in a row after which a job pauses, for some kinds of problem: the items are not the cause.
+ * After this many failed items in a row a job pauses, because the items are then not the cause. `streaks`: for some
+ * kinds of problem. `defaultStreak`: for the others.
  */
 const streaks: Partial<Record<ProblemKind, number>> = { forbidden: 3 };
 const defaultStreak = 10;

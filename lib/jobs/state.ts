@@ -17,7 +17,7 @@ import {
 } from './retryPolicy.ts';
 import type { Item, ItemState, Job, Noted } from './types.ts';
 
-/** A job and one of its items, after something has changed both. */
+/** A job and one of its items, as both are after the same change. */
 export interface JobStep {
   job: Job;
   item: Item;
@@ -98,8 +98,8 @@ export const isJobActive = (job: Job): boolean =>
 
 /**
  * Returns until when a job waits (milliseconds since 1970), or 0. `reached`: when the latest successful request to the
- * service was sent. If that was after the wait began, the first wait that a service asks for is over; a later wait is
- * not, since a service may refuse only writes.
+ * service was sent. A success since the wait began ends a wait that the service asked for after a single failure, but
+ * none after several in a row, since the service may refuse only writes.
  */
 export function waitsUntil({ until = 0, since = 0, problem, troubles }: Job, reached: number, now: number): number {
   const isOver = problem && isPause(problem) && troubles <= 1 && reached > since;
@@ -172,7 +172,7 @@ function unsentState({ state }: Job, item: Item): ItemState {
   return isDoubtful(item) ? 'unknown' : 'skipped';
 }
 
-/** Makes an item that was claimed but not sent wait again, unless that has happened too often in a row. */
+/** Handles an item that was claimed but not sent: it waits again, or ends if that has happened too often in a row. */
 function unsentAgain(job: Job, item: Item, now: number): JobStep {
   const problem = endlessClaims(job, item);
   if (!problem || job.state === 'cancelled') return move(reached(job), item, unsentState(job, item), now);
@@ -274,14 +274,14 @@ const stop = (job: Job, problem?: Problem): Job => ({ ...job, ...noTrouble, stat
 /** Returns a job paused, if it was running. Does not interrupt requests under way. */
 export const paused = (job: Job): Job => (job.state === 'running' ? stop(job) : job);
 
-/** Moves a job to `account`, the present key's, if the job paused because its own key was refused or is gone. */
+/** Moves a job to `account`, that of the present key, if the job paused because its own key was refused or is gone. */
 export function rebound(job: Job, account: string | undefined): Job {
   const { kind, code = '' } = job.problem ?? {};
   const isMeant = kind === 'auth' || ['no-address', 'other-service', 'no-key'].includes(code);
   return account && isMeant && job.account !== account ? { ...job, account, rebound: true, undo: undefined } : job;
 }
 
-/** Returns a job that was paused or waiting so that it continues at once. */
+/** Resumes a job that is paused or waiting, so that it continues at once. Any other job stays as it is. */
 export function resumed(job: Job, now: number): Job {
   if (job.state !== 'paused' && job.state !== 'running') return job;
   return { ...untroubled(job), state: 'running', unanswered: 0, run: { from: now, ended: 0 } };

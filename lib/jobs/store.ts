@@ -13,7 +13,7 @@ export async function jobWith(id: string): Promise<Job | undefined> {
   return job?.press ? undefined : job;
 }
 
-/** Returns the items of a job in order: all items, or with `state` only those in this state. */
+/** Returns the items of a job in order: all of them, or if `state` is given, only those in this state. */
 export async function itemsOf(job: string, state?: ItemState): Promise<Item[]> {
   const store = await openJobStore();
   return state ? store.getAllFromIndex('items', 'state', inState(job, state)) : store.getAll('items', ofJob(job));
@@ -45,7 +45,7 @@ export async function someItemsOf(
   return found;
 }
 
-/** Returns the common password of a job, or the seed of its generated ones. Undefined if none is stored. */
+/** Returns the common password of a job, or the seed of its generated passwords. Undefined if neither is stored. */
 export async function secretOf(job: string): Promise<Secret | undefined> {
   return (await openJobStore()).get('secrets', job);
 }

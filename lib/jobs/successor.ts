@@ -2,9 +2,9 @@ import type { ConnectionAddress } from '../storage/settings.ts';
 import type { Job } from './types.ts';
 
 /**
- * Returns the connection with which a job continues when a person resumes it after its account is no longer connected:
- * its own, whose key was replaced. A job that names no connection continues with the only one to its service. Undefined
- * if there is none, or several.
+ * Returns the connection with which a job continues when a person resumes it after its account is no longer connected.
+ * This is the job's own connection, whose key was replaced, or if the job names no connection, the only one to its
+ * service. Undefined if there is none, or several.
  */
 export function successorOf(
   { connection, serviceUrl }: Job,

@@ -6,8 +6,8 @@ import type { Item } from './types.ts';
 import { addJob } from './write.ts';
 
 /**
- * Returns a create with unknown outcome, which an earlier version stored, as a press (a single write by hand) whose
- * answer was lost. It is looked up once more; if that does not find the record, its outcome stays unknown.
+ * Converts a create with unknown outcome that an earlier version stored. It becomes a press (a single write by hand)
+ * whose answer was lost. It is looked up once more; if that does not find the record, its outcome stays unknown.
  */
 function pressOf({ base: account, host, at, id, private: isPrivate }: PendingCreate, url: string) {
   const name = `create ${account} ${host}`;

@@ -34,7 +34,7 @@ export interface Item {
   job: string;
   /** The item's position in its job, from 0. */
   at: number;
-  /** The host to create, or else the domain or project by which people know the record. */
+  /** In a create: the host to register. Otherwise: the domain or project by which people know the record. */
   key: string;
   /**
    * The id of the record to change or delete, or whose site is audited. In a create: the id of the record that it
@@ -60,7 +60,7 @@ export interface Item {
   absentAt?: number;
   /** Set if the person wants the create although the host may be registered already. */
   despiteUnknown?: true;
-  /** When the job's run last claimed the item, which it sends right after that. */
+  /** When the item was last claimed. Its request is sent right after that. */
   sent?: number;
   /**
    * Set while the item is claimed and certainly not sent. Removed right before the request. Earlier versions never set
@@ -113,8 +113,9 @@ export interface Item {
   /** When the create in `open` was sent, and the id that Waymark chose for its record. */
   create?: { at: number; id?: string };
   /**
-   * For a create: set if the record comes from another create of the host, by a job or a press. This item then waits
-   * for the other's outcome and is not sent, or its own outcome was unknown when the other was answered.
+   * For a create: set if the host's record comes, or may come, from another create, by a job or a press. Either this
+   * item waits for the outcome of that create and is not sent, or that create succeeded while this item's own outcome
+   * was unknown.
    */
   awaits?: boolean;
   /** When the item is to be looked up again. Other items do not wait for that. */
@@ -158,8 +159,8 @@ export interface Job {
   id: string;
   kind: JobKind;
   /**
-   * Set for a press: a person's write for one site, which is sent at once. Also set for a dismissed bulk job whose
-   * creates may still be carried out: it is no longer listed, and is deleted once their outcome is known.
+   * Set for a press: a person's write for one site, which is sent at once. Also set for a dismissed bulk job with
+   * writes that may still be carried out: it is no longer listed, and is deleted once their outcome is known.
    */
   press?: true;
   /** For a press: set if it deletes a project instead of a website. */
@@ -184,10 +185,7 @@ export interface Job {
    * again before they are changed.
    */
   rebound?: true;
-  /**
-   * Set for a repeated audit, which was started by its schedule, until the person has been notified of everything that
-   * got worse.
-   */
+  /** Set for an audit that its schedule started, until the person has been notified of everything that got worse. */
   isRepeat?: true;
   /** For an audit: when it was last held up, because no site answered. */
   heldUp?: number;
@@ -223,7 +221,8 @@ export interface Job {
   /** How many of the failed items were refused for good, so that they are not retried. */
   refused?: number;
   /**
-   * How many items succeeded, by outcome. An audit's item counts by its first result, without visits and later results.
+   * How many items succeeded, by outcome. An item of an audit counts by its first outcome, even if visits or a later
+   * check change that.
    */
   outcomes: Partial<Record<ItemOutcome, number>>;
   /** How many generated passwords the person has not copied yet. */

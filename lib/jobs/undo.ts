@@ -94,7 +94,7 @@ function undone(job: Job, item: Item): UndoItem | 'left' | undefined {
 export const undoItems = (job: Job, done: readonly Item[]): UndoItem[] =>
   done.map((item) => undone(job, item)).filter((item) => item !== undefined && item !== 'left');
 
-/** Counts an item that has just succeeded in its job's `undo`: as one that can be undone, or as one that cannot. */
+/** Updates a job's `undo` when an item has succeeded: counts it as one that can be undone, or one that cannot. */
 export function countUndo({ job, item }: JobStep): JobStep {
   const one = job.undo && item.state === 'done' ? undone(job, item) : undefined;
   if (!job.undo || !one) return { job, item };

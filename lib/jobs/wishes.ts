@@ -12,9 +12,9 @@ const hasOpen = ({ ended, counts }: Job): boolean => !ended || !!counts.unknown;
 const wantedAt = ({ started, retried = started }: Job): number => retried;
 
 /**
- * Whether a person asked for the update `update` before asking for `later`. If only one of the moments is in the
- * future, the clock was set back, and that one is the earlier. At the same moment, a single write by hand counts as
- * later than a bulk job.
+ * Whether a person asked for the update `update` before asking for `later`. If only one of the two moments is in the
+ * future, the clock was set back after it, so it is the earlier one. If the moments are equal, a single write by hand
+ * counts as later than a bulk job.
  */
 function isOlder(update: Job, later: Job, now: number): boolean {
   if (update.kind !== 'update' || update.id === later.id) return false;
@@ -58,7 +58,7 @@ export async function overrideByOpen(serviceUrl: string, id: string): Promise<vo
 
 /**
  * Notes that a bulk job's create with unknown outcome has succeeded. Called when a person is about to delete the
- * website that it made, so that it is not sent again after that.
+ * website that the create made, so that the create is not sent again after the deletion.
  */
 export async function settleCreate(account: string, host: string): Promise<void> {
   for (const one of await allJobs())

@@ -60,8 +60,8 @@ export async function pressNamed(id: string): Promise<memory.Press | undefined> 
 }
 
 /**
- * Returns the updates and deletions with unknown outcome that were sent to the service at an address. `id`: returns
- * only those of this record.
+ * Returns the updates and deletions with unknown outcome that were sent to the service at `serviceUrl`: all of them, or
+ * only those of the record `id`.
  */
 export async function openWrites(serviceUrl: string, id?: string): Promise<memory.Press[]> {
   const place = ['record', serviceUrl];
