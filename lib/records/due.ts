@@ -2,13 +2,13 @@ import { ageOf } from '../util/moments.ts';
 import type { ListFacts } from './types.ts';
 
 const day = 86_400_000;
-/** How long after one reading of the list another may begin by itself (milliseconds). */
+/** How soon after a reading of the list another may begin by itself (milliseconds). */
 const retryPause = 600_000;
 
 /**
- * Whether the whole list should be read now without a person's request. That is so a day after the last reading, or
- * earlier if that reading was not finished or the service's total has changed by more than Waymark's own writes.
- * `total`: how many records the service reports now.
+ * Whether the whole list should be read now although no person asks for it: a day after the last reading, or after
+ * `retryPause` if that reading was not finished or the service's total has changed by more than Waymark's own writes.
+ * Never within a day after the person stopped a reading. `total`: how many records the service reports now.
  */
 export function isDue(facts: Partial<ListFacts> | undefined, total: number | undefined, now: number): boolean {
   const { whole, tried, pass, ended, counted, stopped } = facts ?? {};

@@ -9,8 +9,8 @@ import type { KnownSite, ListFacts, OldSite, Row } from './types.ts';
 export const isNamed = ({ locked }: Pick<Website | Project, 'locked'>): boolean => !locked || locked === 'not-allowed';
 
 /**
- * Returns, for each account that has a host, the record reported last, and whether there are several. `rows`: must all
- * be rows of this host.
+ * Returns, for each account that has records of the host, the record reported last, and whether there are several.
+ * `rows`: must all be rows of this host.
  */
 export function knownAt(rows: readonly Row[], accounts: readonly string[], host: string): KnownSite[] {
   const latest = rows.toSorted((one, other) => other.at - one.at);

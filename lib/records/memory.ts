@@ -23,7 +23,8 @@ function placeOf(slots: readonly string[], slot: string): number {
 }
 
 /**
- * Stores a row under its key (`slot`), or without `row` deletes the row there. Returns the row that was there before.
+ * Stores a row under its key (`slot`), or if `row` is undefined, deletes the row there. Returns the row that was there
+ * before.
  */
 function exchange({ rows, slots, byHost }: Table, slot: string, row: Stored | undefined): Stored | undefined {
   const before = rows.get(slot);

@@ -26,7 +26,7 @@ export function questions() {
   const numbers = new Map<string, number>();
   /** For each host, the ids of the records that stand for it, and the number of the request whose answer said so. */
   const proofs = new Map<string, { number: number; ids: readonly string[] }>();
-  /** The greatest number among the writes and stored answers of each account. */
+  /** For each account, the greatest sequence number among its writes and its stored answers. */
   const latest = new Map<string, number>();
   const noteLatest = (account: string, number: number) =>
     void latest.set(account, Math.max(number, latest.get(account) ?? 0));

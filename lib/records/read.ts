@@ -55,7 +55,7 @@ export async function* rowsIn<L extends ListName>(
   }
 }
 
-/** For how long after the service reported a record the record counts as unchanged (milliseconds). */
+/** A record counts as unchanged for this long after the service has reported it (milliseconds). */
 const provingAge = 3_600_000;
 
 /**
@@ -92,7 +92,7 @@ export const factsOf = ({ read }: RecordStore, list: ListName, account: string) 
   read((reads) => reads.facts(list, account));
 
 /**
- * Returns at most `count` rows of a list: those after the key `after` (a `Row.slot`), or without `after` the first.
+ * Returns at most `count` rows of a list: the first ones, or if `after` (a `Row.slot`) is given, those after this key.
  * `next`: the `after` for the next batch, missing after the last batch.
  */
 export async function rowBatch(
@@ -114,7 +114,7 @@ export async function hostBatch(store: RecordStore, account: string, after: stri
 }
 
 /**
- * Returns the hosts of all websites, batch by batch. `batchAfter`: reads one batch, as `hostBatch` does. `after`: the
+ * Reads the hosts of all websites, batch by batch. `batchAfter`: reads one batch, as `hostBatch` does. `after`: the
  * slot to start after. Rejects if a batch cannot be read.
  */
 export async function allHosts(

@@ -37,8 +37,8 @@ export interface Answer<L extends ListName> {
 
 /**
  * Returns the slot (the key of the row) of each record of an answer: its id, or id and domain if two records share the
- * id. A record without a usable id gets a slot from its position in the list, or none outside a reading of the whole
- * list.
+ * id. In a reading of the whole list, a record without a usable id gets a slot from its position. Otherwise it gets
+ * none.
  */
 function slotsOf<L extends ListName>({ items, position }: Answer<L>, pass: number): (string | undefined)[] {
   const taken = new Map<string, string>();
@@ -130,7 +130,7 @@ function afterOne<L extends ListName>(
 
 /**
  * Returns the data to store after the service has answered with some records. `before`: the stored rows by their keys.
- * If a record was written here after the request was sent, its row keeps its values and only notes that it exists.
+ * A row that has changed since the request was sent keeps its values; the answer only shows that its record exists.
  */
 export function afterAnswer<L extends ListName>(
   list: L,
@@ -204,8 +204,8 @@ export interface PassEnd {
 
 /**
  * Returns the facts that a completed reading proves, or undefined if it proves nothing, because another reading has
- * begun or the list was forgotten. `outdated`: whether to delete a row. If the whole list was shown, every row that it
- * did not show is outdated, else only earlier rows of records without a usable id.
+ * begun or the list was forgotten. `outdated`: whether to delete a row. If the reading showed the whole list, deletes
+ * all rows that it did not show; else deletes only rows of records without a usable id that an earlier reading stored.
  */
 export function endPass(facts: ListFacts, { pass, now, why, total }: PassEnd) {
   if (facts.pass !== pass) return undefined;

@@ -79,8 +79,8 @@ export interface KnownSite {
   host: string;
   website: Website;
   /**
-   * When the service last reported the website's privacy, or if that is unknown, the website (milliseconds since 1970).
-   * 0 or undefined if unknown.
+   * When the service last reported the website's privacy (milliseconds since 1970). If it never did: when it last
+   * reported the website. 0 or undefined if that is unknown, too.
    */
   at?: number;
   /** Whether several records have this host. */

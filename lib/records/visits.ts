@@ -1,7 +1,7 @@
 import type { Visits } from '../audit/look.ts';
 import type { KnownHits } from '../storage/hits.ts';
 
-/** The sources of a row's visits, apart from the list of its service. */
+/** The parts of a row from which its visits are derived. */
 interface Visited {
   /** The visits that were requested while the list was shown. */
   hits?: KnownHits;

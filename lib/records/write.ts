@@ -159,7 +159,7 @@ export const dropRecord = (
 
 /**
  * Whether a row that was found by its host is stored in the present tables. If not, it was read from a table of an
- * earlier version, and its slot may hold the same record with another host.
+ * earlier version, and under its slot the present tables may have the same record with another host.
  */
 async function isCopied(store: Reads, { account, slot, pass }: Row, host: string): Promise<boolean> {
   if (pass !== copiedPass) return true;

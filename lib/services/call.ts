@@ -30,8 +30,8 @@ function validInput<N extends OperationName>(name: N, input: unknown): InputOf<N
 
 /**
  * Returns the error of a failed call with more detail: `unsent` if no write was sent, code `plan` if the account's plan
- * may be the reason for a refusal. A conflict (409) means that the website exists, so of anything but a create it
- * becomes a plain refusal.
+ * may be the reason for a refusal. A 409 is a conflict only in answer to a create, where it means that the website
+ * exists. For other operations it becomes a plain refusal.
  */
 function withReason(error: unknown, kind: Kind, isUnsent: boolean, name: OperationName): unknown {
   if (!(error instanceof ApiError)) return error;

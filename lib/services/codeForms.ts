@@ -25,7 +25,7 @@ export interface NamedSite {
  */
 export interface CodeForms {
   /**
-   * Words of the code, as the source of a regular expression. A piece of a page without any of them is not this kind's
+   * Words of the code, as the source of a regular expression. Text in which none of them occurs is not this kind's
    * code.
    */
   marks: string;
@@ -37,8 +37,8 @@ export interface CodeForms {
    */
   sitesIn(text: string, elsewhere: Assignments): readonly NamedSite[];
   /**
-   * Returns the server that a tracking script belongs to, by the script's address. Undefined if the address is not that
-   * of a tracking script of this kind.
+   * Returns the server that a tracking script comes from, read from the script's address. Undefined if this is not the
+   * address of a tracking script of this kind.
    */
   serverOf(script: URL): string | undefined;
   /** Matches the address of another script of this kind, which names the site but counts nothing. */
@@ -46,7 +46,7 @@ export interface CodeForms {
   /** Matches the place where the code names its site or server. Without it, `marks` are used. */
   names?: RegExp;
   /**
-   * Matches code that itself loads the script of this kind. Set only if there is also code that waits for a script
+   * Matches code that itself loads the script of this kind. Set only if the kind also has code that waits for a script
    * loaded elsewhere.
    */
   loads?: RegExp;

@@ -29,7 +29,7 @@ function pairsOf(holder: unknown): [field: unknown, said: unknown][] {
   return Array.isArray(holder) ? holder.filter(isObject).map((one) => [own(one, 'field'), own(one, 'message')]) : [];
 }
 
-/** Fields that hold a list only in a refusal, as the reasons why they are refused. */
+/** Fields whose value is a list only in a refusal, where the list says why the field is refused. */
 const single: readonly string[] = ['domain', 'privacy', 'password'];
 /** Names of fields that are never hidden, even if a secret is the same word. */
 const ownNames = [...single, ...fieldNames];

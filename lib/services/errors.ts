@@ -38,7 +38,7 @@ export type ProblemKind =
   /** The caller aborted the request's signal. */
   | 'cancelled';
 
-/** Details of a failure that Waymark itself decides. They are never taken from a service's text. */
+/** Details of a failure. They are chosen by Waymark itself, and never taken from a service's text. */
 export type ProblemCode =
   /** Kind `setup`: a part of the connection is missing or invalid. */
   | 'no-address'
@@ -46,15 +46,15 @@ export type ProblemCode =
   | 'no-key'
   | 'bad-key'
   | 'bad-headers'
-  /** Kind `setup`: an owner's header is `Authorization`, which this kind of service needs for its key. */
+  /** Kind `setup`: a header of the connection is `Authorization`, which this kind of service needs for its key. */
   | 'key-header'
-  /** Kind `auth`: a proxy in front of the service refused the user and password in an owner's header. */
+  /** Kind `auth`: a proxy in front of the service refused the user and password in a header of the connection. */
   | 'proxy-login'
   /** Kind `setup`: the record or job belongs to another service or account than the connected one. */
   | 'other-service'
   /** Kind `setup`: the connection was changed or removed after the page had read it. */
   | 'changed'
-  /** Kind `rejected`: a page's message about records does not name their account. */
+  /** Kind `rejected`: a page has sent the worker a message about records that names no account. */
   | 'no-service'
   /** Kind `conflict`: the id no longer belongs to the record whose deletion was confirmed; nothing was deleted. */
   | 'other-record'
@@ -104,7 +104,7 @@ export type ProblemCode =
   | 'no-answers'
   /** Kind `rejected`: this cannot be done in a private window. */
   | 'private'
-  /** Kind `forbidden`: the account's plan at a cloud may not include the operation. */
+  /** Kind `forbidden`: the plan that the account has bought may not include the operation. */
   | 'plan'
   /** Kind `missing`: there is no such list at this address. */
   | 'wrong-address'
@@ -119,7 +119,7 @@ export type ProblemCode =
   | 'unreadable'
   /** Kind `cancelled`: the background worker does not answer. */
   | 'worker-gone'
-  /** Kind `cancelled`: the worker stopped each time it read this page of a list. */
+  /** Kind `cancelled`: several workers in a row have stopped while they examined this site of an audit. */
   | 'stopped'
   /** Any kind: the write was sent, and it is unknown whether it was carried out. */
   | 'unconfirmed'

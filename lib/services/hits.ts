@@ -1,7 +1,7 @@
 import { ApiError, type Problem, problemIn } from './errors.ts';
 
 const day = 86_400_000;
-/** The earliest moment that a visit can have. No service is older. */
+/** The earliest moment at which a visit can have been counted. No service is older. */
 const earliest = Date.UTC(2000, 0, 1);
 
 /**

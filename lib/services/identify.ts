@@ -13,21 +13,21 @@ const maxBytes = 64 * 1024;
 
 type Service = Operation['service'];
 
-/** Whether an address was recognised as a service of each kind, or the error if that remains unknown. */
+/** For each kind: whether such a service was recognised at an address, or the error that leaves this unknown. */
 type Outcomes = ReadonlyMap<Kind, Recognition | ApiError>;
 
 const names = Object.keys(kinds) as Kind[];
 const products = names.filter((name) => name !== defaultKind);
 
 /**
- * The kinds of problem after which the kind of the service stays unknown, because the service may be of that kind and
- * only failed to answer.
+ * The kinds of problem that leave it open whether a service of the kind is there, because it may only have failed to
+ * answer.
  */
 const unanswered: ReadonlySet<ProblemKind> = new Set(['network', 'timeout', 'cancelled', 'server', 'busy']);
 
 /**
- * The HTTP statuses by which a server says that it does not know such a request. So a service of that kind is not
- * there.
+ * The HTTP statuses by which a server says that it does not know a request. It is then no service of the kind that the
+ * request was made for.
  */
 const notTaken: readonly number[] = [405, 501];
 
@@ -74,8 +74,8 @@ async function askAsEach(address: string, service: Service, options: CallOptions
 }
 
 /**
- * Returns the recognised kind. The default kind comes last: its only sign is a refusal in JSON, which products send,
- * too.
+ * Returns the recognised kind. The default kind comes last: its only sign is a refusal in JSON, which services of other
+ * kinds send, too.
  */
 const recognised = (outcomes: Outcomes): Kind | undefined =>
   [...products, defaultKind].find((name) => outcomes.get(name) === true);

@@ -4,8 +4,8 @@ import type { Kind } from './traits.ts';
 import { limit, origin } from './umamiCloud/limit.ts';
 
 /**
- * The code of each kind, which is loaded only when a connection needs it. If `identify` recognises several kinds, the
- * first one here is used, but the default kind last.
+ * The code of each kind, which is loaded only when a connection needs it. If `identify` recognises several kinds, it
+ * returns the first of them in this table, and the default kind only if there is no other.
  */
 export const kinds: Readonly<Record<Kind, () => Promise<{ kind: ServiceKind }>>> = {
   analyticsV1: () => import('./analyticsV1/index.ts'),

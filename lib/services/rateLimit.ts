@@ -156,8 +156,8 @@ export const nextRequestAt = (pace: RateLimit, careful: boolean, now: number): n
   Math.max(askedWaitUntil(pace, now), pacedUntil(pace, careful, now));
 
 /**
- * Returns when the next background request, for which nobody waits, may be sent. It must wait while at least half of
- * the requests that the service allows in its present period are used, by whatever caller.
+ * Returns when the next background request, for which nobody waits, may be sent. Once half of the requests that the
+ * limit allows in a window are used, whoever sent them, it waits for the next window.
  */
 export function nextUnaskedAt(pace: RateLimit, now: number): number {
   const {

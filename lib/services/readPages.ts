@@ -41,8 +41,8 @@ export interface PageReader<T> {
   /** Requests one page; without a cursor, the first page. */
   list(cursor: string | undefined): Promise<PageAnswer<T>>;
   /**
-   * Waits before a page is requested again. Resolves to whether to go on. If not, or without this callback, the reading
-   * ends with `problem`. `place`: from where another worker could continue.
+   * Waits before a page is requested again. Resolves to whether to go on. If it resolves to false, or is left out, the
+   * reading ends with `problem`. `place`: from where another worker could continue.
    */
   wait?(seconds: number, problem: Problem, place: ReadPosition): Promise<boolean>;
   /** Cancels the reading, which then ends with kind `cancelled`. */

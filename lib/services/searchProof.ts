@@ -20,8 +20,8 @@ export interface CaseProbe {
 }
 
 /**
- * Returns a search for the domain of a known record with the case of its letters changed. Prefers a record in capitals:
- * a service that only lowercases the search term would also find any lowercase record. Undefined if no domain is
+ * Returns a search for one of these domains of known records, with its letters in the other case. Prefers a domain in
+ * capitals: a service that only lowercases the search term would also find any lowercase one. Undefined if no domain is
  * suitable.
  */
 export function caseProbe(domains: readonly string[]): CaseProbe | undefined {
@@ -34,8 +34,8 @@ export function caseProbe(domains: readonly string[]): CaseProbe | undefined {
 }
 
 /**
- * Returns a result of `find` as complete if only upper and lower case left a doubt. Call it for a service whose search
- * is known to ignore case.
+ * Returns a result of `find` as complete if its only doubt was about names in capitals (`letter-case`). Call it for a
+ * service whose search is known to ignore case.
  */
 export const withAnyCase = (found: Listing<Website>): Listing<Website> =>
   found.complete || found.why !== 'letter-case' ? found : { items: found.items, complete: true };

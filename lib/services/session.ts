@@ -30,9 +30,9 @@ export interface Session {
   /** The service's address, without a trailing slash. */
   url: string;
   key: string;
-  /** Secrets that must not appear in any text: the key, and the values of the owner's headers. */
+  /** Secrets that must not appear in any text: the key, and the values of the connection's own headers. */
   secrets: readonly string[];
-  /** Returns the headers for a request, in a new object: the owner's headers, and `Accept`. */
+  /** Returns the headers for a request, in a new object: the connection's own headers, and `Accept`. */
   headers(): Headers;
   /**
    * Sends a request that may change something, and so is never repeated. Rejects with ApiError: `redirect`, `network`,
@@ -87,14 +87,14 @@ function requestHeaders(own: Connection['headers'], basic: boolean): Headers {
 }
 
 /**
- * How long the value of an owner's header must be to count as a secret (characters). Shorter ones may occur in any
- * text. Passwords always count.
+ * How long the value of one of the connection's own headers must be to count as a secret (characters). Shorter ones may
+ * occur in any text. Passwords always count.
  */
 const minSecretLength = 8;
 
 /**
- * Returns the secrets in the owner's headers, which must not appear in any text: the values, and user and password in
- * them. A text comes before its parts.
+ * Returns the secrets in the connection's own headers, which must not appear in any text: the values, and user and
+ * password in them. A text comes before its parts.
  */
 const secretsIn = (own: Connection['headers'] = {}): string[] =>
   Object.values(own).flatMap((value) => [
@@ -116,8 +116,9 @@ function isTransient(outcome: Reply | ApiError): boolean {
 const inTurn = queueByKey();
 
 /**
- * The way in which a call sends its requests. `oneAtATime`, `basic`: abilities of the service's kind. `password`: that
- * of a website, which the call sends. `onWrite`: called when a request that may change something is sent.
+ * The way in which a call sends its requests. `oneAtATime`, `basic`: abilities of the service's kind. `password`: the
+ * password that the call sets for a website, if any. `onWrite`: called when a request that may change something is
+ * sent.
  */
 interface Way {
   oneAtATime: boolean;

@@ -16,8 +16,8 @@ const minSecretLength = 8;
 const trimmed = (path: string) => path.replace(/\/+$/, '');
 
 /**
- * Returns a cursor for the next page from the service's link to it: the query of the request `asked`, with the link's
- * values for all parameters that only the service sets. Undefined if the link leaves the request's origin or path,
+ * Returns a cursor for the next page, made from the service's link to that page: the query of the request `asked`, with
+ * the link's values for all parameters but `ownParameters`. Undefined if the link leaves the request's origin or path,
  * contains a user or one of `secrets`, is too long, or leads to the same page.
  */
 export function cursorFrom(link: string, asked: URL, secrets: readonly string[]): string | undefined {

@@ -33,8 +33,8 @@ const performing =
 const create = performing('websites.create');
 
 /**
- * Whether an answer comes from something else than a service of this kind, or from a login wall. An answer that is too
- * large counts only if it is a page, because the list of a service that needs no key may be long.
+ * Whether an answer shows that no service of this kind is there, or comes from a login wall. An answer that is too
+ * large shows this only if it is a page: it may also be the long list of a service that needs no key.
  */
 const isElsewhere = ({ kind, code }: Problem, { headers }: Reply) =>
   code === 'too-large'
@@ -42,7 +42,7 @@ const isElsewhere = ({ kind, code }: Problem, { headers }: Reply) =>
     : kind === 'missing' || kind === 'shape' || code === 'html';
 
 /**
- * Decides by the answer to a request without a key whether a service of this kind is there. True if the answer refuses
+ * Decides whether a service of this kind is there, by its answer to a request without a key. True if the answer refuses
  * the request by 401 or 403 with a message in JSON, as such a service usually does. Else `maybe`. Throws if the answer
  * is a page, or comes from a proxy's log-in or a wrong address.
  */

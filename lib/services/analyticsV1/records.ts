@@ -32,7 +32,7 @@ export interface RecordShape<T> {
 const unsafe = /[/\\?#%;]/;
 const maxIdLength = 200;
 
-/** Returns an id or name that is sent in URL paths. `locked`: why it must not be sent there, if so. */
+/** Reads an id or name, which is sent in URL paths. `locked`: set if it must not be sent there, to the reason. */
 export function identity(value: unknown): { id: string; locked?: Locked } {
   const rounded = inexact(value);
   if (rounded !== undefined) return { id: toText(rounded, maxIdLength) ?? '', locked: 'inexact-id' };

@@ -7,7 +7,7 @@ export type RequestFields = Readonly<Record<string, string | number | readonly s
 
 /**
  * Adds fields to a query or form, and returns it. A list is sent as one text with an entry on each line. Leaves out
- * empty values, but with `clears` sends an empty list as an empty value.
+ * empty values, except an empty list if `clears` is set.
  */
 function encode(fields: RequestFields, into: URLSearchParams, clears?: true): URLSearchParams {
   for (const [name, value] of Object.entries(fields)) {

@@ -12,7 +12,7 @@ function withoutFile(address: string): string {
   return /^[\w.-]+\.(?:php|js)$/.test(file) ? path : whole;
 }
 
-/** The end of a pattern that matches a server in some settings: with or without a scheme, or the host alone. */
+/** The end of the patterns for settings that name a server. Matches the server, with or without scheme and path. */
 const value = `["'\\]]*\\s*(?:[:=,]|=>)\\s*["']((?:https?://|//|/)?[\\w.-]+(?:[:/][^"'\\s]{0,300})?)["']`;
 const ownSettings = new RegExp(
   `(?:(?:matomo|piwik)[\\w-]{0,40}?(?:url|host|server|endpoint|domain|base|address|path|instance)|tracker_?url)${value}`,

@@ -18,8 +18,8 @@ const perRequest = 20;
 const refusals: ReadonlySet<unknown> = new Set(['rejected', 'forbidden']);
 
 /**
- * Reads the visits of the last seven days of all websites that the account may view. Resolves to their number by
- * website id.
+ * Reads how many visits each website had in the last seven days, for all websites that the account may view. Resolves
+ * to these numbers by website id.
  */
 async function readWeeks(session: Session): Promise<Map<string, number>> {
   const asked = { period: 'range', date: 'last7', enhanced: '1', showColumns: 'nb_visits' };
