@@ -7,8 +7,8 @@ export const endedOf = ({ total, counts }: Job): number => total - counts.waitin
 export const shareOf = (job: Job): number => (job.total ? endedOf(job) / job.total : 1);
 
 /**
- * Returns the jobs that are only stored for later reading: they had ended before the newest job was started, and leave
- * nothing for the person to do. (Passwords that were not copied and unknown outcomes are still to be dealt with.)
+ * Returns the jobs that are only stored for later reading: they had ended before the newest job was started, and have
+ * neither passwords to copy nor unknown outcomes, which a person must still deal with.
  */
 export function earlierOf(jobs: readonly Job[]): Job[] {
   const newest = Math.max(...jobs.map(({ started }) => started));

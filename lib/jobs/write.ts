@@ -78,9 +78,9 @@ export async function openWrites(serviceUrl: string, id?: string): Promise<memor
 const nameOf = ({ id, key }: Item): string => id ?? key;
 
 /**
- * Stores a new job with its items and its secret; other jobs can then no longer be undone (see `undoEndedBy`). Resolves
- * to true. Stores nothing and resolves to false if the job's id is taken, or if the job that it undoes (`undone`) has
- * changed since it was read.
+ * Stores a new job with its items and its secret, and resolves to true. Other jobs for the same account or the same
+ * records can then no longer be undone (see `undoEndedBy`). Stores nothing and resolves to false if the job's id is
+ * taken, or if the job that it undoes (`undone`) has changed since it was read.
  */
 export async function addJob(job: Job, items: readonly Item[], secret?: Secret, undone?: Job): Promise<boolean> {
   const [item] = items;

@@ -4,7 +4,7 @@ import { database } from '../storage/database.ts';
 import type { OldHost, OldReading } from './old.ts';
 import type { ListFacts, ListName, OldSite, Row } from './types.ts';
 
-/** A create that was sent, by an earlier version of Waymark, and whose outcome is unknown. */
+/** A create that an earlier version of Waymark sent, and whose outcome is unknown. */
 export interface PendingCreate {
   /** The account. It is named `base` because earlier versions used the service's base address as the account. */
   base: string;

@@ -3,8 +3,8 @@ import { without } from '../util/without.ts';
 import type { KnownSite, ListFacts, OldSite, Row } from './types.ts';
 
 /**
- * Whether a website's id, or a project's name, certainly means this record. True also for a record that the account may
- * not change.
+ * Whether a record is certainly identified by the website's id or the project's name. True also for a record that the
+ * account may not change.
  */
 export const isNamed = ({ locked }: Pick<Website | Project, 'locked'>): boolean => !locked || locked === 'not-allowed';
 
@@ -39,7 +39,7 @@ export const isWhole = (facts: ListFacts | undefined): boolean => facts?.whole !
 export const isNotShown = (row: Pick<Row, 'pass'>, facts: ListFacts | undefined): boolean =>
   facts?.ended !== undefined && row.pass < facts.ended;
 
-/** Returns only those fields of a record that its latest report contained. Older ones may no longer be true. */
+/** Returns only those fields of a record that its latest report contained. Other values may no longer be true. */
 export const reported = <T extends object>({ record, ages }: Pick<Row<T>, 'record' | 'ages'>): T =>
   ages ? without(record, Object.keys(ages)) : record;
 

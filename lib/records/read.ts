@@ -59,8 +59,8 @@ export async function* rowsIn<L extends ListName>(
 const provingAge = 3_600_000;
 
 /**
- * Returns the stored website with this id and domain, if the service has reported it with the present key within the
- * last hour and no later reading of the list lacked it. Else undefined.
+ * Returns the stored website with this id and domain. Undefined if its latest report is more than an hour old or came
+ * to a key that was replaced since, or if the last completed reading of the list did not show it.
  */
 export const knownNow = (
   { read }: RecordStore,

@@ -191,8 +191,8 @@ export function beginPass(facts: ListFacts, now: number): ListFacts & { pass: nu
 }
 
 /**
- * The end of a reading of the whole list. `pass`: its number. `now`: when it began, for `whole`. `total`: see
- * `ListFacts`.
+ * The end of a reading of the whole list. `pass`: its number. `now`: when it began (to be stored as `whole`). `total`:
+ * see `ListFacts`.
  */
 export interface PassEnd {
   pass: number;
@@ -204,8 +204,8 @@ export interface PassEnd {
 
 /**
  * Returns the facts that a completed reading proves, or undefined if it proves nothing, because another reading has
- * begun or the list was forgotten. `outdated`: whether to delete a row. If the reading showed the whole list, deletes
- * all rows that it did not show; else deletes only rows of records without a usable id that an earlier reading stored.
+ * begun or the list was forgotten. `outdated`: whether to delete a row. If the reading showed the whole list, true for
+ * all rows that it did not show; else only for rows of records without a usable id that an earlier reading stored.
  */
 export function endPass(facts: ListFacts, { pass, now, why, total }: PassEnd) {
   if (facts.pass !== pass) return undefined;

@@ -66,8 +66,8 @@ const literal = /\s*(?:(["'`])((?:(?!\1)[^\\\n]|\\.){0,400})\1|([\w$.]{1,80})|([
 const assigned = /(?<![\w$.])([\w$.]{1,80})["']?\s*([=:])\s*(?![=>])/g;
 
 /**
- * Limits, because anybody may have written the code. `count`: the most values of one name. `characters`: the length of
- * a value. `steps`: how many names and expressions are evaluated for one piece of code.
+ * Limits, because anybody may have written the code. `count`: how many values a name may have. `characters`: the length
+ * of a value. `steps`: how many names and expressions are evaluated for one piece of code.
  */
 const maxValues = { count: 8, characters: 500, steps: 200 } as const;
 

@@ -35,8 +35,8 @@ const typeIn = (headers: Headers) => headers.get('content-type') ?? '';
 export const wallStatuses = [401, 403];
 
 /**
- * Whether an answer is certainly an HTML page. The label alone proves nothing: many servers label everything as HTML,
- * and some refuse a key with plain text or no body.
+ * Whether an answer is certainly an HTML page. Its content type alone proves nothing: many servers declare everything
+ * as HTML, and some refuse a key with plain text or no body.
  */
 const isPage = ({ headers, text = '' }: Reply) =>
   isMarkup(text) && (/html/i.test(typeIn(headers)) || /^\s*<(!doctype )?html\b/i.test(text));

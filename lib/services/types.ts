@@ -70,7 +70,7 @@ export interface Project {
 /** One page of a list. */
 export interface ListOutput<T> {
   items: T[];
-  /** How many records the whole list has, if the service says so and this page does not prove it wrong. */
+  /** How many records the whole list has, if the service states this and the page does not disprove it. */
   total?: number;
   /**
    * Whether more records follow, or may follow, after this page. False only if the service itself says that this is the

@@ -32,7 +32,7 @@ export interface RecordShape<T> {
 const unsafe = /[/\\?#%;]/;
 const maxIdLength = 200;
 
-/** Reads an id or name, which is sent in URL paths. `locked`: set if it must not be sent there, to the reason. */
+/** Reads an id or name, which is sent in URL paths. `locked`: if it must not be sent there, the reason. */
 export function identity(value: unknown): { id: string; locked?: Locked } {
   const rounded = inexact(value);
   if (rounded !== undefined) return { id: toText(rounded, maxIdLength) ?? '', locked: 'inexact-id' };

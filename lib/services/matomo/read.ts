@@ -18,7 +18,7 @@ const visible = 'SitesManager.getSitesWithAtLeastViewAccess';
 export const visibleIds = 'SitesManager.getSitesIdWithAtLeastViewAccess';
 const addressesOf = 'SitesManager.getSiteUrlsFromId';
 
-/** The most view-only websites whose addresses are read, because PHP reads only 1,000 fields of a form. */
+/** For how many view-only websites, at most, the addresses are read. (PHP reads only 1,000 fields of a form.) */
 const maxViewed = 500;
 
 const byId = (a: Website, b: Website) => Number(a.id) - Number(b.id);

@@ -23,7 +23,7 @@ function lastIn(range: Record<string, unknown>): number | null | undefined {
   return at === 0 ? null : momentOfHit(at);
 }
 
-/** Returns the number of visits in a website's figures. In Umami 2, it is together with that of the period before. */
+/** Returns the number of visits in a website's figures. In Umami 2, a figure is an object with a `value`. */
 function visitsIn(figures: Record<string, unknown>): number | undefined {
   const visits = own(figures, 'visits');
   return toCount(isObject(visits) ? own(visits, 'value') : visits);

@@ -48,8 +48,8 @@ const ended = { items: [], total: undefined, more: false, unread: 0 };
 const cursorForm = /^([1-9]\d{0,6})(?:(@)([\da-f-]{36})?)?$/i;
 
 /**
- * Returns the team whose list comes next: after the given team's list, or without `team` after the account's own.
- * Undefined if there is none.
+ * Returns the team whose list comes next: after the list of `team`, or if `team` is undefined, after the account's own
+ * list. Undefined if there is none.
  */
 function teamAfter(team: string | undefined, { all }: Teams): string | undefined {
   if (!team) return all[0]?.id;
