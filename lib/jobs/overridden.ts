@@ -11,7 +11,7 @@ const writtenNames = (job: Job, item: Item): string[] => [
 ];
 
 /**
- * Returns the fields that an item still has to write: without those that a person has set by hand since the job was
+ * Returns the fields that an item still has to write: all but those that a person has set by hand since the job was
  * started.
  */
 export const fieldsLeft = (job: Job, item: Item): JobFields => without(wanted(job, item), item.overridden ?? []);

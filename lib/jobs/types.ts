@@ -42,8 +42,8 @@ export interface Item {
    */
   id?: string;
   /**
-   * The item's source: the number of the line in the pasted text, and the name of the file, the tabs or the bookmark
-   * folder (`source`).
+   * Where the item comes from: the number of its line in the pasted text, and the name of the file, bookmark folder or
+   * other source (`source`).
    */
   from?: { line: number; source?: string };
   /** The item's own settings. In a create they override the job's settings. In an undo they are the only ones. */
@@ -240,11 +240,11 @@ export interface Job {
   problem?: Problem;
   /** The site of the last failure, if the job paused because too many items in a row failed. */
   problemSite?: string | undefined;
-  /** How many requests of the job in a row failed for a temporary reason. */
+  /** How many of the job's requests have failed in a row for a temporary reason. */
   troubles: number;
-  /** How many items of the job in a row failed. */
+  /** How many of the job's items have failed in a row. */
   streak: number;
-  /** How many answers to the job's requests in a row were lost. */
+  /** How many answers to the job's requests have been lost in a row. */
   unanswered?: number;
   /**
    * When the job was last started or resumed (`from`), and how many items have ended since. Its speed is computed from

@@ -25,8 +25,7 @@ function isOlder(update: Job, later: Job, now: number): boolean {
 
 /**
  * Keeps older updates from writing these fields of a record again. Called when the job `by` has set the fields, or may
- * have. Records are compared by the service's address and their id, because several connections may lead to one
- * account.
+ * have. Finds the record by its service's address and its id, because several connections may lead to one account.
  */
 export async function overrideUpdates(by: Job, id: string, set: Readonly<Record<string, unknown>>): Promise<void> {
   for (const one of await everyJob())

@@ -5,7 +5,7 @@ import type { ListName, Lists } from './types.ts';
 
 /** The treatment of a stored field that a report leaves out. */
 type Kept =
-  /** The service may still have the field: its last value stays, with the age of that value. */
+  /** The service may still have the field: its last value stays, with the time of its last report (see `Row.ages`). */
   | 'keeps'
   /** The record no longer has the field: the stored value is deleted. */
   | 'ends';

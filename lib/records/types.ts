@@ -73,7 +73,7 @@ export interface ListFacts {
   ignoresCase?: boolean;
 }
 
-/** The stored data of the website that has a host. */
+/** The stored data of the website that an account has for a host. */
 export interface KnownSite {
   account: string;
   host: string;

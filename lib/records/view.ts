@@ -64,7 +64,7 @@ const finds = ({ name, title, hosts, team, id }: SlimRow, words: readonly string
 
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Compares two ids: numbers by their value, and before all other ids. */
+/** Compares two ids. Numbers are ordered by their value, and come before all other ids. */
 function compareIds(one: string, other: string): number {
   const [a, b] = [Number(one), Number(other)];
   const [isNumber, isOther] = [Number.isSafeInteger(a), Number.isSafeInteger(b)];
@@ -95,7 +95,7 @@ const orders: Record<Order, Compare> = {
   score: byNumber(({ score }) => score),
 };
 
-/** Whether a row has no value, for orders in which such rows come last in both directions. */
+/** For each order that puts rows without a value last in both directions: whether a row has no value. */
 const unknown: Partial<Record<Order, (row: SlimRow) => boolean>> = {
   visit: (row) => lastVisitOf(row) === undefined,
 };

@@ -43,7 +43,7 @@ export interface CodeForms {
   serverOf(script: URL): string | undefined;
   /** Matches the address of another script of this kind, which names the site but counts nothing. */
   beside?: RegExp;
-  /** Matches the place where the code names its site or server. Without it, `marks` are used. */
+  /** Matches the place where the code names its site or server. If left out, `marks` is used instead. */
   names?: RegExp;
   /**
    * Matches code that itself loads the script of this kind. Set only if the kind also has code that waits for a script
@@ -95,7 +95,7 @@ export function assignmentsIn(code: string): Assignments {
 const bounded = (values: readonly string[]): string[] =>
   [...new Set(values)].filter(({ length }) => length <= maxValues.characters).slice(0, maxValues.count);
 
-/** Returns the quoted texts and names at the beginning of an expression, up to the first other part. */
+/** Returns the quoted texts and names that an expression begins with, up to the first part of any other form. */
 function partsOf(expression: string): { quoted?: string | undefined; name?: string | undefined }[] {
   const parts: ReturnType<typeof partsOf> = [];
   literal.lastIndex = 0;

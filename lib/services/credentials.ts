@@ -32,7 +32,7 @@ export function passwordIn(value: string): string {
 
 /**
  * Throws `proxy-login` if a proxy in front of the service has refused the user and password that were sent (HTTP
- * Basic). The key was not refused then.
+ * Basic). Such a refusal is not about the key.
  */
 export function checkLogin(sent: Headers, { status, headers }: Pick<Response, 'status' | 'headers'>): void {
   const isSent = /^basic\s/i.test(sent.get('authorization') ?? '');

@@ -1,4 +1,4 @@
-/** The kinds of failure that a person can act on. */
+/** The kinds of failure, by what a person can do about them. */
 export type ProblemKind =
   /** The connection is incomplete or invalid; nothing was sent. */
   | 'setup'

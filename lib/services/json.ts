@@ -28,7 +28,7 @@ export function phpMessageIn(source: string, hide: (text: string) => string = St
   return message === undefined ? undefined : hide(hide(message).replace(/<[^<>]*>/g, ''));
 }
 
-/** Returns an answer without the messages that PHP printed before it, which do not make it invalid. */
+/** Returns an answer without the messages that PHP printed before it. Such messages do not make an answer invalid. */
 function withoutPhpMessages(source: string): string {
   let rest = source;
   for (let count = 0; count < maxMessages; count++) {

@@ -25,7 +25,7 @@ export interface RateLimit {
    */
   blocked?: number;
   refused?: number;
-  /** The moments at which last visits were requested in the last minute, one for each website. */
+  /** For each website whose last visit was requested in the last minute: the moment of the request. */
   hits?: number[];
   /** When the latest of the successful requests was sent. */
   reached?: number;
@@ -95,8 +95,8 @@ export function responseReceived(
 }
 
 /**
- * Returns the rate limit after a successful request that was sent at `sent`. That ends a wait that the service had
- * asked for. `isSilent`: whether the answer does not state how many requests are left.
+ * Returns the rate limit after a successful request that was sent at `sent`. The success ends a wait that the service
+ * asked for before that. `isSilent`: whether the answer does not state how many requests are left.
  */
 function afterSuccess(pace: RateLimit, isSilent: boolean, sent: number): RateLimit {
   const { limit = 0, remaining = Number.POSITIVE_INFINITY, heard = 0, blocked, refused = 0, reached = 0 } = pace;

@@ -112,7 +112,7 @@ function isTransient(outcome: Reply | ApiError): boolean {
   return mayPass.includes(outcome.status) && (retryAfter(outcome.headers) ?? 0) <= 1;
 }
 
-/** Lets one request at a time pass for each service address (the key). */
+/** A queue for each service's address, which lets one request at a time pass. */
 const inTurn = queueByKey();
 
 /**

@@ -36,8 +36,8 @@ type Written = { privacy?: Privacy | undefined; password?: string | undefined; t
 };
 
 /**
- * Returns the names of those fields of an input that a kind of service does not have. Includes a privacy mode that it
- * lacks.
+ * Returns the names of those fields of an input that a kind of service does not have. This includes `privacy` if the
+ * kind lacks the privacy mode.
  */
 export function lacking(kind: Kind, fields: Written): (keyof Written)[] {
   const { privacy, settings, teams } = traitsOf(kind);

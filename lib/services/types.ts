@@ -117,7 +117,7 @@ export interface OwnVisitsMark {
   name: string;
 }
 
-/** The abilities of a kind of service that people notice. Pages show nothing that a kind lacks. */
+/** The abilities of a kind of service, as far as people notice them. Pages show nothing that the kind lacks. */
 export interface Traits {
   /** The product's name, if only one product is of this kind. */
   name?: string;
@@ -138,7 +138,7 @@ export interface Traits {
   /** Set if the service accepts a second record for the same host. If left out, this is unknown. */
   doubles?: true;
   /**
-   * Set if public statistics have an address of their own (`share_url`), and those at `statisticsUrl` stay private.
+   * Set if public statistics have an address of their own (`share_url`), and the page at `statisticsUrl` stays private.
    */
   shareLinks?: true;
   /** Set if the service reports visits of websites (`websites.hits`). */
