@@ -132,7 +132,7 @@ export async function moveCreates(from: string, to: string): Promise<void> {
 
 /**
  * Deletes the presses (single writes by hand) and closes the open creates (see `OpenCreate`) of all accounts but these,
- * since those can no longer be looked up.
+ * because they can no longer be looked up.
  */
 export async function dropOtherPresses(accounts: readonly string[]): Promise<void> {
   for (const one of await openCreates()) if (!accounts.includes(one.account)) await change(one, closed);

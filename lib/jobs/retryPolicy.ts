@@ -62,8 +62,8 @@ export const endlessClaims = ({ kind }: Job, { claims = 0 }: Item): Problem | un
   claims < maxClaims ? undefined : { kind: 'cancelled', ...(kind === 'audit' ? { code: 'stopped' as const } : {}) };
 
 /**
- * A job pauses if the service refuses a request because of its rate limit after this many temporary failures in a row:
- * a single item then needs more requests than the service allows.
+ * After this many temporary failures in a row, a refusal because of the rate limit pauses the job: a single item then
+ * needs more requests than the service allows.
  */
 const maxBusy = 20;
 
@@ -119,8 +119,8 @@ export interface RetryDecision {
 
 /**
  * Decides how a job goes on after a failed attempt. `asked`: the attempt only looked up an earlier write. A `problem`
- * with code `unconfirmed` means that the write was sent and its outcome is unknown, one with code `still-unconfirmed`
- * that nothing was sent because the outcome of an earlier write is unknown.
+ * with code `unconfirmed` means that the write was sent and its outcome is unknown. With code `still-unconfirmed`,
+ * nothing was sent, because the outcome of an earlier write is unknown.
  */
 export function retryDecision(job: Job, item: Item, problem: Problem, asked: boolean): RetryDecision {
   const lost = problem.code === 'unconfirmed' && !asked && !item.unsent;

@@ -17,7 +17,7 @@ import {
 } from './retryPolicy.ts';
 import type { Item, ItemState, Job, Noted } from './types.ts';
 
-/** A job and one of its items, as both are after the same change. */
+/** A job and one of its items, both after the same change. */
 export interface JobStep {
   job: Job;
   item: Item;
@@ -98,8 +98,8 @@ export const isJobActive = (job: Job): boolean =>
 
 /**
  * Returns until when a job waits (milliseconds since 1970), or 0. `reached`: when the latest successful request to the
- * service was sent. A success since the wait began ends a wait that the service asked for after a single failure, but
- * none after several in a row, since the service may refuse only writes.
+ * service was sent. A success since the wait began ends the wait if the service asked for it after a single failure.
+ * After several failures in a row it does not, since the service may refuse only writes.
  */
 export function waitsUntil({ until = 0, since = 0, problem, troubles }: Job, reached: number, now: number): number {
   const isOver = problem && isPause(problem) && troubles <= 1 && reached > since;

@@ -46,7 +46,7 @@ export type ProblemCode =
   | 'no-key'
   | 'bad-key'
   | 'bad-headers'
-  /** Kind `setup`: a header of the connection is `Authorization`, which this kind of service needs for its key. */
+  /** Kind `setup`: the connection adds the header `Authorization`, which this kind of service needs for its key. */
   | 'key-header'
   /** Kind `auth`: a proxy in front of the service refused the user and password in a header of the connection. */
   | 'proxy-login'

@@ -27,8 +27,8 @@ const whyOf = (listing: Listing<Website>) => (listing.complete ? undefined : lis
  * Finds the records that stand for exactly this host. With `within`, also returns those records of other hosts in that
  * domain that were read on the way.
  * `complete` means that this host certainly has no other record. There are two proofs:
- * - by a search: all its pages were read, and every row contains the search term. The term is the host itself, or some
- *   row has it in the middle of a name, which shows that the search does not only match the beginnings of names;
+ * - by a search: all its pages were read, and every row contains the search term. Unless the term is the host itself,
+ *   some row must also have it in the middle of a name: the search then does not only match the beginnings of names;
  * - by reading the whole list. This is done if rows of the search lack the term: the service then ignores `search` or
  *   also searches other fields.
  * A search without a result may have missed a name in capitals (`letter-case`, see `withAnyCase`). If a search finds

@@ -50,9 +50,9 @@ export const isGate = ({ status, headers, text }: Reply): boolean =>
   !parseJson(text ?? '');
 
 /**
- * Returns the problem of an answer that refuses the request. A proxy's log-in, or a page with status 401 or 403,
- * perhaps from a login wall, gets the code `html`, and keeps the kind of its status, so that no job tries again by
- * itself.
+ * Returns the problem of an answer that refuses the request. A proxy's log-in gets the code `html`, and so does a page
+ * with status 401 or 403, which may come from a login wall. Both keep the kind of their status, so that no job tries
+ * again by itself.
  */
 function refusalIn(reply: Reply, body: unknown, hide: Hide): Problem {
   const problem = errorFromResponse(reply.status, reply.headers, body, hide);

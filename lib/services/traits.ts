@@ -37,7 +37,7 @@ type Written = { privacy?: Privacy | undefined; password?: string | undefined; t
 
 /**
  * Returns the names of those fields of an input that a kind of service does not have. This includes `privacy` if the
- * kind lacks the privacy mode.
+ * kind lacks the input's privacy mode.
  */
 export function lacking(kind: Kind, fields: Written): (keyof Written)[] {
   const { privacy, settings, teams } = traitsOf(kind);

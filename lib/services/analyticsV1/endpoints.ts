@@ -5,7 +5,7 @@ import { project, type RecordShape, website } from './records.ts';
 
 /**
  * The way to read an operation's answer, and the value that the operation resolves to. `list`: a page of records.
- * `record`: the record whose field `same` equals the field in the request. `written`: the same, but undefined if the
+ * `record`: the record that has the requested value in the field `same`. `written`: such a record, or undefined if the
  * service accepted the write and sent no such record. `deleted`: undefined.
  */
 export type AnswerForm =
