@@ -81,9 +81,9 @@ export interface Column {
 }
 
 /**
- * The columns to use: `read` those with the sites, `choose` those from which the person has to choose, or `list` if the
- * text is not a table. `isSure`: the columns follow from a header or from web addresses, and not just from names with a
- * dot.
+ * Which columns to use. `read`: those with the sites. `choose`: those from which the person has to choose. `list`:
+ * none, because the text is not a table. `isSure`: the columns follow from a header or from web addresses, and not just
+ * from names with a dot.
  */
 export type Decision = { read: readonly number[]; isSure?: true } | { choose: readonly Column[] } | 'list';
 

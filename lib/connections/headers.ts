@@ -9,7 +9,7 @@ const headerProblems = [
   'browser',
   /** Waymark itself sets this header. */
   'own',
-  /** The service takes its key in this header, so it cannot carry a user and password (HTTP Basic). */
+  /** The service takes its key in `Authorization`, so this header cannot carry a user and password (HTTP Basic). */
   'authorization',
   'cookie',
   /** The connection already has a header of this name. */

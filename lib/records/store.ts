@@ -47,7 +47,7 @@ export interface RecordStore {
   change<T>(step: (writes: Writes) => Promise<T>): Promise<T>;
 }
 
-/** How many rows are read in one transaction. Between two of them, other work gets its turn. */
+/** How many rows are read in one transaction. Between two transactions, other work gets its turn. */
 export const batchSize = 2000;
 
 /** The `pass` of a row that was copied from an earlier version, and that no reading has shown yet. */

@@ -19,7 +19,7 @@ export interface Row<T = Website> {
   at: number;
   /** For each field that the last report left out: when the field was last reported (milliseconds since 1970). */
   ages?: Readonly<Record<string, number>>;
-  /** The number of the latest reading of the whole list that had begun when the record was last reported. */
+  /** The `pass` in `ListFacts` (the number of the reading begun last) at the time when the record was last reported. */
   pass: number;
   /**
    * Set if the key was replaced since the report, perhaps by the key of another account. The row then proves nothing

@@ -104,7 +104,7 @@ export const listChoices = {
 const cursor = () =>
   textListSchema('Not a cursor of this list.', ({ length }) => length > 0 && length <= inputLimits.cursor);
 
-/** Makes the schema of a request for a list, from the fields that can be searched and sorted by. */
+/** Makes the schema of a request for a list. It can be searched by the fields `search_by` and sorted by `sort_by`. */
 export function listInputSchema<const By extends string, const Sort extends string>({
   search_by,
   sort_by,

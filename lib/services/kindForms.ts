@@ -11,6 +11,6 @@ export const kindForms: readonly CodeForms[] = [matomoForms, umamiForms];
 /** Words of the tracking code of all these kinds, as the source of one regular expression. */
 export const formMarks = kindForms.map(({ marks }) => marks).join('|');
 
-/** Returns the forms of the kind whose code a template contains, or undefined if it is not the code of such a kind. */
+/** Returns the entry of `kindForms` whose tracking code a template contains, or undefined if there is none. */
 export const formOf = (template: string): CodeForms | undefined =>
   kindForms.find(({ marks }) => new RegExp(marks, 'i').test(template));

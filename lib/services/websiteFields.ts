@@ -28,7 +28,7 @@ export type FieldKind<F extends FieldName> = (typeof fieldTable)[F]['kind'];
 type FieldOf<K extends keyof FieldKinds> = { [F in FieldName]: FieldKind<F> extends K ? F : never }[FieldName];
 export type FlagField = FieldOf<'flag'>;
 
-/** The fields of the table with the types of their values. */
+/** The fields of `fieldTable` with the types of their values. */
 export type StoredFields = { [F in FieldName]: FieldKinds[FieldKind<F>] };
 
 export const fieldNames = Object.keys(fieldTable) as FieldName[];

@@ -101,8 +101,8 @@ function isMaterial({ type, isData }: Piece, text: string, form: CodeForms): boo
 const isPicture = (text: string) => /^src="[^"]*"$/.test(text);
 
 /**
- * Returns a function that says why a tag does not run, or undefined if it runs. The function takes the server that gets
- * the tag's hits. One function serves all tags in a piece, so that the piece is read only once.
+ * Returns a function that takes the server that gets a tag's hits, and that returns why the tag does not run, or
+ * undefined if it runs. One function serves all tags in a piece of code, so that the piece is read only once.
  */
 function stateOf(
   piece: Piece,
@@ -181,8 +181,8 @@ function tagsOfPiece(piece: Piece, subject: Subject, code = alone): Tag[] {
 }
 
 /**
- * Finds the container script of this kind (a tag manager) if it comes from the connected service. What it counts is
- * decided on the server.
+ * Finds the container script of this kind of service (its tag manager's script) if it comes from the connected service.
+ * The server decides what the container counts.
  */
 function containerIn(text: string, { container }: CodeForms, { serviceUrl }: Subject): Found[] {
   return container?.address.test(text) && namesHost(text, serviceUrl.host)

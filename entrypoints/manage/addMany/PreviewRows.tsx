@@ -200,7 +200,7 @@ type HelpProps = Pick<EntryCellsProps, 'read' | 'status' | 'onEdit' | 'onUse' | 
 
 /**
  * Shows the buttons of a doubtful entry, which ask the service again, edit the line, or use the host that was probably
- * meant. A doubt about a privacy from a file has no button.
+ * meant. If the doubt is about the privacy that a file gives for the site, shows the file and line instead.
  */
 function Help({ read, status, onEdit, onUse, onAgain }: HelpProps) {
   const { host = '', meant } = read;

@@ -4,8 +4,8 @@ import { problemText } from '@/lib/text/problems.ts';
 import { type Checked, checkList, withSiteAccess } from './siteAccess.ts';
 
 /**
- * Checks some sites of an account once, and calls `say` with a text about whether the check has started. Must be called
- * directly in a click, because browsers refuse to ask for access otherwise.
+ * Starts a new check of some sites of an account, and calls `say` with a text about whether it has started. Must be
+ * called directly in a click handler, because browsers refuse to ask for access otherwise.
  */
 export async function checkAgain(
   account: string,

@@ -11,7 +11,8 @@ interface Rows {
 
 /**
  * Follows the visible part of a table. `tops`: the positions of its rows (pixels). The returned `top`: the position
- * from which to render. `parts`: how many parts of the query's first rows to render (see `allParts`).
+ * from which to render. A query's first rows are drawn in parts (see `allParts`); the returned `parts` says how many of
+ * these parts to render now.
  */
 export function useSight(tops: Float64Array, { asked, keyOf }: Rows) {
   const isPage = asked !== undefined;

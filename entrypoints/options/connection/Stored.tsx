@@ -53,7 +53,7 @@ interface StoredProps extends ConfirmProps {
   replace?: { label: string; slot: string; onClick: () => void };
 }
 
-/** Renders a stored secret: a text in place of its box, and buttons to replace and to remove the secret. */
+/** Renders a line about a stored secret, in place of an input box, with buttons to replace and to remove the secret. */
 export function Stored({ text, icon = 'key', replace, ...confirm }: StoredProps) {
   return (
     <div class="stored">

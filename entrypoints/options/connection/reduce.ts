@@ -191,7 +191,7 @@ function found(state: State, page: string, service: { url?: string } | undefined
   return { ...next, found: { page, service: service ?? {} } };
 }
 
-/** The connection's fields that each separate command (see `Ask`) changes. */
+/** For each command that stores something separately from the form (see `Ask`): the connection's fields it changes. */
 const changed: Record<Ask['name'], readonly (keyof ConnectionAddress)[]> = {
   'keys.forget': ['account', 'seoAccount'],
   'keys.forgetHeader': [],

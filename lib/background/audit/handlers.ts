@@ -46,7 +46,7 @@ function noted(job: Job, item: Item | undefined, look: SiteLook, beside: Beside)
 const ofRecord = ({ look: _, ...item }: Item, id: string): Item => ({ ...item, id });
 
 /**
- * Stores what a site's page showed when a person opened it: in the audit's report, and in the result stored for
+ * Stores what a site's page showed when a person opened it, both in the audit's report and in the result stored for
  * comparison with later audits.
  */
 export async function noteLook({ id, at, look: given, record }: Input<'audits.looked'>): Promise<null> {
