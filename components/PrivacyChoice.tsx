@@ -24,7 +24,10 @@ interface PrivacyChoiceProps {
    * saves. Otherwise moving past Public by arrow keys would make the statistics public.
    */
   isSaved?: boolean;
-  /** The privacy that still applies, in an array as it may be undefined. Set while `value` lacks its password. */
+  /**
+   * Set while `value` is not saved because its password is missing: an array with the privacy that still applies, if
+   * that is known.
+   */
   unsavedFrom?: readonly [Privacy | undefined] | undefined;
   /** Called when an arrow key previews another choice. */
   onMove?: () => void;

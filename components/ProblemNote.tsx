@@ -6,8 +6,8 @@ import { Icon, type IconName } from './Icon.tsx';
 import { useWatched } from './useWatched.ts';
 
 /**
- * Returns the seconds until the service allows another try, counting down from `from`. `busy`: whether a try is under
- * way; the count starts again after it.
+ * Returns the seconds until the service allows another try, counting down from `from`. While a try is under way
+ * (`busy`), returns 0; afterwards, the count starts again.
  */
 function useSeconds(from: number | undefined = 0, busy = false): number {
   const left = useWatched<number>(
@@ -79,7 +79,7 @@ export function Remedy({ problem, control, busy = false, ...on }: RemedyProps) {
 
 interface ProblemNoteProps extends Omit<RemedyProps, 'control'> {
   domain?: string;
-  /** A bold text before the sentence, such as the site or the service that has the problem. */
+  /** A bold text before the sentence about the problem, such as the name of the site or the service that has it. */
   title?: string;
   /** A sentence in place of the usual one for this problem. */
   text?: string;

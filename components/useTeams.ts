@@ -10,7 +10,7 @@ interface Source {
 }
 
 /**
- * Returns the teams in which a connection's account may create websites, or undefined while they are unknown, or if the
+ * Returns the teams in which a connection's account may create websites. Undefined while they are unknown, or if the
  * kind of service has no teams. `isWanted`: whether the service may be asked.
  */
 export function useTeams(

@@ -8,7 +8,7 @@ type Watch<T> = (tell: Tell<T>) => (() => void) | readonly (() => void)[] | unde
 /**
  * Returns the last value that `watch` passed to `tell`; `first` until there is one. Calls `watch` again when a value in
  * `by` changes.
- * @param watch starts watching, and returns functions that stop it, if any; calls of `tell` after that are ignored
+ * @param watch starts watching, and may return functions that end it; calls of `tell` after the end are ignored
  * @param by all values that `watch` depends on
  * @param first may be left out if the value may be undefined
  */

@@ -4,7 +4,7 @@ import type { Fault } from '@/lib/storage/writtenSettings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { faultText } from './settingsFileTexts.ts';
 
-/** How many faults are shown: more than anybody reads, but few enough not to freeze the page. */
+/** How many faults are shown at most: more than anybody reads, but few enough not to freeze the page. */
 const mostShown = 100;
 
 /** Renders the faults of a file or policy, with their places. */
@@ -45,7 +45,7 @@ const partNames: Record<SettingsPart, () => string> = {
 
 interface DamagedProps {
   damaged: readonly DamagedPart[];
-  /** Whether a part was reset on this page. */
+  /** Whether a damaged part of the settings was reset on this page. */
   isReset: boolean;
   failure: string | undefined;
   onReset: (part: SettingsPart) => void;

@@ -10,7 +10,9 @@ import type { Settings } from './useSettings.ts';
 export interface RowProps {
   row: SettingRow;
   settings: Settings;
-  /** The id of the element with the setting's name. The ids of its other elements add a suffix to it. */
+  /**
+   * The id of the element with the setting's name. The ids of the setting's other elements are this id with a suffix.
+   */
   id: string;
   isFixed: boolean;
 }
@@ -112,12 +114,15 @@ interface OpenerProps extends RowProps {
   label: string;
   /** Content beside the button that opens the box. */
   beside?: ComponentChildren;
-  /** Renders something in place of the closed box. `focusButton` focuses the button that opens it. */
+  /**
+   * Renders what stands in place of the box while it is closed. `focusButton` focuses the button that opens the box.
+   */
   instead?: (focusButton: () => void) => ComponentChildren;
 }
 
 /**
- * Renders a setting that shows its value and opens in place. The button stays, and gets the focus when the box closes.
+ * Renders a setting's value, with a button that opens a box below it. The button stays, and gets the focus when the box
+ * closes.
  */
 function Opener({ value, first, label, beside, instead, ...props }: OpenerProps) {
   const { row, settings, id, isFixed } = props;

@@ -12,7 +12,7 @@ export function useTitle(name?: string): void {
   }, [name]);
 }
 
-/** Renders the name of a view and the way back to the first one. */
+/** Renders the name of a view, and a link back to the first view. */
 export function ViewHead({ name }: { name: string }) {
   useTitle(name);
   return (

@@ -157,7 +157,10 @@ function Picker({
   );
 }
 
-/** Renders the row of the settings file. An export happens in place; an import first shows its changes. */
+/**
+ * Renders the row with the buttons to export the settings to a file and to import such a file. An import opens a view
+ * that first shows what would change.
+ */
 export function FileSetting({ step, onExport, onFile }: SettingsFile) {
   const importFile = (file: File) => {
     onFile(file);
@@ -184,7 +187,9 @@ export function FileSetting({ step, onExport, onFile }: SettingsFile) {
 /** Renders a settings file and the changes that it would make. */
 export function ImportView({ step, onFile, onImport, onCancel }: SettingsFile) {
   const picker = useRef<HTMLButtonElement>(null);
-  /** Moves the focus before an action, because the pressed button disappears together with the plan. */
+  /**
+   * Moves the focus to the file button before an action, because the pressed button disappears together with the plan.
+   */
   const close = (act: () => void) => () => {
     picker.current?.focus();
     act();

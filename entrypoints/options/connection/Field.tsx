@@ -19,7 +19,7 @@ export const FormProvider = FormContext.Provider;
 export const useForm = (): FormOf => useContext(FormContext);
 
 /**
- * Renders the form, which its button or Enter saves. Focuses the element that `state.focus` names, each time
+ * Renders the form, which is saved by its button or by Enter. Focuses the element that `state.focus` names, each time
  * `state.focus` is a new object.
  */
 export function Form({ state, send, look, children }: FormOf & { look: string; children: ComponentChildren }) {
@@ -49,7 +49,7 @@ const boxes: Record<Look, (box: object) => ComponentChildren> = {
 interface FieldProps {
   name: FieldName;
   label: string;
-  /** A note below the box. While the text is wrong, its problem replaces the note. */
+  /** A note below the box. If the text cannot be saved, the reason is shown instead. */
   note?: string | false | undefined;
   /** Whether the note asks the person to do something. */
   isUrgent?: boolean;

@@ -223,7 +223,10 @@ const templateLabels: Record<TemplateName, () => string> = {
   trackingCode: () => t('options.tracking_code'),
 };
 
-/** Renders the connection's own addresses of its service's pages. Without any, the common ones apply. */
+/**
+ * Renders the connection's own templates: the addresses of its service's pages, and the tracking code. Without any, the
+ * common ones apply.
+ */
 export function OwnTemplates() {
   const { state, send } = useForm();
   const own = ownTemplates(state);

@@ -5,7 +5,7 @@ import type { Asked } from './state.ts';
 
 interface ConfirmProps {
   what: Asked;
-  /** The text of the button that asks, and of the button that confirms. It names the thing to remove. */
+  /** The text of the button, and of the one that confirms the removal. It names the thing to remove. */
   label: string;
   warning?: string;
   isQuiet?: boolean;

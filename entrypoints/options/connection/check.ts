@@ -56,7 +56,7 @@ export function copyable(state: State): string | undefined {
   return first && second && `${originOf(first)} ${originOf(second)}`;
 }
 
-/** Whether the person wants the key to be copied, and neither service's origin in the form has changed since. */
+/** Whether `copy` (see `Typed`) is set and still applies: neither service's origin in the form has changed since. */
 const isCopied = (state: State): boolean => state.typed.copy !== undefined && state.typed.copy === copyable(state);
 
 /** The result of checking a form: its corrected texts and its problems. */
@@ -144,7 +144,7 @@ export function waitsElsewhere(state: State, { origin }: WaitingHeader): boolean
   return url !== undefined && origin !== undefined && origin !== originOf(url);
 }
 
-/** Returns the stored headers for the addresses in the form. A name stored for another address may be used again. */
+/** Returns the stored headers for the form's hosts, or all if it has none. Their names cannot be used again. */
 function storedHeaders(state: State) {
   const urls = serviceNames.flatMap((service) => urlOf(textOf(state, `${service}.url`)) ?? []);
   const hosts = urls.map((url) => new URL(url).host);
@@ -157,7 +157,7 @@ const staying = (state: State, name: string): WaitingHeader[] =>
     (one) => one.name.toLowerCase() !== name.toLowerCase() || !waitsElsewhere(state, one),
   );
 
-/** Returns the typed header and the `others` that are unsaved, or the reason why the typed one cannot be added. */
+/** Returns the header in the boxes and the other unsaved headers (`others`), or why the former cannot be added. */
 export function typedHeader(
   state: State,
 ):

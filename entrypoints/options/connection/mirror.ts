@@ -46,7 +46,10 @@ const keyOf = (id: string) => `connection:${id}`;
 /** The session storage key for the id of a connection that is not stored yet. */
 const newKey = 'connection:new';
 
-/** Stores typed text in this tab's session storage, so that it survives a reload. Without `state`, removes it. */
+/**
+ * Stores typed text in this tab's session storage, so that it survives a reload. Without `state`, removes the stored
+ * text.
+ */
 export function mirror(id: string, state?: State): void {
   const { texts, headers: _, ...choices } = state?.typed ?? nothingTyped;
   const kept = Object.fromEntries(

@@ -53,7 +53,7 @@ function connect(state: State, page: string): Turn {
   return turn({ ...next, found: { page }, focus: { on: 'analytics.key' } }, { do: 'identify', page });
 }
 
-/** The other fields whose problems end when a field's text changes: a new address may have a stored key. */
+/** For each address: the other fields whose problems end when it changes. The new address may have a stored key. */
 const staleWith: Partial<Record<Field, readonly Field[]>> = {
   'analytics.url': ['analytics.key', 'header.name'],
   'seo.url': ['seo.key'],
@@ -191,7 +191,7 @@ function found(state: State, page: string, service: { url?: string } | undefined
   return { ...next, found: { page, service: service ?? {} } };
 }
 
-/** For each command that stores something separately from the form (see `Ask`): the connection's fields it changes. */
+/** The fields of the connection that each of the commands in `Ask` changes. */
 const changed: Record<Ask['name'], readonly (keyof ConnectionAddress)[]> = {
   'keys.forget': ['account', 'seoAccount'],
   'keys.forgetHeader': [],
@@ -199,15 +199,15 @@ const changed: Record<Ask['name'], readonly (keyof ConnectionAddress)[]> = {
 };
 
 /**
- * Returns the form's base after a separate command. It takes over only the fields in `changed`, so that other fields
- * that another window has changed are still reported.
+ * Returns the form's base after a command has stored something separately (see `Ask`). Only the fields that the command
+ * changes (`changed`) are updated, so that another window's changes to other fields are still reported.
  */
 function withChanged({ base, read: { connection } }: State, name: Ask['name']): State['base'] {
   if (!base || !connection) return base;
   return { ...base, ...Object.fromEntries(changed[name].map((field) => [field, connection[field]])) };
 }
 
-/** Makes the stored connection the base while nothing is typed, or if the base has the same revision. */
+/** Makes the stored connection the form's base if nothing is typed, or if the two have the same revision. */
 function following(state: State): State {
   const { base, read, typed } = state;
   if (!read.connection || base === read.connection) return state;

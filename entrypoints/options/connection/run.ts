@@ -10,8 +10,8 @@ import { loadRead, mirror } from './mirror.ts';
 import type { Command, Save, Send, State } from './state.ts';
 
 /**
- * Resolves to the address of the page last shown in this window, or to undefined if the page belongs to a connected
- * service. Also undefined unless the person opened Waymark over the page; only then can Waymark read the address.
+ * Resolves to the address of the page last shown in this window. Undefined if the page belongs to a connected service,
+ * or if Waymark cannot read the address, because the person did not open Waymark over the page.
  */
 export async function lastPage(): Promise<string | undefined> {
   const tabs = await browser.tabs.query({ currentWindow: true });

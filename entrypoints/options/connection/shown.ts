@@ -48,11 +48,14 @@ const isTemplate = (field: Field): field is TemplateName => templateNames.includ
 const storedTemplates = (state: State) =>
   state.typed.templates === undefined ? state.base?.templates : (state.typed.templates ?? undefined);
 
-/** Returns the templates to show: the connection's, else the common ones, else those of its kind. */
+/** Returns the templates to show: the connection's, else the common ones, else the defaults of its kind of service. */
 const shownTemplates = (state: State): Templates =>
   withTemplates(state.read.preferences, { kind: kindOf(state), templates: storedTemplates(state) });
 
-/** Returns the connection's own templates in the form. Templates that equal the kind's default are not stored. */
+/**
+ * Returns the connection's own templates in the form. A template that equals the default of the kind of service is
+ * returned as ''.
+ */
 export function ownTemplates(state: State): Templates | undefined {
   const stored = storedTemplates(state);
   if (!templateNames.some((name) => state.typed.texts[name as TemplateName] !== undefined)) return stored;
@@ -105,7 +108,7 @@ const triedWith = ({ texts, copy, headers }: Typed, service: Service) => [
   service === 'seo' ? copy : headers,
 ];
 
-/** Whether a service was tested, but not saved, with its present text. */
+/** Whether a service was tested but not saved, and its part of the form has not changed since. */
 export const isUnsaved = ({ tried, typed }: State, service: Service): boolean =>
   tried?.report.unsaved?.includes(service) === true &&
   isSame(triedWith(tried.typed, service), triedWith(typed, service));
@@ -114,8 +117,8 @@ export const isUnsaved = ({ tried, typed }: State, service: Service): boolean =>
 export const isAsTried = ({ tried, typed }: State): boolean => isSame(tried?.typed, typed);
 
 /**
- * Returns the result to show for a service: `testing`, that access was revoked, or the result of the last test of the
- * shown address, unless its key is gone. Undefined if there is none.
+ * Returns what to show of a service's tests: `testing`, that access was revoked, or the result of the last test.
+ * Undefined if there is no result, if the address or key in the form was not tested, or if the key is gone.
  */
 export function outcomeOf(state: State, service: Service): TestResult | 'testing' | undefined {
   const { busy, read, tried, typed } = state;

@@ -35,8 +35,8 @@ export interface Typed {
   /** The team of the connection's new websites. Null: they belong to the account itself. */
   team?: Team | null;
   /**
-   * The two origins between which the person wants the analytics service's key to be copied. Void if one of them has
-   * changed since.
+   * Set if the person wants the analytics service's key to be copied to the SEO service: the two services' origins at
+   * that time (see `copyable`). Void if either has changed since.
    */
   copy?: string;
   /** The headers that the next save adds to the connection. Each is a secret, like a key. */
@@ -73,9 +73,9 @@ export type FieldProblem =
 /** The parts that can be folded. `more`: the boxes of the first form that few people need. */
 export type Folded = 'more' | 'headers' | 'defaults' | 'templates';
 
-/** The stored data of the connection, of the others, and the common settings. */
+/** The stored data that the form shows: of its own connection, of the other connections, and the common settings. */
 export interface Read {
-  /** The number of the reading of these data. A later reading has a greater number. */
+  /** Identifies the reading of these data. A later reading has a greater number. */
   turn: number;
   /** The connection of this form; undefined if it is not stored. */
   connection: ConnectionAddress | undefined;
@@ -119,13 +119,13 @@ export interface State {
   busy?: { number: number; services: readonly Service[] } | undefined;
   number: number;
   /**
-   * How many separate commands (see `Ask`) have no answer yet. Until then, the stored data may change because of these
-   * commands.
+   * How many commands that store or remove something at once have no answer yet. Meanwhile, the stored data may change
+   * because of these commands.
    */
   asking: number;
-  /** The result of a test that was not saved, and the form at that time. */
+  /** The test results of a save that did not store every service, and the texts and choices that were tested. */
   tried?: { report: ConnectionReport; typed: Typed } | undefined;
-  /** The number of a save that the person cancelled and that may be stored all the same. */
+  /** Identifies a save that the person cancelled and that may be stored all the same. */
   givenUp?: number | undefined;
   /** Why nothing was saved. */
   failure?: Problem | undefined;

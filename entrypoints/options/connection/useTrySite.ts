@@ -6,7 +6,10 @@ import type { Connections } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { goesText } from '../rulesText.ts';
 
-/** Returns a sentence that names the connection of a typed site, by the rules and the stored sites; '' for no text. */
+/**
+ * Returns a sentence that says which connection a typed site belongs to, by the rules and the stored sites. If nothing
+ * is typed, returns ''.
+ */
 export function useTrySite(all: Connections, typed: string): string {
   const site = siteOfText(typed);
   const host = 'host' in site ? site.host : '';
