@@ -4,8 +4,8 @@ import { defineConfig } from 'wxt';
 import { policySchema } from './lib/storage/policySchema.ts';
 
 /**
- * Replaces the polyfill with the browser's own API in the popup and the worker. All supported browsers return promises
- * in Manifest V3, and the polyfill is 3 kB (gzip) to parse and evaluate at every start.
+ * In the popup and the worker, replaces the polyfill of the extension API with the browser's own API. All supported
+ * browsers return promises in Manifest V3, and the polyfill is 3 kB (gzip) to parse and evaluate at every start.
  */
 const nativeApi: Plugin = {
   name: 'waymark:native',

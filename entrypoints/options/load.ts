@@ -18,8 +18,8 @@ export interface OptionsStart {
 }
 
 /**
- * Returns the URL hash of the view that connects the service on whose page the popup was opened. Undefined without such
- * a page, or while nothing is connected.
+ * Returns the URL hash of the view for the service that the popup offered to connect (see `offeredPage`). Undefined if
+ * there is none, or while nothing is connected.
  */
 function hashForPage(search: string, all: Connections): string | undefined {
   const offered = offeredPage(search, all);

@@ -39,7 +39,7 @@ type Stays = (event: HashChangeEvent) => boolean;
 const held = new Set<Stays>();
 
 /**
- * Lets a view decide whether another one may be shown, and returns a function that ends this. A listener of the view's
+ * Lets a view decide whether another one may be shown, until the returned function is called. A listener of the view's
  * own might run too late: browsers call a window's listeners in the order in which they were added.
  */
 export function holdView(stays: Stays): () => void {

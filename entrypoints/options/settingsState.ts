@@ -35,7 +35,8 @@ export type Event =
   | { type: 'stored'; part: Partial<Values> }
   | { type: 'pressed'; part: Partial<Values> }
   /**
-   * `part` is stored, in the common settings or as a connection's own. `text`: the text of the box when it was saved.
+   * The values in `part` were stored, in the common settings or as a connection's own. `text`: the text that was saved,
+   * if it came from a box.
    */
   | { type: 'saved'; row: SettingRow; part: Partial<Values>; text?: string }
   | { type: 'failed'; row: SettingRow; part: Partial<Values>; reason: string }
@@ -55,8 +56,8 @@ const confirmed = ({ pressed }: State, part: Partial<Values>) =>
   );
 
 /**
- * Returns the open boxes after a text was sent. Its box closes, unless the text has changed since; then the sent text
- * becomes the box's base.
+ * Returns the open boxes after the text of one was saved. That box closes, unless its text has changed since; then the
+ * saved text becomes its base.
  */
 function leftIn({ typed }: State, name: SettingName, sent: string | undefined): State['typed'] {
   const box = typed[name];

@@ -25,8 +25,8 @@ export function anyTraits({ list }: Connections): Traits {
 }
 
 /**
- * Returns the connections with settings of their own. A single connection's own settings are edited in place of the
- * common ones.
+ * Returns the names of the connections with settings of their own. None if there is only one connection: its own
+ * settings are edited in place of the common ones.
  */
 const ownersOf = ({ list }: Connections, part: 'defaults' | 'templates'): string[] =>
   list.length > 1 ? list.filter((one) => one[part]).map(nameOf) : [];

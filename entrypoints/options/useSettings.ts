@@ -94,7 +94,9 @@ const ownValues = (one: Own | undefined, { fixedTemplates = [] }: Values): Parti
   ...Object.fromEntries(Object.entries(one?.templates ?? {}).filter(([name]) => !fixedTemplates.includes(name))),
 });
 
-/** Returns the templates that apply where a template is empty. They are '' if the connected kinds of service differ. */
+/**
+ * Returns the default templates, which apply where none is set. They are '' if the connected kinds of service differ.
+ */
 export function initialTemplates({ list }: Connections): Templates {
   const [kind, ...others] = new Set(list.map((one) => one.kind));
   return others.length ? { statisticsUrl: '', accountUrl: '', trackingCode: '' } : traitsOf(kind).templates;
@@ -104,8 +106,8 @@ export function initialTemplates({ list }: Connections): Templates {
 class Gone extends Error {}
 
 /**
- * If the only connection (`owner`) has its own value of the setting, which then applies instead of the common one,
- * returns the connection's id and the name of its part that contains the value. Otherwise returns undefined.
+ * If the setting has a value of its own in the only connection (`owner`), returns the connection's id and the name of
+ * the part with that value, which applies instead of the common one. Otherwise returns undefined.
  */
 function ownOf(name: SettingName, owner: Own | undefined) {
   const part = partOf(name);

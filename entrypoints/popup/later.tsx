@@ -7,7 +7,8 @@ type LaterViews = typeof import('./laterViews.ts');
 let views: LaterViews | undefined;
 
 /**
- * Loads laterViews.ts, once. Rejects if the extension was updated while this popup is open; what is loaded still works.
+ * Loads laterViews.ts, once. Rejects if the extension was updated while this popup is open; scripts that are already
+ * loaded still work.
  */
 export async function loadLater(): Promise<LaterViews> {
   await afterPaint;

@@ -35,7 +35,7 @@ export interface PopupStart {
   connections: Connections;
   /** The current connection: chosen by the person, or else the one that the host belongs to. */
   connection: ConnectionAddress | undefined;
-  /** The stored records of the host, of all connections. */
+  /** The stored records of the host, in the accounts of all connections. */
   known: readonly KnownSite[];
   defaults: Defaults;
   preferences: Preferences;

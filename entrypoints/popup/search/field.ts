@@ -15,7 +15,7 @@ const steps: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
 /** Whether Ctrl or Cmd is held. A click or Enter then opens the site itself instead of its statistics. */
 export const wantsSite = ({ ctrlKey, metaKey }: MouseEvent | KeyboardEvent): boolean => ctrlKey || metaKey;
 
-/** Returns the properties by which the search field is a combo box, whose keys choose and open a result. */
+/** Returns the properties that make the search field a combo box, whose keys choose and open a result. */
 export function fieldProps(state: State, send: Send) {
   const rows = rowsOf(state);
   const chosen = rows[state.chosen];

@@ -75,8 +75,8 @@ function passOn(turn: Turn, write: Create, record: Website | undefined, isOurs: 
 }
 
 /**
- * Removes the fields that were `sent` from the draft. A field that was typed again since stays, and then counts as
- * typed over the value of the record `after`.
+ * Removes the fields in `sent` from the draft. A field that was typed again since stays in the draft, and then counts
+ * as typed over its value in the record `after`.
  */
 function leaveDraft(turn: Turn, write: Update, sent: Update['typed'], after = write.before) {
   const { id } = write.before;
@@ -194,7 +194,7 @@ function recordAt(
 }
 
 /**
- * Returns the changes that clear outcome, Undo and password of the site's record, if `now` is another record or none.
+ * Returns the changes that clear outcome, Undo and password if the site's record is now another one (`now`) or gone.
  */
 const ofOther = ({ record }: Site, now: Website | undefined): Partial<Site> =>
   record && record.id !== now?.id

@@ -7,8 +7,8 @@ type Fields = Draft['fields'];
 type Given = Pick<Draft, 'of' | 'fields'> & { over?: Draft['over'] | undefined };
 
 /**
- * Returns `drafts` with the draft for the form `of` replaced, or removed if `fields` is empty. The new draft keeps the
- * values in the earlier draft's `over`, and takes those of newly typed fields from the given `over`.
+ * Returns the drafts with that of one form (`of`) replaced, or removed if `fields` is empty. The values in the earlier
+ * draft's `over` (see `Draft`) stay; for newly typed fields, they are taken from the given `over`.
  */
 export function withDraft(drafts: Site['drafts'], { of, fields, over = {} }: Given): Site['drafts'] {
   const others = drafts.filter((one) => one.of !== of);
@@ -32,7 +32,10 @@ export const typedOver = (base: WebsiteFields, typed: Fields, after: Fields, sen
 /** Returns the draft `typed` without the fields that were sent. A field that has another value by now stays. */
 export const withoutSent = (typed: Fields, sent: Fields): Fields => edits(sent, typed);
 
-/** Returns the fields that were typed into the form of a new site after its draft was `before`. */
+/**
+ * Returns the fields of a new site's draft that have changed, from the draft `before` to the draft `now`. `base`: the
+ * values of fields without a draft.
+ */
 export const typedSince = (base: WebsiteFields, before: Fields, now: Fields): Fields =>
   edits({ ...base, ...before }, { ...base, ...now });
 
@@ -49,12 +52,15 @@ export const toRemember = (drafts: Site['drafts']): Site['drafts'] =>
     }))
     .filter(({ fields }) => Object.keys(fields).length);
 
-/** Replaces the draft of a site's form `of`, or removes it if `fields` is empty. `over`: see `withDraft`. */
+/** Replaces the draft of one of a site's forms (`of`), or removes it if `fields` is empty. `over`: see `withDraft`. */
 export function setDraft(turn: Turn, place: Place, of: string, fields: Draft['fields'], over?: Draft['over']) {
   patch(turn, place, { drafts: withDraft(siteAt(turn.state, place).drafts, { of, fields, over }) });
 }
 
-/** Removes fields from `over` of a draft. Saving them then overwrites their values at the service without a warning. */
+/**
+ * Removes the `fields` from a draft's `over`. Saving them then overwrites their values at the service without a
+ * warning.
+ */
 export function forgetOver(turn: Turn, place: Place, of: string, fields: Fields): void {
   const drafts = siteAt(turn.state, place).drafts.map((one) =>
     one.of === of ? { ...one, over: pickFields(one.over ?? {}, fields, false) } : one,

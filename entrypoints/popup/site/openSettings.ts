@@ -9,9 +9,9 @@ const open = (place: string) =>
 export const openConnection = (id: string): void => open(`#connection/${id}`);
 
 /**
- * Opens the settings to connect a service. `address`: the service's own address, or that of one of its pages. The query
- * of `address` is left out, because the address of the settings contains the rest, and Chromium notes it in its
- * history, even over a private window.
+ * Opens the settings to connect a service. `address`: the address of the service or of one of its pages. The query is
+ * left out, because the rest becomes part of the settings' address, which Chromium notes in its history, even over a
+ * private window.
  */
 export const openConnect = (address: string): void =>
   open(`?${new URLSearchParams({ connect: withoutQuery(address) })}`);

@@ -14,7 +14,8 @@ type Of<T extends Event['type']> = Extract<Event, { type: T }>;
 
 /**
  * Shows another name of the site, or the site at another connection. The draft of a new site moves along if the popup
- * is still about the same page, unless the draft is being sent, or the other form already has a draft.
+ * is still about the same page, unless one of the two sites is being registered, or the one shown now already has such
+ * a draft.
  */
 function show(turn: Turn, change: Partial<State>): void {
   const from = placeOf(turn.state);
@@ -157,7 +158,7 @@ function remember(turn: Turn, before: State) {
 
 /**
  * If the focused control has disappeared with its view, moves the focus to the main button of the next view. After a
- * deletion, moves it to the outcome, because nobody meant to press the button that registers the site again.
+ * deletion, moves it to the outcome instead, because the main button would register the site again.
  */
 function refocus(turn: Turn, before: State) {
   const [was, now] = [before, turn.state].map((state) => {

@@ -64,8 +64,8 @@ const secrets: Partial<Record<AddressReason, () => string>> = {
 };
 
 /**
- * Returns the address with which the settings open: the typed one, or that of the tab's page if the page is inside the
- * same service. If the text is no address, returns the reason.
+ * Returns the address with which the settings open: that of the tab's page if the page belongs to the service at the
+ * typed address, otherwise the typed one. If the text is no address, returns the reason.
  */
 export function connectingTo(typed: string, page: string): { address: string } | Refusal {
   const address = parseAddress(typed);

@@ -24,8 +24,8 @@ export interface Draft {
   /** `team`: the id of the team that a new site will belong to; empty for the account itself. */
   fields: Partial<WebsiteFields> & { team?: string | undefined };
   /**
-   * The record's values when the fields were typed. If the record has other values by now, another window has changed
-   * them; they are not overwritten without a warning.
+   * The record's values when the fields were typed. Where the record has another value by now, another window has
+   * changed it, and saving does not overwrite that value without a warning.
    */
   over?: Partial<WebsiteFields>;
 }
@@ -107,7 +107,7 @@ export type Outcome =
 export interface Visits extends Pick<LastVisit, 'last' | 'week' | 'at'> {
   /** The id of the website's record. */
   of: string;
-  /** The number of the question or pause that is under way; undefined if there is none. */
+  /** Identifies the question or pause that is under way; undefined if there is none. */
   number?: number | undefined;
   /** Why the service did not answer the last question. */
   problem?: Problem | undefined;
@@ -143,8 +143,8 @@ export interface Site {
   /** The last look-up, until it is answered. Answers to earlier look-ups are dropped. */
   asked?: Check | undefined;
   /**
-   * The number of the last question before the record was written. Answers to questions up to this number may lack what
-   * was written.
+   * Identifies the last question that was sent before a write was answered. Answers to questions up to this one may
+   * lack what was written.
    */
   written: number;
   /** The writes under way (`writes`), and the number of the write that was sent last (`last`). */
@@ -215,9 +215,7 @@ export interface State {
   isLooked: boolean;
   /** Answers that wait for the scan of the page, or for the person to stop typing. */
   held: readonly Told[];
-  /**
-   * The number of the last question (`number`), and of the last command that loads the popup's data again (`loading`).
-   */
+  /** `number` identifies the last question, `loading` the last command that loads the popup's data again. */
   number: number;
   loading: number;
 }

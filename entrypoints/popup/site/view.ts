@@ -46,8 +46,8 @@ const isTypedHere = (site: Site, { of, typed }: Pick<ReturnType<typeof formOf>, 
   isTyped(typed, of) && (site.isRead || !site.record || !!typed.password);
 
 /**
- * Returns what "Try again" sends: the failed change, or a look-up if no change failed or its form is not shown.
- * Undefined if the change must not be sent again.
+ * Returns what "Try again" sends: the failed change, or a look-up if no change failed, or if the form of that change is
+ * not shown. Undefined if the change must not be sent again.
  */
 export const againOf = (state: State, site: Site): Write | 'site.check' | undefined =>
   site.problem && !problemOf(state, site).isUnknown ? site.again : 'site.check';

@@ -30,7 +30,9 @@ const visitsOf = (turn: Turn, place: Place, id: string): Visits => {
   return visits?.of === id ? visits : { of: id };
 };
 
-/** Gives the next number to a question or pause about visits. The end of an earlier one is then ignored. */
+/**
+ * Gives the next number to a question or pause about visits. The end of an earlier question or pause is then ignored.
+ */
 function begin(turn: Turn, place: Place, visits: Visits) {
   const question = nextQuestion(turn, place);
   patch(turn, place, { visits: { ...visits, number: question.number } });

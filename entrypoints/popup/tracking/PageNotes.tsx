@@ -7,7 +7,7 @@ import { withoutSite } from '@/lib/trackers/withoutSite.ts';
 import type { TrackingState, TrackingStatus } from '@/lib/tracking/status.ts';
 
 /**
- * A hint for some tracking states: the next step, or why the state is unclear. For the others, the line below the
+ * A hint for some tracking states: the next step, or why the state is unclear. For the other states, the line below the
  * site's name says enough.
  */
 const hints: Partial<Record<TrackingState, { icon: IconName; tone: 'warn' | 'danger' | 'muted'; text: () => string }>> =
@@ -26,13 +26,13 @@ interface PageNotesProps {
   status: TrackingStatus;
   /** Other services that count visits on the page, and tag managers, which may add scripts. */
   trackers: readonly Tracker[];
-  /** The id of the site's record, whose own code is left out. */
+  /** The id of the site's record. Code that reports to this record alone is not shown among the other services. */
   id: string | undefined;
 }
 
 /**
- * Shows notes on the page: why visits are not counted, other findings, and other services that count visits or add
- * scripts.
+ * Shows notes about the open page: why visits are not counted, other findings, and other services that count visits or
+ * add scripts.
  */
 export function PageNotes({ status: { state, findings }, trackers, id }: PageNotesProps) {
   const { icon, tone, text } = hints[state] ?? { icon: 'info', tone: 'muted' };

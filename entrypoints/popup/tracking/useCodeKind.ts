@@ -10,7 +10,7 @@ export const codeKinds = [
 ] as const satisfies (keyof SnippetForms)[];
 export type CodeKind = (typeof codeKinds)[number];
 
-/** The key in `localStorage` under which the kind is stored. No data about any site is stored with it. */
+/** The key in `localStorage` under which the kind of code is stored. No data about any site is stored with it. */
 const name = 'codeKind';
 
 const stored = () => {

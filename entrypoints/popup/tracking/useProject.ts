@@ -4,7 +4,10 @@ import { withoutWww, wwwVariant } from '@/lib/hosts/variants.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import type { Problem, Project } from '@/lib/services/index.ts';
 
-/** The SEO service's answer about a host. `asking`: it is awaited; `unsure`: the list shown may lack the project. */
+/**
+ * The SEO service's answer about a host. `asking`: there is none yet. `unsure`: there may be a project that was not
+ * read.
+ */
 export type SeoAnswer =
   | { state: 'asking' }
   | { state: 'none' }
@@ -12,7 +15,7 @@ export type SeoAnswer =
   | { state: 'found'; project: Project }
   | { state: 'failed'; problem: Problem };
 
-/** Requests the projects whose name contains a text, and returns what they say about a host. */
+/** Requests the projects whose names contain the text `search`, and returns what they say about the host. */
 async function searched(search: string, host: string, account: string, isPrivate: boolean): Promise<SeoAnswer> {
   const input = { search, search_by: 'project', per_page: 100 } as const;
   const list = await ask('projects.list', input, { private: isPrivate, account });
@@ -25,7 +28,7 @@ async function searched(search: string, host: string, account: string, isPrivate
   return { state: more || unread || !items.every((one) => one.project) ? 'unsure' : 'none' };
 }
 
-/** Returns the answer about a host. As in the lists, a project of its `www.` variant counts, too. */
+/** Returns the answer about a host. A project of the host's `www.` variant counts, too. */
 async function projectOf(host: string, account: string, isPrivate: boolean): Promise<SeoAnswer> {
   const answer = await searched(host, host, account, isPrivate);
   const bare = withoutWww(host);
