@@ -4,7 +4,7 @@ interface IconButtonProps {
   icon: IconName;
   /** The accessible name: the action and what it applies to. */
   label: string;
-  /** The tooltip, if not `label`. In a table row, the action alone is enough, because the row has a name. */
+  /** The tooltip. Default: `label`. In a table row, the action alone is enough, because the row has a name. */
   title?: string;
   /** Whether the action destroys something. */
   risky?: boolean;

@@ -2,7 +2,10 @@ import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { focusStop, isFocusLost } from './list/focus.ts';
 
-/** Matches links and buttons only. In a text box or a select, the person's next key would change something. */
+/**
+ * Matches the controls that may receive the lost focus: only links and buttons, because in a text box or a select, the
+ * person's next key would change something.
+ */
 const controls = 'a[href], button:enabled';
 
 /** Returns an element and its ancestors inside a view, from the inside out. */

@@ -5,7 +5,7 @@ function newRuns() {
   let last = new AbortController();
   const end = () => last.abort();
   return {
-    /** Aborts the signal of the work before, and returns one for new work. */
+    /** Aborts the previous signal, and returns a new one. */
     begin: (): AbortSignal => {
       end();
       last = new AbortController();

@@ -7,7 +7,7 @@ import { Button } from '../Button.tsx';
 import type { CheckState } from './useCheck.ts';
 
 interface CheckBarProps extends Omit<CheckState, 'phase'> {
-  /** `reading`: the entries are still being parsed, so no service is asked. See `CheckState` for the others. */
+  /** `reading`: the entries are still being parsed, so no service is asked. For the other phases, see `CheckState`. */
   phase: CheckState['phase'] | 'reading';
   /** The name of the service with the problem, if there are several services. */
   at?: string;

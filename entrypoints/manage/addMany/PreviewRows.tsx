@@ -35,7 +35,7 @@ const reasonTexts: Partial<Record<ParseReason, (line: number) => string>> = {
   record: () => t('addmany.refused_record'),
 };
 
-/** Returns the hint beside a group's name: how many entries are ticked, what to do, or why they are left out. */
+/** Returns the hint beside a group's name, such as how many of its entries are ticked, or why they are left out. */
 function groupHint(group: GroupName, statuses: readonly PreviewStatus[], ticked: number): string {
   if (group === 'there') return t('addmany.there_hint');
   if (group === 'check' && !ticked) return t('addmany.check_hint');
@@ -55,7 +55,7 @@ type GroupCellsProps = Extract<PreviewLine, { is: 'group' }> & {
   statuses: readonly PreviewStatus[];
   /** How many entries of the group are ticked. */
   ticked: number;
-  /** Whether some entries of the group have a privacy that comes from a file. */
+  /** Whether a file sets the privacy of some entries of the group. */
   hasPrivacy: boolean;
   columns: number;
   onTurn: () => void;
@@ -116,7 +116,7 @@ export interface EntryFacts {
   privacyAt: (read: ParsedEntry) => { privacy: Privacy | undefined; isLost: boolean };
   /** Returns the connection that a host goes to. */
   placeOf: (host: string) => ConnectionAddress;
-  /** Assigns hosts to the connection `id`; '' leaves it to the rules. Undefined if there is only one connection. */
+  /** Assigns hosts to the connection `id`; '' lets the rules choose. Undefined if there is only one connection. */
   onMove: ((hosts: readonly string[], id: string) => void) | undefined;
   onEdit: (read: ParsedEntry) => void;
   /** Replaces the entry's host with this `host`. */
@@ -170,7 +170,7 @@ function originOf({ entry, seen }: ParsedEntry): string {
   return [placeText(entry), ...how].join(' · ');
 }
 
-/** Shows words that were left out of the name as struck out, but not the spaces around them. */
+/** Strikes out words that were left out of the name, but not the spaces around them. */
 const Dropped = ({ text }: { text: string }) => (
   <>
     {/^\s*/.exec(text)}

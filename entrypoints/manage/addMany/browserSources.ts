@@ -13,7 +13,10 @@ export const allow = (permission: 'tabs' | 'bookmarks'): Promise<boolean> =>
 const giveBack = (permission: 'tabs' | 'bookmarks'): Promise<boolean> =>
   browser.permissions.remove({ permissions: [permission] }).catch(() => false);
 
-/** Returns the pages that are sites as entries. Their texts are the titles, as the URLs may contain private data. */
+/**
+ * Makes an entry of each page that is a site. Its text is the page's title or host, as the URL may contain private
+ * data.
+ */
 const entriesOf = (pages: readonly { title?: string | undefined; url?: string | undefined }[]): Entry[] =>
   pages.flatMap(({ title, url }, index) => {
     const site = siteOf(url);
@@ -21,8 +24,8 @@ const entriesOf = (pages: readonly { title?: string | undefined; url?: string | 
   });
 
 /**
- * Reads the sites of the open tabs, except tabs in private windows. Then gives the permission back, unless the badge
- * needs it.
+ * Reads the sites of the open tabs, except tabs in private windows. Then gives the permission `tabs` back, unless the
+ * badge needs it.
  */
 export async function tabEntries(where: 'window' | 'all'): Promise<Entry[]> {
   const tabs = await browser.tabs.query(where === 'window' ? { currentWindow: true } : {});
@@ -33,7 +36,7 @@ export async function tabEntries(where: 'window' | 'all'): Promise<Entry[]> {
 export interface Folder {
   id: string;
   title: string;
-  /** How many folders it is nested in. */
+  /** How many folders this folder is nested in. */
   depth: number;
   /** The bookmarks in the folder and its subfolders. */
   entries: Entry[];
@@ -49,7 +52,10 @@ function foldersIn({ id, title, children = [] }: Node, depth: number): Folder[] 
   return entries.length ? [{ id, title, depth, entries }, ...below] : below;
 }
 
-/** Reads the bookmark folders that contain sites, each followed by its subfolders, and gives the permission back. */
+/**
+ * Reads the bookmark folders that contain sites, each followed by its subfolders. Gives the permission `bookmarks`
+ * back.
+ */
 export async function bookmarkFolders(): Promise<Folder[]> {
   const roots = await browser.bookmarks.getTree();
   await giveBack('bookmarks');

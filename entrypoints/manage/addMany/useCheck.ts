@@ -190,7 +190,7 @@ export function useCheck(places: readonly Place[] | undefined) {
     stateOf,
     state: together(places?.map(({ connection }) => stateOf(connection.account)) ?? []),
     stop: checks.stop,
-    /** Checks each service again whose check has ended. */
+    /** Checks again each service whose check has ended. */
     again: () =>
       places?.filter(({ connection }) => stateOf(connection.account).phase === 'ended').forEach(checks.begin),
     allow: checks.allow,

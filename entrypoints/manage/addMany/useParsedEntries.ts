@@ -11,8 +11,8 @@ import { collect } from '@/lib/util/timeSlices.ts';
 import { useSessionState } from './useSessionState.ts';
 
 /**
- * Returns which variant of each host is to be registered, by the choice made here or else by the preferences, and a
- * function that changes this choice.
+ * Provides the choice of which variant of each host is to be registered, and a function that changes it. Until it is
+ * changed here, the preferences choose.
  */
 export function useHostChoice() {
   const [choice, setChoice] = useSessionState<HostChoice | undefined>('choice', () => undefined);
@@ -50,7 +50,7 @@ async function learn(suffixes: Suffixes, entries: readonly Entry[], signal: Abor
   return undefined;
 }
 
-/** The result of parsing the entries `of` with this `choice`. `round`: how many times `again` was called before. */
+/** The result of parsing the entries in `of` with this `choice`. `round`: how many times `again` had been called. */
 interface Parsed {
   of: readonly Entry[];
   choice: HostChoice;

@@ -24,7 +24,10 @@ export const moveTo = (hosts: readonly string[], id: string): void =>
     (before = new Map()) => new Map([...before, ...hosts.map((host) => [host, id] as const)]),
   );
 
-/** Returns a function from a host to the accounts that are known to have it; undefined while these are being read. */
+/**
+ * Returns a function that returns the accounts known to have a host. While these hosts are being read, returns
+ * undefined instead.
+ */
 const useKnownAt = (list: readonly ConnectionAddress[]) =>
   useRead(async () => {
     const hostsIn = (account: string) => knownHosts(account).catch(() => []);

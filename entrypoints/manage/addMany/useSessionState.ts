@@ -6,7 +6,7 @@ const kept = new Map<string, unknown>();
 /** Dispatches an event at each change of a state. The type of the event is the state's name. */
 const changes = new EventTarget();
 
-/** Returns the length of the text or list that is the state with this name; 0 if there is no such state yet. */
+/** Returns the length of a state that is a text or a list; 0 if no state has this name yet. */
 export const keptLength = (name: string): number => (kept.get(name) as ArrayLike<unknown> | undefined)?.length ?? 0;
 
 /** Changes the state with this name (see `useSessionState`), whether or not a component shows it. */

@@ -23,7 +23,7 @@ export interface Source {
   table?: TableChoice;
 }
 
-/** A source, and how many of its lines have content; undefined until the person has chosen the columns to read. */
+/** A source. `count`: how many of its lines have content; undefined until the person has chosen the columns to read. */
 export type SourceRead = Source & { count: number | undefined };
 
 /** A text with more characters becomes a source of its own, because a text area of that size is slow. */
@@ -126,7 +126,7 @@ export function useSources() {
       change(id, (source) => (source.table?.chosen === chosen ? read(source) : source));
     });
   };
-  /** Replaces the entries `old` of a source with the entries `by`. */
+  /** Removes the entries `old` of a source, and puts the entries `by` in the place of the first of them. */
   const replace = (old: readonly Entry[], by: readonly Entry[]) =>
     setSources((before) =>
       before.map((source) => ({

@@ -29,9 +29,7 @@ import './audit.css';
 
 interface RepeatNoteProps {
   repeat: AuditRepeat;
-  /**
-   * The hosts in the repeated audit that Waymark may not access any more, because the person has revoked the access.
-   */
+  /** The hosts in the repeated audit to which the person has revoked Waymark's access. */
   lost: readonly string[];
   onStop: () => void;
   onAgain: () => void;

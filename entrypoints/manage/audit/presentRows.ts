@@ -3,7 +3,7 @@ import { mayHaveMore } from '@/lib/records/known.ts';
 import type { ReportRow } from './report.ts';
 import { sitesWithoutCode } from './report.ts';
 
-/** Returns the rows of sites that are or may be still registered, according to the stored records. */
+/** Returns the rows whose sites are still registered, or all rows if the stored list of websites may be incomplete. */
 async function stillRegistered(account: string, rows: readonly ReportRow[]): Promise<readonly ReportRow[]> {
   if (mayHaveMore(await listFacts('websites', account))) return rows;
   const hosts = new Set(await knownHosts(account));

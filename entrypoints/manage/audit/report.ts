@@ -42,9 +42,9 @@ export function reportRows(
 }
 
 /**
- * Returns what has changed since the previous check, and when that was (`last`, milliseconds since 1970; 0 if there was
- * none). If the last check (`now`) covered less than half of the sites, returns what has changed since the checks
- * before the latest check that covered at least half.
+ * Returns what has changed since earlier audits, and the time of the last of these (`last`, milliseconds since 1970; 0
+ * if there were none). `now`: the audit of this report. The earlier audits are those before it or, if it covered less
+ * than half of the sites, those before the latest audit that covered at least half.
  */
 export function changesIn(rows: readonly ReportRow[], before: readonly PastAudit[], now: PastAudit | undefined) {
   if (!now) return { last: 0, changes: undefined };
@@ -141,8 +141,8 @@ export function deletableSites(rows: readonly ReportRow[], { asksVisits }: Pick<
 }
 
 /**
- * Returns the hosts that audited sites forward to, and that were not audited themselves. Their pages have the tracking
- * code, but there may be no record that counts their visits.
+ * Returns the hosts that audited sites forward to, and that were not audited themselves. The pages of these hosts have
+ * the tracking code, but there may be no record that counts the visits.
  */
 export function losingVisits(rows: readonly ReportRow[]): string[] {
   const audited = new Set(rows.map(({ host }) => host));

@@ -13,7 +13,7 @@ interface CheckItem {
   id?: string;
 }
 
-/** The sites to check for some records. Each host occurs once. */
+/** The sites of some records, as items to check. Each host occurs once. */
 export interface CheckList {
   items: CheckItem[];
   /** The domains of the records that stand for only a part of a host, and so have no home page. */

@@ -29,7 +29,7 @@ const maxOpenTabs = 5;
 const loadTime = 15_000;
 const settleTime = 2_500;
 
-/** Resolves `settleTime` after a tab's page has loaded. Waits for the page no longer than `loadTime`. */
+/** Waits until a tab's page has loaded, but no longer than `loadTime`, and then for `settleTime`. */
 async function loaded(id: number): Promise<void> {
   const until = Date.now() + loadTime;
   while (Date.now() < until) {
@@ -97,7 +97,7 @@ interface Progress {
 
 /** Makes the object that opens sites in windows of their own and examines them, one run at a time. */
 function looker() {
-  /** The id of the window in which a site is open now. Undefined if there is none. */
+  /** The id of the window in which sites are open now. Undefined if there is none. */
   let opened: number | undefined;
   let isRunning = false;
   let isLeft = false;
@@ -121,7 +121,10 @@ function looker() {
     if (made?.id !== undefined) await browser.windows?.remove(made.id).catch(() => undefined);
   };
   return {
-    /** Tells `now` the progress, and closes the open window when the page is left. Returns functions that end both. */
+    /**
+     * Calls the function `now` with the progress of a run, and closes the open window when the page is left. Returns
+     * the functions that stop watching; they also end the run.
+     */
     watch(now: typeof tell) {
       tell = now;
       const close = () => {

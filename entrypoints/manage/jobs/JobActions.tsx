@@ -126,7 +126,7 @@ function Retry({ job, onRetry }: Pick<JobHandlers, 'onRetry'> & { job: Job }) {
   );
 }
 
-/** Shows the actions on a job that has ended. `isWarned`: whether a warning says that Dismiss loses its passwords. */
+/** Shows the actions on an ended job. `isWarned`: whether a warning says that Dismiss loses the job's passwords. */
 export function ReportActions(props: JobActionsProps & { isWarned: boolean }) {
   const { job, isWarned, onEdit, onUndo, onPasswords, onDismiss, children } = props;
   // The undo of an addition deletes websites.

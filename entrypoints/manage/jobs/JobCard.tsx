@@ -21,7 +21,7 @@ export interface CardProps extends JobHandlers {
   rateLimit: RateLimitState;
   /** The name of the job's service, if there are several connections. */
   service: string | undefined;
-  /** A sentence which says that the job's service or account is no longer connected. Undefined while both are. */
+  /** A note that the job's service or account is no longer connected; undefined if none is needed. */
   elsewhere: string | undefined;
   /** The view of the job's generated passwords, while they are shown. */
   passwords: ComponentChildren;

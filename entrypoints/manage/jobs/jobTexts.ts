@@ -17,8 +17,8 @@ import { flagFields, flagTexts } from '../websites/flagTexts.ts';
 const leftOf = ({ counts }: Job) => counts.waiting + counts.sending;
 
 /**
- * Returns how long the remaining items will take at the speed so far (milliseconds), but at least `least`, which the
- * rate limit demands. Before 3 items have ended, returns `least`, or undefined if that is 0.
+ * Returns how many milliseconds the remaining items will take at the speed so far, but at least `least`, which the rate
+ * limit demands. Before 3 items have ended, returns `least`, or undefined if that is 0.
  */
 export function timeLeft(job: Job, now: number, least: number): number | undefined {
   if (job.run.ended < 3) return least || undefined;
@@ -44,9 +44,9 @@ export function serviceText({ account, serviceUrl }: Job, list: readonly Connect
 }
 
 /**
- * Returns a note if a job's account is not connected; undefined if it is. If the job's service is connected with
- * another account's key, the note says whether the job can continue with that key, which an undo cannot. A job that has
- * ended then needs no note.
+ * Returns a note if a job's account is not connected; undefined if it is. If another account of the job's service is
+ * connected, the note says whether the job can continue with that account's key (an undo cannot), and a job that has
+ * ended needs no note.
  */
 export function elsewhereText(job: Job, list: readonly ConnectionAddress[]): string | undefined {
   const { account, serviceUrl, ended, undoes } = job;

@@ -29,7 +29,7 @@ export const confirmsCount = (typed: string, count: number): boolean =>
 
 interface DeleteManyProps extends Omit<DeleteDialogProps, 'title' | 'warning' | 'wanted' | 'confirms'> {
   count: number;
-  /** Further warnings, shown after the one that the websites will be lost. */
+  /** Further warnings, shown after the warning that the websites will be lost. */
   warnings?: readonly string[];
 }
 

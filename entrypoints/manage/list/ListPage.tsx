@@ -21,7 +21,8 @@ const links = {
 };
 
 /**
- * Shows the filter by whether the other list (projects for websites, websites for projects) has a record of the site.
+ * Shows the filter for rows whose site has, or lacks, a record in the other list (projects for websites, websites for
+ * projects).
  */
 function LinkFilter() {
   const { kind, route, sums } = useList();

@@ -19,7 +19,10 @@ import { firstState, type ListEvent, type ListPart, type ListState, shownRows } 
 
 const other = { websites: 'projects', projects: 'websites' } as const;
 
-/** Returns which stored data of a connection the list follows. If that changes, following starts again. */
+/**
+ * Returns what determines the stored data that the list follows for a connection. If it changes, following starts
+ * again.
+ */
 const followedOf = (list: ListName, { connection, service: { account } }: ListPart) => ({
   account,
   otherAccount: serviceWith(other[list], connection)?.account,
@@ -110,7 +113,7 @@ const longestWait = 100;
 let begun: { list: ListName; store: ListStore } | undefined;
 
 /**
- * Begins to read the list that the page opens with. Resolves when its first rows are there, and no later than after
+ * Begins to read the list that the page opens with. Resolves when its first rows are there, or else after
  * `longestWait`.
  */
 export function beginList(list: ListName, parts: readonly ListPart[], query: ViewQuery): Promise<void> {

@@ -157,7 +157,7 @@ function askAgain(state: ListState, accounts: readonly string[]): Turn {
   return searched(ask(stay(state), failed), unsearched);
 }
 
-/** Notes records of an answer that might not be stored. Each is shown until its stored row changes. */
+/** Notes records of an answer, because they might not be stored. Each is shown until its stored row changes. */
 function told(state: ListState, account: string, rows: readonly SlimRow[]): Turn {
   const part = partOf(state, account);
   const stored = new Map(part.stored.map((row) => [row.slot, row]));
@@ -165,7 +165,7 @@ function told(state: ListState, account: string, rows: readonly SlimRow[]): Turn
   return withRows(withPart(state, account, { told: new Map([...part.told, ...more]) }), account, part.stored);
 }
 
-/** Shows the records of an answer that have no stored row. Of the other records, the stored rows are just as new. */
+/** Shows those records of an answer that are neither stored nor removed. Stored rows are as new as the answer. */
 function toldOf(state: ListState, account: string, rows: readonly SlimRow[] = []): Turn {
   const { stored, gone } = partOf(state, account);
   const there = new Set([...stored.map(({ slot }) => slot), ...gone]);

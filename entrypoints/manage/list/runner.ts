@@ -53,8 +53,8 @@ function eventOf(account: string, search: string | undefined, answer: Answer<Lis
 function viewer(tell: (event: ListEvent) => void) {
   let viewing = new AbortController();
   /**
-   * The last sorted rows: `inOrder` has `rows` in this `order`. Later searches and filters of the same rows reuse it,
-   * and `shared`, the names that several accounts have.
+   * The result of the last sorting: `inOrder` is `rows` sorted in this `order`. `shared`: the names that several
+   * accounts have. Later searches and filters of the same rows reuse both.
    */
   let last:
     | { rows: ListState['rows']; order: string; inOrder: ListState['rows']; shared: ReadonlySet<string> }

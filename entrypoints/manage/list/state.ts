@@ -69,7 +69,7 @@ export interface ListState {
   view?: { query: ViewQuery; shown: View<SlimRow>; shared: ReadonlySet<string> } | undefined;
   /** The query that is being computed. `isOld`: whether the rows have changed since the computation began. */
   viewing?: { number: number; query: ViewQuery; isOld: boolean } | undefined;
-  /** The number of the computation that began last. Each computation of a query has the next number. */
+  /** The serial number of the latest computation of a query. */
   last: number;
   focus: GridFocus;
   /** The key of the record that receives the focus as soon as the record appears. */

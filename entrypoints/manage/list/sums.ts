@@ -54,8 +54,8 @@ export function listSums(state: ListState) {
     /** Whether the other list (projects for websites, websites for projects) is known for at least one connection. */
     hasLinks: parts.some(({ links }) => links),
     /**
-     * Whether there are certainly no matches besides the shown rows: of each list, all was read, or the service has
-     * listed everything that matches the search.
+     * Whether the shown rows are certainly all matches: each list was read as a whole, or its service has listed
+     * everything that matches the search.
      */
     isProved: parts.every(
       ({ facts, search }) => !mayHaveMore(facts) || (search && !(search.isAsked || search.problem || search.isPart)),

@@ -33,7 +33,10 @@ const rowOf = (target: EventTarget | null) =>
 /** Whether a key is a command of the browser, such as Alt and an arrow for Back. */
 export const isCommand = ({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean => ctrlKey || metaKey || altKey;
 
-/** Returns how far an arrow key leads forward among controls: -1, 0 or 1. Mirrored in right-to-left pages. */
+/**
+ * Returns how an arrow key moves among controls: 1 to the next, -1 to the previous, 0 for other keys. In right-to-left
+ * pages, left leads to the next.
+ */
 export function sideways(key: string): number {
   const forward = document.documentElement.dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
   if (key === forward) return 1;

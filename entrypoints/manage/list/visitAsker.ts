@@ -6,8 +6,8 @@ import type { Problem } from '@/lib/services/index.ts';
 /** How long rows must stay visible before their visits are requested (milliseconds). */
 const rest = 500;
 /**
- * The time between two requests (milliseconds). For each one the worker asks about some of the rows with unknown
- * visits.
+ * The time between two requests (milliseconds). At each request, the worker asks the service about some of the rows
+ * whose visits are unknown.
  */
 const again = 60_000;
 /** How long a service is left alone after a refusal (milliseconds). */
@@ -45,7 +45,10 @@ export function visitAsker() {
       clearTimeout(timer);
       timer = setTimeout(run, rest);
     },
-    /** Calls `now` after each answer with the account and any problem. Returns a function that ends all requests. */
+    /**
+     * Calls the function `now` after each answer with the account and any problem. Returns a function that ends all
+     * requests.
+     */
     watch(now: typeof tell): () => void {
       tell = now;
       return () => clearTimeout(timer);

@@ -25,7 +25,10 @@ interface Options {
   onProgress?: (refresh: Refresh) => void;
 }
 
-/** Waits until the reading `began` has ended, or until `signal` is aborted. Resolves to the state of the reading. */
+/**
+ * Waits until a reading (`began`: its state at the start) has ended, or until `signal` is aborted. Resolves to the
+ * state of the reading.
+ */
 function endOf(began: Refresh, { account, signal, onProgress }: Options): Promise<Refresh> {
   const { promise, resolve } = Promise.withResolvers<Refresh>();
   const stop = watchSince(refreshesNow, (all) => {

@@ -23,7 +23,7 @@ import {
 } from '../list/RecordTable.tsx';
 import type { Visit } from './visits.ts';
 
-/** The icon of each privacy, and the number that stands for it at services. */
+/** The icon of each kind of privacy and, except for `unknown`, its number in a record. */
 export const privacies: Record<PrivacyKind, { icon: IconName; value?: Privacy }> = {
   public: { icon: 'globe', value: 0 },
   private: { icon: 'lock', value: 1 },

@@ -30,9 +30,10 @@ function createErrors(problem: Problem, name: string): FieldErrors {
 }
 
 /**
- * Returns the fields that remain to be saved after a create (`sent`): those that the person has changed since. If the
- * website existed before, nothing of `sent` was saved, so returns all fields that differ from the `usual` values; a
- * privacy only if it is Password and a password was typed. `now`: the form; undefined if it was closed.
+ * Returns the fields that remain to be saved after the form `sent` was sent: those that the person has changed since.
+ * If the website existed before, nothing was saved, so returns all fields that differ from the `usual` values, but
+ * privacy and password only if the privacy is Password and a password was typed. `now`: the form; undefined if it was
+ * closed.
  */
 function unsaved(
   outcome: Registration['outcome'],

@@ -10,7 +10,7 @@ interface FlagTexts {
   becomes: { on: () => string; off: () => string };
 }
 
-/** The texts of each field that is on or off. */
+/** The texts of each field that can be switched on or off. */
 export const flagTexts: Record<FlagField, FlagTexts> = {
   email: {
     icon: 'mail',
@@ -24,5 +24,5 @@ export const flagTexts: Record<FlagField, FlagTexts> = {
   },
 };
 
-/** The fields that are on or off, in display order. */
+/** The fields that can be switched on or off, in display order. */
 export const flagFields = fieldsOfKind('flag');

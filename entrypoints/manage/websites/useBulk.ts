@@ -64,7 +64,10 @@ export function useBulk(onStarted: (account: string) => void, say: (text: string
   const [acting, setActing] = useState<Acting>();
   const openings = useRuns();
 
-  /** Changes or closes the dialog that was opened with `mine`. Does nothing if it has been closed or replaced. */
+  /**
+   * Changes the dialog whose signal `closed` is `mine`, or closes it if `now` is undefined. Does nothing if that dialog
+   * has been closed or replaced.
+   */
   const change = (mine: AbortSignal, now: Partial<Acting> | undefined) =>
     setActing((shown) => (shown?.closed === mine ? now && { ...shown, ...now } : shown));
   const open = (action: BulkAction, batches: readonly Batch[]) => {
