@@ -3,7 +3,7 @@ import { comma, plural, t } from '@/lib/text/i18n.ts';
 import type { SourceRead } from './useSources.ts';
 
 const maxNames = 20;
-/** Joins names by commas. Of more than `maxNames`, only the first are shown. */
+/** Joins names by commas. Shows only the first `maxNames`, with an ellipsis if there are more. */
 const namesText = (names: readonly string[]) =>
   names
     .slice(0, maxNames)

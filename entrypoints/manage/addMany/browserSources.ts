@@ -13,10 +13,7 @@ export const allow = (permission: 'tabs' | 'bookmarks'): Promise<boolean> =>
 const giveBack = (permission: 'tabs' | 'bookmarks'): Promise<boolean> =>
   browser.permissions.remove({ permissions: [permission] }).catch(() => false);
 
-/**
- * Makes an entry of each page that is a site. Its text is the page's title or host, as the URL may contain private
- * data.
- */
+/** Makes an entry of each page that is a site. Its text is the title or host, as the URL may contain private data. */
 const entriesOf = (pages: readonly { title?: string | undefined; url?: string | undefined }[]): Entry[] =>
   pages.flatMap(({ title, url }, index) => {
     const site = siteOf(url);
@@ -52,10 +49,7 @@ function foldersIn({ id, title, children = [] }: Node, depth: number): Folder[] 
   return entries.length ? [{ id, title, depth, entries }, ...below] : below;
 }
 
-/**
- * Reads the bookmark folders that contain sites, each followed by its subfolders. Gives the permission `bookmarks`
- * back.
- */
+/** Reads the bookmark folders with sites, each followed by its subfolders. Gives the permission `bookmarks` back. */
 export async function bookmarkFolders(): Promise<Folder[]> {
   const roots = await browser.bookmarks.getTree();
   await giveBack('bookmarks');

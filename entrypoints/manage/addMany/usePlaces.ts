@@ -25,7 +25,7 @@ export const moveTo = (hosts: readonly string[], id: string): void =>
   );
 
 /**
- * Returns a function that returns the accounts known to have a host. While these hosts are being read, returns
+ * Returns a function that finds the accounts known to have a host. While the known hosts are being read, returns
  * undefined instead.
  */
 const useKnownAt = (list: readonly ConnectionAddress[]) =>

@@ -14,7 +14,9 @@ export interface UndoAsking {
   problem?: Problem;
 }
 
-/** Provides the dialog that undoes a job by another job: `open` shows it, `run` is called when it is confirmed. */
+/**
+ * Provides the dialog that undoes a job by another job. `open` shows it; `run` confirms it, which starts the other job.
+ */
 export function useUndo(job: Job) {
   const [asking, setAsking] = useState<UndoAsking>();
   const open = async () => {

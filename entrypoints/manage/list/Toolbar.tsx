@@ -26,7 +26,7 @@ function SearchBox() {
   const value = route.query.search;
   const id = useId();
   const box = useRef<HTMLInputElement>(null);
-  /** Whether the person has opened the browser's own search. */
+  /** Whether the person has opened the browser's own search, and has not used this box since. */
   const [isBeside, setBeside] = useState(false);
   useEffect(
     () =>

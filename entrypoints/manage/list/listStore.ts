@@ -19,10 +19,7 @@ import { firstState, type ListEvent, type ListPart, type ListState, shownRows } 
 
 const other = { websites: 'projects', projects: 'websites' } as const;
 
-/**
- * Returns what determines the stored data that the list follows for a connection. If it changes, following starts
- * again.
- */
+/** Returns what determines which stored data the list follows for a connection. If it changes, following restarts. */
 const followedOf = (list: ListName, { connection, service: { account } }: ListPart) => ({
   account,
   otherAccount: serviceWith(other[list], connection)?.account,

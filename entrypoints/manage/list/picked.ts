@@ -9,12 +9,12 @@ export interface Batch {
 
 /** A summary of the selection, for the bar of bulk actions and the check box in the table's head. */
 export interface Picked {
-  /** The selected websites by connection. Those that are visible come first, in the order of the table. */
+  /** The selected websites by connection. Those that match the query come first, in the order of the table. */
   batches: readonly Batch[];
-  /** `selectable`: how many visible rows Select all would select; `selected`: how many of these are selected. */
+  /** `selectable`: how many shown rows Select all would select; `selected`: how many of these are selected. */
   selectable: number;
   selected: number;
-  /** How many selected rows are not visible. */
+  /** How many selected rows do not match the query. */
   notShown: number;
 }
 

@@ -8,9 +8,9 @@ export const isReading = (state: ListState): boolean =>
   });
 
 /**
- * Whether newly read rows wait, so that the visible rows stay as they are. They wait while stored rows are being read,
+ * Whether newly read rows wait, so that the shown rows stay as they are. They wait while stored rows are being read,
  * until the number of rows has doubled: sorting and drawing the rows with each batch would take longer than reading
- * them. They do not wait while no row is visible, because the next batch may have the first match.
+ * them. They do not wait while no row is shown, because the next batch may have the first match.
  */
 export function isHeld(state: ListState): boolean {
   const count = rowsByAccount(state).reduce((sum, rows) => sum + rows.length, 0);

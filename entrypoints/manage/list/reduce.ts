@@ -65,7 +65,7 @@ function gathered(state: ListState): Turn {
   return viewed(stay({ ...state, rows: others.length ? [first, ...others].flat() : first }));
 }
 
-/** Shows the rows of all accounts, unless the visible rows have to stay until more have been read (see `isHeld`). */
+/** Shows the rows of all accounts, unless the shown rows have to stay until more have been read (see `isHeld`). */
 const gatheredNow = (state: ListState): Turn => (isHeld(state) ? stay(state) : gathered(state));
 
 /** Sets the stored rows of an account, and shows the rows of all accounts. */

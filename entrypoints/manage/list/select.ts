@@ -43,8 +43,8 @@ function stretch(rows: readonly SlimRow[], from: string | undefined, to: string)
 }
 
 /**
- * Selects or deselects visible rows. They may be outdated while a query is being computed, so each row to select is
- * compared with the present one.
+ * Selects or deselects rows that the list shows. They may be outdated while a query is being computed, so each row to
+ * select is compared with the present one.
  */
 export function select(state: ListState, shown: readonly SlimRow[], isOn: boolean): ListState {
   const now = isOn && state.viewing && new Map(state.rows.map((row) => [row.key, row]));

@@ -74,7 +74,7 @@ export interface ListState {
   focus: GridFocus;
   /** The key of the record that receives the focus as soon as the record appears. */
   sought?: string | undefined;
-  /** The selected records by key, as they were shown when they were selected. They might not be visible now. */
+  /** The selected records by key, as they were shown when they were selected. They might not match the query now. */
   selection: ReadonlyMap<string, SlimRow>;
   /** The key of the record that was selected last. Shift extends the selection from this record. */
   lastSelected?: string | undefined;

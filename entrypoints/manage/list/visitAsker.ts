@@ -46,7 +46,7 @@ export function visitAsker() {
       timer = setTimeout(run, rest);
     },
     /**
-     * Calls the function `now` after each answer with the account and any problem. Returns a function that ends all
+     * Calls the function `now` with the account and any problem after each answer. Returns a function that ends all
      * requests.
      */
     watch(now: typeof tell): () => void {
