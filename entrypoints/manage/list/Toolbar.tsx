@@ -11,7 +11,7 @@ import { useList } from './useListTab.ts';
 
 /**
  * Whether a typed slash keeps its usual effect, because its target is a text field or because a dialog is open.
- * Otherwise it moves the focus to the search box (`box`).
+ * Otherwise the slash moves the focus to the search box (`box`).
  */
 function isWanted(target: EventTarget | null, box: HTMLInputElement | null): boolean {
   // In the empty search box a slash is the shortcut again, because no name begins with a slash.

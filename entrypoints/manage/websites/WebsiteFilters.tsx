@@ -60,7 +60,7 @@ function PrivacyChips() {
   );
 }
 
-/** Shows the filter by the result of the last check. Renders nothing if no website was checked. */
+/** Shows the filter for the results of the last check. Renders nothing if no website was checked. */
 function TrackingFilter() {
   const { list, route, sums } = useList();
   const filter = route.query.tracking;

@@ -22,7 +22,7 @@ export interface Visit {
   isKnown: boolean;
 }
 
-/** Whether a connection's service reports visits. None are requested in a private window. */
+/** Whether a connection's service reports visits. False in a private window, where none are requested. */
 const tells = ({ connection }: ListPart) => !!traitsOf(connection.kind).hits && !isPrivate();
 
 /** Returns the text for a row's visits. `problem`: why its service did not answer. */
