@@ -14,7 +14,7 @@ function parsePolicy(text: string): ContentPolicy {
 const hostSource = /^(?:([a-z][a-z\d+.-]*):\/\/)?(\*|(?:\*\.)?[\w.-]+)(?::(\d+|\*))?(\/[^?#]*)?$/i;
 const defaultPort = ({ protocol }: URL) => (protocol === 'https:' ? '443' : '80');
 const portOf = (url: URL) => url.port || defaultPort(url);
-/** Whether a policy that names the scheme `wanted` allows an address. A policy that names http allows https, too. */
+/** Whether an address has the scheme that a policy allows (`wanted`). A policy that allows http allows https, too. */
 const isSchemeAllowed = (wanted: string, { protocol }: URL) =>
   protocol === wanted || (wanted === 'http:' && protocol === 'https:');
 
@@ -63,9 +63,7 @@ const hashesIn = (text: string): string[] =>
     one.replaceAll('-', '+').replaceAll('_', '/'),
   );
 
-/**
- * Whether a policy allows a script file by hashes: it must contain every hash in the element's `integrity` attribute.
- */
+/** Whether a policy allows a script file by hashes: the policy must contain every hash in the element's `integrity`. */
 function isHashAllowed(sources: readonly string[], integrity: string): boolean {
   const named = hashesIn(integrity);
   const allowed = hashesIn(sources.join(' '));
@@ -90,7 +88,7 @@ const withoutPath = (source: string) => source.replace(/(?<=[^/])\/(?!\/).*$/, '
 const allowsHost = (policy: ContentPolicy, directives: readonly string[], url: URL, page: URL): boolean =>
   sourcesFor(policy, directives)?.some((source) => isAllowedBy(withoutPath(source), url, page)) ?? true;
 
-/** Returns the effect of a policy on an inline script. `open`: it depends on the script's hash, not computed here. */
+/** Returns the effect of a policy on an inline script. `open`: that depends on the script's hash, not computed here. */
 function inlineBy(policy: ContentPolicy, nonce: string | undefined): 'runs' | 'open' | 'refused' {
   const sources = sourcesFor(policy, scriptDirectives);
   if (!sources || (nonce && sources.includes(`'nonce-${nonce}'`))) return 'runs';

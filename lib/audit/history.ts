@@ -29,9 +29,9 @@ const keptStates = 12;
 const pastSite = ({ host, look }: Found): PastSite => [host, siteStates.indexOf(stateOf(look))];
 
 /**
- * Whether an item of a report was examined by the report's own audit, or after it. (Items from earlier audits, from
- * index `total` on, were examined before it.) `at`: the item's index. `sent`: when it was examined. `ended`: when the
- * report's audit ended.
+ * Whether an item of a report was examined by the report's own audit, or after that audit. Items from index `total` on
+ * come from earlier audits. `at`: the item's index. `sent`: when it was examined. `ended`: when the report's audit
+ * ended.
  */
 export const isOwn = (
   { total, ended = 0 }: { total: number; ended?: number },
@@ -39,10 +39,10 @@ export const isOwn = (
 ): boolean => at < total || sent >= ended;
 
 /**
- * Returns a site's states before the one that a report shows, oldest first. `lines`: the states of each site in all
- * other audits. If the item was examined by the report's audit or after it (see `isOwn`), returns all of these states,
- * because comparing times would fail if the clock was set back. Otherwise returns only those found before the item was
- * examined.
+ * Returns the states of a site that are older than the one in a report, oldest first. `item`: the site's item in the
+ * report. `lines`: the states of each site in all other audits. If the report's audit or a later one examined the item
+ * (see `isOwn`), all these states are older, whatever their times, because the clock may have been set back. Else the
+ * older ones are those found before the item was examined.
  */
 export const lineBefore = (
   job: { total: number; ended?: number },
@@ -128,9 +128,9 @@ function arrivingSince(audits: readonly PastAudit[]): ReadonlyMap<string, number
 }
 
 /**
- * Whether the visits of a site have stopped. `was`: the last conclusive state before. `since`: see `arrivingSince`.
- * `since` alone does not prove that visits arrived, because an audit may have found only the code. A visit after
- * `since`, or in the week before it, proves it.
+ * Whether the visits of a site have stopped. `state`: its state now. `was`: the last conclusive state before. `since`:
+ * see `arrivingSince`. An audit may have found only the code then, so `since` does not prove that visits arrived. A
+ * last visit after `since`, or in the week before it, does.
  */
 function hasStopped(state: SiteState, was: SiteState | undefined, since: number | undefined, visits?: Visits): boolean {
   if (state === 'missing') return was === 'counted' && visits?.week === 0;

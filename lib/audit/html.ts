@@ -17,17 +17,17 @@ export interface ServedPage {
   elements: readonly ServedElement[];
   /** How many characters a visitor would see, without white space. Counted up to `maxWords`. */
   words: number;
-  /** Whether reading stopped before the end of the page. */
+  /** Whether a part of the page was left out because a limit was reached. */
   cut: boolean;
 }
 
 interface ReadingOptions {
   /** Whether the page is XML, where an element like `<script/>` has no content. */
   isXml?: boolean;
-  /** Whether an element must be returned because it has this attribute, even if such elements otherwise are not. */
+  /** Whether an element with this attribute must be returned, even if other elements of its name are not. */
   isSought?: (element: string, attribute: string, value: string) => boolean;
 }
-/** The options, and `until`: when to stop reading (milliseconds, as `performance.now` counts them). */
+/** `ReadingOptions`, and `until`: when to stop reading (milliseconds, as `performance.now` counts them). */
 type Reading = ReadingOptions & { until: number };
 
 /**
@@ -38,13 +38,13 @@ const budget = { time: 3_000, elements: 20_000, depth: 5_000 };
 const keptElements: ReadonlySet<string> = new Set(['script', 'iframe', 'img', 'meta', 'base', 'body', 'frameset']);
 const maxWords = 1000;
 /**
- * Limits that also apply to an open page (see lib/tracking/scan.ts). `noscripts`: such elements. `noscript`: characters
- * of one of them. `depth`: templates nested in one another.
+ * Limits that also apply to an open page (see lib/tracking/scan.ts). `noscripts`: how many `noscript` elements are
+ * read. `noscript`: how many characters of each. `depth`: templates nested in one another.
  */
 const max = { noscripts: 50, noscript: 20_000, depth: 3 };
 /**
- * Limits on an element's attributes: how many are read (`count`), and how many characters of a name and of a value,
- * which is often a policy.
+ * Limits on an element's attributes: how many are read (`count`), and how many characters of a name and of a value. A
+ * value may be a long policy.
  */
 const maxAttributes = { count: 2_000, name: 200, value: 25_000 };
 /** How many characters are read in one step. The limits are checked after each step. */
@@ -150,8 +150,8 @@ class Reader {
   }
 
   /**
-   * Whether an element's content is text and not markup. This includes `noscript`, unless the content of a `noscript`
-   * is read.
+   * Whether an element's content is text and not markup. For `noscript`, this is so unless it stands inside another
+   * `noscript`.
    */
   private isRaw(name: string): boolean {
     return isRawText(name) && (name !== 'noscript' || this.place !== 'noscript');

@@ -10,8 +10,8 @@ import { isGuard } from './standIn.ts';
 
 /**
  * Judges a site by its page after a person has opened the page and its scripts have run. `facts`: undefined if the page
- * cannot be read. Then it is the browser's error page if the tab is still at the site's address (`isHere`), and
- * otherwise a page of another site.
+ * cannot be read. Such a page is the browser's error page if the tab is still at the site's address (`isHere`), else a
+ * page of another site.
  */
 export function judgeOpen(
   facts: PageFacts | undefined,

@@ -83,7 +83,7 @@ export interface SiteLook {
   about?: string;
   /** Other trackers, tag managers and consent tools on the page. */
   trackers: readonly Tracker[];
-  /** Set if the service reports visits. Earlier versions of Waymark ignore this, and show the state of the page. */
+  /** The site's visits, if the service reports them. Earlier versions of Waymark ignore them, and use only `state`. */
   visits?: Visits;
 }
 

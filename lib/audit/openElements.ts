@@ -12,7 +12,7 @@ interface Open {
    * is.)
    */
   isInert: boolean;
-  /** The positions of all open elements with the same key, for each key of the element (see `keysOf`). */
+  /** For each key of the element (see `keysOf`): the positions of all open elements with that key. */
   places: readonly number[][];
 }
 
@@ -145,7 +145,7 @@ export class OpenElements {
     return this.open('select') > 0 && this.inScope(selects, selectEnds) >= 0;
   }
 
-  /** Whether a start tag inside a `select` opens an element. If the tag ends the `select`, closes that first. */
+  /** Whether a start tag inside a `select` opens an element. If the tag ends the `select`, closes the `select`. */
   private entersSelect(name: string): boolean {
     if (name === 'select') {
       this.close(selects, selectEnds);
@@ -170,8 +170,8 @@ export class OpenElements {
   }
 
   /**
-   * Closes an open element of the same group as the tag. Except for parts of a table, does so only if the innermost
-   * open element is that element or a formatting one.
+   * Closes an open element of the tag's group (see `closingOwn`). Unless the tag is for a part of a table, does so only
+   * if the innermost open element is of that group or a formatting one.
    */
   private closeOwn(name: string): void {
     const own = closingOwn.get(name);

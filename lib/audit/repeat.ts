@@ -47,7 +47,7 @@ export const dueAt = ({ every, next }: AuditRepeat, now: number): number =>
   next > periodAfter(every, now) ? now : next;
 
 /**
- * Joins two lists of sites, so that each host occurs once. If both have a host, the entry of the second list is used.
+ * Joins two lists of sites, so that each host occurs once. For a host in both lists, the entry of the second is used.
  */
 export const joinSites = (before: readonly RepeatedSite[], more: readonly RepeatedSite[]): RepeatedSite[] => [
   ...new Map([...before, ...more].map(({ key, id }) => [key, { key, ...(id ? { id } : {}) }])).values(),

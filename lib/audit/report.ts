@@ -29,7 +29,10 @@ export interface Looked {
   look: SiteLook;
 }
 
-/** Returns the items of a report, each with what was found. Leaves out items that were not examined. */
+/**
+ * Returns the items of a report, each with what was found. An item that could not be examined counts as `unsure`,
+ * unless another item of its site was examined. Leaves out all other items.
+ */
 export function lookedAt(items: readonly Item[]): Looked[] {
   const looked = new Set(items.flatMap(({ key, look }) => (look ? key : [])));
   return items.flatMap((item): Looked[] => {

@@ -10,7 +10,7 @@ export interface AuditedSite extends Expected {
   host: string;
 }
 
-/** The state of a site for each kind of finding that means that the site's visits are not counted. */
+/** For each kind of finding which means that a site's visits are not counted: the state of the site. */
 const stateOfFinding: Partial<Record<Finding['kind'], PageState>> = {
   noscript: 'blocked',
   template: 'blocked',

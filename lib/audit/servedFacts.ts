@@ -21,7 +21,7 @@ import { inlineLoad, isConnectionAllowed, isScriptAllowed, isUpgrading, parsePol
 import { readHtml, type ServedElement } from './html.ts';
 import { isStandIn } from './standIn.ts';
 
-/** Returns the addresses of scripts that a piece of code contains in full, between quotes. */
+/** Returns the script addresses that a piece of code contains in full, between quotes. */
 const scriptsNamed = (text: string, page: URL): URL[] =>
   firstMatches(text, /["'`]((?:https?:)?\/\/[^"'`\s]{1,300}\.js)["'`?]/g, 10).flatMap(
     ([, address = '']) => parseUrl(URL.canParse(address, page) ? new URL(address, page).href : '') ?? [],
@@ -96,8 +96,8 @@ function factOf(script: ServedElement, base: string, host: string, wanted: reado
 }
 
 /**
- * Returns scripts with the most promising first, because only a limited number is examined: those of the page before
- * those in `<noscript>` and `<template>`, and within each place, those with an attribute in `wanted` first.
+ * Sorts scripts by how promising they are, because only a limited number is examined: by `place`, those of the page
+ * first, and within one place, those with an attribute in `wanted` first.
  */
 const inOrder = (scripts: readonly ServedElement[], wanted: readonly string[]): ServedElement[] => {
   const places = ['page', 'noscript', 'template', 'unclosed'];
@@ -108,7 +108,7 @@ const inOrder = (scripts: readonly ServedElement[], wanted: readonly string[]): 
   return ranked.sort((one, two) => one.at - two.at).map(({ script }) => script);
 };
 
-/** Returns those attributes of an element that may bring code. Of a link, only if it loads something early. */
+/** Returns an element's attributes that may bring code. A link has such only if it loads something early. */
 function attributesText({ name, attributes }: ServedElement): string {
   if (name === 'link' && !earlyLink.test(attributes.get('rel') ?? '')) return '';
   return [...attributes]
@@ -135,7 +135,7 @@ function textsOf(element: ServedElement): [text: string, isData?: true][] {
   ];
 }
 
-/** Returns the pieces of a page that name the service or contain words from the code of a known kind of service. */
+/** Returns the pieces of code and data that name the service or contain words of a known kind of service's code. */
 function piecesOf(
   elements: readonly ServedElement[],
   sought: readonly RegExp[],

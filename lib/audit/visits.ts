@@ -2,7 +2,7 @@ import { countsFor, quietAfter } from '../tracking/visits.ts';
 import type { PageState, PastState, SiteLook, SiteState, Visits } from './look.ts';
 
 const day = 86_400_000;
-/** How long after a website was registered, or its code was placed, there may be no visit yet (milliseconds). */
+/** How long a site may have no visits yet after it was registered or its code was placed (milliseconds). */
 const settlingTime = 2 * day;
 
 /** Facts about a site that, together with its visits, decide its state. */
@@ -36,8 +36,8 @@ function isSettling({ line, created = Number.NEGATIVE_INFINITY }: Before, now: n
 
 /**
  * Whether the last visit proves that a site is counted although its page has no code. After the removal of code, open
- * pages and caches may send visits for a while. So once an audit has found code, a visit proves it only if it came long
- * enough (`countsFor`) after the first audit without code, or if the last audit has proved it already.
+ * pages and caches may send visits for a while. So if an audit has found code, the visit must have come more than a day
+ * (`countsFor`) after the first later audit that found none, unless the latest audit already found the site `counted`.
  */
 function isCounted(last: number, { line, sharesVisits }: Before, now: number): boolean {
   if (sharesVisits) return false;
@@ -79,7 +79,7 @@ const needsLast = (state: PageState, week: number | undefined): boolean =>
   week !== undefined &&
   (state === 'unsure' || (state === 'tracking' && week === 0) || (state === 'missing' && week > 0));
 
-/** A site of an audit whose visits are still to be requested. */
+/** A site whose visits an audit has yet to request. */
 export interface OpenSite {
   /** The index of the site's item in the audit. */
   at: number;
@@ -98,7 +98,7 @@ export interface Heard {
   isOfAll?: boolean;
 }
 
-/** How many websites a request for last visits names if the service answers for all websites at once; else just one. */
+/** How many websites one request for last visits names, if the service answers for all websites at once (else one). */
 const together = 20;
 
 /**
