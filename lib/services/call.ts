@@ -98,15 +98,16 @@ export function callWithin(limits: Limits) {
  * `websites.find` sends as few requests as possible, and rejects if one of them fails.
  *
  * Always rejects with `ApiError`. If the input has an invalid field, or one that this kind of service does not have,
- * the problem has kind `rejected`, `fields` and no `status`. If the connection cannot be used, it has kind `setup`. In
- * both cases nothing is sent. In an update, an empty `exclude_params` or `exclude_ips` clears the stored list; other
- * empty values are left out. Deleting a record that is already gone gives kind `missing`. A write that ends with kind
- * `server`, `network`, `timeout`, `redirect`, `shape` or `cancelled` may have been carried out, unless the problem is
- * marked `unsent`.
+ * the problem has kind `rejected`, `fields` and no `status`. If the connection cannot be used, the problem has kind
+ * `setup`. In both cases nothing is sent. In an update, an empty `exclude_params` or `exclude_ips` clears the stored
+ * list; other empty values are left out. Deleting a record that is already gone gives kind `missing`. A write that ends
+ * with kind `server`, `network`, `timeout`, `redirect`, `shape` or `cancelled` may have been carried out, unless the
+ * problem is marked `unsent`.
  *
  * Takes at most 15 s; `websites.find` takes at most 15 s for each list that it reads. If the kind of service allows
  * only one request at a time, the requests of a call may also wait up to 5 s for their turn; a request that still has
  * to wait then ends as `timeout` and is not sent. A read is tried twice if the connection breaks, or if a 502, 503 or
- * 504 comes without a longer `Retry-After`. A write is sent once, unless the kind knows that repeating it is safe.
+ * 504 comes without a longer `Retry-After`. A write is sent once, unless the code of the kind of
+ * service knows that repeating it is safe.
  */
 export const call = callWithin(defaultLimits);

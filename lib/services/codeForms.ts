@@ -8,7 +8,8 @@ export interface NamedSite {
   /** Set if the code names the servers as receivers of its hits, and not only as the source of its script. */
   isSent?: true;
   /**
-   * Set if the servers' addresses merely stand near the site in the code, so that they may have nothing to do with it.
+   * Set if the servers' addresses merely stand near the site in the code. The site may then have nothing to do with
+   * them.
    */
   isGuess?: true;
   /** Set if the code chooses between this site and others. */

@@ -11,7 +11,10 @@ export interface Connection {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** Stores data that a kind remembers about an account from one call to the next: plain data without secrets. */
+/**
+ * Stores data that the code of a kind of service remembers about an account from one call to the next: plain data
+ * without secrets.
+ */
 export interface Memory {
   get(): Promise<Remembered | undefined>;
   set(remembered: Remembered): Promise<void>;

@@ -60,7 +60,7 @@ export type ProblemCode =
   | 'other-record'
   /**
    * Kind `conflict`: the record has changed since the person saw it, or since the change to be undone; nothing was
-   * sent.
+   * sent. `changed-elsewhere`: the same, while the person was editing the record.
    */
   | 'changed-since'
   | 'changed-elsewhere'
@@ -68,7 +68,7 @@ export type ProblemCode =
   | 'other-site'
   /** Any kind: the record could not be read again before its deletion; nothing was deleted. */
   | 'unseen'
-  /** Kind `rejected`: the service has accepted an update, but its record does not show all of it. */
+  /** Kind `rejected`: the service has accepted an update, but reports other values than those that were sent. */
   | 'unapplied'
   /** Any kind: an update or a deletion was sent, and it is unknown whether it was carried out. */
   | 'maybe-changed'
@@ -106,7 +106,7 @@ export type ProblemCode =
   | 'private'
   /** Kind `forbidden`: the plan that the account has bought may not include the operation. */
   | 'plan'
-  /** Kind `missing`: there is no such list at this address. */
+  /** Kind `missing`: the requested list is not at this address. */
   | 'wrong-address'
   /**
    * Kind `shape`: the answer is an HTML page (`html`), otherwise not JSON, too large, or lacks the requested data. With

@@ -13,25 +13,27 @@ const maxBytes = 64 * 1024;
 
 type Service = Operation['service'];
 
-/** For each kind: whether such a service was recognised at an address, or the error that leaves this unknown. */
+/**
+ * For each kind of service: whether a service of that kind was recognised at an address, or the error that leaves this
+ * unknown.
+ */
 type Outcomes = ReadonlyMap<Kind, Recognition | ApiError>;
 
 const names = Object.keys(kinds) as Kind[];
 const products = names.filter((name) => name !== defaultKind);
 
 /**
- * The kinds of problem that leave it open whether a service of the kind is there, because it may only have failed to
- * answer.
+ * The kinds of problem that prove nothing: the service may be of the kind in question, and only have failed to answer.
  */
 const unanswered: ReadonlySet<ProblemKind> = new Set(['network', 'timeout', 'cancelled', 'server', 'busy']);
 
 /**
- * The HTTP statuses by which a server says that it does not know a request. It is then no service of the kind that the
- * request was made for.
+ * The HTTP statuses by which a server says that it does not know a request. The server is then not of the kind of
+ * service for which the request was made.
  */
 const notTaken: readonly number[] = [405, 501];
 
-/** Returns the error if an answer does not show whether a service of a kind is there, else undefined. */
+/** Returns the error if an answer leaves it unknown which kind of service is there, else undefined. */
 function failureIn({ status, headers }: Reply): ApiError | undefined {
   if (status < 300 || notTaken.includes(status)) return undefined;
   const problem = errorFromResponse(status, headers, undefined, String);
@@ -50,8 +52,8 @@ const asking =
   };
 
 /**
- * Lets each kind find out whether a service of its kind is at an address. All do so at the same time, because a person
- * is waiting.
+ * Lets the code of each kind of service find out whether a service of that kind is at an address. Asks for all kinds at
+ * the same time, because a person is waiting.
  */
 async function askAsEach(address: string, service: Service, options: CallOptions): Promise<Outcomes> {
   const url = checkedUrl(address);

@@ -51,8 +51,9 @@ const hasChange = () =>
   );
 
 /**
- * The input of a create: `domain` and the settings. `id`: a UUID that Waymark chooses, for kinds that allow it; a
- * create can then be sent again without creating a second website. `team`: the id of the team that gets the website.
+ * The input of a create: `domain` and the settings. `id`: a UUID that Waymark chooses, for kinds of service that allow
+ * this; a create can then be sent again without creating a second website. `team`: the id of the team that gets the
+ * website.
  */
 export const createInputSchema = lazy(() =>
   z
@@ -91,20 +92,26 @@ export const hitsInputSchema = lazy(() =>
 export const sizes = [10, 25, 50, 100] as const;
 const orders = ['desc', 'asc'] as const;
 
-/** The fields to search in (`search_by`), the fields to sort by, the directions, and the sizes of a page, by list. */
+/**
+ * For each list: the fields to search in (`search_by`), the fields to sort by, the directions of sorting, and the
+ * numbers of rows on a page.
+ */
 export const listChoices = {
   websites: { search_by: ['domain'], sort_by: ['id', 'domain'], sort: orders, per_page: sizes },
   projects: { search_by: ['project'], sort_by: ['created_at', 'project'], sort: orders, per_page: sizes },
 } as const;
 
 /**
- * Makes the schema of a cursor: the text that a kind returned as `next`. The kind itself checks that the cursor is
- * valid.
+ * Makes the schema of a cursor: the `next` of the page before. Whether it is valid is checked by the code of the kind
+ * of service.
  */
 const cursor = () =>
   textListSchema('Not a cursor of this list.', ({ length }) => length > 0 && length <= inputLimits.cursor);
 
-/** Makes the schema of a request for a list. It can be searched by the fields `search_by` and sorted by `sort_by`. */
+/**
+ * Makes the schema of a request for a list. `search_by`, `sort_by`: the fields by which that list can be searched and
+ * sorted.
+ */
 export function listInputSchema<const By extends string, const Sort extends string>({
   search_by,
   sort_by,

@@ -8,12 +8,14 @@ import type { Reply } from './transport.ts';
  */
 export type Perform<N extends OperationName> = (input: InputOf<N>, session: Session) => Promise<OutputOf<N>>;
 
-/** Whether a service is of a kind. `maybe`: its answers fit, but other kinds of service answer in the same way. */
+/**
+ * Whether a service is of a certain kind. `maybe`: its answers fit, but other kinds of service give the same answers.
+ */
 export type Recognition = boolean | 'maybe';
 
 /**
- * The code that each kind's folder exports for the worker. The facts about a kind that pages need are in its
- * `traits.ts`.
+ * The code for one kind of service, which that kind's folder exports for the worker. The facts that pages need about
+ * the kind are in its `traits.ts`.
  */
 export interface ServiceKind {
   /** The function for each operation. Operations that the kind does not have are left out. */

@@ -4,8 +4,8 @@ import type { Kind } from './traits.ts';
 import { limit, origin } from './umamiCloud/limit.ts';
 
 /**
- * The code of each kind, which is loaded only when a connection needs it. If `identify` recognises several kinds, it
- * returns the first of them in this table, and the default kind only if there is no other.
+ * The code for each kind of service, loaded only when a connection needs it. The order matters: of several recognised
+ * kinds, `identify` returns the first in this table, but the default kind only if there is no other.
  */
 export const kinds: Readonly<Record<Kind, () => Promise<{ kind: ServiceKind }>>> = {
   analyticsV1: () => import('./analyticsV1/index.ts'),

@@ -95,8 +95,8 @@ export function responseReceived(
 }
 
 /**
- * Returns the rate limit after a successful request that was sent at `sent`. The success ends a wait that the service
- * asked for before that. `isSilent`: whether the answer does not state how many requests are left.
+ * Returns the rate limit after a successful request, which was sent at `sent`. The success ends a wait for which the
+ * service asked before that moment. `isSilent`: whether the answer does not state how many requests are left.
  */
 function afterSuccess(pace: RateLimit, isSilent: boolean, sent: number): RateLimit {
   const { limit = 0, remaining = Number.POSITIVE_INFINITY, heard = 0, blocked, refused = 0, reached = 0 } = pace;
@@ -149,8 +149,9 @@ function pacedUntil(before: RateLimit, careful: boolean, now: number): number {
 }
 
 /**
- * Returns when the next request may be sent. `careful`: if the service has stated no limit, send at most 54 requests in
- * any minute, instead of as many as the service answers. A stated limit is always kept, with a few requests to spare.
+ * Returns when the next request may be sent. `careful`: whether to send at most 54 requests in any minute if the
+ * service has stated no limit, instead of sending until it refuses. A stated limit is always kept, with a few requests
+ * to spare.
  */
 export const nextRequestAt = (pace: RateLimit, careful: boolean, now: number): number =>
   Math.max(askedWaitUntil(pace, now), pacedUntil(pace, careful, now));

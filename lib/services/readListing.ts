@@ -4,7 +4,7 @@ import type { Listing, ListOutput, Website } from './types.ts';
 
 /**
  * Reads a list of websites as `readPages` does, but resolves to the listing itself, and rejects with the ApiError of a
- * page that cannot be read. `list`: requests the page with this cursor, or the first page if it is undefined.
+ * page that cannot be read. `list`: requests the page with this cursor; without a cursor, the first page.
  */
 export async function readListing(
   list: (cursor: string | undefined) => Promise<ListOutput<Website>>,

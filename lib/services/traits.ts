@@ -50,8 +50,8 @@ export function lacking(kind: Kind, fields: Written): (keyof Written)[] {
 }
 
 /**
- * Returns an input without the fields that the kind does not have. A privacy mode that the kind lacks becomes private
- * (1), if the kind has that.
+ * Returns an input without the fields that this kind of service does not have. A privacy mode that the kind lacks is
+ * replaced by private (1), if the kind has that mode.
  */
 export function fitted<T extends Written>(kind: Kind | undefined, fields: T): T {
   const without = new Set<string>(lacking(kind ?? defaultKind, fields));

@@ -33,15 +33,17 @@ export type StoredFields = { [F in FieldName]: FieldKinds[FieldKind<F>] };
 
 export const fieldNames = Object.keys(fieldTable) as FieldName[];
 
-/** Returns the fields of one kind, in the order of the table. */
+/** Returns the fields whose `kind` in `fieldTable` is the given one, in the order of that table. */
 export const fieldsOfKind = <K extends keyof FieldKinds>(kind: K): FieldOf<K>[] =>
   fieldNames.filter((name) => fieldTable[name].kind === kind) as FieldOf<K>[];
 
-/** Returns an object with all fields of the table. `value` makes each field's value from the field's row. */
+/** Returns an object with all fields of `fieldTable`. `value` makes each field's value from its name and its row. */
 export const eachField = (value: (name: FieldName, row: FieldRow) => unknown): Record<FieldName, unknown> =>
   Object.fromEntries(fieldNames.map((name) => [name, value(name, fieldTable[name])])) as Record<FieldName, unknown>;
 
-/** Returns an object with all fields of the table. Each field has the value that `values` has for the field's kind. */
+/**
+ * Returns an object with all fields of `fieldTable`. `values`: for each `kind` of field, the value of all its fields.
+ */
 export const byKind = <V extends Record<keyof FieldKinds, unknown>>(values: V) =>
   eachField((_, { kind }) => values[kind]) as { [F in FieldName]: V[FieldKind<F>] };
 

@@ -1,10 +1,10 @@
 import { inputLimits } from '../../util/inputLimits.ts';
 
-/** The allowed values of list parameters. A parameter without an entry may have any value. */
+/** The allowed values of a list request's parameters, by name. A parameter without an entry may have any value. */
 export type Choices = Readonly<Record<string, readonly (string | number)[]>>;
 
 const maxParameters = 20;
-/** Parameters that only Waymark sets. Their values in a service's link are ignored. */
+/** Parameters that only Waymark sets. Their values in the service's link to the next page are ignored. */
 const ownParameters = ['search', 'search_by', 'sort_by', 'sort', 'per_page'];
 
 const isBounded = (cursor: string) =>
@@ -18,7 +18,7 @@ const trimmed = (path: string) => path.replace(/\/+$/, '');
 /**
  * Returns a cursor for the next page, made from the service's link to that page: the query of the request `asked`, with
  * the link's values for all parameters but `ownParameters`. Undefined if the link leaves the request's origin or path,
- * contains a user or one of `secrets`, is too long, or leads to the same page.
+ * contains a user name, a password or one of `secrets`, is too long, or leads to the same page.
  */
 export function cursorFrom(link: string, asked: URL, secrets: readonly string[]): string | undefined {
   if (!URL.canParse(link, asked.href)) return undefined;

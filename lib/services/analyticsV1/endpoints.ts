@@ -24,11 +24,10 @@ export interface Endpoint {
   /** Values for fields that the input leaves out. */
   defaults?: Readonly<Record<string, number>>;
   /**
-   * Whether an empty list is sent, as an empty value, which clears the stored list. If left out, empty lists are not
-   * sent.
+   * Set if an empty list is sent as an empty value, which clears the stored list. Otherwise, empty lists are left out.
    */
   clears?: true;
-  /** The allowed values of the list's parameters. */
+  /** For a request for a list: the allowed values of its parameters. */
   choices?: Choices;
   answer: AnswerForm;
 }

@@ -21,8 +21,8 @@ export interface RecordShape<T> {
   one: string;
   many: string;
   /**
-   * Returns a record from a raw object, or undefined if that has neither name nor id. `key`: the object's key in a list
-   * that is an object keyed by id.
+   * Returns a record from a raw object, or undefined if the object has neither name nor id. `key`: the object's key, if
+   * the list is an object keyed by id.
    */
   read(raw: JsonObject, key?: string): T | undefined;
   nameOf(record: T): string;

@@ -23,7 +23,7 @@ function bodyOf(answer: AnswerForm, reply: Reply, hide: Hide): unknown {
   return body;
 }
 
-/** Returns a record of an answer. If the answer did not contain its id, the record gets the requested id. */
+/** Returns the record of an answer. If the answer did not contain the record's id, adds the id that was requested. */
 function withId(record: Website | undefined, id: unknown): Website | undefined {
   if (record?.locked !== 'no-id' || typeof id !== 'string') return record;
   const { locked: _, ...rest } = record;

@@ -14,9 +14,9 @@ interface Way {
 }
 
 /**
- * Returns a request. The key is a form field, because servers log addresses, and Matomo reads a header only since
- * version 5.4. Sets `filter_limit`, because otherwise Matomo cuts every list after 100 rows without notice, also within
- * a bulk request.
+ * Returns a request. The key is a form field, because servers log addresses, and Matomo accepts a key in a header only
+ * since version 5.4. Sets `filter_limit`, because otherwise Matomo cuts every list after 100 rows without notice, also
+ * within a bulk request.
  */
 function prepare(session: Session, method: string, fields: Fields): Prepared {
   const headers = session.headers();

@@ -3,7 +3,7 @@ import { addressesIn, type CodeForms, type NamedSite, valuesIn } from '../codeFo
 const own = /(?:matomo|piwik)(?:\.min)?\.(?:js|php)|\/js\/(?:tracker\.php)?$/i;
 const cloud = /^\/\/?([\w.-]+\.matomo\.cloud)\/(?:matomo|piwik|container_)/;
 
-/** Returns an address without the name of the script, or of the file that receives hits, at its end. */
+/** Returns an address without query, and without the file at its end: the script, or the file that receives hits. */
 function withoutFile(address: string): string {
   const [whole = ''] = address.split(/[?#]/, 1);
   const at = whole.lastIndexOf('/') + 1;

@@ -93,11 +93,12 @@ async function readLast(
 }
 
 /**
- * Reads the visits of websites, as far as the call's time allows: the numbers of the last seven days by one request for
- * all websites that the account may view, the last visits by one request for every 20 websites. A website that the
- * account may not view gets only its id. If a website has visits in the last seven days but no last visit, its log was
- * emptied, so the last visit is unknown. For a single website, the number and the last visit are read in one request,
- * because a person is waiting; for many, that would make the server compute a report for each.
+ * Reads the visits of websites, as far as the call's time allows: the numbers of the last seven days (`week`) by one
+ * request for all websites that the account may view, the last visits (`last`) by one request for every 20 websites. A
+ * website that the account may not view gets only its id. If a website has visits in the last seven days but no last
+ * visit, its log was emptied, so the last visit is unknown. To notice this, the number is read even without `week`: for
+ * a single website in the same request, because a person is waiting; for many, only afterwards for those without a last
+ * visit, because the server computes a report for each.
  */
 export async function hits({ ids, last, week, shown }: InputOf<'websites.hits'>, session: Session): Promise<Hits[]> {
   const weeks = week ? await readWeeks(session) : new Map<string, number>();
