@@ -33,7 +33,7 @@ const unanswered: ReadonlySet<ProblemKind> = new Set(['network', 'timeout', 'can
  */
 const notTaken: readonly number[] = [405, 501];
 
-/** Returns the error if an answer leaves it unknown which kind of service is there, else undefined. */
+/** Returns the error if an answer leaves it unknown whether the requested kind of service is there, else undefined. */
 function failureIn({ status, headers }: Reply): ApiError | undefined {
   if (status < 300 || notTaken.includes(status)) return undefined;
   const problem = errorFromResponse(status, headers, undefined, String);

@@ -97,8 +97,8 @@ async function readLast(
  * request for all websites that the account may view, the last visits (`last`) by one request for every 20 websites. A
  * website that the account may not view gets only its id. If a website has visits in the last seven days but no last
  * visit, its log was emptied, so the last visit is unknown. To notice this, the number is read even without `week`: for
- * a single website in the same request, because a person is waiting; for many, only afterwards for those without a last
- * visit, because the server computes a report for each.
+ * a single website in the same request, because a person is waiting; for many, afterwards, and only for those without a
+ * last visit, because the server computes a report for each.
  */
 export async function hits({ ids, last, week, shown }: InputOf<'websites.hits'>, session: Session): Promise<Hits[]> {
   const weeks = week ? await readWeeks(session) : new Map<string, number>();
