@@ -108,7 +108,7 @@ const inOrder = (scripts: readonly ServedElement[], wanted: readonly string[]): 
   return ranked.sort((one, two) => one.at - two.at).map(({ script }) => script);
 };
 
-/** Returns an element's attributes that may bring code. A link has such only if it loads something early. */
+/** Returns an element's attributes that may bring code, or '' for a link that loads nothing early. */
 function attributesText({ name, attributes }: ServedElement): string {
   if (name === 'link' && !earlyLink.test(attributes.get('rel') ?? '')) return '';
   return [...attributes]

@@ -42,7 +42,8 @@ export const eachField = (value: (name: FieldName, row: FieldRow) => unknown): R
   Object.fromEntries(fieldNames.map((name) => [name, value(name, fieldTable[name])])) as Record<FieldName, unknown>;
 
 /**
- * Returns an object with all fields of `fieldTable`. `values`: for each `kind` of field, the value of all its fields.
+ * Returns an object with all fields of `fieldTable`. `values`: for each `kind` of field, the value that such fields
+ * get.
  */
 export const byKind = <V extends Record<keyof FieldKinds, unknown>>(values: V) =>
   eachField((_, { kind }) => values[kind]) as { [F in FieldName]: V[FieldKind<F>] };

@@ -25,9 +25,7 @@ export interface TrackerRow {
    * write.
    */
   call?: RegExp;
-  /**
-   * Set if the tracker runs the scripts that it adds outside the page, so that they cannot be seen in the open page.
-   */
+  /** Set if the scripts that the tracker adds run outside the page, so that they cannot be seen in the open page. */
   apart?: true;
   /** Set if the tracker's ids are plain site numbers. */
   numbered?: true;

@@ -2,8 +2,8 @@ import { isUnique } from '../tracking/isUnique.ts';
 import type { Tracker } from './find.ts';
 
 /**
- * Returns the trackers without those that report to the site's record alone. These are the connected service's own
- * code, although it may be loaded from another host. `id`: the id of the record, if known.
+ * Returns the trackers without those that report only to the site's record: they are the connected service's own code,
+ * although it may be loaded from another host. `id`: the record's id, if known.
  */
 export const withoutSite = (trackers: readonly Tracker[], id = ''): Tracker[] =>
   trackers.flatMap((one) => {

@@ -44,9 +44,7 @@ export const hostInUrl = (text: string): string => {
 export const shownUrl = (url: URL): string =>
   `${url.protocol}//${hostOfUrl(url)}${url.port && `:${url.port}`}${pathOf(url)}`;
 
-/**
- * Whether two addresses have the same port. A default port counts as no port, so those of http and https are the same.
- */
+/** Whether two addresses have the same port. The default ports of http and https count as the same port. */
 const samePort = (one: URL, two: URL) => one.port === two.port;
 
 /**

@@ -119,7 +119,7 @@ function aboutTags(tags: readonly Tag[], working: readonly Tag[], doNotTrack: bo
 
 /**
  * Returns everything on a page that counts visits or may do so. Recognises it by the tracking code's template (in
- * `subject`), and by the known forms of all kinds' tracking code (`kindForms`).
+ * `subject`), and by the known forms of tracking code of all kinds of service (`kindForms`).
  */
 function tagsOf(facts: PageFacts, subject: Subject): Tag[] {
   const byElements = facts.scripts.flatMap((script) => {
@@ -149,7 +149,9 @@ function upgraded(facts: PageFacts): PageFacts {
   };
 }
 
-/** Decides whether a page reports visits to one of the connected service's addresses: `baseUrl`. */
+/**
+ * Decides whether a page reports visits to `baseUrl` in `expected`, which is one of the connected service's addresses.
+ */
 function detectAt(facts: PageFacts, expected: Expected): Detection {
   const serviceUrl = parseUrl(expected.baseUrl);
   if (!serviceUrl) return { found: 'unsure', tags: [], findings: [] };

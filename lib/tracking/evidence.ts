@@ -35,8 +35,8 @@ const addressOf = (text: string, { page, serviceUrl }: Subject): URL | undefined
 };
 
 /**
- * Returns the server that most likely receives the hits for a site that code names. `servers`: those named near the
- * site. Prefers the connected service, then another path at its host, then a server of the page's own site.
+ * Returns the server that most likely receives the hits for a site named in code. `servers`: those named near the site.
+ * Prefers the connected service, then another path at its host, then a server of the page's own site.
  */
 function serverOf(servers: readonly string[], subject: Subject): URL | undefined {
   const all = servers.flatMap((one) => addressOf(one, subject) ?? []);
@@ -48,7 +48,7 @@ function serverOf(servers: readonly string[], subject: Subject): URL | undefined
   );
 }
 
-/** Whether a site that code names is the connected service's record for this page. Undefined if that is unknown. */
+/** Whether a site named in code is the connected service's record for this page. Undefined if that is unknown. */
 const isOurs = (site: string | undefined, id: string | undefined): boolean | undefined =>
   site === undefined || id === undefined ? undefined : site.toLowerCase() === id.toLowerCase();
 
@@ -89,8 +89,8 @@ function relate(named: NamedSite, form: CodeForms, subject: Subject): Found | un
 }
 
 /**
- * Whether a piece does not run by itself, but is material from which another script may make code: attributes, data, or
- * settings.
+ * Whether a piece of a page does not run by itself, but is material from which another script may make code:
+ * attributes, data, or settings.
  */
 function isMaterial({ type, isData }: Piece, text: string, form: CodeForms): boolean {
   const isCode = isRunnable({ type });
@@ -101,8 +101,8 @@ function isMaterial({ type, isData }: Piece, text: string, form: CodeForms): boo
 const isPicture = (text: string) => /^src="[^"]*"$/.test(text);
 
 /**
- * Returns a function that takes the server that gets a tag's hits, and that returns why the tag does not run, or
- * undefined if it runs. One function serves all tags in a piece of code, so that the piece is read only once.
+ * Returns a function. Given the server that gets a tag's hits, it returns why the tag does not run, or undefined if the
+ * tag runs. One function serves all tags in a piece of code, so that the piece is read only once.
  */
 function stateOf(
   piece: Piece,
@@ -164,8 +164,8 @@ const textOf = ({ text, type, isData }: Piece): string =>
 interface PageCode {
   elsewhere: Assignments;
   /**
-   * Whether the page loads this kind's script without waiting for something first. True for a kind whose code needs no
-   * script loaded elsewhere.
+   * Whether the page loads the script of this kind of service without waiting for something first. True for a kind of
+   * service whose code needs no script loaded elsewhere.
    */
   isLoaded(form: CodeForms): boolean;
 }
@@ -239,8 +239,8 @@ function withSite(tag: Tag, sites: readonly string[], id: string | undefined): T
 }
 
 /**
- * Returns the tags of the whole page, combined. Tags without a site, and sites without a service, are dropped if other
- * code names both.
+ * Returns the tags of the whole page, combined. Other code may name the site for a tag that names none (see
+ * `withSite`). Drops tags that name no site or no service, if other code makes them superfluous.
  */
 export function joined(tags: readonly Tag[], { site: { id } }: Subject): Tag[] {
   const named = tags.filter(({ relation }) => relation !== 'siteless' && relation !== 'unknown');
@@ -255,8 +255,8 @@ export function joined(tags: readonly Tag[], { site: { id } }: Subject): Tag[] {
 }
 
 /**
- * Whether a script may belong to this kind of service: by its whole address, by a word of the kind in its path, or
- * because it is at the connected service.
+ * Whether a script may belong to this kind of service: by its whole address, by one of the kind's words (`marks`) in
+ * its path, or because it comes from the connected service's host.
  */
 function isScriptOf(script: ScriptFact, { serverOf, marks }: CodeForms, { serviceUrl }: Subject): boolean {
   const url = script.place === 'page' && isRunnable(script) ? parseUrl(script.src) : undefined;
@@ -264,7 +264,7 @@ function isScriptOf(script: ScriptFact, { serverOf, marks }: CodeForms, { servic
   return serverOf(url) !== undefined || url.host === serviceUrl.host || new RegExp(marks, 'i').test(url.pathname);
 }
 
-/** Returns the tags that a page's pieces of code and data contain, according to the forms of the known kinds. */
+/** Returns the tags that a page's pieces of code and data contain, by the code forms of the known kinds of service. */
 export function tagsOfPieces({ pieces = [], scripts }: PageFacts, subject: Subject): Tag[] {
   const isCode = ({ place, type, isData }: Piece) => place === 'page' && !isData && isRunnable({ type });
   const texts = pieces.filter(isCode).map(textOf);

@@ -40,7 +40,7 @@ export interface PageFacts {
   /** Whether the page's policy upgrades http requests to https. */
   isUpgraded?: true;
   scripts: readonly ScriptFact[];
-  /** Other pieces of the page that name the service, or contain words of a known kind's code. */
+  /** Pieces of the page's code and data that name the service, or contain words of a known kind of service's code. */
   pieces?: readonly Piece[];
   /** Addresses that the page's own policy (CSP) refused, as the browser reported them, without query and fragment. */
   refused: readonly string[];
@@ -86,7 +86,9 @@ function parseScript(value: unknown): ScriptFact[] {
   ];
 }
 
-/** Returns why inline scripts do not run, by the key that each script shares with its pieces. */
+/**
+ * Returns why each inline script did not load or run (see `load`), by the `key` that the script shares with its pieces.
+ */
 const loadsIn = (scripts: readonly unknown[]): Map<unknown, Piece['load']> =>
   new Map(
     scripts.flatMap((script) =>

@@ -26,7 +26,7 @@ export interface Fingerprint {
 
 const baseName = '{base_url}';
 
-/** Returns a piece of an address as a pattern in which any site and any id may stand. */
+/** Returns part of an address as the source of a regular expression in which `{domain}` and `{id}` match any value. */
 const pattern = (text: string) => escapeRegExp(text.replace(/[?#].*$/, '')).replace(/\\\{(domain|id)\\\}/g, '[^/]+');
 
 /**
@@ -45,9 +45,9 @@ function addressShape(src: string | undefined): Pick<Fingerprint, 'script' | 'fi
 }
 
 /**
- * The names of attributes in tracking code that names its site by an id. `hostUrlName`: for the server that receives
- * the hits. `manualName`: for whether the code counts by itself. `domainsName`: for the hosts on which it counts.
- * `dntNames`: for whether it respects Do Not Track.
+ * Attributes of scripts that name their site by an id. `hostUrlName`: the server that receives the hits. `manualName`:
+ * whether the script counts by itself. `domainsName`: the hosts on which it counts. `dntNames`: whether it respects Do
+ * Not Track.
  */
 export const hostUrlName = 'data-host-url';
 export const manualName = 'data-auto-track';

@@ -4,7 +4,7 @@ import { firstMatches } from '../util/firstMatches.ts';
 /** The place of a script in the page. `unclosed`: its element never ends, so browsers do not run it. */
 export type ScriptPlace = 'page' | 'noscript' | 'template' | 'unclosed';
 
-/** A piece of a page's code or data that names the service, or contains words of a known kind's code. */
+/** A piece of a page's code or data that names the service, or contains words of a known kind of service's code. */
 export interface Piece {
   text: string;
   /** The `type` of the script element that contains the piece. Empty for other elements. */
@@ -65,8 +65,8 @@ export function pieceOf(text: string, sought: readonly RegExp[]): string {
 }
 
 /**
- * Returns patterns for the words to look for in a page: the service's host, and words of the known kinds' code
- * (`marks`).
+ * Returns patterns for the words to look for in a page: the service's host, and words of the code of known kinds of
+ * service (`marks`).
  */
 export const soughtWords = (host: string, marks: string): RegExp[] => [
   new RegExp(escapeRegExp(host), 'gi'),

@@ -153,7 +153,7 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
     const addresses = reports.map(({ blockedURL = '' }) => (blockedURL.includes(':') ? address(blockedURL) : ''));
     return [...new Set(addresses)].filter(Boolean).slice(0, max.refused);
   };
-  /** Returns those policies that have refused inline code. */
+  /** Returns the policies that have refused inline code, according to these reports. */
   const strictIn = (reports: Record<string, string>[]) => {
     const strict = reports.filter(({ blockedURL }) => blockedURL === 'inline');
     return [...new Set(strict.map(({ originalPolicy = '' }) => originalPolicy))].slice(0, max.refused);

@@ -3,7 +3,7 @@
  * the page, in an isolated world. The function's source text is sent there, so it must not use any name defined outside
  * it. Only reads the document, does a limited amount of work, and never throws.
  * @param needle the service's host
- * @param marks words of the known kinds' code, as the source of a regular expression
+ * @param marks words of the code of the known kinds of service, as the source of a regular expression
  */
 export function readPieces(needle: string, marks: string): unknown {
   const max = {
@@ -83,7 +83,7 @@ export function readPieces(needle: string, marks: string): unknown {
   };
   const isInert = (name: string) =>
     /^(href|content|title|alt|placeholder|aria-.*|cite|action|value|class|id|name|for|download|ping)$/.test(name);
-  /** Returns those attributes of an element that may bring code. Of a link, only if it loads something early. */
+  /** Returns an element's attributes that may bring code, or '' for a link that loads nothing early. */
   const attributesIn = (element: Element): string => {
     const isLink = element.localName === 'link';
     const loads = /\b(preload|modulepreload|prefetch|preconnect|dns-prefetch)\b/i;

@@ -129,8 +129,8 @@ function serviceOfScript(script: URL | undefined, { script: rest }: Fingerprint)
 const hasId = ({ id }: ScriptFact, { fingerprint }: Subject) => fingerprint.id !== undefined && id === fingerprint.id;
 
 /**
- * Whether a script is certainly this template's code, for any service. `data-host` alone proves nothing, because other
- * vendors use it, too.
+ * Whether a script is certainly this template's code, whichever service it reports to. `data-host` alone proves
+ * nothing, because other vendors use it, too.
  */
 function isMarked(script: ScriptFact, subject: Subject): boolean {
   const { data } = subject.fingerprint;
@@ -237,7 +237,7 @@ function bySiteId(script: ScriptFact, subject: Subject): FoundTag | undefined {
 const addressInCode = /["'`]((?:https?:)?\/\/[^"'`\s\\]+)/gi;
 const withoutFile = (address: string) => address.replace(/\/[\w.-]+\.(php|js)$/, '/');
 
-/** Recognises an inline script that names a site as the template does, and a service's address. */
+/** Recognises an inline script that contains a service's address, and names a site in the way the template does. */
 function byInlineSite(script: ScriptFact, subject: Subject): FoundTag | undefined {
   const { fingerprint, serviceUrl } = subject;
   const isMeant = !script.src && fingerprint.inline && fingerprint.sites.some(([name]) => dataOf(script, name));

@@ -37,7 +37,9 @@ const byState: Record<NonNullable<Tag['blocked']>, Counts> = {
 
 const order: readonly Counts[] = ['no', 'maybe', 'yes'];
 
-/** Whether a tag counts the visits. Its relation gives one verdict, whether it runs another; the weaker one is used. */
+/**
+ * Whether a tag counts the visits, by its relation to the service and by whether it runs. The weaker verdict is used.
+ */
 export function countsFor({ relation, blocked }: Tag): Counts {
   const state = blocked ? byState[blocked] : 'yes';
   return order[Math.min(order.indexOf(byRelation[relation]), order.indexOf(state))] ?? 'no';

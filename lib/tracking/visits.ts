@@ -28,8 +28,9 @@ export interface Visited {
 
 /**
  * The fact about a site's visits that the popup shows. `last`: the last visit came `age` milliseconds ago; with
- * `isHour`, the service may report only its hour. `week`: so many visits in seven days. `quiet`: no visit for so many
- * days. `mine`: this browser's own visits are not counted. `blocked`: this browser does not load the tracking script.
+ * `isHour`, the service may know only the hour of the visit. `week`: so many visits in seven days. `quiet`: no visit
+ * for so many days. `mine`: this browser's own visits are not counted. `blocked`: this browser does not load the
+ * tracking script.
  */
 type Fact =
   | { is: 'last'; age: number; isHour?: true | undefined }

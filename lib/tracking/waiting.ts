@@ -37,7 +37,10 @@ const condition =
 const onHost =
   /\bif\s*\([^{};]{0,200}location\.host(?:name)?\s*={2,3}\s*["'][^"']{1,200}["'][^{};]{0,200}\)[^{};]{0,20}\{/g;
 
-/** Whether a match opens a block (`{`), and all code of this kind in the text lies inside that block. */
+/**
+ * Whether a match opens a block (`{`) that contains the next code of this kind of service. False if the text already
+ * names the site or server before the match (see `names` in `CodeForms`).
+ */
 function isWithin(text: string, { index, 0: whole }: RegExpExecArray, { marks, names }: CodeForms): boolean {
   const pattern = names ?? new RegExp(marks, 'i');
   if (names?.test(text.slice(0, index))) return false;
@@ -46,7 +49,7 @@ function isWithin(text: string, { index, 0: whole }: RegExpExecArray, { marks, n
   return between !== '' && between.split('{').length >= between.split('}').length;
 }
 
-/** Whether all code of a kind in a piece lies inside a function that the piece does not call. */
+/** Whether the code of this kind of service is in a function that neither the text nor a browser or framework calls. */
 const isUncalled = (text: string, form: CodeForms): boolean =>
   [...text.matchAll(declaration)].some((match) => {
     const name = match[1] ?? match[2] ?? match[3] ?? '';

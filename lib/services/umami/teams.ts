@@ -57,8 +57,9 @@ function membershipIn(raw: unknown, account: Account | undefined): Membership | 
 const teamsLast = 60 * 60_000;
 
 /**
- * Returns an empty list if the error is a 404, else rethrows the error. The request is for an address that old versions
- * of Umami lack, because they have no teams; if the whole server were missing, the list of websites would fail, too.
+ * Returns an empty list if the error is a 404, else rethrows the error. The request is for an address that some
+ * versions of Umami lack, because they have no teams; if the whole server were missing, the list of websites would
+ * fail, too.
  */
 function noneIfMissing(error: unknown): { data: unknown[]; count?: unknown } {
   if (problemIn(error)?.status === 404) return { data: [] };
