@@ -80,8 +80,8 @@ function allowsScript(policy: ContentPolicy, url: URL, page: URL, { nonce, integ
 }
 
 /**
- * Returns a source without its path. The paths of the service's script and of its receiver of hits are unknown, so a
- * policy's sources are compared with the service's address without their paths.
+ * Returns a source of a policy without its path. Only the rest is compared with the service's address, because the
+ * paths of the service's script and of its receiver of hits are unknown.
  */
 const withoutPath = (source: string) => source.replace(/(?<=[^/])\/(?!\/).*$/, '');
 

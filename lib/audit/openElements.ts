@@ -21,8 +21,8 @@ const empty = words(
   'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr',
 );
 /**
- * The key of SVG and MathML elements that contain HTML. This HTML is a scope of its own, so such an element ends a
- * scope.
+ * The key of SVG and MathML elements that contain HTML. An end tag inside such an element closes nothing outside it
+ * (see `scopes`).
  */
 const foreign = '#foreign';
 const anyHtml = '#html';

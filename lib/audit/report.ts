@@ -47,7 +47,7 @@ export interface Check {
   state: SiteState;
   /** When the site was examined (milliseconds since 1970), or 0 if that is unknown. */
   at: number;
-  /** The id of the site's record at that time. */
+  /** The id of the site's record when the site was examined. */
   id?: string;
   visits?: Visits;
 }

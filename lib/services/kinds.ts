@@ -14,9 +14,7 @@ export const kinds: Readonly<Record<Kind, () => Promise<{ kind: ServiceKind }>>>
   matomo: () => import('./matomo/index.ts'),
 };
 
-/**
- * Facts about services that are known in advance, by origin: the kind, and a rate limit that the service never states.
- */
+/** Facts known in advance about some services, by origin: the kind, and a rate limit that the service never states. */
 export const knownServices: Readonly<Record<string, { kind: Kind; limit: Pick<RateLimit, 'limit' | 'window'> }>> = {
   [origin]: { kind: 'umamiCloud', limit },
 };

@@ -37,7 +37,7 @@ export const noRateLimit: RateLimit = { sent: [] };
 
 /**
  * The limit assumed for a service that states none: the common 60 requests a minute, of which a few are left for the
- * person's other pages. The windows may begin at any time.
+ * person's other pages. It is kept in any 60 seconds, because the service's minute may begin at any time.
  */
 const minute = 60_000;
 const defaultLimit = 54;

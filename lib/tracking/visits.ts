@@ -42,7 +42,10 @@ type Fact =
 
 /** How a registered site is tracked, judged by both its page and its service. */
 export interface VisitsSaid {
-  /** The state as the page shows it, or `registered` if that does not matter, because visits arrive. */
+  /**
+   * The state to show: the page's own, `found` if the page has the code but visits do not arrive, or `registered` if
+   * visits arrive and the page proves nothing.
+   */
   state: TrackingState | 'registered';
   fact: Fact;
   tone: 'good' | 'warn' | 'muted';

@@ -27,7 +27,7 @@ export interface Endpoint {
    * Set if an empty list is sent as an empty value, which clears the stored list. Otherwise, empty lists are left out.
    */
   clears?: true;
-  /** For a request for a list: the allowed values of its parameters. */
+  /** In a request for a list: the allowed values of the parameters. */
   choices?: Choices;
   answer: AnswerForm;
 }

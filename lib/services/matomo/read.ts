@@ -10,7 +10,7 @@ import type { Listing, ListOutput, Website } from '../types.ts';
 import { ask, askAll, checkKey, type Fields } from './ask.ts';
 import { websiteIn } from './records.ts';
 
-/** The columns of a website that are read. This makes an answer less than half as long. */
+/** The columns of a website that are requested. Requesting all would make an answer more than twice as long. */
 const columns = { showColumns: 'idsite,name,main_url,alias_urls,ts_created,excluded_ips,excluded_parameters' };
 const changeable = 'SitesManager.getSitesWithAdminAccess';
 const changeableIds = 'SitesManager.getSitesIdWithAdminAccess';
