@@ -11,10 +11,7 @@ export interface Connection {
   headers?: Readonly<Record<string, string>>;
 }
 
-/**
- * Stores data that the code of a kind of service remembers about an account from one call to the next: plain data
- * without secrets.
- */
+/** Stores data about an account that a kind of service needs from one call to the next: plain data without secrets. */
 export interface Memory {
   get(): Promise<Remembered | undefined>;
   set(remembered: Remembered): Promise<void>;

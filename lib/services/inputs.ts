@@ -92,10 +92,7 @@ export const hitsInputSchema = lazy(() =>
 export const sizes = [10, 25, 50, 100] as const;
 const orders = ['desc', 'asc'] as const;
 
-/**
- * For each list: the fields to search in (`search_by`), the fields to sort by, the directions of sorting, and the
- * numbers of rows on a page.
- */
+/** For each list: the fields to search in and to sort by, the sorting directions, and the numbers of rows on a page. */
 export const listChoices = {
   websites: { search_by: ['domain'], sort_by: ['id', 'domain'], sort: orders, per_page: sizes },
   projects: { search_by: ['project'], sort_by: ['created_at', 'project'], sort: orders, per_page: sizes },
@@ -108,10 +105,7 @@ export const listChoices = {
 const cursor = () =>
   textListSchema('Not a cursor of this list.', ({ length }) => length > 0 && length <= inputLimits.cursor);
 
-/**
- * Makes the schema of a request for a list. `search_by`, `sort_by`: the fields by which that list can be searched and
- * sorted.
- */
+/** Makes the schema of a request for a list, which can be searched and sorted by the given fields. */
 export function listInputSchema<const By extends string, const Sort extends string>({
   search_by,
   sort_by,

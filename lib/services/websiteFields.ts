@@ -41,10 +41,7 @@ export const fieldsOfKind = <K extends keyof FieldKinds>(kind: K): FieldOf<K>[] 
 export const eachField = (value: (name: FieldName, row: FieldRow) => unknown): Record<FieldName, unknown> =>
   Object.fromEntries(fieldNames.map((name) => [name, value(name, fieldTable[name])])) as Record<FieldName, unknown>;
 
-/**
- * Returns an object with all fields of `fieldTable`. `values`: for each `kind` of field, the value that such fields
- * get.
- */
+/** Returns an object with all fields of `fieldTable`. `values`: for each `kind` of field, the value of such a field. */
 export const byKind = <V extends Record<keyof FieldKinds, unknown>>(values: V) =>
   eachField((_, { kind }) => values[kind]) as { [F in FieldName]: V[FieldKind<F>] };
 
