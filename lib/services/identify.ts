@@ -13,7 +13,7 @@ const maxBytes = 64 * 1024;
 
 type Service = Operation['service'];
 
-/** For each kind of service: whether an address was recognised as one, or the error that leaves this unknown. */
+/** For each kind of service: whether it was recognised at an address, or the error that leaves this unknown. */
 type Outcomes = ReadonlyMap<Kind, Recognition | ApiError>;
 
 const names = Object.keys(kinds) as Kind[];

@@ -105,7 +105,7 @@ export const listChoices = {
 const cursor = () =>
   textListSchema('Not a cursor of this list.', ({ length }) => length > 0 && length <= inputLimits.cursor);
 
-/** Makes the schema of a request for a list, which can be searched and sorted by the given fields. */
+/** Makes the schema of a request for a list that can be searched and sorted by the given fields. */
 export function listInputSchema<const By extends string, const Sort extends string>({
   search_by,
   sort_by,
