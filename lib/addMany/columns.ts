@@ -95,7 +95,7 @@ const most = 0.9;
  */
 const few = 0.25;
 
-/** The rows by which a table is examined, without the header. */
+/** The part of a table that is examined. `rows`: the rows after the header. */
 export interface Sample {
   rows: readonly (readonly string[])[];
   header: readonly string[] | undefined;
@@ -122,8 +122,8 @@ const byHeader = (columns: readonly JudgedColumn[]) =>
   bestNamed(columns.filter((one) => share(one.withSites, one) >= 0.5));
 
 /**
- * Whether the cells are a list of sites, as people paste one, and not a table. Several columns of bare names in rows of
- * equal length are a table, because one of them may contain passwords.
+ * Whether the text is just a list of sites and not a table. Several columns of bare names in rows of equal length count
+ * as a table, because one of the columns may contain passwords.
  */
 function isListed(columns: readonly JudgedColumn[], { rows, isEven, isSpaced }: Sample): boolean {
   const filled = columns.filter((one) => one.filled);

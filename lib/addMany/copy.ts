@@ -24,7 +24,7 @@ export const copiedEntries = (websites: readonly Website[], to: string): Entry[]
   }));
 
 /**
- * Returns those of a copied website's settings (`own`) that its new service supports. A website with a password becomes
+ * Returns the settings of a copied website (`own`) that its new service supports. A website with a password becomes
  * private, unless the job itself gives passwords (the job's `privacy` is 2). `kind`: the new service's kind.
  */
 export const fittedCopy = (

@@ -71,9 +71,9 @@ function lookOf(read: ParsedEntry, group: GroupName): EntryLook {
 }
 
 /**
- * Returns the lines of the preview, grouped, with the groups to decide about first. `turned`: the groups that the
- * person has opened or closed. Groups in which there is nothing to do are closed at first, or open if there are no
- * others.
+ * Returns the lines of the preview, grouped. Groups about which the person has to decide come first. `turned`: the
+ * groups that the person has opened or closed. Groups in which there is nothing to do are closed at first, unless there
+ * are no other groups.
  */
 export function previewLines(
   parsed: readonly ParsedEntry[],

@@ -22,14 +22,15 @@ export interface Entry {
   /** Set if a wildcard before the name was removed. */
   wildcard?: boolean;
   /**
-   * The position of the name in `text`, if words beside the name were left out. `text` is then the surrounding line.
+   * Set if the line contains other words beside the name: the position of the name in `text`, which then also contains
+   * words around it.
    */
   words?: readonly [from: number, to: number];
   /** Set for a name in a DNS zone that only machines use, such as the name of a mail server. */
   isService?: boolean;
   /** The settings of the website, from the same row of a table or from the website that is copied. */
   own?: JobFields;
-  /** Set if its row of a table, or the website that is copied, has a privacy that could not be understood. */
+  /** Set if the privacy in its row of a table, or that of the website that is copied, could not be understood. */
   unread?: true;
   /** The id of the connection that gets the website, if it is copied from another connection. */
   to?: string;

@@ -20,7 +20,7 @@ export interface LookUpOptions extends Pick<PageReader<Website>, 'wait' | 'signa
 
 /** The findings of a look-up since its last report. */
 export interface LookUpProgress {
-  /** Hosts that are registered in exactly this form, and not only with or without `www.`. */
+  /** Hosts that are registered themselves, and not only their `www.` variants. */
   registered: readonly string[];
   /** Hosts that were looked up and are certainly not registered. */
   absent: readonly string[];

@@ -30,7 +30,10 @@ interface ParseOptions {
   choose?: (columns: readonly Column[]) => readonly number[];
 }
 
-/** Reads the sites of a table. If the person has to choose the columns and has not done so, resolves to the choice. */
+/**
+ * Reads the sites of a table. If the person still has to choose the columns, reads nothing and resolves to the columns
+ * from which to choose (`choice`).
+ */
 async function tableSites(table: Table, { signal, choose = () => [] }: ParseOptions): Promise<SiteList | undefined> {
   const { decision } = table;
   const columns = 'read' in decision ? decision.read : choose(decision.choose);

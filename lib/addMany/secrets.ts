@@ -31,10 +31,10 @@ function lookingOnce(): (name: string) => Meaning {
 const isPrivate = ({ rank, isSecret, isPerson }: Meaning) => isSecret || (isPerson && rank === undefined);
 
 /**
- * Puts `…` in place of values that are no sites but may look like one: those labelled as passwords, codes, keys or user
- * names, as in the exports of password managers. If any JSON or XML value is labelled as a secret, only JSON and XML
- * values labelled as sites stay. After a label at the start of a line, a web address stays, unless the label names a
- * provider (see `isOfRegistry`).
+ * Puts `…` in place of values that are not sites but may look like sites: those labelled as passwords, codes, keys or
+ * user names, as in the exports of password managers. If any JSON or XML value is labelled as a secret, only JSON and
+ * XML values labelled as sites stay. After a label at the start of a line, a web address stays, unless the label names
+ * a provider (see `isOfRegistry`).
  */
 export function withoutSecrets(text: string): string {
   if (!/[:=>]/.test(text)) return text;

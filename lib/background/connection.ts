@@ -43,7 +43,7 @@ interface GivenService {
 }
 
 interface SaveInput {
-  /** The connection's id. An id that is not stored adds a connection. Without it, saves the connection used last. */
+  /** The connection's id. An id that is not stored adds a connection. Without an id, saves the connection used last. */
   connection?: string | undefined;
   services: { analytics: GivenService; seo?: GivenService | undefined };
   /** Request headers to add to those already stored. */

@@ -168,7 +168,7 @@ export const forgetKey = (connection: string | undefined, service: SecretName): 
 
 /**
  * Saves the default password of the connection with this id, or, if `id` is undefined, the common default password.
- * Also stores whether there is one (`hasPassword`) in the default settings for which it is used.
+ * Also updates `hasPassword` in all default settings to which this password belongs.
  */
 export async function saveDefaultPassword(id: string | undefined, password: string): Promise<null> {
   const hasPassword = password !== '';

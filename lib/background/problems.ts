@@ -3,8 +3,8 @@ import { NoDatabase } from '../storage/database.ts';
 import { NewerSettings } from '../storage/settings.ts';
 
 /**
- * The HTTP statuses that prove that a request was not carried out, although other problems of the same kind leave that
- * open: no such method (405), an expired session (419), a captive portal (511).
+ * The HTTP statuses that prove that a request was not carried out: no such method (405), an expired session (419), a
+ * captive portal (511). Other problems of the same kinds leave that open.
  */
 const notDone: readonly unknown[] = [405, 419, 511];
 

@@ -9,8 +9,8 @@ import { suffix } from './websites/lookUp.ts';
 export type NamedSite = ParsedSite | { why: string };
 
 /**
- * Returns in words why a text may not mean a site. For `3.5` and `12.345`, which a browser reads as IP addresses, says
- * that they are not host names, because a person means numbers.
+ * Returns the words for a doubt about whether a text names a site. For `3.5` and `12.345`, which a browser reads as IP
+ * addresses, they say that this is not a host name, because a person means a number.
  */
 const doubtText = (doubt: Note): string => (doubt === 'ip' ? refusalText('bad-host') : noteText(doubt));
 

@@ -7,8 +7,8 @@ interface Belonging {
   /** The connection that the host belongs to. Undefined if there is no connection. */
   connection: ConnectionAddress | undefined;
   /**
-   * The stored record of the host, or if there is none, of its `www.` variant, with its connection. If several
-   * connections have a record, the one in `connection` comes first.
+   * The stored record of the host, or if there is none, of its `www.` variant, together with its connection. If several
+   * connections have a record, this is preferably the record at `connection`.
    */
   known: { connection: ConnectionAddress; site: KnownSite } | undefined;
 }

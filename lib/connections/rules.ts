@@ -27,7 +27,7 @@ interface DecidingRule {
   index: number;
 }
 
-/** For each pattern, the rule that decides if several connections have the pattern. */
+/** By pattern, the rule that applies (see `decidingRule`). */
 type Rules = ReadonlyMap<string, DecidingRule>;
 
 /** The rules of each list of connections, remembered because lists are read often. A list is never changed in place. */
@@ -53,8 +53,8 @@ function patternsOf(host: string): string[] {
 const rulesOf = (list: Connections['list']): Rules => compiled.get(list) ?? compile(list);
 
 /**
- * Returns the rule that applies if several connections have the same pattern: the one set by an organisation's policy,
- * else the first one.
+ * Returns the rule that applies for a pattern. If several connections have the pattern, this is the rule set by an
+ * organisation's policy, else the first one.
  */
 export const decidingRule = (pattern: string, { list }: Connections): DecidingRule | undefined =>
   rulesOf(list).get(pattern);

@@ -8,8 +8,8 @@ export const plainHost = String.raw`(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z
 const alone = new RegExp(`^${plainHost}$`);
 
 /**
- * Whether parsing leaves a host that matches `plainHost` unchanged. It may refuse a host that is too long or in
- * punycode.
+ * Whether parsing keeps a host as it is, if the host matches `plainHost`. Parsing may refuse a host that is too long or
+ * in punycode.
  */
 export const isKept = (host: string): boolean => host.length <= 253 && !host.includes('xn--');
 

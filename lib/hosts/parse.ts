@@ -58,7 +58,7 @@ export type Note =
   | 'service'
   /** The list also contains the host's `www.` variant. */
   | 'variant'
-  /** The site's row in a pasted table has a privacy that could not be understood. */
+  /** The privacy in the site's row of a pasted table, or of the website that is copied, could not be understood. */
   | 'privacy-unread'
   /** The list contains the site several times, with different privacy. */
   | 'privacy-differs';
@@ -103,8 +103,8 @@ function insideText(address: string): string | undefined {
 const starred = /^https?:[/\\]*[^/\\?#]*\*(?![^/\\?#]*@)/i;
 
 /**
- * Returns the first two numbers of an IPv4 address in its IPv6 form, completed by zeros: `[::ffff:7f00:1]` becomes
- * `127.0.0.0`. They are enough to recognise local networks. Returns any other host unchanged.
+ * Converts an IPv4 address in IPv6 form back to IPv4, with zeros for the last two numbers: `[::ffff:7f00:1]` becomes
+ * `127.0.0.0`. The first two numbers are enough to recognise local networks. Returns any other host unchanged.
  */
 function unmapped(host: string): string {
   const high = /^\[::ffff:([\da-f]+):[\da-f]+\]$/.exec(host)?.[1];

@@ -37,8 +37,8 @@ export interface Item {
   /** In a create: the host to register. Otherwise: the domain or project by which people know the record. */
   key: string;
   /**
-   * The id of the record to change or delete, or whose site is audited. In a create: the id of the record that it
-   * certainly created.
+   * The id of the record that is changed or deleted, or whose site is audited. In a create: the id of the record that
+   * this item has certainly created.
    */
   id?: string;
   /**

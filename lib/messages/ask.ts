@@ -8,8 +8,8 @@ import type { CommandOutputs, commands, ofOneAccount, Registration } from './com
 type Commands = typeof commands;
 
 /**
- * The outputs of operations that answer pages with more than the service itself does. For example, a create also looks
- * the site up, and a deletion of a missing record succeeds.
+ * The outputs of operations whose answers to pages differ from the answers of the service. For example, a create also
+ * looks the site up, and a deletion of a missing record succeeds.
  */
 interface RicherOutputs {
   'websites.create': Registration;

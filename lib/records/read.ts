@@ -59,8 +59,9 @@ export async function* rowsIn<L extends ListName>(
 const provingAge = 3_600_000;
 
 /**
- * Returns the stored website with this id and domain. Undefined if its latest report is more than an hour old or came
- * to a key that was replaced since, or if the last completed reading of the list did not show it.
+ * Returns the stored website with this id and domain. Undefined if the service last reported it more than an hour ago
+ * or in answer to a request with a key that was replaced since, or if the last completed reading of the list did not
+ * show it.
  */
 export const knownNow = (
   { read }: RecordStore,

@@ -205,7 +205,8 @@ export interface PassEnd {
 /**
  * Returns the facts that a completed reading proves, or undefined if it proves nothing, because another reading has
  * begun or the list was forgotten. `outdated`: whether to delete a row. If the reading showed the whole list, true for
- * all rows that it did not show; else only for rows of records without a usable id that an earlier reading stored.
+ * rows that it did not show and for rows of a replaced key; else only for rows of records without a usable id that an
+ * earlier reading stored.
  */
 export function endPass(facts: ListFacts, { pass, now, why, total }: PassEnd) {
   if (facts.pass !== pass) return undefined;

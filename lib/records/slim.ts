@@ -40,8 +40,8 @@ export interface SlimRow {
    */
   notListed?: number;
   /**
-   * Set if the record was reported only to a key that was replaced since. The account of the present key may not have
-   * the record. `notListed` is then set, too.
+   * Set if the record was last reported in answer to a request with a key that was replaced since. The account of the
+   * present key may not have the record. `notListed` is then set, too.
    */
   replaced?: true;
   /** The privacy, for websites only. */

@@ -46,10 +46,10 @@ export function troubleOf(error: unknown): Trouble | undefined {
     : undefined;
 }
 
-/** Whether a trouble may be stored, by this worker or an earlier one. If false, there is certainly none to remove. */
+/** Whether the stored trouble may be one that a successful write ends (see `noteStored`). */
 let mayBeNoted = true;
 
-/** Stores a trouble, so that pages show it, unless the same is already stored. Never rejects. */
+/** Stores a trouble, so that pages show it. Stores one that is already stored only if it is `lost`. Never rejects. */
 export async function noteTrouble(what: Trouble | undefined): Promise<void> {
   if (!what) return;
   mayBeNoted = true;

@@ -44,8 +44,8 @@ export interface Row {
   /** The value if none is stored. Without it, the field may be missing. */
   initial?: unknown;
   /**
-   * Another field, whose value is used if this field has none. If the other field has no value, this field has none
-   * either.
+   * The name of another field, whose value is used if this field has none. If the other field has no value, this field
+   * has none either, whatever is stored for it.
    */
   from?: string;
   /** A value that earlier versions stored although nobody had chosen it. It is treated as missing. */

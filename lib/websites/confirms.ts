@@ -1,6 +1,6 @@
 /**
- * Whether a person has typed the name of the record to delete, as a confirmation. Accepts its Unicode and its ASCII
- * form.
+ * Whether the text that a person has typed to confirm a deletion is the name of the record. Accepts both the Unicode
+ * form and the ASCII form of the name.
  */
 export function confirms(typed: string, { name, ascii }: { name: string; ascii?: string | undefined }): boolean {
   const plain = typed.trim().toLowerCase();

@@ -25,8 +25,8 @@ export function unappliedFields(sent: WrittenFields, now: Website | undefined): 
 }
 
 /**
- * Whether a record has changed since it was read (`before`). A field that is no longer reported counts as changed. So
- * do new entries in a list that was neither reported before nor `sent` since.
+ * Whether a record has changed since it was read (`before`). A field that is no longer reported counts as changed. A
+ * list that was neither reported before nor sent since (`sent`) counts as changed if it now has entries.
  */
 export function changedSince(before: Reported, now: Website, sent: WrittenFields = {}): boolean {
   const isOther = (field: keyof Reported) => comparable(before[field]) !== comparable(now[field]);

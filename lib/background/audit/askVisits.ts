@@ -74,8 +74,8 @@ const isOpen = ({ look, id, sent = 0 }: Item): boolean =>
   !!look && !look.visits && !!id && ageOf(sent, Date.now()) < lookLasts;
 
 /**
- * Stores the visits of some sites with an audit's items. `found`: the visits by the item's position (`at`). `before`:
- * what was known of a site before this audit.
+ * Adds visits to the items of an audit and stores the items. `found`: the visits by the item's position (`at`).
+ * `before`: returns what was known of an item's site before this audit.
  */
 async function store(job: Job, found: ReadonlyMap<number, Visits>, before: (item: Item) => Before): Promise<void> {
   if (!found.size) return;
@@ -120,8 +120,8 @@ async function pauseAfter(kind: ProblemKind, job: Job, failures: number): Promis
 }
 
 /**
- * Returns when the next request for visits may be sent, or undefined for at once. When `turn` has passed since `begun`,
- * returns the present time, so that the answers are stored first.
+ * Returns when the next request for visits may be sent, or undefined if it may be sent at once. When `turn` has passed
+ * since `begun`, returns the present time instead of undefined, so that the caller first stores the answers.
  */
 async function dueAt(serviceUrl: string, begun: number): Promise<number | undefined> {
   const from = nextUnaskedAt(await rateLimitOf(serviceUrl), Date.now());

@@ -11,7 +11,7 @@ import { stillRegistered } from './stillRegistered.ts';
 import { tellsVisits } from './visits.ts';
 
 /**
- * Returns the items of earlier reports for sites that this audit did not examine, if such a site is still registered
+ * Returns the items of earlier reports for the sites that this audit did not examine, but that are still registered
  * with the same record.
  */
 async function leftOver(

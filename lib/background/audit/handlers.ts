@@ -40,8 +40,8 @@ function noted(job: Job, item: Item | undefined, look: SiteLook, beside: Beside)
 }
 
 /**
- * Returns an item as the item of another record of the same host, without its result, because the visits of that record
- * are not known yet.
+ * Returns an item changed to be about the record `id`, another record of the same host. Leaves out the result, because
+ * the visits of that record are not known yet.
  */
 const ofRecord = ({ look: _, ...item }: Item, id: string): Item => ({ ...item, id });
 

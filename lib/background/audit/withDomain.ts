@@ -1,7 +1,7 @@
 import { maxAbout, type SiteLook } from '../../audit/look.ts';
 import { records } from '../records/records.ts';
 
-/** Returns the stored row of the other site of this account for which a page's code counts, or undefined. */
+/** If a page's code counts for another site of this account, returns that site's stored row, if any. */
 export async function siteCounted(account: string, { why, about }: SiteLook) {
   if (why !== 'site' || !about) return undefined;
   const [row] = await records.read((reads) => reads.get('websites', account, [about])).catch(() => []);

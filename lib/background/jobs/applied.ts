@@ -4,9 +4,9 @@ import { unappliedFields } from '../../websites/conflict.ts';
 import { type BoundContext, request } from '../request.ts';
 
 /**
- * Checks that a service has applied an update that it has accepted. `answer`: the record in its answer, if any. Since
- * an answer may still show the record as it was before, the record is read again before the update counts as failed.
- * Rejects with code `unapplied`.
+ * Checks that a service has applied an update that it has accepted. `answer`: the record in its answer, if any. If the
+ * answer lacks the new values, reads the record again, because an answer may show the record as it was before. Rejects
+ * with code `unapplied` if the values are still missing.
  */
 export async function checkApplied(sent: JobFields, answer: Website | undefined, context: BoundContext): Promise<void> {
   if (!answer || !unappliedFields(sent, answer).length) return;

@@ -71,11 +71,13 @@ async function storedNow(job: Job, { id = '', key: domain }: Item): Promise<Webs
   return website?.privacy === 0 && job.fields.privacy ? undefined : website;
 }
 
-/** How old an answer that a host is absent may be for its create to need no look-up (milliseconds). */
+/**
+ * A create needs no look-up if the service has answered within this time that it does not have the host (milliseconds).
+ */
 const maxAbsentAge = 15 * 60_000;
 /**
- * For each job, the clock minus the monotonic time at its start in this worker. Shows whether the clock has been set
- * since.
+ * For each job started in this worker: the time of the clock minus the monotonic time at that start (milliseconds).
+ * Shows whether the clock has been set since.
  */
 const clockAhead = new Map<string, number>();
 
@@ -285,7 +287,8 @@ export const kinds: Record<JobKind, Kind> = { create, update, delete: remove, au
 
 /**
  * Finds out whether a write with unknown outcome was carried out, unless it was certainly not sent. A press whose
- * connection is gone can never be looked up, so it is over. Rejects with ApiError if the service cannot be asked.
+ * connection is gone can never be looked up: then resolves to `isOver`. Rejects with ApiError if the service cannot be
+ * asked.
  */
 export async function verifyItem(
   job: Job,

@@ -145,8 +145,8 @@ export async function registerByHand(
 }
 
 /**
- * Returns a handler that rethrows errors. An error that leaves the outcome of the write unknown gets this code, which
- * says what may have happened to the record.
+ * Returns a function that rethrows an error. If the error leaves the outcome of the write unknown, it is thrown with
+ * `code`, which says what may have happened to the record.
  */
 const orMaybe =
   (code: ProblemCode) =>

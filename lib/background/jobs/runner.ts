@@ -222,7 +222,10 @@ async function allowedTo({ kind, serviceUrl, speed }: Job, now: number): Promise
   return { from: nextRequestAt(limit, speed === 'careful', now), reached: limit.reached ?? 0 };
 }
 
-/** Stores the outcome of the previous item (`before`), and then carries out the job's next item, unless `isOver`. */
+/**
+ * Stores the outcome of the previous item (`before`), and then carries out the job's next item. With `isOver`, only
+ * stores the outcome.
+ */
 async function runNextItem(
   job: Job,
   run: Run,

@@ -27,8 +27,8 @@ async function idsWithKey(): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Applies a policy. Writes the settings and the note of what the policy set in one step, so that the values that the
- * policy has replaced can always be restored.
+ * Applies a policy. Writes the settings together with a note of what the policy has set, in one step, so that the
+ * values that the policy has replaced can always be restored.
  */
 async function apply(given: Record<string, unknown>): Promise<void> {
   const { policy, faults } = readPolicy(given);

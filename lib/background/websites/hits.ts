@@ -19,7 +19,7 @@ type Input = InputOf<'websites.hits'>;
 
 const isWithin = (span: number, at: number | undefined, now: number) => at !== undefined && ageOf(at, now) < span;
 
-/** Returns the ids of those websites whose visits must be requested now, because the stored ones are too old. */
+/** Returns the ids of the websites whose visits must be requested now, because no recent ones are stored. */
 function due(known: HitsById, { ids, last, week }: Input, now: number): string[] {
   const isDue = ({ lastAt, weekAt }: KnownHits = {}) =>
     (last && !isWithin(lasts, lastAt, now)) || (week && !isWithin(lasts, weekAt, now));
@@ -79,9 +79,9 @@ async function allowed(ids: string[], account: string): Promise<string[]> {
 }
 
 /**
- * Returns the visits of an account's websites. First requests visits older than an hour, or with `fresh` all. Without
- * `fresh`, requests last visits of only as many websites as `perMinute` still allows. Rejects as `request` does, and in
- * a private window.
+ * Returns the visits of an account's websites. First requests those that were not requested in the last hour, or with
+ * `fresh` all. Without `fresh`, requests last visits of only as many websites as `perMinute` still allows. Rejects as
+ * `request` does, and in a private window.
  */
 export async function readHits(
   { fresh, ...input }: Input & { fresh?: true | undefined },

@@ -89,7 +89,7 @@ const isMeantAgain = ({ at }: OpenCreate, again: number | undefined): boolean =>
  * A create that was sent less than this long ago may still be on its way, so `reconcile` waits for it (milliseconds).
  */
 const youth = 10_000;
-/** How long to wait before the first and second look-up of such a create (milliseconds). */
+/** How long to wait before the first and second look-up of a create that may still be on its way (milliseconds). */
 const youthLooks = [2_000, 6_000];
 
 async function waitFor(host: string, context: Context): Promise<Website | undefined> {
