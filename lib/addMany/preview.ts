@@ -93,9 +93,9 @@ function mention(hosts: Map<string, Mentioned>, host: string, entry: Entry, plac
 }
 
 /**
- * Returns an entry, completed by the other entries with its host (`mentions`). The first value of each setting is used,
- * but of different privacies the strictest: Private before Password before Public. `before`: the hosts earlier in the
- * list. If the host's `www.` variant is among them, a note says that both are probably the same site.
+ * Returns an entry, completed by the other entries with its host (`mentions`). Of each setting, the first value is
+ * used; of the privacies, the strictest one (first Private, then Password, then Public). `before`: the hosts earlier in
+ * the list. If the host's `www.` variant is among them, a note says that both are probably the same site.
  */
 function together(read: ParsedEntry, mentions: readonly Entry[], before: ReadonlySet<string>): ParsedEntry {
   const isVariant = read.host !== undefined && before.has(wwwVariant(read.host));

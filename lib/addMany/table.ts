@@ -165,7 +165,10 @@ export function columnUse(
   };
 }
 
-/** Returns the settings in a row. Returns none if its cells may be shifted, or if a part of it is missing. */
+/**
+ * Returns the settings in a row. If its cells may be shifted or a part of it is missing, returns only whether the row
+ * may contain a privacy that was not read (`unread`).
+ */
 function ownIn({ settings, width }: Table, { fields, state }: CsvRow): ReturnType<typeof settingsIn> {
   if (fields.length === width && !state) return settingsIn(settings, fields);
   const isUnread = state === 'open' ? settings.hasPrivacy : maySayPrivacy(settings, fields);
@@ -175,8 +178,9 @@ function ownIn({ settings, width }: Table, { fields, state }: CsvRow): ReturnTyp
 const orNone = (found: Entry[], line: number): Entry[] => (found.length ? found : [refused(line, '', 'nothing')]);
 
 /**
- * Returns the sites of a row that is a line of a list, pasted below the table: one field, with nothing but sites.
- * Returns none if the table may have secrets, because the row may then be one line of a longer secret or note.
+ * If a row consists of one field with nothing but sites, it is a line of a list that was pasted below the table: then
+ * returns its sites, else none. Also returns none if the table may have secrets, because the row may then be one line
+ * of a longer secret or note.
  */
 function listedIn({ names }: Table, { line, fields, state }: CsvRow): Entry[] {
   const [text = '', ...others] = fields;
@@ -187,7 +191,8 @@ function listedIn({ names }: Table, { line, fields, state }: CsvRow): Entry[] {
 
 /**
  * Yields the sites in some columns of a row. If these cells are empty, yields the sites of a list's line (see
- * `listedIn`), or else one entry without a site. Yields nothing for such a row if a quote in it is never closed.
+ * `listedIn`), or else one entry without a site. But if the cells are empty and a quote in the row is never closed,
+ * yields nothing.
  */
 function* rowEntries(table: Table, columns: readonly number[], row: CsvRow): Generator<Entry | undefined> {
   const cells = columns.map((column) => cellOf(row, column, table.width)).filter(Boolean);

@@ -14,9 +14,9 @@ type UndoItem = Pick<Item, 'key' | 'id' | 'fields' | 'before'>;
 type Seen = Pick<Item, 'before' | 'seen'>;
 
 /**
- * Returns the parts of a record's state to store right before a change, so that the change can be undone. Returns
- * nothing if an earlier request of the same change may have been carried out: the record may then already show the
- * change, so the state stored before that request stays.
+ * Returns what to store of a record right before it is changed, so that the change can be undone. Returns nothing if an
+ * earlier request of the same change may have been carried out: the record may then already show the change, so what
+ * was stored before that request stays.
  */
 export function seenBefore(job: Job, item: Item, record: Website | undefined): Seen {
   if (!record || (item.seen && (item.lost || item.resend))) return {};

@@ -143,8 +143,9 @@ function letGo(one: ConnectionAddress, last: AppliedConnection, passwords: Defau
 /**
  * Returns the connections after a policy is applied, with the data needed to undo that. Each connection in the policy
  * changes the stored connection at its address, or is added. A stored connection that the policy no longer names gets
- * its earlier values back. But if the policy had added it, it is removed, unless the person has saved a key for it.
- * That is so if it has a key (`hasKey`), or if its account has changed because of a key kept for one session.
+ * its earlier values back. But a connection that the policy had added is removed, unless the person has saved a key for
+ * it. The person has done so if the connection has a key (`hasKey`), or if its account has changed because of a key
+ * kept for one session.
  */
 export function appliedConnections(
   { list, ...rest }: Connections,

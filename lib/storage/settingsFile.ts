@@ -107,8 +107,8 @@ function withoutPermitted(here: Preferences, filed: FileContents['preferences'] 
 }
 
 /**
- * Returns the settings `here` with those of a file merged into them. Called with the settings as they are at that
- * moment, which may have changed since `planned` was called.
+ * Returns the settings `here` with those of a file merged into them. To import the file, pass the settings as they are
+ * at that time, because they may have changed since `planned` was called.
  */
 export const merged = (here: Settings, file: FileContents, policy = policyInForce.fallback): Settings => ({
   connections: { ...here.connections, list: withConnections(here, file.connections, policy) },

@@ -34,7 +34,8 @@ export const runRepeats = (): Promise<void> =>
   navigator.locks.request('auditRepeats', () => beginDue().catch(() => {}));
 
 /**
- * With `isOn`, restarts the repeated audit of an account if Waymark had stopped it; it then runs at once. Else ends it.
+ * With `isOn`, restarts the repeated audit of an account at once, if Waymark had stopped it. Without `isOn`, ends the
+ * repeated audit.
  */
 export async function setRepeat(account: string, isOn: boolean): Promise<null> {
   if (!isOn) await endRepeat(account);

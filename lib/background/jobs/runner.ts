@@ -42,8 +42,8 @@ const works = new Map<string, Work>();
 
 /**
  * Returns the name of the run that carries out a job. The jobs of a connection share one run. A press has a run of its
- * own, because it is sent at once; a connection's audits have another one, because they write nothing and wait for no
- * write. Jobs of earlier versions name no connection, so the service's address takes its place.
+ * own, because it is sent at once. The audits of a connection share a run of their own, because they write nothing and
+ * wait for no write. Jobs of earlier versions name no connection, so the service's address takes its place.
  */
 const ownerOf = ({ id, kind, press, connection, serviceUrl }: Job): string =>
   press ? `press ${id}` : `${kind === 'audit' ? 'audit ' : ''}${connection ?? serviceUrl}`;
