@@ -68,8 +68,8 @@ const decoded = (text: string): string => {
 };
 
 /**
- * Returns the address of the page behind an archive's address or a suspended tab's address. From an archive's address,
- * it comes without its scheme. Returns any other address unchanged.
+ * Returns the address of the page behind an archive's address or a suspended tab's address. The address of an archived
+ * page is returned without its scheme. Returns any other address unchanged.
  */
 const unwrapped = (address: string): string =>
   archived.exec(address)?.[1] ?? decoded(suspended.exec(address)?.[1] ?? address);

@@ -19,8 +19,8 @@ export interface CsvRow {
   fields: readonly string[];
   /**
    * Set if quotes make the row doubtful. `open`: it has a quote that is never closed; `fields` has only the fields of
-   * its first line, up to that quote, and the next line is read as a new row. `after`: an open row came before, so this
-   * row may be the middle of one of its fields.
+   * its first line, up to that quote, and the next line is read as a new row. `after`: an open row came before, and
+   * this row may be a part of one of the open row's fields.
    */
   state?: 'open' | 'after';
 }

@@ -161,8 +161,8 @@ const doubts: readonly Note[] = [
 export const doubtOf = ({ notes }: ParsedEntry): Note | undefined => notes.find((note) => doubts.includes(note));
 
 /**
- * The knowledge of which hosts a service has. `registered`: hosts that it has. `absent`: hosts that it does not have,
- * each with the time of that finding (milliseconds since 1970).
+ * What is known about which hosts a service has. `registered`: hosts that it has. `absent`: hosts that it does not
+ * have, each with the time at which this was found out (milliseconds since 1970).
  */
 export interface Knowledge {
   registered: ReadonlySet<string>;

@@ -50,8 +50,8 @@ export interface Lane {
 
 /**
  * How long a bulk job goes on making writes after a person has started or resumed it (milliseconds). Then it pauses,
- * since the computer may have slept or its profile may have been restored, and somebody may have changed the records
- * since.
+ * since the computer may have slept or the browser's profile may have been restored, and somebody may have changed the
+ * records since.
  */
 const meantFor = 7 * 86_400_000;
 

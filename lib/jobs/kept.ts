@@ -23,7 +23,7 @@ export const keptUntil = ({ kind, ended, secrets, oldSince = 0 }: Job): number |
  */
 const answerKeptFor = 20_000;
 
-/** Returns the job to store, perhaps with a new `oldSince`, or undefined if the job with its report may be deleted. */
+/** Returns the job as it is to be stored, or undefined if it may be deleted with its report. May set `oldSince`. */
 export function keptJob(job: Job, now: number): Job | undefined {
   const { ended = 0, oldSince = Number.POSITIVE_INFINITY } = job;
   if (isKnown(job)) return ageOf(ended, now) < answerKeptFor ? job : undefined;

@@ -98,8 +98,8 @@ export const isJobActive = (job: Job): boolean =>
 
 /**
  * Returns until when a job waits (milliseconds since 1970), or 0. `reached`: when the latest successful request to the
- * service was sent. A success since the wait began ends the wait if the service asked for it after a single failure.
- * After several failures in a row it does not, since the service may refuse only writes.
+ * service was sent. If the service asked for the wait after a single failure, a success since the wait began ends it.
+ * After several failures in a row, a success does not end it, since the service may refuse only writes.
  */
 export function waitsUntil({ until = 0, since = 0, problem, troubles }: Job, reached: number, now: number): number {
   const isOver = problem && isPause(problem) && troubles <= 1 && reached > since;

@@ -3,8 +3,8 @@ import type { Job } from './types.ts';
 
 /**
  * Returns the connection with which a job continues when a person resumes it after its account is no longer connected.
- * This is the job's own connection, whose key was replaced, or if the job names no connection, the only one to its
- * service. Undefined if there is none, or several.
+ * This is the job's own connection, whose key was replaced. If the job names no connection, it is the only connection
+ * to the job's service. Undefined if there is none, or several.
  */
 export function successorOf(
   { connection, serviceUrl }: Job,

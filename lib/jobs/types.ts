@@ -142,8 +142,9 @@ export type Speed = 'careful' | 'fast';
 export type JobFields = Omit<WrittenFields, 'password'> & { team?: string };
 
 /**
- * How much of a job can be undone. `items`: how many of its items. `links`: for how many of these the public address of
- * the statistics stays dead after the undo. `left`: how many other items have changed a record and cannot be undone.
+ * How much of a job can be undone. `items`: how many items can be undone. `links`: for how many of these the public
+ * address of the statistics stays dead after the undo. `left`: how many other items have changed a record and cannot be
+ * undone.
  */
 export interface Undo {
   items: number;

@@ -76,7 +76,7 @@ export const namesIn = (table: Table, is: (row: Row) => unknown): string[] =>
 
 type Certain<T> = Names<T, { initial: unknown } | { required: true }>;
 
-/** The fields of a table, with the types of their stored values. */
+/** The fields that the table `T` describes, with the types of their stored values. */
 export type Fields<T> = { -readonly [N in Certain<T>]: ValueOf<T[N]> } & {
   -readonly [N in Exclude<keyof T, Certain<T>>]?: ValueOf<T[N]>;
 };
@@ -88,7 +88,7 @@ type WrittenValue<R> = R extends { fields: infer F }
     : ValueOf<R>;
 type Needed<T> = Exclude<Names<T, { required: true }>, Names<T, { only: string }>>;
 
-/** The fields of a table, as a settings file or a policy contains them. */
+/** The fields that the table `T` describes, as a settings file or a policy contains them. */
 export type Written<T> = { -readonly [N in Needed<T>]: WrittenValue<T[N]> } & {
   -readonly [N in Exclude<keyof T, Needed<T> | Names<T, { only: 'here' }>>]?: WrittenValue<T[N]>;
 };

@@ -78,8 +78,8 @@ function readField(row: Row, stored: unknown): unknown {
 }
 
 /**
- * Reads the fields of a table from a stored value. A field that cannot be read gets its initial value, or stays
- * missing. Returns undefined if the value is not a record, or lacks a required field. `tell` is called for each
+ * Reads the fields that `table` describes from a stored value. A field that cannot be read gets its initial value, or
+ * stays missing. Returns undefined if the value is not a record, or lacks a required field. `tell` is called for each
  * unreadable value that a person had set.
  */
 export function readFields<T extends Table>(table: T, value: unknown, tell?: TellUnread): Fields<T> | undefined {
@@ -98,5 +98,5 @@ export function readFields<T extends Table>(table: T, value: unknown, tell?: Tel
   return read as Fields<T>;
 }
 
-/** Returns the fields of a table as they are if nothing is stored. */
+/** Returns the fields that `table` describes, with the values that they have if nothing is stored. */
 export const initialOf = <T extends Table>(table: T): Fields<T> => readFields(table, {}) as Fields<T>;

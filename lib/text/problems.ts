@@ -50,7 +50,7 @@ const problemKinds: Record<Problem['kind'], [ProblemWords, Action]> = {
   cancelled: [() => t('problem.cancelled'), 'retry'],
 };
 
-/** The sentence and the action for each code that needs others than its kind of problem. */
+/** By problem code: the sentence and the action that replace those for the kind of problem. */
 const codes: Partial<Record<ProblemCode, [ProblemWords, Action]>> = {
   html: problemKinds.shape,
   plan: [() => t('problem.forbidden_plan'), 'settings'],

@@ -19,8 +19,8 @@ const maxUnreachable = ({ isRepeat, total }: Job): number => (isRepeat ? Math.mi
 const retryAfter = 15 * 60;
 /**
  * How long after its start a repeated audit may be held up by network failures (milliseconds). After that, it reports
- * unreachable sites as they are, because no other audit can start before it ends. But if its last hold-up is longer ago
- * than this, it is held up again: a computer that wakes up after days may have no network at first.
+ * sites as unreachable, because no other audit can start before it ends. But if its last hold-up is longer ago than
+ * this, it may be held up again: a computer that wakes up after days may have no network at first.
  */
 const maxHoldUp = 24 * 3_600_000;
 
@@ -38,7 +38,7 @@ const doesAnyAnswer = (asked: readonly Item[]): Promise<boolean> =>
     () => false,
   );
 
-/** Returns the last item of an audit whose site answered. */
+/** Returns the last of an audit's items whose site has answered. */
 const lastAnswered = (items: readonly Item[]): Item | undefined =>
   items.findLast(({ look }) => look && hasAnswered(look));
 
@@ -79,8 +79,8 @@ const noAnswers = ({ isRepeat }: Job): Problem => ({
 
 /**
  * Returns the changes that take back the results of unreachable sites. These sites are examined again, or are left out
- * if the audit has ended or was cancelled. `isCurrent`: whether nobody has resumed the audit since these sites were
- * requested; if so, the audit pauses now.
+ * if the audit has ended or was cancelled. `isCurrent`: true if nobody has resumed the audit since these sites were
+ * requested; the audit then pauses now.
  */
 function takenBack(job: Job, done: readonly Item[], isCurrent: boolean): { job: Job; items: Item[] } {
   const isOver = job.state === 'cancelled' || job.ended !== undefined;

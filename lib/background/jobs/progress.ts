@@ -11,8 +11,8 @@ import { showOnEveryTab } from '../badge.ts';
 const updateInterval = 500;
 
 /**
- * The ends of jobs whose outcome the person has seen (see `endKey`). The badge does not show these again after a
- * restart of the worker.
+ * The jobs whose outcome the person has seen, each with the time of its end (see `endKey`). The badge does not show
+ * their outcomes again after a restart of the worker.
  */
 const seenEnds: Setting<string[]> = {
   key: 'seenEnds',

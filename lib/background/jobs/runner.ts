@@ -271,7 +271,7 @@ const longestWait = 19_000;
 
 /**
  * Sends a press, which is stored right before the request, and looks it up if its answer is lost. If the outcome is
- * still unknown after `longestWait`, rejects while the look-ups go on. Rejects with the failure; its code is
+ * still unknown after `longestWait`, rejects, and the look-ups go on. Rejects with the failure; its code is
  * `unconfirmed` if the outcome is unknown.
  */
 export function runPress(job: Job, item: Item, given: Given): Promise<Made> {

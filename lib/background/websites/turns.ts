@@ -1,7 +1,7 @@
 import type { Registration } from '../../messages/commands.ts';
 import type { Website } from '../../services/index.ts';
 
-/** The data of a write that other writes to the same host or record need (see `placeOf`). */
+/** A write, as far as other writes to the same host or record need to know it (see `placeOf`). */
 interface Write {
   account: string;
   /** The host and the whole input (as JSON), if the write is a create. */

@@ -109,8 +109,9 @@ interface UpdateOptions {
  * waiting updates by hand go first. An update by hand is not sent if, at its turn, a later one that supersedes it is
  * waiting; it then resolves to the answer of the later one.
  * Rejects with ApiError. Code `unconfirmed`: the update may have been carried out all the same. If `known.domain` is
- * given, the record is read first, and nothing is sent after these: kind `missing` (the record is gone), code
- * `other-site` (the id belongs to another website by now), `changed-since` (it has other settings than `known.sent`).
+ * given, the record is read first. Nothing is then sent if the record is gone (kind `missing`), if the id belongs to
+ * another website by now (code `other-site`), or if the record has other settings than `known.sent` (code
+ * `changed-since`).
  */
 export async function updateWebsite(
   id: string,
