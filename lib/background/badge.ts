@@ -43,7 +43,7 @@ export const showOnEveryTab = (text: string, title: string, color?: string): Pro
   paint({}, text, title, color);
 
 /**
- * A value that makes a tab show the same badge as all tabs. Both browsers accept null for this, but the type of
+ * A value that makes a tab show the same badge as all tabs. Chromium and Firefox accept null for this, but the type of
  * `details` does not allow it.
  */
 const asOnEveryTab = null as never;

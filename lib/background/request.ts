@@ -49,7 +49,7 @@ export interface Context {
   unasked?: boolean | undefined;
   /**
    * The only account that the request may be sent to, so that work begun with one account does not continue with
-   * another. If missing, the account of the connection used last.
+   * another. If missing, the request is sent to the account of the connection used last.
    */
   account?: string;
 }

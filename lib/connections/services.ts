@@ -35,7 +35,7 @@ export const accountsOf = (connection: ConnectionAddress | undefined) =>
 export const keeperOf = (list: ListName) => serviceNames.find((service) => services[service].list === list) as Service;
 
 /**
- * Returns the service of a connection to which a list belongs, or undefined if the connection does not have that
+ * Returns the service that a list belongs to, as the connection has it. Undefined if the connection does not have that
  * service.
  */
 export const serviceWith = (list: ListName, connection: ConnectionAddress | undefined) =>

@@ -57,7 +57,10 @@ function decode(code: string): string | undefined {
   return String.fromCodePoint(...points);
 }
 
-/** The scripts in use today. A name that imitates no other uses only one of them, or one of the mixtures in `mixed`. */
+/**
+ * The scripts in use today. A name that does not imitate another one uses only one of these scripts, or one of the
+ * mixtures in `mixed`.
+ */
 const single =
   'Arab Armn Beng Cyrl Deva Ethi Geor Grek Gujr Guru Hang Hani Hebr Knda Khmr Laoo Latn Mlym Mymr Orya Sinh Taml Telu Thaa Thai Tibt';
 /**

@@ -76,9 +76,7 @@ export const commands = lazyTable({
       despiteUnknown: z.optional(z.literal(true)),
       again: z.optional(z.custom<number>(Number.isFinite)),
     }),
-  /**
-   * Returns visits, after requesting those not requested in the last hour (`fresh`: all). Refused in private windows.
-   */
+  /** Returns visits. First requests those not requested in the last hour (`fresh`: all). Refused in private windows. */
   'websites.hits': () => z.extend(operations['websites.hits'].input, { fresh: z.optional(z.literal(true)) }),
   'site.check': () => z.strictObject({ host: hostInput() }),
   /** Returns each host's entry in the public suffix list, in the same order. */

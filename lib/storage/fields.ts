@@ -33,10 +33,7 @@ interface Held {
   kind: Kind;
 }
 
-/**
- * Describes one field that a person sets. These rows decide how the field is read from storage, from a settings file
- * and from a policy.
- */
+/** Describes one field that a person sets: how it is read from storage, from a settings file and from a policy. */
 export interface Row {
   type: keyof Held | 'choice' | 'record';
   choices?: readonly unknown[];

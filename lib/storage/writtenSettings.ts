@@ -83,7 +83,7 @@ function patternOf(typed: string): string | undefined {
 
 /**
  * By type of text: the reason to report if a text cannot be used, and a function that returns the text in usable form,
- * or undefined.
+ * or undefined if it cannot be used.
  */
 const texts: Partial<Record<WrittenRow['type'], [Reason, (typed: string, name: string) => string | undefined]>> = {
   text: ['size', trimmed],

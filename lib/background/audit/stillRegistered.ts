@@ -20,7 +20,7 @@ export async function withId<T extends RepeatedSite>(account: string, site: T): 
 }
 
 /**
- * Returns the sites that, by the stored records, are or may be still registered. A site whose record is stored gets the
+ * Returns the sites that, by the stored records, are still registered or may be. A site whose record is stored gets the
  * id of that record. Sends no request.
  */
 export async function stillRegistered<T extends RepeatedSite>(account: string, sites: readonly T[]): Promise<T[]> {

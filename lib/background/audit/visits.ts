@@ -16,8 +16,8 @@ export async function tellsVisits(account: string): Promise<boolean> {
 }
 
 /**
- * Returns for each website, by its id, when it was registered (if its service says so), when the service last reported
- * it, and its hosts.
+ * Returns data of websites by their ids: when each was registered (if its service reports that), when its service last
+ * reported it, and its hosts.
  */
 async function recordsOf(account: string, ids: readonly string[]) {
   const rows = await records.read((reads) => reads.get('websites', account, ids)).catch(() => []);

@@ -286,9 +286,8 @@ const audit: Kind = {
 export const kinds: Record<JobKind, Kind> = { create, update, delete: remove, audit };
 
 /**
- * Finds out whether a write with unknown outcome was carried out, unless it was certainly not sent. A press whose
- * connection is gone can never be looked up: then resolves to `isOver`. Rejects with ApiError if the service cannot be
- * asked.
+ * Finds out whether a write with unknown outcome was carried out, unless it was certainly not sent. A press cannot be
+ * looked up if its connection is gone: then resolves to `isOver`. Rejects with ApiError if the service cannot be asked.
  */
 export async function verifyItem(
   job: Job,

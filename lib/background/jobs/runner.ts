@@ -222,10 +222,7 @@ async function allowedTo({ kind, serviceUrl, speed }: Job, now: number): Promise
   return { from: nextRequestAt(limit, speed === 'careful', now), reached: limit.reached ?? 0 };
 }
 
-/**
- * Stores the outcome of the previous item (`before`), and then carries out the job's next item. With `isOver`, only
- * stores the outcome.
- */
+/** Stores the outcome of the previous item (`before`), then carries out the next item, or none if `isOver`. */
 async function runNextItem(
   job: Job,
   run: Run,
