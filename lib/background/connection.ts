@@ -51,7 +51,7 @@ interface SaveInput {
   own?: OwnSettings | undefined;
   read?: string | undefined;
   keep: Keep;
-  /** Whether to save also those services that do not answer the test. */
+  /** Whether to save the services that do not answer the test, too. */
   anyway?: true | undefined;
 }
 

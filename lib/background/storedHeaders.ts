@@ -11,7 +11,7 @@ interface OwnHeader extends StoredSecret {
 const prefix = 'header-';
 
 /**
- * Returns a connection's own request headers, which its owner has added. Like a key, each header is bound to the origin
+ * Returns a connection's own request headers, which a person has added. Like a key, each header is bound to the origin
  * it was typed for.
  */
 async function ownHeaders(connection: string): Promise<OwnHeader[]> {
@@ -22,7 +22,8 @@ async function ownHeaders(connection: string): Promise<OwnHeader[]> {
 }
 
 /**
- * Returns the headers that a connection's owner has added for requests to this address, or undefined if there are none.
+ * Returns the headers that a person has added to a connection for requests to this address, or undefined if there are
+ * none.
  */
 export async function headersFor(connection: string, url: string): Promise<Record<string, string> | undefined> {
   const bound = (await ownHeaders(connection)).filter(({ origin }) => origin === originOf(url));
@@ -41,8 +42,8 @@ const shownTail = (name: string, value: string) =>
   value.length < 8 || name.toLowerCase() === 'authorization' ? {} : { lastFour: value.slice(-4) };
 
 /**
- * Returns the facts about the headers that a connection's owner has added, as far as pages may know them: name, host,
- * and at most the end of the value.
+ * Returns the facts about the headers that a person has added to a connection, as far as pages may know them: name,
+ * host, and at most the end of the value.
  */
 export const headerStatuses = async (connection: string): Promise<HeaderStatus[]> =>
   (await ownHeaders(connection)).map(({ name, origin, key }) => ({

@@ -182,7 +182,7 @@ export const commands = lazyTable({
   'jobs.undo': job,
   /** Deletes a job that has ended, with its report and its passwords. */
   'jobs.dismiss': job,
-  /** Returns the generated passwords of a job's written items. Once copied, erase them by `jobs.erasePasswords`. */
+  /** Returns the generated passwords of a job's written items. Call `jobs.erasePasswords` after copying them. */
   'jobs.passwords': job,
   /** Stores the result for a site's page that a person opened. */
   'audits.looked': lookedInput,

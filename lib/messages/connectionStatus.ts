@@ -10,7 +10,7 @@ export interface ServiceStatus {
 /** Whether a key is stored for a service's present address. */
 export const hasKey = ({ key }: ServiceStatus): boolean => key === 'stored' || key === 'session';
 
-/** A header that a connection's owner has added, as far as pages may know it. No part of a short value is shown. */
+/** A header that a person has added to a connection, as far as pages may know it. No part of a short value is shown. */
 export interface HeaderStatus {
   name: string;
   /** The host of the only origin to which the header is sent. */
@@ -21,6 +21,6 @@ export interface HeaderStatus {
 export interface ConnectionStatus {
   analytics: ServiceStatus;
   seo: ServiceStatus;
-  /** The request headers that the connection's owner has added. Missing if there are none. */
+  /** The request headers that a person has added to the connection. Missing if there are none. */
   headers?: HeaderStatus[];
 }

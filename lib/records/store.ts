@@ -2,7 +2,7 @@ import type { ListFacts, ListName, Lists, Row } from './types.ts';
 
 /** The reads that a step (one transaction on the store) can make. */
 export interface Reads {
-  /** Returns the rows with these keys (`Row.slot`), in the same order. Undefined if there is no such row. */
+  /** Returns the rows with these keys (`Row.slot`), in the same order, with undefined for a key without a row. */
   get<L extends ListName>(
     list: L,
     account: string,

@@ -14,7 +14,7 @@ const rememberedOf = (account: string): Setting<Remembered | undefined> => ({
   parse: (value) => value as Remembered,
 });
 
-/** Returns the memory in which a kind of service remembers data about an account. Its functions never reject. */
+/** Returns a memory in which code for a kind of service keeps data about an account. Its functions never reject. */
 export const memoryOf = (account: string): Memory => ({
   get: () => get(rememberedOf(account)).catch(() => undefined),
   set: (remembered) => set(rememberedOf(account), remembered).catch(() => {}),
