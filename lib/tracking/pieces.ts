@@ -65,8 +65,8 @@ export function pieceOf(text: string, sought: readonly RegExp[]): string {
 }
 
 /**
- * Returns patterns for the words to look for in a page: the service's host, and words of the code of known kinds of
- * service (`marks`).
+ * Returns the patterns to look for in a page: the service's host, and the words by which the tracking code of a known
+ * kind of service is recognised (`marks`, the source of a regular expression).
  */
 export const soughtWords = (host: string, marks: string): RegExp[] => [
   new RegExp(escapeRegExp(host), 'gi'),

@@ -21,7 +21,7 @@ const byRelation: Record<Tag['relation'], Counts> = {
   other: 'no',
 };
 
-/** Whether a tag can count visits, by the reason why it certainly or possibly does not run. */
+/** For each reason why a tag certainly or possibly does not run: whether the tag can count visits nevertheless. */
 const byState: Record<NonNullable<Tag['blocked']>, Counts> = {
   noscript: 'no',
   template: 'no',

@@ -42,9 +42,10 @@ export function reportRows(
 }
 
 /**
- * Returns what has changed since earlier audits, and the time of the last of these (`last`, milliseconds since 1970; 0
- * if there were none). `now`: the audit of this report. The earlier audits are those before it or, if it covered less
- * than half of the sites, those before the latest audit that covered at least half.
+ * Returns what has changed since earlier audits, and when the last of these ended (`last`, milliseconds since 1970; 0
+ * if there were none). `now`: the audit of this report. Normally, all audits before it are the earlier ones. But if
+ * `now` covered less than half of the sites, the earlier ones are only those before the latest audit that covered at
+ * least half, if there is such an audit.
  */
 export function changesIn(rows: readonly ReportRow[], before: readonly PastAudit[], now: PastAudit | undefined) {
   if (!now) return { last: 0, changes: undefined };

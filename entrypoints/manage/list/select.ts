@@ -30,8 +30,8 @@ export function leftSelection(
 }
 
 /**
- * Returns the rows from key `from` to key `to`. Of those that may be gone, only the row `to` is included. Returns only
- * the row `to` if `from` is not among the rows.
+ * Returns the rows from key `from` to key `to`, or only the row `to` if `from` is not among the rows. Leaves out
+ * records that may be gone from the service (`notListed`), except the row `to` itself.
  */
 function stretch(rows: readonly SlimRow[], from: string | undefined, to: string): readonly SlimRow[] {
   const end = rows.findIndex(({ key }) => key === to);

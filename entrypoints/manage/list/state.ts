@@ -89,7 +89,8 @@ export type ListEvent =
   /** Stored records have changed. `rows`: the present rows of these `slots`; a slot without a row was removed. */
   | { type: 'changed'; account: string; slots: readonly string[]; rows: readonly SlimRow[] }
   /**
-   * Data that is shown with the rows has arrived or changed: visits, results of an audit, or links to the other list.
+   * Data that is shown with the rows has arrived or changed: visits, results of an audit, or the hosts of the other
+   * list (projects beside websites, websites beside projects).
    */
   | { type: 'beside'; account: string; beside: Beside }
   /** The stored rows cannot be read. */

@@ -13,7 +13,7 @@ interface FormOf {
   send: Send;
 }
 
-/** Gives the fields inside a form the form's state and its `send`. */
+/** Passes a form's state and its `send` to the fields inside the form. */
 const FormContext = createContext({} as FormOf);
 export const FormProvider = FormContext.Provider;
 export const useForm = (): FormOf => useContext(FormContext);

@@ -242,8 +242,8 @@ async function runNextItem(
 }
 
 /**
- * Continues a press after its first attempt, until its outcome is known or the next look-up is not due before `until`.
- * Resolves to the record that the press wrote or a look-up found, or to undefined if the outcome is still unknown.
+ * Continues a press after its first attempt: looks it up until it is settled, or until the next look-up is due at
+ * `until` or later. Resolves to the outcome if it succeeded, else to undefined.
  */
 async function madeIn(
   first: Attempt,

@@ -73,8 +73,8 @@ export interface Rows<T> {
 
 /**
  * Finds the list in an answer, at most two levels down: a bare array, an array under any name, or an object keyed by
- * id. Keeps rows with an id but no name, as locked records. Skips a list in which no row has a name. Undefined if there
- * is no list.
+ * id. A row with an id but no name becomes a read-only record (`locked`), but rows of which none has a name are not
+ * taken for the list. Undefined if there is no list.
  */
 export function listIn<T>(kind: RecordShape<T>, body: unknown): Rows<T> | undefined {
   for (const place of places(body, recordKeys(kind))) {

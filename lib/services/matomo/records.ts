@@ -3,7 +3,7 @@ import { decoded, entity, hostPart, isObject, own, toCount, toText } from '../co
 import type { Website } from '../types.ts';
 import { unaddressed } from '../unaddressed.ts';
 
-/** How long a list in one text may be (characters). Enough for as many lines as an input may have. */
+/** How many characters are read of a list that comes as one text. Enough for all the lines that an input may have. */
 export const maxList = 1_000_000;
 
 /**
