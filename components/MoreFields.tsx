@@ -96,7 +96,7 @@ export function MoreFields({
   const offered = paramsOf(pageUrl).filter((name) => !excluded.includes(name));
   const change = (part: Partial<WebsiteFields>) => onChange({ ...fields, ...part });
   const unreported = (value: unknown) => (value === undefined ? t('fields.not_reported') : undefined);
-  /** Whether the person typed a list although the service does not report its present entries. */
+  /** Whether the person typed entries into a list whose present entries the service does not report. */
   const isBlind = (name: FieldName) => fields[name] !== undefined && reported[name] === undefined;
   const chips = offered.length > 0 && (
     <div class="row chips">

@@ -25,8 +25,8 @@ interface PrivacyChoiceProps {
    */
   isSaved?: boolean;
   /**
-   * Set while `value` is not saved because its password is missing: an array with the privacy that still applies, if
-   * that is known.
+   * Set while `value` cannot be saved because a password is still missing. The array has the privacy that applies until
+   * then, or undefined if that is not known.
    */
   unsavedFrom?: readonly [Privacy | undefined] | undefined;
   /** Called when an arrow key previews another choice. */

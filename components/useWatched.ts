@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Sets the watched value, either directly or by a function of the value before. */
+/** Sets the watched value, either directly or by a function that receives the previous value. */
 type Tell<T> = (value: T | ((before: T) => T)) => void;
 
 type Watch<T> = (tell: Tell<T>) => (() => void) | readonly (() => void)[] | undefined;

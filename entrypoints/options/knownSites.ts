@@ -28,8 +28,8 @@ export interface Reading {
 const isAsked = ({ refresh }: Reading) => isRefreshActive(refresh) && !refresh.unasked;
 
 /**
- * Returns in words how many sites are stored, and as of when. A part is never shown as the whole, and an unread list
- * never as empty.
+ * Returns in words how many sites are stored, and as of when. Says so if only a part of a list is stored, and never
+ * presents an unread list as empty.
  */
 export function knownText(all: readonly Known[]): string {
   const unread = all.find((one) => one.unread)?.unread;

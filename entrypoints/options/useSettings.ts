@@ -106,8 +106,8 @@ export function initialTemplates({ list }: Connections): Templates {
 class Gone extends Error {}
 
 /**
- * If the setting has a value of its own in the only connection (`owner`), returns the connection's id and the name of
- * the part with that value, which applies instead of the common one. Otherwise returns undefined.
+ * If the only connection (`owner`) has a part of its own for this setting (see `partOf`), returns the connection's id
+ * and the name of that part, which applies instead of the common settings. Otherwise returns undefined.
  */
 function ownOf(name: SettingName, owner: Own | undefined) {
   const part = partOf(name);

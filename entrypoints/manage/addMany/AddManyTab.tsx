@@ -32,8 +32,8 @@ export function AddManyTab({ connection }: { connection: ConnectionAddress | und
   const read = useParsedEntries(isWanted ? sources.entries : none, choice);
   const [more, setMore] = useState(false);
   /**
-   * The typed text when Check was pressed, if sources were still being read then. The check begins when they have been
-   * read.
+   * The text that was in the box when Check was pressed while sources were still being read. The check begins once they
+   * have been read.
    */
   const [checking, setChecking] = useState<string>();
   // If the text has changed since, the person is still writing the list, so the check does not begin.

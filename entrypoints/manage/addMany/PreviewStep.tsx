@@ -153,7 +153,7 @@ export function PreviewStep({ connection, entries, parts, read, onStarted, ...le
     // The check bar says why nothing starts, and what to do.
     else view.current?.querySelector<HTMLElement>('.check-bar button')?.focus();
   };
-  /** The entries that were shown when Add was pressed, while their jobs still wait for the end of the check. */
+  /** The entries that were shown when Add was pressed. Set while their jobs wait for the check to end. */
   const [wanted, setWanted] = useState<readonly ParsedEntry[]>();
   const isStarting = wanted !== undefined || busy;
   const stop = () => {

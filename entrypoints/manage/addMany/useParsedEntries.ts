@@ -50,7 +50,7 @@ async function learn(suffixes: Suffixes, entries: readonly Entry[], signal: Abor
   return undefined;
 }
 
-/** The result of parsing the entries in `of` with this `choice`. `round`: how many times `again` had been called. */
+/** The result of parsing `of` with this `choice`, begun when `again` had been called `round` times. */
 interface Parsed {
   of: readonly Entry[];
   choice: HostChoice;

@@ -29,8 +29,8 @@ export type SourceRead = Source & { count: number | undefined };
 /** A text with more characters becomes a source of its own, because a text area of that size is slow. */
 const maxTypedLength = 20_000;
 /**
- * If the text in the box grows by fewer characters than this, it counts as typed. It then stays in the box even if it
- * is long, because the rest of a name may follow.
+ * A text in the box that has grown by fewer characters than this counts as typed, not pasted. It stays in the box even
+ * if it is long, because the rest of a name may follow.
  */
 const leastPasted = 1_000;
 const parseDelay = 120;

@@ -29,7 +29,7 @@ import './audit.css';
 
 interface RepeatNoteProps {
   repeat: AuditRepeat;
-  /** The hosts in the repeated audit to which the person has revoked Waymark's access. */
+  /** The hosts of the repeated audit that Waymark may no longer access, because the person has revoked the access. */
   lost: readonly string[];
   onStop: () => void;
   onAgain: () => void;
@@ -37,7 +37,7 @@ interface RepeatNoteProps {
 
 const longDate = (moment: number) => new Date(moment).toLocaleDateString(language(), { dateStyle: 'long' });
 
-/** Says how often the audit is repeated, when next, and which sites are left out; or that the repeats have stopped. */
+/** Says how often and when the audit is repeated, and which sites are left out; or that the repeats have stopped. */
 function RepeatNote({ repeat, lost, onStop, onAgain }: RepeatNoteProps) {
   const { every, next, sites, stopped } = repeat;
   const values = { count: numberText(sites.length - lost.length), date: longDate(next) };

@@ -11,9 +11,9 @@ async function stillRegistered(account: string, rows: readonly ReportRow[]): Pro
 }
 
 /**
- * Returns those rows of a report whose sites are still registered. Gives each site that needs the code the id of its
- * present record, because code with an old id would count nothing. (Since the check, the site may have been deleted and
- * registered again, or the key replaced.)
+ * Returns those rows of a report whose sites are still registered. In the rows of sites that lack the code, puts the
+ * ids of their present records, because code with an old id would count nothing. (Since the check, a site may have been
+ * deleted and registered again, or the key replaced.)
  */
 export async function presentRows(account: string, all: readonly ReportRow[]): Promise<ReportRow[]> {
   const rows = await stillRegistered(account, all).catch(() => all);

@@ -43,8 +43,8 @@ export function reportRows(
 
 /**
  * Returns what has changed since earlier audits, and when the last of these ended (`last`, milliseconds since 1970; 0
- * if there were none). `now`: the audit of this report. Normally, all audits before it are the earlier ones. But if
- * `now` covered less than half of the sites, the earlier ones are only those before the latest audit that covered at
+ * if there were none). `now`: the audit of this report. The rows are compared with all audits before it. But if it
+ * covered less than half of the sites, they are compared only with the audits before the latest one that covered at
  * least half, if there is such an audit.
  */
 export function changesIn(rows: readonly ReportRow[], before: readonly PastAudit[], now: PastAudit | undefined) {
@@ -123,9 +123,9 @@ const sameTime = 5 * 60_000;
 const isVisited = ({ visits }: SiteLook): boolean => !!visits && hasRecentVisit(visits);
 
 /**
- * Returns the registered sites that may be deleted: those that could not be reached while others could. If no site
- * could be reached, the network may have failed. Leaves out sites with visits and, while visits are still being
- * requested, sites whose visits are unknown. Also leaves out results of earlier audits, which are too old.
+ * Returns the registered sites that are probably abandoned, so that the person may want to delete them: those that
+ * could not be reached although others could at that time. (If none could, the network may have failed.) Leaves out
+ * sites with recent visits, sites whose visits are still being requested, and the results of earlier audits.
  */
 export function deletableSites(rows: readonly ReportRow[], { asksVisits }: Pick<Job, 'asksVisits'>): ReportRow[] {
   const own = rows.filter(({ isEarlier }) => !isEarlier);

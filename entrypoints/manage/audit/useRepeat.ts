@@ -14,7 +14,7 @@ export function useRepeat(account: string, say: (text: string) => void) {
     (tell) => watchSince(auditRepeats, (all) => tell(all.find((one) => one.account === account))),
     [account],
   );
-  /** The hosts in the repeated audit to which the person has revoked Waymark's access. */
+  /** The hosts of the repeated audit that Waymark may no longer access, because the person has revoked the access. */
   const lost = useWatched<readonly string[]>(
     (tell) => {
       const read = async () => {

@@ -16,7 +16,7 @@ export type AuditScope = 'selected' | 'all';
 /** The result of reading the whole list of websites. It has no fields while the list is being read. */
 interface Whole {
   websites?: Checked[];
-  /** When the list was read, if it may be incomplete (milliseconds since 1970). */
+  /** Set only if the list may be incomplete: when it was read (milliseconds since 1970). */
   partAt?: number;
   problem?: Problem;
 }

@@ -32,7 +32,7 @@ function updateText(fields: JobFields): string {
   return flag ? flagTexts[flag].becomes[fields[flag] ? 'on' : 'off']() : '';
 }
 
-/** Returns the title of a job that undoes another, and of the dialog that asks before it. */
+/** Returns the title of a job that undoes another one. The dialog that asks for confirmation has the same title. */
 export const undoTitle = (fields: JobFields, count: number): string =>
   plural('manage.job_update', count, { change: t('manage.job_undo', { change: updateText(fields) }) });
 
@@ -44,9 +44,9 @@ export function serviceText({ account, serviceUrl }: Job, list: readonly Connect
 }
 
 /**
- * Returns a note if a job's account is not connected; undefined if it is. If another account of the job's service is
- * connected, the note says whether the job can continue with that account's key (an undo cannot), and a job that has
- * ended needs no note.
+ * Returns a note that a job's account is not connected, or undefined if it is. If another account of the same service
+ * is connected, the note says whether the job can continue with that account's key (an undo cannot), and a job that has
+ * ended gets no note.
  */
 export function elsewhereText(job: Job, list: readonly ConnectionAddress[]): string | undefined {
   const { account, serviceUrl, ended, undoes } = job;
@@ -120,8 +120,8 @@ export interface Announcement {
 }
 
 /**
- * Returns the text to announce: the news of the jobs whose news has changed since `before`. The jobs that are there at
- * first are not announced, nor are jobs that are removed.
+ * Returns the text to announce: the news of the jobs whose news has changed since `before`. Nothing is announced about
+ * removed jobs, or if there is no `before`.
  */
 export function announcement(jobs: readonly Job[], before?: Announcement): Announcement {
   const news = new Map(jobs.map((job) => [job.id, newsOf(job)]));
@@ -164,7 +164,7 @@ const shortWait = 1500;
 export const mayTryNow = (job: Job, now: number, { asked, reached }: RateLimitState): boolean =>
   job.state === 'running' && Math.max(waitsUntil(job, reached, now), asked) > now + shortWait;
 
-/** Returns until when a job waits, and why; empty if it does not wait. */
+/** Returns in words until when a job waits, and why; '' if it does not wait. */
 function waitText(job: Job, rateLimit: RateLimitState, now: number): string {
   const own = waitsUntil(job, rateLimit.reached, now);
   const moment = Math.max(own, rateLimit.until);

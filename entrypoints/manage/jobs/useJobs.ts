@@ -87,7 +87,7 @@ export const useWork = (): TabWork =>
     {},
   );
 
-/** Resolves to the items of a job that failed. */
+/** Resolves to the failed items of a job. */
 export const failedItemsOf = (id: string): Promise<Item[]> => stored('itemsOf', itemsOf, id, 'failed');
 
 /** Resolves to a job's report as CSV: the outcome of every item with the service's reason, never a password. */

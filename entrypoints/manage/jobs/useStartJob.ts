@@ -9,8 +9,8 @@ async function persist(): Promise<void> {
 }
 
 /**
- * Returns a text that is equal for jobs that do the same. It lacks `absentAt` (when a site was found absent), because
- * another check changes that time.
+ * Returns a text that is the same for jobs that do the same. It leaves out `absentAt` (when a site was found absent),
+ * because another check changes that time.
  */
 const contentOf = (input: Omit<Input<'jobs.start'>, 'id'>, account: string): string =>
   JSON.stringify([account, input], (name, value) => (name === 'absentAt' ? undefined : value));

@@ -19,7 +19,7 @@ function ReadAll() {
 
 /**
  * Says that no record matches the search and the filters, and offers to clear them. If the list may have further
- * records, the text is a count with "+", and there is an offer to read the whole list.
+ * records, shows only a count of 0 with a "+", and also offers to read the whole list.
  */
 function NonePass({ add }: AddProps) {
   const { kind, route, sums } = useList();
@@ -64,7 +64,7 @@ function Skeleton() {
   );
 }
 
-/** Says why a table has no rows, as soon as no rows are awaited. Renders nothing if a note above the table says why. */
+/** Says why a table has no rows, unless rows are still awaited or a note above the table says why. */
 function NoRows({ add }: AddProps) {
   const { kind, list, sums } = useList();
   if (list.state.rows.length) return sums.isSearched ? <NonePass add={add} /> : null;

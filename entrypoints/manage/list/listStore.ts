@@ -19,7 +19,7 @@ import { firstState, type ListEvent, type ListPart, type ListState, shownRows } 
 
 const other = { websites: 'projects', projects: 'websites' } as const;
 
-/** Returns what determines which stored data the list follows for a connection. If it changes, following restarts. */
+/** Returns the values that decide which stored data the list follows. If one of them changes, following restarts. */
 const followedOf = (list: ListName, { connection, service: { account } }: ListPart) => ({
   account,
   otherAccount: serviceWith(other[list], connection)?.account,
@@ -29,8 +29,8 @@ type Followed = ReturnType<typeof followedOf>;
 
 /**
  * Makes the object that holds the state of one list over several connections, takes its events and runs its commands.
- * For each account it follows the stored rows, the progress of reading the list, and what is shown with the rows: links
- * to the other list, the last audit, the visits.
+ * For each account it follows the stored rows, the progress of reading the list, and what is shown with the rows: which
+ * sites the other list has (projects for websites, websites for projects), the last audit, the visits.
  */
 export function openList(list: ListName, query: ViewQuery) {
   let state = firstState(query);

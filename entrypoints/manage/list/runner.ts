@@ -54,7 +54,7 @@ function viewer(tell: (event: ListEvent) => void) {
   let viewing = new AbortController();
   /**
    * The result of the last sorting: `inOrder` is `rows` sorted in this `order`. `shared`: the names that several
-   * accounts have. Later searches and filters of the same rows reuse both.
+   * accounts have. Later searches and filters of the same rows reuse `inOrder` and `shared`.
    */
   let last:
     | { rows: ListState['rows']; order: string; inOrder: ListState['rows']; shared: ReadonlySet<string> }

@@ -10,7 +10,7 @@ export type Told = ReadonlyMap<string, { row: SlimRow; over: SlimRow | undefined
 const isStill = (over: SlimRow | undefined, now: SlimRow | undefined) =>
   over && now ? isSame(aloneRow(over), aloneRow(now)) : over === now;
 
-/** Returns the answers that are still newer than the stored rows, because these rows have not changed since. */
+/** Returns the records of `told` that are still newer than the store: their stored rows have not changed meanwhile. */
 export function stillTold(told: Told, stored: readonly SlimRow[]): Told {
   if (!told.size) return told;
   const bySlot = new Map(stored.flatMap((row) => (told.has(row.slot) ? [[row.slot, row] as const] : [])));

@@ -29,7 +29,7 @@ function SelectAll() {
   );
 }
 
-/** Returns a function from a row to the address of its website's statistics, by its connection's template. */
+/** Returns a function that gives the address of a website's statistics, built from its connection's template. */
 function useStatistics() {
   const { parts, start } = useList();
   return useMemo(() => {

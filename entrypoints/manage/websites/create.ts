@@ -30,10 +30,10 @@ function createErrors(problem: Problem, name: string): FieldErrors {
 }
 
 /**
- * Returns the fields that remain to be saved after the form `sent` was sent: those that the person has changed since.
- * If the website existed before, nothing was saved, so returns all fields that differ from the `usual` values, but
- * privacy and password only if the privacy is Password and a password was typed. `now`: the form; undefined if it was
- * closed.
+ * Returns the fields that remain to be saved after the form `sent` was sent. `now`: the form as it is now; undefined if
+ * it was closed, so that nothing remains. If the website was created, these are the fields that the person has changed
+ * since. If it existed before, nothing was saved, so these are all fields that differ from the `usual` values, but
+ * privacy and password only if the privacy is Password and a password was typed.
  */
 function unsaved(
   outcome: Registration['outcome'],

@@ -144,14 +144,14 @@ export function waitsElsewhere(state: State, { origin }: WaitingHeader): boolean
   return url !== undefined && origin !== undefined && origin !== originOf(url);
 }
 
-/** Returns the stored headers for the form's hosts, or all if it has none. Their names cannot be used again. */
+/** Returns the stored headers, whose names are taken: only those for the form's hosts, if the form has any. */
 function storedHeaders(state: State) {
   const urls = serviceNames.flatMap((service) => urlOf(textOf(state, `${service}.url`)) ?? []);
   const hosts = urls.map((url) => new URL(url).host);
   return (state.read.status.headers ?? []).filter(({ host }) => !urls.length || hosts.includes(host));
 }
 
-/** Returns the unsaved headers that remain if a header with this name is added. */
+/** Returns the unsaved headers, without those with this name for another address: a new header replaces these. */
 const staying = (state: State, name: string): WaitingHeader[] =>
   (state.typed.headers ?? []).filter(
     (one) => one.name.toLowerCase() !== name.toLowerCase() || !waitsElsewhere(state, one),

@@ -53,7 +53,7 @@ function connect(state: State, page: string): Turn {
   return turn({ ...next, found: { page }, focus: { on: 'analytics.key' } }, { do: 'identify', page });
 }
 
-/** For each address: the other fields whose problems end when it changes. The new address may have a stored key. */
+/** For each address: other fields whose problems a new address may solve, for example because it has a stored key. */
 const staleWith: Partial<Record<Field, readonly Field[]>> = {
   'analytics.url': ['analytics.key', 'header.name'],
   'seo.url': ['seo.key'],
@@ -74,8 +74,8 @@ function typed(state: State, field: Field, text: string): State {
 }
 
 /**
- * Gives the SEO service the analytics service's key. The worker copies it when the form is saved, so a key typed until
- * then is copied.
+ * Notes that the SEO service gets the analytics service's key. The worker copies the key when the form is saved, so it
+ * may be the stored key or one that is typed until then.
  */
 function copied(state: State): State {
   const copy = copyable(state);

@@ -125,7 +125,7 @@ export interface State {
   asking: number;
   /** The test results of a save that did not store every service, and the texts and choices that were tested. */
   tried?: { report: ConnectionReport; typed: Typed } | undefined;
-  /** Identifies a save that the person cancelled and that may be stored all the same. */
+  /** The number of a save that the person cancelled after it was sent, so that it may be carried out all the same. */
   givenUp?: number | undefined;
   /** Why nothing was saved. */
   failure?: Problem | undefined;

@@ -17,8 +17,8 @@ import type { FormProps } from './view.ts';
 const suffixTexts = { icann: () => refusalText('public-suffix'), private: () => noteText('private-suffix') };
 
 /**
- * Returns the notes about the host to register (`subject`). The notes of `site`, the tab's site, apply only if that is
- * its host.
+ * Returns the notes about the host to register (`subject`). The notes in `site` are about the tab's host, so they are
+ * left out if `subject` is another host.
  */
 export function notesFor(site: PopupStart['site'], subject: string, publicSuffix: Suffix['publicSuffix']): string[] {
   const notes = 'notes' in site && site.host === subject ? site.notes.map(noteText) : [];

@@ -75,8 +75,8 @@ function passOn(turn: Turn, write: Create, record: Website | undefined, isOurs: 
 }
 
 /**
- * Removes the fields in `sent` from the draft. A field that was typed again since stays in the draft, and then counts
- * as typed over its value in the record `after`.
+ * Removes the fields in `sent` from the draft. A field that was typed again since stays in the draft; its value in the
+ * record `after` then becomes the one in the draft's `over` (see `Draft`).
  */
 function leaveDraft(turn: Turn, write: Update, sent: Update['typed'], after = write.before) {
   const { id } = write.before;

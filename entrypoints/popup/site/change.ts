@@ -7,8 +7,8 @@ type Fields = Draft['fields'];
 type Given = Pick<Draft, 'of' | 'fields'> & { over?: Draft['over'] | undefined };
 
 /**
- * Returns the drafts with that of one form (`of`) replaced, or removed if `fields` is empty. The values in the earlier
- * draft's `over` (see `Draft`) stay; for newly typed fields, they are taken from the given `over`.
+ * Returns the drafts with the draft of one form (`of`) replaced, or removed if `fields` is empty. The values in the
+ * earlier draft's `over` (see `Draft`) stay; the given `over` adds those of newly typed fields.
  */
 export function withDraft(drafts: Site['drafts'], { of, fields, over = {} }: Given): Site['drafts'] {
   const others = drafts.filter((one) => one.of !== of);

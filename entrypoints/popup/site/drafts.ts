@@ -44,6 +44,6 @@ export function offeredTo({ drafts, record, isRead }: Site, base: WebsiteFields,
     .findLast(({ gives }) => Object.keys(gives).length);
 }
 
-/** Returns those of the `fields` that `others` also has or, if `isIn` is false, those that `others` lacks. */
+/** Returns the fields that are also in `others` or, if `isIn` is false, the fields that are not in `others`. */
 export const pickFields = (fields: Fields, others: Fields, isIn: boolean): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => name in others === isIn));

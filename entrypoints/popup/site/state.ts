@@ -40,7 +40,7 @@ export interface Create extends Question {
   /** The defaults of a new site (`base`), and the values that were typed instead (`typed`). */
   base: WebsiteFields;
   typed: Draft['fields'];
-  /** If given, the create is sent only if the tab still shows this site. */
+  /** The tab and the site that it must still show for the create to be sent; undefined if that does not matter. */
   still?: Pick<PopupStart, 'tabId' | 'site'> | undefined;
   /** The failure that was shown before this create. It is shown again if the create is not sent. */
   failed: Pick<Site, 'problem' | 'again'>;
