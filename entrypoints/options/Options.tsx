@@ -61,8 +61,8 @@ export function Options({ start }: { start: OptionsStart }) {
   const main = useRef<HTMLElement>(null);
   const isConnected = home.all.list.length > 0;
   /**
-   * Whether the first form has unsaved text. If so, the form stays even after a connection was saved, either by another
-   * window, or here but without the SEO service, which was refused.
+   * Whether the first form has unsaved text. If so, the form stays even when there is a connection: another window may
+   * have saved one, or this form may have saved its own without the SEO service, which was refused.
    */
   const [isFirstUnsaved, setFirstUnsaved] = useState(false);
   const view = route.is === 'home' && (!isConnected || isFirstUnsaved) ? 'first' : route.is;

@@ -11,8 +11,8 @@ import { collect } from '@/lib/util/timeSlices.ts';
 import { useSessionState } from './useSessionState.ts';
 
 /**
- * Provides the choice of which variant of each host is to be registered, and a function that changes it. Until it is
- * changed here, the preferences choose.
+ * Provides the choice of which variant of each host is to be registered, and a function that changes it. Until the
+ * person changes it here, the choice in the preferences applies.
  */
 export function useHostChoice() {
   const [choice, setChoice] = useSessionState<HostChoice | undefined>('choice', () => undefined);

@@ -98,7 +98,7 @@ function Status({ job, now, rateLimit, service, id }: CardProps & { id: string }
   );
 }
 
-/** Whether the one line of a job says everything about it, so that there are no details to open. */
+/** Whether the summary line of a job says everything about it, so that there are no details to open. */
 const isPlainlyDone = ({ kind, ended, secrets, total, counts, outcomes }: Job) =>
   kind !== 'create' && ended !== undefined && !secrets && counts.done === total && !outcomes['changed-since'];
 

@@ -14,8 +14,8 @@ const firstCount = 200;
 
 /**
  * Calls `read` now and after every change of the stored data of an account. If the data has changed during a call, the
- * next call waits four times as long as that call took, because the data changes all the time while a long list is
- * being read. The returned `again` calls `read` without this wait, and resolves at the end of that call.
+ * next call waits four times as long as that call took, because otherwise the calls would never pause while a long list
+ * is being read. The returned `again` calls `read` without this wait, and resolves at the end of that call.
  */
 function followed(account: string, read: () => Promise<void>) {
   let count: number | undefined;

@@ -36,7 +36,7 @@ const hasNone = ({ items, more, unread, total }: ListOutput<AnyRow['record']>) =
 
 /**
  * Whether the answer to a search may lack matching records: it is a part of a longer list, some of its records could
- * not be read, or the search is more than a service can find in a domain (several words, or an international name).
+ * not be read, or the search has several words or characters outside ASCII, which services do not find in a domain.
  */
 const mayLack = (search: string, { more, unread }: ListOutput<AnyRow['record']>) =>
   more || !!unread || !/^[\x21-\x7e]+$/.test(searchedText(search));

@@ -2,8 +2,8 @@ import { aloneRow, type Beside, type SlimRow, withBeside } from '@/lib/records/s
 import { isSame } from '@/lib/util/isSame.ts';
 
 /**
- * The records of answers that might not be stored (as in a private window), by slot. `row`: the record in the answer;
- * `over`: the row that was stored in this slot when the answer came.
+ * By slot, the records from a service's answers, which might not be stored (as in a private window). `row`: the record
+ * in the answer; `over`: the row that was stored in this slot when the answer came.
  */
 export type Told = ReadonlyMap<string, { row: SlimRow; over: SlimRow | undefined }>;
 

@@ -21,9 +21,9 @@ export const connectable = ({ url, connections }: Pick<PopupStart, 'url' | 'conn
 const kinds: readonly Traits[] = Object.values(traits);
 
 /**
- * Whether a page belongs to a service, judged by its scripts. A script must be typical of the product's own pages, or
- * be tracking code that has a constant id and is loaded from the page's own directory or one above it. Other code
- * proves nothing, because anybody may serve it from their own site.
+ * Whether a page belongs to a service, judged by its scripts. One of them must be typical of the product's own pages,
+ * or be tracking code that has the `id` of the product's template and is loaded from the page's own directory or one
+ * above it. Other code proves nothing, because anybody may serve it from their own site.
  */
 export const showsService = (url: string, { scripts }: Pick<PageFacts, 'scripts'>): boolean =>
   kinds.some(({ ownPages, templates }) => {

@@ -143,7 +143,7 @@ export interface Site {
   /** The last look-up, until it is answered. Answers to earlier look-ups are dropped. */
   asked?: Check | undefined;
   /**
-   * Identifies the last question that was sent before a write was answered. Answers to questions up to this one may
+   * The number of the latest question when a write was last answered. Answers to this question and to earlier ones may
    * lack what was written.
    */
   written: number;

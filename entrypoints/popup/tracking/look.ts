@@ -70,8 +70,8 @@ function trackingOf(
 }
 
 /**
- * Returns the id of the record that the page's code names, if it is not the shown record but another one of the same
- * host. That record counts the page's visits.
+ * If the page's code names another record of the same host instead of the shown record, returns the id of that other
+ * record, which then counts the page's visits.
  */
 const doubleNamed = (named: Named, { host, website }: PopupSite): string | undefined =>
   website && !named.has(website.id) ? [...named].find(([, { hosts }]) => hosts.includes(host))?.[0] : undefined;
