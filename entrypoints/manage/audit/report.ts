@@ -43,7 +43,7 @@ export function reportRows(
 
 /**
  * Returns what has changed since earlier audits, and when the last of these ended (`last`, milliseconds since 1970; 0
- * if there were none). `now`: the audit of this report. The rows are compared with all audits before it. But if it
+ * if there were none). `now`: the audit of this report. The rows are compared with all audits before it. But if `now`
  * covered less than half of the sites, they are compared only with the audits before the latest one that covered at
  * least half, if there is such an audit.
  */

@@ -39,8 +39,8 @@ const ownTexts = ({ job, elsewhere }: CardProps): Partial<Record<ProblemCode, st
 });
 
 /**
- * Returns a job's problem as its card shows it. The codes for a lost answer are about one site, so they are left out
- * unless they are why the job paused. While the job is not paused, the wait that the service demands is left out.
+ * Returns a job's problem as the job's card shows it. A code for a lost answer is about one site, so it is left out
+ * unless the job paused because of it. The wait that the service demands is left out unless the job is paused.
  */
 function shownProblem(job: Job, { code, ...problem }: Problem): Problem {
   const isOfOneSite = code === 'unconfirmed' || code === 'still-unconfirmed';

@@ -44,8 +44,8 @@ interface VirtualTableProps {
   /** The focus of the table, which arrow keys move. Render all controls in the table with `tabIndex={-1}`. */
   grid: Grid;
   /**
-   * Identifies the query: when it changes, the page scrolls to the top. Set it only if the table scrolls with its page.
-   * Without it, the table has a scroll area of its own.
+   * Identifies the query. When `asked` changes, the page scrolls to the top. Set `asked` only if the table scrolls with
+   * its page; otherwise the table has a scroll area of its own.
    */
   asked?: string;
   /** Whether several rows can be selected. */

@@ -14,8 +14,8 @@ type Of<T extends Event['type']> = Extract<Event, { type: T }>;
 
 /**
  * Shows another name of the site, or the site at another connection. The draft of a new site moves along if the popup
- * is still about the same page, unless one of the two sites is being registered, or the one shown now already has such
- * a draft.
+ * is still about the same page. It stays behind if the site shown before or now is being registered, or if the one
+ * shown now already has such a draft.
  */
 function show(turn: Turn, change: Partial<State>): void {
   const from = placeOf(turn.state);
