@@ -149,8 +149,8 @@ async function candidatesOf(
 type Settled = Partial<ConnectedService> & { isStored: boolean };
 
 /**
- * Whether an earlier, identical save is already stored: a page repeats its save if the worker stops. If the connection
- * was new, a service may be missing in it, because it did not answer during the first save.
+ * Whether an earlier, identical save is already stored: a page repeats its save if the worker stops. In a new
+ * connection, a service may be missing, because it did not answer during the first save.
  */
 async function isSavedAs(
   one: ConnectionAddress | undefined,

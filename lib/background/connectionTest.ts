@@ -68,10 +68,10 @@ async function testFirstPage(service: Service, found: KeyedService, context: Con
   }
 }
 
-/** The kinds of problem after which a service of another kind may be at the address. */
+/** The kinds of problem that a test may report because the address belongs to a service of another kind. */
 const strange: ReadonlySet<ProblemKind> = new Set(['forbidden', 'missing', 'shape', 'server', 'rejected', 'redirect']);
 
-/** The kinds of problem after which the person may have entered the address of one of the service's pages. */
+/** The kinds of problem that a test may report because the address is only that of one of the service's pages. */
 const notThere: ReadonlySet<ProblemKind> = new Set(['missing', 'shape', 'redirect']);
 const maxParents = 3;
 /** How long to search for the service at other addresses (milliseconds). Short, because the person is waiting. */

@@ -27,8 +27,8 @@ import { forgetLookUps } from './websites/lookUp.ts';
 import { refreshInTurn } from './websites/sync.ts';
 
 /**
- * Returns the connection with a new account for each service whose key was removed (`gone`). The old account may not be
- * kept, because the next key entered may belong to somebody else.
+ * Returns the connection with a new account for each service whose key was removed (`gone`). The old account must not
+ * be kept, because the next key entered may belong to somebody else.
  */
 const withOtherAccounts = (gone: readonly Service[], connection: ConnectionAddress): ConnectionAddress => {
   const there = gone.filter((service) => serviceAt(connection, service));

@@ -38,9 +38,9 @@ async function showsOneOf(hosts: readonly string[], tabId: number): Promise<bool
 }
 
 /**
- * Shows an outcome on a tab's toolbar button. A tick there means that the site in the tab is registered. So if the tab
- * does not show the registered site (its address was typed in the address bar or a link to it was clicked, or the tab
- * has moved to another site), shows a plus instead.
+ * Shows an outcome on a tab's toolbar button. A tick there means that the site in the tab is registered. If the tab
+ * shows something else (the site's address was typed in the address bar, a link to the site was clicked, or the tab has
+ * moved to another site), shows a plus instead.
  */
 export async function showOutcome(tabId: number | undefined, { look, hosts, text }: Deed): Promise<void> {
   const isElsewhere = look === 'done' && tabId !== undefined && !(await showsOneOf(hosts, tabId));

@@ -10,7 +10,7 @@ const limitOf = (origin: string): RateLimit =>
 let restored: Promise<void> | undefined;
 let writing = false;
 
-/** By how much the clock of each service is ahead of this computer's, by the service's origin (milliseconds). */
+/** How far the clock of a service is ahead of this computer's clock (milliseconds), by the service's origin. */
 const clocks = new Map<string, number>();
 
 /**

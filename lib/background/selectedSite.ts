@@ -9,8 +9,8 @@ import { suffix } from './websites/lookUp.ts';
 export type NamedSite = ParsedSite | { why: string };
 
 /**
- * Returns the words for a doubt about whether a text names a site. For `3.5` and `12.345`, which a browser reads as IP
- * addresses, they say that this is not a host name, because a person means a number.
+ * Returns the words for a doubt about whether a text names a site. A browser reads `3.5` and `12.345` as IP addresses,
+ * but a person means a number, so the words for `ip` say that this is not a host name.
  */
 const doubtText = (doubt: Note): string => (doubt === 'ip' ? refusalText('bad-host') : noteText(doubt));
 

@@ -87,7 +87,7 @@ export function connectionFor(
 
 /**
  * Returns those of the patterns in `rules` that another connection already has, each with that connection (`owner`).
- * Leaves out patterns that the connection with this id has, too.
+ * Leaves out patterns that are already stored for the connection with this id as well.
  */
 export function takenRules(id: string, rules: readonly string[], { list }: Connections) {
   const before = list.find((one) => one.id === id)?.rules ?? [];

@@ -1,15 +1,15 @@
 import { hostOf } from './hostOf.ts';
 
 /**
- * The source of a pattern for hosts that parsing does not change: two labels or more, of which the last has only
- * letters.
+ * A regular expression, as text, for hosts that parsing leaves as they are: two labels or more, of which the last has
+ * only letters.
  */
 export const plainHost = String.raw`(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,63}`;
 const alone = new RegExp(`^${plainHost}$`);
 
 /**
- * Whether parsing keeps a host as it is, if the host matches `plainHost`. Parsing may refuse a host that is too long or
- * in punycode.
+ * Whether parsing leaves a host that matches `plainHost` as it is. Parsing may refuse a host that is too long or in
+ * punycode.
  */
 export const isKept = (host: string): boolean => host.length <= 253 && !host.includes('xn--');
 

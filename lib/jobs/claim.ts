@@ -2,8 +2,8 @@ import { claimItem, type JobStep, type Next, next, paused } from './state.ts';
 import type { Item, Job } from './types.ts';
 
 /**
- * The outcome of the item at position `at`. `apply` applies it to the job and the item as they are stored when it is
- * applied, since both may have changed after the item was sent.
+ * The outcome of the item at position `at`. `apply`: applies the outcome to the job and the item, which are read from
+ * the store again for this, since both may have changed after the item was sent.
  */
 export interface End {
   at: number;

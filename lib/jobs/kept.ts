@@ -5,7 +5,7 @@ const day = 24 * 3_600_000;
 /** How long the report of a job is stored after its end (milliseconds). */
 const keptFor = 30 * day;
 /**
- * How long a report is still stored, at least, after it was first found to be almost old enough to be deleted
+ * A report is stored for at least this long after it was first found to be almost old enough to be deleted
  * (milliseconds). This leaves time to correct a wrong clock.
  */
 const doubtFor = day;

@@ -120,7 +120,7 @@ export async function endCreate(
 }
 
 /**
- * Moves the creates with unknown outcome from an account to another, after the key of the same service was replaced.
+ * Moves the creates with unknown outcome from one account to another, after the key of the same service was replaced.
  */
 export async function moveCreates(from: string, to: string): Promise<void> {
   for (const one of (await openCreates()).filter(({ account }) => account === from))

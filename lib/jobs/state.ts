@@ -130,7 +130,10 @@ export function claimItem(job: Job, item: Item, now: number): JobStep {
   return move({ ...job, until: undefined }, { ...rest, sent: now, unsent: true, claims: claims + 1 }, 'sending', now);
 }
 
-/** Returns a claimed item as sent. Must be stored right before the request: from then on the outcome is unknown. */
+/**
+ * Returns a claimed item marked as sent. Store the result right before the request: from then on the outcome is
+ * unknown.
+ */
 export function sentItem({ unsent: _, resend: __, awaits: ___, ...item }: Item, noted: Noted = {}): Item {
   return { ...item, ...noted };
 }

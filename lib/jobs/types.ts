@@ -174,7 +174,7 @@ export interface Job {
    */
   awaited?: true;
   /**
-   * The service's address, and the account that the job was started for. The job writes to no other account, unless it
+   * The service's address, and the account that the job was started for. The job writes only to this account, unless it
    * is `rebound`.
    */
   serviceUrl: string;

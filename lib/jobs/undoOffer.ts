@@ -8,10 +8,10 @@ export const undoAtFirst = ({ kind, undoes }: Pick<Job, 'kind' | 'undoes'>): { u
   (kind === 'update' && !undoes) || kind === 'create' ? { undo: { items: 0, links: 0, left: 0 } } : {};
 
 /**
- * Returns how another job (`other`) changes because a new bulk change begins: it can no longer be undone, or if it is
- * an undo, it is not retried. Undefined if it does not change. Compares only the services' addresses, because two
- * accounts at one address may have the same records; the caller checks whether both jobs are about the same account or
- * records.
+ * Returns `other`, another job, changed because a new bulk change begins: it can no longer be undone or, if it is
+ * itself an undo, no longer be retried. Undefined if it does not change. Compares only the services' addresses, because
+ * two accounts at one address may have the same records; the caller checks whether both jobs are about the same account
+ * or records.
  */
 export function undoEndedBy({ kind, press, serviceUrl }: Job, other: Job): Job | undefined {
   if (press || kind === 'audit' || other.serviceUrl !== serviceUrl) return undefined;

@@ -38,8 +38,7 @@ export async function overrideUpdates(by: Job, id: string, set: Readonly<Record<
 }
 
 /**
- * Returns the fields that an item sets. If it sets a password, `password` is present, but not with the password as its
- * value.
+ * Returns the fields that an item sets. If it sets a password, there is a field `password`, which does not contain it.
  */
 export const fieldsSet = (job: Job, item: Item): Readonly<Record<string, unknown>> => ({
   ...fieldsLeft(job, item),

@@ -59,9 +59,9 @@ export async function* rowsIn<L extends ListName>(
 const provingAge = 3_600_000;
 
 /**
- * Returns the stored website with this id and domain. Undefined if the service last reported it more than an hour ago
- * or in answer to a request with a key that was replaced since, or if the last completed reading of the list did not
- * show it.
+ * Returns the stored website with this id and domain, if it counts as unchanged. Undefined if the service last reported
+ * it more than an hour ago, if the key was replaced since that report, or if the last completed reading of the list did
+ * not show the website.
  */
 export const knownNow = (
   { read }: RecordStore,

@@ -158,7 +158,10 @@ export interface Links {
   isWhole: boolean;
 }
 
-/** Whether the other list has a record of a row's site, with or without `www.`. Undefined if that is unknown. */
+/**
+ * Whether the other list (see `linked`) has a record of a row's site, with or without `www.`. Undefined if that is
+ * unknown.
+ */
 function linkOf({ hosts }: SlimRow, links: Links): boolean | undefined {
   if (hosts.some((host) => links.hosts.has(host) || links.hosts.has(wwwVariant(host)))) return true;
   return links.isWhole && hosts.length > 0 ? false : undefined;
@@ -185,8 +188,8 @@ function withHits(check: Check | undefined, hits: KnownHits | undefined): Check 
 }
 
 /**
- * Data that a list shows about its records but that is stored elsewhere. `links`: the hosts of the other list.
- * `checks`: the results of the last audit. `hits`: the visits.
+ * Data that a list shows about its records but that is stored elsewhere. `links`: the hosts of the other list (see
+ * `linked`). `checks`: the results of the last audit. `hits`: the visits.
  */
 export interface Beside {
   links?: Links | undefined;

@@ -49,7 +49,10 @@ export function troubleOf(error: unknown): Trouble | undefined {
 /** Whether the stored trouble may be one that a successful write ends (see `noteStored`). */
 let mayBeNoted = true;
 
-/** Stores a trouble, so that pages show it. Stores one that is already stored only if it is `lost`. Never rejects. */
+/**
+ * Stores a trouble, so that pages show it. If it is stored already, stores it again only if it is `lost`. Never
+ * rejects.
+ */
 export async function noteTrouble(what: Trouble | undefined): Promise<void> {
   if (!what) return;
   mayBeNoted = true;

@@ -36,8 +36,9 @@ function afterDrop(facts: ListFacts, isStored: boolean): ListFacts {
 }
 
 /**
- * Deletes the rows of projects with these hosts that were copied from an earlier version, except those whose slot is in
- * `named`. Earlier versions stored the host instead of the project's name, and the name may be spelled differently.
+ * Among the rows of projects with these hosts, deletes those that were copied from an earlier version, except those
+ * whose slot is in `named`. Earlier versions stored the host instead of the project's name, and the name may be spelled
+ * differently.
  */
 async function dropUnnamed(store: Writes, account: string, hosts: readonly string[], named: ReadonlySet<string>) {
   for (const { pass, slot } of await store.byHosts('projects', [account], hosts))

@@ -52,9 +52,7 @@ const store = (gone: string, ...lent: Lent[]) =>
 /** Notes that access is no longer needed. If nothing else gives it back, the worker does so at its next start. */
 export const noteUnneeded = (lent: Lent) => store(lent.id, { ...lent, isOver: true });
 
-/**
- * How many permissions are given back in one step. Chromium freezes during a step, longer if it has more permissions.
- */
+/** How many permissions are given back in one step. The more there are in a step, the longer Chromium freezes. */
 const someCount = 500;
 
 /** Gives access back, except to addresses that are needed for something else. Ignores failures. */

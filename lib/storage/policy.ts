@@ -71,10 +71,10 @@ function ownValue(own: unknown, set: unknown, now: unknown): unknown {
 
 /**
  * Returns settings after a policy is applied, with the data needed to undo that. `current`: the settings as they are
- * now. `last`: the policy's effect last time. `set`: the fields that it sets now. A field that the policy only presets
- * (it is not in `fixed`) is set only if the policy's value is new. A field that the policy no longer sets gets its
- * earlier value back, unless the person has changed it since; in a list, the entries that the person added or removed
- * count as changes.
+ * now. `last`: the policy's effect last time. `set`: the fields that it sets now. A field that is not in `fixed` is
+ * merely preset: it is set only if the policy's value is new. A field that the policy no longer sets gets its earlier
+ * value back, unless the person has changed it since; in a list, the entries that the person added or removed count as
+ * changes.
  */
 export function applied<T extends object>(
   current: T,

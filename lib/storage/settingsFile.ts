@@ -78,8 +78,8 @@ export function readSettingsFile(text: string): ReadFile | Refused {
 
 /**
  * Returns the stored connections with those of a file merged into them. A connection in the file changes the stored
- * connection at the same address. If there are several, it changes the one with the same name, else the one with the
- * same id, else any that is left.
+ * connection at the same address. If several are stored there, it changes the one with its name, else the one with its
+ * id, else any that no other connection in the file changes.
  */
 function withConnections(here: Settings, filed: FileContents['connections'] = [], policy: PolicyInForce) {
   const hasSameId = (one: { id?: string }, { id }: ConnectionAddress) => one.id === id;

@@ -55,7 +55,7 @@ export type ConflictChoices = Partial<Record<ReadableField, ConflictChoice>>;
 /**
  * Returns the fields that have changed at the service since the form was opened, and that now differ from the form.
  * `opened`: the record when the form was opened. A field counts only if it was reported both times. An exception is a
- * list that was not reported at first: it counts if the person has typed into it and it now has entries.
+ * list that was not reported at first: it counts if the person has typed entries and the service now reports some.
  */
 export function conflicts(opened: Website, now: Website, form: WebsiteFields): Conflict[] {
   const before = toFields(opened);

@@ -89,10 +89,9 @@ async function store(job: Job, found: ReadonlyMap<number, Visits>, before: (item
 }
 
 /**
- * Stores an audit's present result for later comparison, and ends its requests for visits. `had`: the positions of the
- * items whose visits were requested; if a person has meanwhile opened the page of any other site, the requests go on.
- * Without `had`, they always end. Resolves to when the audit is due again (milliseconds since 1970), or to infinity if
- * it is not.
+ * Stores an audit's present result for later comparison, then ends its requests for visits. `had`: the positions of the
+ * items whose visits were requested; with it, the requests go on if a person has meanwhile opened the page of any other
+ * site. Resolves to when the audit is due again (milliseconds since 1970), or to infinity if it is not.
  */
 async function finish(job: Job, had?: ReadonlySet<number>): Promise<number> {
   hearings.delete(job.id);

@@ -31,8 +31,8 @@ async function leftOver(
 /**
  * Finishes an audit that has ended. Stores its result for later comparison. Replaces the previous report, and takes
  * over the sites that only that report had. Starts to give back the access to its sites, except where another audit
- * needs it. Lets the runner request visits next. Deletes the report if its account is no longer connected. If the
- * worker stopped meanwhile, this may be called again. If a part cannot be stored, the rest is done without it, because
+ * needs it. Lets the runner request visits next. Deletes the report if its account is no longer connected. May be
+ * called again if the worker stopped before the end. If the result cannot be stored, goes on without it, because
  * another try would probably fail, too.
  */
 export async function closeAudit(closing: Job): Promise<void> {

@@ -35,10 +35,7 @@ interface SiteLooked {
   id?: string | undefined;
 }
 
-/**
- * Judges whether a site is tracked. If its host has several records, code for any of them counts, not only code for
- * `id`.
- */
+/** Judges whether a site is tracked. If its host has several records, tracking code for any one of them is enough. */
 async function judgeSite(answered: Answered, account: string, site: AuditedSite): Promise<SiteLooked> {
   const look = judge(answered, site);
   const named = await siteCounted(account, look);

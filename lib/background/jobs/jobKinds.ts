@@ -168,8 +168,8 @@ const create: Kind = {
 
 /**
  * Looks up the record of a write whose answer was lost. Resolves to undefined if neither the record nor the service's
- * list shows it. Rejects if the service cannot be asked. In the case of a press (a single write by hand), resolves to
- * null instead of rejecting, because its look-ups have fixed times.
+ * list shows it. If the service cannot be asked, rejects; for a press (a single write by hand), resolves to null
+ * instead, so that its look-ups keep their fixed times.
  */
 const seenAgain = (job: Job, { id = '', key }: Item): Promise<Website | undefined | null> =>
   seenNow({ id, domain: key }, contextOf(job)).catch((error: unknown) => {

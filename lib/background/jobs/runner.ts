@@ -137,7 +137,7 @@ async function runJobs(owner: string, work: Work): Promise<void> {
   }
 }
 
-/** Whether a run still holds its lease, which it then renews. False if another run holds the lease by now. */
+/** Renews a run's lease if the run still holds it. Returns false if another run holds the lease by now. */
 function holdsLease({ work: { lease }, token }: Run): boolean {
   if (lease?.token !== token) return false;
   lease.renewed = performance.now();
@@ -222,7 +222,10 @@ async function allowedTo({ kind, serviceUrl, speed }: Job, now: number): Promise
   return { from: nextRequestAt(limit, speed === 'careful', now), reached: limit.reached ?? 0 };
 }
 
-/** Stores the outcome of the previous item (`before`), then carries out the next item, or none if `isOver`. */
+/**
+ * Stores the outcome of the previous item (`before`), then carries out the next item. `isOver`: the job's turn is over,
+ * so only the outcome is stored.
+ */
 async function runNextItem(
   job: Job,
   run: Run,
@@ -242,8 +245,8 @@ async function runNextItem(
 }
 
 /**
- * Continues a press after its first attempt: looks it up until it is settled, or until the next look-up is due at
- * `until` or later. Resolves to the outcome if it succeeded, else to undefined.
+ * Continues a press after its first attempt: stores the outcome and looks the press up until it is settled. Gives up
+ * once the next look-up is due at `until` or later. Resolves to the outcome if the press succeeded, else to undefined.
  */
 async function madeIn(
   first: Attempt,

@@ -9,7 +9,7 @@ import { afterCreate } from '../../websites/record.ts';
 import { announce, change } from './change.ts';
 import { asked, records } from './records.ts';
 
-/** Whether an answer contains the whole list in one page, without doubt (see `readPages`). */
+/** Whether an answer certainly contains the whole list in one page (see `readPages`). */
 function isWhole(
   { search, cursor }: { search?: string | undefined; cursor?: string | undefined },
   { items, more, unread, total = items.length }: ListOutput<Website | Project>,
@@ -25,7 +25,10 @@ function isWhole(
 const keep = (account: string, step: (write: typeof Writing) => Promise<unknown>): Promise<unknown> =>
   change(account, step).catch(() => undefined);
 
-/** Stores the records of an answer, and what it proves about the list. Does nothing if the answer has neither. */
+/**
+ * Stores the records of an answer, and the facts in `more` that the answer proves about the list. Does nothing if there
+ * are neither records nor facts.
+ */
 const putRecords = <L extends ListName>(
   list: L,
   account: string,
@@ -111,7 +114,7 @@ export async function keepAnswer<N extends OperationName>(
   await keepIt?.(account, input, answer, question);
 }
 
-/** Stores that, by the answer to `question`, exactly these websites stand for a host. Never rejects. */
+/** Stores that, by the answer to `question`, a host has exactly these websites. Never rejects. */
 export const keepHost = (account: string, host: string, websites: readonly Website[], question: Question) =>
   keep(account, (write) =>
     write.proveHost(

@@ -51,8 +51,8 @@ export const records: RecordStore = {
 };
 
 /**
- * The requests for records that are under way. Shows for each request whether a record was written after it was sent,
- * in which case its answer may be out of date (see `questions`).
+ * The requests for records that are under way. If a record is written after a request was sent, the answer to the
+ * request may be out of date for this record (see `questions`).
  */
 export const asked = questions();
 

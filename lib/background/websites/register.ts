@@ -70,7 +70,7 @@ const isSafeAgain = async (kind: Kind | undefined, before: OpenCreate | undefine
   !!traitsOf(kind).ownIds && before?.id !== undefined && before.account === account && takesIds(account);
 
 /**
- * Whether a create of a host with a lost answer can be sent again without creating a second record: because the service
+ * Whether a host's create whose answer was lost can be sent again without creating a second record: because the service
  * accepts Waymark's id, or because it refuses a host that it already has.
  */
 export async function mayCreateAgain(account: string, host: string): Promise<boolean> {

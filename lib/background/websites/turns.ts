@@ -37,9 +37,7 @@ export const turnsAt = (place: string): readonly Turn[] => turns.get(place) ?? [
 /** Whether any write of this worker is under way or waits for its turn. */
 export const isWriting = (): boolean => turns.size > 0;
 
-/**
- * Returns the input and the answer of an account's create of a host that is under way, or undefined if there is none.
- */
+/** If a create of this host by this account is under way, returns its input and its answer; else undefined. */
 export function createUnderWay(account: string, host: string) {
   const turn = [...turns.values()].flat().find((one) => one.account === account && one.create?.host === host);
   return turn?.create && { input: turn.create.input, answer: turn.answer as Promise<Registration> };
