@@ -38,7 +38,7 @@ import { forgetLookUps } from './websites/lookUp.ts';
 interface GivenService {
   url: string;
   key?: string;
-  /** The service whose key is used for this service if no key of its own is given. */
+  /** The other service whose key is used if none is given for this one. */
   copyOf?: 'analytics';
 }
 

@@ -12,10 +12,10 @@ import { moveRecords } from './records/keep.ts';
 import { records } from './records/records.ts';
 
 /**
- * Moves the stored data of a changed connection from its old accounts to its new ones, if the service's address is the
- * same. If the analytics service's address has changed but its key has not, the service has moved to another address:
- * then only the audits are moved, because they are about the pages of its sites. `before`, `now`: the connection before
- * and after the change. `key`: the key that is about to be stored for the analytics service.
+ * Moves the stored data of a connection's services to their new accounts, after the connection has changed. Leaves out
+ * a service whose address has changed. But if the analytics service still has the same key, only its address is new:
+ * then its audits are moved, because they are about the pages of its sites. `before`, `now`: the connection before and
+ * after the change. `key`: the key that is about to be stored for the analytics service.
  */
 export async function moveToAccounts(
   before: ConnectionAddress | undefined,

@@ -168,7 +168,7 @@ export const forgetKey = (connection: string | undefined, service: SecretName): 
 
 /**
  * Saves the default password of the connection with this id, or, if `id` is undefined, the common default password.
- * Also updates `hasPassword` in all default settings to which this password belongs.
+ * Also updates `hasPassword` in all default settings that use this password.
  */
 export async function saveDefaultPassword(id: string | undefined, password: string): Promise<null> {
   const hasPassword = password !== '';

@@ -36,8 +36,8 @@ export type AddressReason =
 export type Address = { url: string; corrected: boolean } | { refused: AddressReason };
 
 /**
- * Matches a scheme. Does not match the host in `localhost:8080`, or a name as in `host.name:x`, because no scheme in
- * use contains a dot.
+ * Matches a scheme. Does not match a host with a port, as in `localhost:8080`, or a name with a dot, as in
+ * `host.name:x`, because no scheme in use contains a dot.
  */
 const scheme = /^[a-z][a-z\d+-]*:(?!\d+([/\\?#]|$))/i;
 const userInfo = /^([a-z][a-z\d+-]*:)?[/\\]*[^/\\?#]*@/i;

@@ -36,8 +36,8 @@ function isUrlTemplate(text: string): boolean {
 const isCode = (text: string) => /https:\/\/|\{base_url\}/i.test(text) && !/http:\/\//i.test(text);
 
 /**
- * Returns the fault of a template, or undefined if it has none. Its addresses must use https or begin with
- * `{base_url}`.
+ * Returns the fault of a template, or undefined if it has none. The addresses in a template must use https or begin
+ * with `{base_url}`.
  */
 export function templateProblem(name: TemplateName, text: string): TemplateProblem | undefined {
   if (!text.trim()) return { reason: 'empty' };

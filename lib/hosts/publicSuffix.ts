@@ -8,8 +8,8 @@ export interface Suffix {
    */
   registrable?: string;
   /**
-   * Set if the host itself is a public suffix. `icann`: of a registry (`co.uk`). `private`: of a company that lets
-   * people have names below it (`github.io`).
+   * Set if the host itself is a public suffix. `icann`: a suffix of a registry (`co.uk`). `private`: a suffix of a
+   * company that lets people have names below it (`github.io`).
    */
   publicSuffix?: 'icann' | 'private';
   /** Set if the public suffix list does not know the host's top-level domain. */

@@ -33,8 +33,8 @@ export function searchedText(typed: string): string {
 const searched = (typed: string): string => searchedText(typed).normalize('NFC').toLowerCase();
 
 /**
- * Returns how closely a host matches a searched text: from 4 (equal) to 1 (contains it), or 0 if it does not contain
- * it.
+ * Returns how closely a host matches a searched text: from 4 (the host equals the text) to 1 (the host contains the
+ * text), or 0 if it does not.
  */
 function closeness(text: string, { host, shown }: ShownHost): number {
   if (!shown.includes(text) && !host.includes(text)) return 0;

@@ -55,7 +55,7 @@ export interface Lane {
  */
 const meantFor = 7 * 86_400_000;
 
-/** Whether a job may still go on by itself. */
+/** Whether a job may still go on by itself (see `meantFor`). */
 export const isMeant = ({ press, kind, run }: Job, now: number): boolean =>
   !!press || kind === 'audit' || now - run.from < meantFor;
 

@@ -29,8 +29,8 @@ const fromVersion1 = ({ base, ...job }: Omit<Job, 'serviceUrl'> & { base: string
 });
 
 /**
- * Opens the database of jobs and their items. Presses (single writes by hand) are jobs with one item. Only the worker
- * writes it; pages read it.
+ * Opens the database of jobs and their items. A press (a single write by hand) is a job with one item. Only the worker
+ * writes the database; pages read it.
  */
 export const openJobStore = database<JobSchema>('waymark-jobs', 3, async (db, before, _version, change) => {
   if (before < 1) {

@@ -63,7 +63,7 @@ export function newJob(
 const isOpen = ({ waiting, sending }: Job['counts']) => waiting + sending > 0;
 const isEnd = (state: ItemState) => state !== 'waiting' && state !== 'sending';
 
-/** Whether an earlier request for an item may have been carried out. For items that are not being sent now. */
+/** Whether an earlier request for an item may have been carried out. Only for items that are not being sent now. */
 const isDoubtful = ({ lost, resend }: Item): boolean => !!lost || !!resend;
 
 /** Returns an item without `open` and `create`, unless its write may still be carried out. `state`: its new state. */
@@ -130,10 +130,7 @@ export function claimItem(job: Job, item: Item, now: number): JobStep {
   return move({ ...job, until: undefined }, { ...rest, sent: now, unsent: true, claims: claims + 1 }, 'sending', now);
 }
 
-/**
- * Returns a claimed item marked as sent. Store the result right before the request: from then on the outcome is
- * unknown.
- */
+/** Marks a claimed item as sent. Store the result right before the request: from then on the outcome is unknown. */
 export function sentItem({ unsent: _, resend: __, awaits: ___, ...item }: Item, noted: Noted = {}): Item {
   return { ...item, ...noted };
 }
@@ -277,7 +274,7 @@ const stop = (job: Job, problem?: Problem): Job => ({ ...job, ...noTrouble, stat
 /** Returns a job paused, if it was running. Does not interrupt requests under way. */
 export const paused = (job: Job): Job => (job.state === 'running' ? stop(job) : job);
 
-/** Moves a job to `account`, that of the present key, if the job paused because its own key was refused or is gone. */
+/** Moves a job to the present key's `account`, if the job paused because its own key was refused or is gone. */
 export function rebound(job: Job, account: string | undefined): Job {
   const { kind, code = '' } = job.problem ?? {};
   const isMeant = kind === 'auth' || ['no-address', 'other-service', 'no-key'].includes(code);

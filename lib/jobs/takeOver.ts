@@ -23,8 +23,8 @@ function pressOf({ base: account, host, at, id, private: isPrivate }: PendingCre
 }
 
 /**
- * Converts the creates that an earlier version left in the database of records to presses (single writes by hand), and
- * deletes them there.
+ * Converts the creates that an earlier version left in the database of records. Each becomes a press (a single write by
+ * hand) if its account is still connected, and is deleted there in any case.
  */
 export async function takeOver(store: RecordDatabase): Promise<void> {
   const { list } = await get(connections);

@@ -204,11 +204,13 @@ export interface Job {
    */
   undoes?: JobFields;
   /**
-   * How much of the job can be undone. Removed when the next bulk change of its account or its records begins. Missing
-   * in jobs of earlier versions, and in those that cannot be undone.
+   * How much of the job can be undone. Removed when the next bulk change for the same account or records begins.
+   * Missing in jobs of earlier versions, and in those that cannot be undone.
    */
   undo?: Undo | undefined;
-  /** Set in an undo once a later bulk change of its account or its records has begun. The undo is then not retried. */
+  /**
+   * Set in an undo once a later bulk change for the same account or records has begun. The undo is then not retried.
+   */
   overtaken?: true;
   /**
    * Set if the job sets passwords (privacy 2). `common`: the same password for all websites. `each`: a generated one

@@ -76,7 +76,7 @@ export const commands = lazyTable({
       despiteUnknown: z.optional(z.literal(true)),
       again: z.optional(z.custom<number>(Number.isFinite)),
     }),
-  /** Returns visits. First requests those not requested in the last hour (`fresh`: all). Refused in private windows. */
+  /** Returns visits; first requests those older than an hour (or all, with `fresh`). Refused in private windows. */
   'websites.hits': () => z.extend(operations['websites.hits'].input, { fresh: z.optional(z.literal(true)) }),
   'site.check': () => z.strictObject({ host: hostInput() }),
   /** Returns each host's entry in the public suffix list, in the same order. */

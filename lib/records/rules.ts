@@ -37,8 +37,8 @@ export interface Answer<L extends ListName> {
 
 /**
  * Returns the slot (the key of the row) of each record of an answer: its id, or id and domain if two records share the
- * id. In a reading of the whole list, a record without a usable id gets a slot from its position. Otherwise it gets
- * none.
+ * id. A record without a usable id gets a slot from its position in a reading of the whole list, but none in any other
+ * answer.
  */
 function slotsOf<L extends ListName>({ items, position }: Answer<L>, pass: number): (string | undefined)[] {
   const taken = new Map<string, string>();

@@ -34,8 +34,8 @@ export const storeTrouble: Setting<StoreTrouble | undefined> = {
 export const isSaidOnce = (what: Trouble): boolean => what === 'lost' || what === 'none';
 
 /**
- * Returns the trouble that an error of the store means. Undefined for other errors, and if a newer Waymark has upgraded
- * the store.
+ * Returns the trouble that an error of the store shows. Undefined for other errors, and if a newer version of Waymark
+ * has upgraded the store.
  */
 export function troubleOf(error: unknown): Trouble | undefined {
   if (error instanceof NoDatabase) return 'none';

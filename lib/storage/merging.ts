@@ -47,8 +47,8 @@ export const newConnection = (analyticsUrl: string): ConnectionAddress => ({
 });
 
 /**
- * Completes the fields of a connection that come from a file or a policy, so that they can be stored. Defaults and
- * templates that lack some of their values get these from `base`, or else the initial values.
+ * Completes the fields of a connection that come from a file or a policy, so that they can be stored. Values that its
+ * defaults and templates lack are taken from `base`, or else are the initial values.
  */
 export const whole = <T extends Written<typeof ownFields>>({ defaults, templates, ...rest }: T, base: OwnSettings) => ({
   ...rest,

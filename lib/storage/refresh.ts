@@ -6,8 +6,9 @@ import { isText, isWebAddress, readTable } from './readParts.ts';
 import { get, type Setting, update } from './settings.ts';
 
 /**
- * The progress of reading a whole list, from which another worker can continue. `waiting`: it waits for the service's
- * rate limit, or before a retry. `done` together with `why`: it came to its end, but may have missed records.
+ * The progress of a reading of a whole list, from which another worker can continue. `waiting`: the reading waits for
+ * the service's rate limit, or before a retry. `done` together with `why`: the reading came to the end of the list, but
+ * may have missed records.
  */
 export interface Refresh extends ReadPosition {
   state: 'none' | 'running' | 'waiting' | 'done' | 'stopped' | 'failed';

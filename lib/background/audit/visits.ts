@@ -16,8 +16,8 @@ export async function tellsVisits(account: string): Promise<boolean> {
 }
 
 /**
- * Returns data of websites by their ids: when each was registered (if its service reports that), when its service last
- * reported it, and its hosts.
+ * Returns stored data of these websites, by id: when the website was registered (if its service reports that), when the
+ * service last reported its record, and its hosts.
  */
 async function recordsOf(account: string, ids: readonly string[]) {
   const rows = await records.read((reads) => reads.get('websites', account, ids)).catch(() => []);

@@ -71,9 +71,7 @@ async function storedNow(job: Job, { id = '', key: domain }: Item): Promise<Webs
   return website?.privacy === 0 && job.fields.privacy ? undefined : website;
 }
 
-/**
- * A create needs no look-up if the service has answered within this time that it does not have the host (milliseconds).
- */
+/** How old a service's answer that it does not have a host may be for a create to need no look-up (milliseconds). */
 const maxAbsentAge = 15 * 60_000;
 /**
  * For each job started in this worker: the time of the clock minus the monotonic time at that start (milliseconds).

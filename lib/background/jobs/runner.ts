@@ -222,10 +222,7 @@ async function allowedTo({ kind, serviceUrl, speed }: Job, now: number): Promise
   return { from: nextRequestAt(limit, speed === 'careful', now), reached: limit.reached ?? 0 };
 }
 
-/**
- * Stores the outcome of the previous item (`before`), then carries out the next item. `isOver`: the job's turn is over,
- * so only the outcome is stored.
- */
+/** Stores the outcome of the previous item (`before`), then carries out the next item, unless `isOver` is set. */
 async function runNextItem(
   job: Job,
   run: Run,

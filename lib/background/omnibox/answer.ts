@@ -153,8 +153,8 @@ let latest = '';
 
 /**
  * Shows the effect of Enter as the default suggestion, and returns the other suggestions. Firefox shows a default
- * suggestion one key too late. So there the default suggestion stays as `begin` has set it, and the effect of Enter
- * gets a line of its own, whose content must differ from the typed text.
+ * suggestion only after the next keystroke. So there the default suggestion stays as `begin` has set it, and the effect
+ * of Enter gets a line of its own, whose content must differ from the typed text.
  */
 export async function suggest(text: string): Promise<Browser.omnibox.SuggestResult[]> {
   latest = text;

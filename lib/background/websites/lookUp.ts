@@ -54,7 +54,10 @@ const readFirstPages = (host: string, maxPages: number, context: Context): Promi
     until: (items) => matchesIn(items, host).length > 0,
   });
 
-/** How many stored websites are searched for a name with which to test whether the service's search ignores case. */
+/**
+ * How many stored websites are examined, at most, to find a name that can show whether the service's search ignores
+ * case.
+ */
 const probed = 1000;
 
 /**
