@@ -28,8 +28,8 @@ function begunAgain(item: Item, unknown: UnknownAct | undefined): Item {
 
 /**
  * Returns the changes with which a job retries its skipped items and those failed items that were not refused for good.
- * If `unknown` is given, it instead retries the items with unknown outcome, in the way that the person chose. In an
- * undo that was overtaken (see `Job.overtaken`), nothing is retried except with `look`.
+ * If `unknown` is given, it instead retries the items with unknown outcome, in the way that the person chose. An undo
+ * that was overtaken (see `Job.overtaken`) retries nothing, unless the person chose `look`.
  */
 export function retried(
   job: Job,
