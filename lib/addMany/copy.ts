@@ -34,8 +34,8 @@ export const fittedCopy = (
 ): JobFields => fitted(kind, own.privacy === 2 && privacy !== 2 ? { ...own, privacy: 1 } : own);
 
 /**
- * Returns the privacy with which a copied website is added, if its new service has privacy modes. `isLost`: whether it
- * loses its password, because a password cannot be read. `shared`: the settings of the job.
+ * Returns the privacy with which a copied website is added, if its new service has privacy modes. `isLost`: whether the
+ * website's password is lost, because a password cannot be read. `shared`: the settings of the job.
  */
 export function privacyOf(own: JobFields, kind: Kind | undefined, shared: Pick<JobFields, 'privacy'>) {
   const { privacy = fitted(kind, shared).privacy } = fittedCopy(own, kind, shared);

@@ -32,7 +32,8 @@ export interface CsvRow {
 const maxOpen = 20;
 
 /**
- * Returns the fields of a line up to the first field with a quote, since the fields after it may belong to any column.
+ * Returns the fields of a line up to and including the first one with a quote, since any later field may belong to any
+ * column. Quotes become spaces.
  */
 function upToQuote(line: string, delimiter: string): string[] {
   const fields = line.split(delimiter);

@@ -73,7 +73,8 @@ function* zoneLines(text: string): Generator<Line> {
 }
 
 /**
- * Completes a name in a DNS zone. A name without a dot at its end is relative to the zone's origin, unless `isWhole`.
+ * Returns a name of a DNS zone in full. A name without a dot at its end is relative to the zone's origin. `isWhole`:
+ * the zone leaves out the dot, so such a name is full already.
  */
 function wholeName(name: string, origin: string, isWhole = false): string {
   if (isWhole || name.endsWith('.')) return name.replace(/\.$/, '');

@@ -141,8 +141,8 @@ function hostIn(text: string): string | undefined {
 }
 
 /**
- * Returns a text in which `host` has another top-level domain (`ending`). Undefined if the text does not contain the
- * host in this form.
+ * Returns a text with another top-level domain (`ending`) in its host. Undefined if the text's site is not `host`, or
+ * if the text writes the top-level domain in another form than `host` does.
  */
 function withEnding(text: string, host: string, ending: string): string | undefined {
   if (hostIn(text) !== host) return undefined;

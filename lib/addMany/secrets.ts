@@ -32,9 +32,9 @@ const isPrivate = ({ rank, isSecret, isPerson }: Meaning) => isSecret || (isPers
 
 /**
  * Puts `…` in place of values that are not sites but may look like sites: those labelled as passwords, codes, keys or
- * user names, as in the exports of password managers. If any JSON or XML value is labelled as a secret, only JSON and
- * XML values labelled as sites stay. After a label at the start of a line, a web address stays, unless the label names
- * a provider (see `isOfRegistry`).
+ * user names, as in the exports of password managers. If any value in JSON or XML is labelled as a secret, all other
+ * values of that format are replaced, too, unless they are labelled as sites. After a label at the start of a line, a
+ * web address stays, unless the label names a provider (see `isOfRegistry`).
  */
 export function withoutSecrets(text: string): string {
   if (!/[:=>]/.test(text)) return text;

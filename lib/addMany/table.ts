@@ -178,9 +178,9 @@ function ownIn({ settings, width }: Table, { fields, state }: CsvRow): ReturnTyp
 const orNone = (found: Entry[], line: number): Entry[] => (found.length ? found : [refused(line, '', 'nothing')]);
 
 /**
- * If a row consists of one field with nothing but sites, it is a line of a list that was pasted below the table: then
- * returns its sites, else none. Also returns none if the table may have secrets, because the row may then be one line
- * of a longer secret or note.
+ * Returns the sites of a row that consists of one field with nothing but sites: such a row is a line of a list that was
+ * pasted below the table. Returns none for any other row. Also returns none if the table may have secrets, because the
+ * row may then be one line of a longer secret or note.
  */
 function listedIn({ names }: Table, { line, fields, state }: CsvRow): Entry[] {
   const [text = '', ...others] = fields;
@@ -191,8 +191,8 @@ function listedIn({ names }: Table, { line, fields, state }: CsvRow): Entry[] {
 
 /**
  * Yields the sites in some columns of a row. If these cells are empty, yields the sites of a list's line (see
- * `listedIn`), or else one entry without a site. But if the cells are empty and a quote in the row is never closed,
- * yields nothing.
+ * `listedIn`), or one entry without a site if there are none. Yields nothing if the cells are empty and a quote in the
+ * row is never closed.
  */
 function* rowEntries(table: Table, columns: readonly number[], row: CsvRow): Generator<Entry | undefined> {
   const cells = columns.map((column) => cellOf(row, column, table.width)).filter(Boolean);

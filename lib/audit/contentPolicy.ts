@@ -88,7 +88,7 @@ const withoutPath = (source: string) => source.replace(/(?<=[^/])\/(?!\/).*$/, '
 const allowsHost = (policy: ContentPolicy, directives: readonly string[], url: URL, page: URL): boolean =>
   sourcesFor(policy, directives)?.some((source) => isAllowedBy(withoutPath(source), url, page)) ?? true;
 
-/** Returns the effect of a policy on an inline script. `open`: that depends on the script's hash, not computed here. */
+/** Returns the effect of a policy on an inline script. `open`: unknown, as it depends on the script's hash. */
 function inlineBy(policy: ContentPolicy, nonce: string | undefined): 'runs' | 'open' | 'refused' {
   const sources = sourcesFor(policy, scriptDirectives);
   if (!sources || (nonce && sources.includes(`'nonce-${nonce}'`))) return 'runs';

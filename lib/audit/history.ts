@@ -128,9 +128,9 @@ function arrivingSince(audits: readonly PastAudit[]): ReadonlyMap<string, number
 }
 
 /**
- * Whether the visits of a site have stopped. `state`: its state now. `was`: the last conclusive state before. `since`:
- * see `arrivingSince`. An audit may have found only the code then, so `since` does not prove that visits arrived. A
- * last visit after `since`, or in the week before it, does.
+ * Whether the visits of a site have stopped. `state`: its state now. `was`: its last conclusive state before. `since`:
+ * see `arrivingSince`. The audit at that time may have found only the code. So for the state `quiet`, the last visit
+ * must have come after `since`, or in the week before it.
  */
 function hasStopped(state: SiteState, was: SiteState | undefined, since: number | undefined, visits?: Visits): boolean {
   if (state === 'missing') return was === 'counted' && visits?.week === 0;

@@ -28,8 +28,8 @@ export interface AuditRepeat {
 export const noticePrefix = 'audit ';
 
 /**
- * Returns the moment that is a week or a month after another, at the same time of day. If the next month has no such
- * day, returns its last day.
+ * Returns the moment one week or one month (`every`) after `moment`, at the same time of day. If the next month lacks
+ * that day of the month, returns the last day of the next month.
  */
 export function periodAfter(every: Period, moment: number): number {
   const date = new Date(moment);

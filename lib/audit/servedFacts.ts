@@ -96,8 +96,8 @@ function factOf(script: ServedElement, base: string, host: string, wanted: reado
 }
 
 /**
- * Sorts scripts by how promising they are, because only a limited number is examined: by `place`, those of the page
- * first, and within one place, those with an attribute in `wanted` first.
+ * Sorts scripts, the most promising first, because only a limited number is examined. Scripts of the page itself come
+ * first (see `place`). Within one place, those with an attribute in `wanted` come first.
  */
 const inOrder = (scripts: readonly ServedElement[], wanted: readonly string[]): ServedElement[] => {
   const places = ['page', 'noscript', 'template', 'unclosed'];
@@ -135,7 +135,7 @@ function textsOf(element: ServedElement): [text: string, isData?: true][] {
   ];
 }
 
-/** Returns the pieces of code and data that name the service or contain words of a known kind of service's code. */
+/** Returns the pieces of code and data in which a pattern of `sought` occurs, such as the service's host. */
 function piecesOf(
   elements: readonly ServedElement[],
   sought: readonly RegExp[],
@@ -178,7 +178,7 @@ function policiesOf(elements: readonly ServedElement[], headers: readonly string
   return { all, of: (script: ServedElement) => (before.has(script) ? sent : all) };
 }
 
-/** Returns the addresses that a page's policies refuse: of scripts, and of the receiver of hits, if that is known. */
+/** Returns the addresses that a page's policies refuse: of scripts, and (if known) of the receiver of hits. */
 function refusedOf(
   scripts: readonly ServedElement[],
   base: string,
@@ -235,7 +235,7 @@ function embedsOf(elements: readonly ServedElement[], base: string, host: string
 
 const withoutFragment = ({ href }: URL) => href.split('#', 1)[0];
 
-/** Returns the target of the first valid refresh among these texts. Undefined if that is this page itself. */
+/** Returns the target of the first refresh among these texts. Undefined if the target is this page itself. */
 function refreshTarget(texts: readonly string[], base: string, url: string): string | undefined {
   const [, to] =
     texts

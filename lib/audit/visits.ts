@@ -2,7 +2,7 @@ import { countsFor, quietAfter } from '../tracking/visits.ts';
 import type { PageState, PastState, SiteLook, SiteState, Visits } from './look.ts';
 
 const day = 86_400_000;
-/** How long a site may have no visits yet after it was registered or its code was placed (milliseconds). */
+/** How long a site may be without visits after its registration, or after its code was placed (milliseconds). */
 const settlingTime = 2 * day;
 
 /** Facts about a site that, together with its visits, decide its state. */
@@ -35,9 +35,10 @@ function isSettling({ line, created = Number.NEGATIVE_INFINITY }: Before, now: n
 }
 
 /**
- * Whether the last visit proves that a site is counted although its page has no code. After the removal of code, open
- * pages and caches may send visits for a while. So if an audit has found code, the visit must have come more than a day
- * (`countsFor`) after the first later audit that found none, unless the latest audit already found the site `counted`.
+ * Whether the last visit proves that a site is counted although its page has no code. After code is removed, open pages
+ * and caches may send visits for a while. So if earlier audits found code, the visit must be more than a day
+ * (`countsFor`) later than the first audit that no longer found it. This is not required if the latest audit already
+ * found the site `counted`.
  */
 function isCounted(last: number, { line, sharesVisits }: Before, now: number): boolean {
   if (sharesVisits) return false;
@@ -98,7 +99,7 @@ export interface Heard {
   isOfAll?: boolean;
 }
 
-/** How many websites one request for last visits names, if the service answers for all websites at once (else one). */
+/** How many websites a request for last visits names if the service answers for all at once. Otherwise, just one. */
 const together = 20;
 
 /**

@@ -81,7 +81,7 @@ export type ProblemCode =
   | 'newer-settings'
   /** Kind `setup`: the browser gives the extension no database, as Firefox does with "Never remember history". */
   | 'no-database'
-  /** Kind `setup`: a bug of ours, or a failure of the browser's storage. */
+  /** Kind `setup`: a bug in Waymark, or a failure of the browser's storage. */
   | 'fault'
   /** Kind `rejected`: a required value is missing; `fields` names it. */
   | 'required'

@@ -28,7 +28,7 @@ const whyOf = (listing: Listing<Website>) => (listing.complete ? undefined : lis
  * domain that were read on the way.
  * `complete` means that this host certainly has no other record. There are two proofs:
  * - by a search: all its pages were read, and every row contains the search term. Unless the term is the host itself,
- *   some row must also have it in the middle of a name, which shows that the search does not only match beginnings;
+ *   some row must also have the term in the middle of a name: this shows that the search not only matches beginnings;
  * - by reading the whole list. This is done if rows of the search lack the term, which means that the service ignores
  *   `search` or also searches other fields.
  * A search without a result may have missed a name in capitals (`letter-case`, see `withAnyCase`). If a search finds

@@ -158,7 +158,7 @@ export const nextRequestAt = (pace: RateLimit, careful: boolean, now: number): n
 
 /**
  * Returns when the next background request, for which nobody waits, may be sent. Once half of the requests that the
- * limit allows in a window are used, whoever sent them, it waits for the next window.
+ * limit allows in a window are used, whoever sent them, background requests wait for the next window.
  */
 export function nextUnaskedAt(pace: RateLimit, now: number): number {
   const {

@@ -93,8 +93,8 @@ export interface ListOutput<T> {
  * Why the records that were read may not be all. `no-way-on`: more follow, or may follow, but the service gives no next
  * page. `too-many`: there are more pages than are read. `stopped`: reading ended when it found the wanted record.
  * `repeats`: pages or rows came again. `unreadable-row`: a row could not be read, and may have any name. `changed`: the
- * list changed while it was read, or has more records by the service's count. `letter-case`: the records are the result
- * of a search that may miss names in capitals.
+ * list changed while it was read, or the service states more records than were read. `letter-case`: the records are the
+ * result of a search that may miss names in capitals.
  */
 export type Incomplete =
   | 'no-way-on'

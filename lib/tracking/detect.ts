@@ -192,7 +192,7 @@ function withoutOwn({ findings, ...seen }: Detection, address: string): Detectio
   return { ...seen, findings: findings.filter((one) => !isOwn(one)) };
 }
 
-/** Returns the weight of a detection: first how certain it is, then whether it reports anything. */
+/** Returns the weight of a detection: first by `found` (`yes` weighs most), then by whether there are findings. */
 const weightOf = ({ found, findings }: Detection): number =>
   ['no', 'unsure', 'yes'].indexOf(found) + (findings.length ? 0.5 : 0);
 

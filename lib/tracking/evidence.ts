@@ -131,8 +131,8 @@ const isPlaceless = ({ relation }: Pick<Tag, 'relation'>): Tag['blocked'] =>
 type Judged = Found & Pick<Tag, 'blocked'>;
 
 /**
- * Returns what was found about code, weakened if the code counts only on other hosts, counts nothing by itself, or
- * chooses between several sites (so that the chosen one may not be the expected site).
+ * Returns what was found about code, changed if the code counts only on other hosts, counts nothing by itself, or
+ * chooses between several sites: then the code does not prove that the expected site is counted.
  */
 function conditioned(found: Found, { isChoice, site, only, isManual }: NamedSite, page: URL | undefined): Judged {
   const left = leavesOut(only, page);

@@ -40,7 +40,7 @@ export interface PageFacts {
   /** Whether the page's policy upgrades http requests to https. */
   isUpgraded?: true;
   scripts: readonly ScriptFact[];
-  /** Pieces of the page's code and data that name the service, or contain words of a known kind of service's code. */
+  /** Pieces of the page's code and data that name the service, or contain a sign of tracking code (`formMarks`). */
   pieces?: readonly Piece[];
   /** Addresses that the page's own policy (CSP) refused, as the browser reported them, without query and fragment. */
   refused: readonly string[];

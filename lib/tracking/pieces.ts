@@ -4,7 +4,7 @@ import { firstMatches } from '../util/firstMatches.ts';
 /** The place of a script in the page. `unclosed`: its element never ends, so browsers do not run it. */
 export type ScriptPlace = 'page' | 'noscript' | 'template' | 'unclosed';
 
-/** A piece of a page's code or data that names the service, or contains words of a known kind of service's code. */
+/** A piece of a page's code or data that names the service, or contains a sign of tracking code (`formMarks`). */
 export interface Piece {
   text: string;
   /** The `type` of the script element that contains the piece. Empty for other elements. */

@@ -3,7 +3,7 @@
  * the page, in an isolated world. The function's source text is sent there, so it must not use any name defined outside
  * it. Only reads the document, does a limited amount of work, and never throws.
  * @param needle the service's host
- * @param marks words of the code of the known kinds of service, as the source of a regular expression
+ * @param marks matches words by which tracking code is recognised (the source of a regular expression)
  */
 export function readPieces(needle: string, marks: string): unknown {
   const max = {

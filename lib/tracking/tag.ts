@@ -41,8 +41,8 @@ export const isRunnable = ({ type }: Pick<ScriptFact, 'type'>): boolean =>
 const isInsecure = (url: URL | undefined) => url?.protocol === 'http:' && !isLoopback(url);
 
 /**
- * Whether the page's policy (CSP) has refused the script, a script that it adds (if it is inline), or its hits to the
- * service.
+ * Whether the page's policy (CSP) has refused the script, the script's hits to the service, or another script of the
+ * service that an inline script adds.
  */
 function isRefused(src: string, service: URL | undefined, refused: readonly string[]): boolean {
   // The scheme is not compared, because code often uses that of the page.
@@ -120,7 +120,7 @@ export const tagAddress = (script: ScriptFact): URL | undefined => {
   return held ? parseUrl(held) : undefined;
 };
 
-/** Returns the service that a script belongs to, if its address ends like that of the template's script. */
+/** Returns the service that a script belongs to, if the address ends like that of the template's script. */
 function serviceOfScript(script: URL | undefined, { script: rest }: Fingerprint): URL | undefined {
   const match = script && rest?.exec(script.pathname);
   return match ? parseUrl(script.origin + script.pathname.slice(0, match.index)) : undefined;

@@ -80,8 +80,8 @@ const runsText =
   /\b(?:document\.write(?:ln)?|append|prepend|before|after|html|eval|Function|setTimeout|createContextualFragment)\s*\([^;]{0,300}$/;
 
 /**
- * Whether the tracking code in `text` is only a string in other code, such as a setting, and that code neither runs the
- * string nor inserts it into the page.
+ * Whether the tracking code in `text` is only a string inside other code, such as a setting, and the other code neither
+ * runs the string nor inserts it into the page.
  */
 export function isText(text: string, { isCode }: CodeForms): boolean {
   const at = Math.max(0, text.search(isCode));

@@ -33,8 +33,8 @@ const performing =
 const create = performing('websites.create');
 
 /**
- * Whether an answer shows that no service of this kind is there, or that a login wall has answered. If the answer is
- * too large, it shows this only as an HTML page: otherwise it may be the long list of a service that needs no key.
+ * Whether an answer shows that no service of this kind is there, or that a login wall has answered. An answer that is
+ * too large shows this only if it is HTML: otherwise, it may be the long list of a service that needs no key.
  */
 const isElsewhere = ({ kind, code }: Problem, { headers }: Reply) =>
   code === 'too-large'

@@ -29,7 +29,7 @@ type Values = ReturnType<typeof valuesIn>;
 
 /**
  * Returns the values that the code passes to the calls matched by `call`, as far as they can be evaluated. `isChoice`:
- * whether one of the calls may get several values.
+ * whether a call is passed one of several values, depending on conditions in the code.
  */
 function givenTo(text: string, call: RegExp, values: Values, of: (value: string) => string | undefined) {
   const each = [...text.matchAll(call)].map(([, expression = '']) => [

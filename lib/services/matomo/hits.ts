@@ -67,8 +67,8 @@ const lastVisit = { filter_limit: '1', doNotFetchActions: '1', showColumns: 'las
 /**
  * Reads the last visits of some websites in one request. Each inner call contains the key, because without it Matomo
  * answers as for a website without visits. An answer without visits is believed only if the same request proves that
- * the key is accepted. For a website that was not `shown`, the request must also prove that the account may view it.
- * `isCounted`: whether to read the numbers of the last seven days in the same request.
+ * the key is accepted and, unless the service has just reported the websites (`shown`), that the account may view the
+ * website. `isCounted`: whether to read the numbers of the last seven days in the same request.
  */
 async function readLast(
   ids: readonly string[],
@@ -96,9 +96,9 @@ async function readLast(
  * Reads the visits of websites, as far as the call's time allows: the numbers of the last seven days (`week`) by one
  * request for all websites that the account may view, the last visits (`last`) by one request for every 20 websites. A
  * website that the account may not view gets only its id. If a website has visits in the last seven days but no last
- * visit, its log was emptied, so the last visit is unknown. To notice this, the number is read even without `week`: for
- * a single website in the same request, because a person is waiting; for many, afterwards, and only for those without a
- * last visit, because the server computes a report for each.
+ * visit, its log was emptied, so the last visit is unknown. To notice this, the number of visits is read even without
+ * `week`. For a single website, the same request reads it, because a person is waiting. For several, another request
+ * reads it, and only for those without a last visit, because the server computes a report for each.
  */
 export async function hits({ ids, last, week, shown }: InputOf<'websites.hits'>, session: Session): Promise<Hits[]> {
   const weeks = week ? await readWeeks(session) : new Map<string, number>();

@@ -41,7 +41,7 @@ function lastSevenDays(): Record<string, string> {
 /**
  * Reads the visits of websites, by one or two requests for each, as far as the call's time allows. A website that the
  * account may not see, or that is gone, gets only its id. For an administrator, the server reports unknown ids as
- * having no visits, so a website without visits is looked up, unless it was `shown`.
+ * having no visits. So a website without visits is looked up, unless the service has just reported it (`shown`).
  */
 export async function hits(
   server: Server,
