@@ -17,7 +17,8 @@ export interface Candidate {
 // minutes.
 
 /**
- * Matches the pieces of a line: an address with a scheme, up to a space or a quote, or other text up to a separator.
+ * Matches one piece of a line: an address with a scheme (up to a space or a quote), or any other text up to a
+ * separator.
  */
 const pieces =
   /(?:(?:view-source|blob):)?[a-z][a-z\d+.-]{0,30}:\/\/[^\s"'<>`|“”„‟«»‹›「」]+|[^\s,;|"'<>(){}[\]`=“”„‟«»‹›「」]+/giu;

@@ -30,8 +30,8 @@ function kindOf(cell: string): CellKind {
 }
 
 /**
- * Matches the endings of most host names. Texts such as `anna.bell` and `Sun.flower` might be host names, too, but
- * hardly ever are.
+ * Matches the endings of most host names. Does not match texts such as `anna.bell` and `Sun.flower`, which might be
+ * host names, but hardly ever are.
  */
 const knownEnding =
   /\.(?:[a-z]{2}|xn--[a-z\d-]+|\P{ASCII}+|com|net|org|info|biz|edu|gov|mil|int|mobi|pro|app|dev|page|web|website|site|online|store|shop|blog|cloud|tech|xyz|club|live|life|world|agency|studio|digital|media|news|art|design|space|top|eus|cat|berlin|hamburg|koeln|wien|swiss|london|paris|amsterdam|gmbh|example|test|local|localhost|lan|internal|invalid|arpa|onion)\.?(?:[/:?#]|$)/iu;
@@ -70,7 +70,7 @@ function figuresOf(cells: readonly string[]): Figures {
   return figures;
 }
 
-/** A column of a table that is offered to the person, who chooses the columns that contain the sites. */
+/** A column of a table, offered to the person as one that may contain the sites. */
 export interface Column {
   /** The column's index, from 0. */
   at: number;

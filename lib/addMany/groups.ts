@@ -3,7 +3,7 @@ import type { ParsedEntry, PreviewStatus } from './preview.ts';
 
 /**
  * The groups of entries in the preview. `check`: the person has to decide about them. `unchecked`: the service has not
- * answered about them yet.
+ * answered about them yet. `new`: not registered. `there`: registered. `out`: no sites, or repeated ones.
  */
 export type GroupName = 'check' | 'unchecked' | 'new' | 'there' | 'out';
 

@@ -22,8 +22,8 @@ export interface Entry {
   /** Set if a wildcard before the name was removed. */
   wildcard?: boolean;
   /**
-   * Set if the line contains other words beside the name: the position of the name in `text`, which then also contains
-   * words around it.
+   * The position of the name in `text`. Set if the line contains other words beside the name; `text` then contains some
+   * of them, too.
    */
   words?: readonly [from: number, to: number];
   /** Set for a name in a DNS zone that only machines use, such as the name of a mail server. */

@@ -110,8 +110,8 @@ function afterSuccess(pace: RateLimit, isSilent: boolean, sent: number): RateLim
 
 /**
  * Returns when the current window began. A new window has begun if the number of requests left did not fall, or if the
- * previous window is over. The first window began with the first request. Refusals state again and again that none is
- * left, which does not begin a new window.
+ * previous window is over. The first window began with the first request. Refusals that state again that no request is
+ * left do not begin a new window.
  */
 function beganAt(
   { remaining: before, began, sent, window = minute }: RateLimit,

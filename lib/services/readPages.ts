@@ -73,7 +73,7 @@ const boundOf = (total: number | undefined, size: number) =>
 const maxWaits = 20;
 /**
  * `defaultWait`: how long to wait if the service asks for a wait but states no time (seconds). `retryDelay`: how long
- * to wait after the first failure (seconds); after the second twice as long, and so on.
+ * to wait after a failure, multiplied by the number of failures so far (seconds).
  */
 const defaultWait = 30;
 const retryDelay = 3;

@@ -93,8 +93,8 @@ function requestHeaders(own: Connection['headers'], basic: boolean): Headers {
 const minSecretLength = 8;
 
 /**
- * Returns the secrets in the connection's own headers, which must not appear in any text: the values, and user and
- * password in them. A text comes before its parts.
+ * Returns the secrets in the connection's own headers, which must not appear in any text: each value, and then any
+ * credentials and password that it contains.
  */
 const secretsIn = (own: Connection['headers'] = {}): string[] =>
   Object.values(own).flatMap((value) => [

@@ -68,7 +68,7 @@ export function below(url: URL, serviceUrl: URL): string | undefined {
   return url.pathname.startsWith(under) ? url.pathname.slice(under.length - 1) : undefined;
 }
 
-/** Whether an address belongs to the page's site: it has the page's host, a subdomain of it, or the domain above it. */
+/** Whether an address belongs to the page's site: its host is the page's host, or a domain below or above that host. */
 export function isOfSite(url: URL, page: URL): boolean {
   const [one, two] = [url, page].map((each) => withoutWww(hostOfUrl(each)));
   return one === two || !!one?.endsWith(`.${two}`) || !!(two?.endsWith(`.${one}`) && one?.includes('.'));
