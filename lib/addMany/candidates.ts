@@ -89,8 +89,8 @@ const unnamed = (text: string) => text.replace(/^(?:sc-domain:|[^\s.:/]+:(?=[^\d
 const plainAddress = new RegExp(String.raw`^(?:https?:\/\/)?(${plainHost})(?:\/[^\s,;]*)?$`);
 
 /**
- * Returns the host of a simple address or name, as most lines are. Returns the same as the full parser, but faster.
- * Undefined if the text is not simple.
+ * Returns the host of an address or name in a simple form, as on most lines: the same host that the full parser
+ * returns, but faster. Undefined if the form is not simple.
  */
 export function plainHostOf(address: string): string | undefined {
   const [, host = ''] = (address.length <= maxNameLength && plainAddress.exec(address)) || [];

@@ -126,8 +126,8 @@ export function tableOf(given: string, told: string): Table | undefined {
 }
 
 /**
- * Returns the cell of a row in a column. Returns '' for a placeholder, and for a cell that may belong to another
- * column, unless it is an address.
+ * Returns the cell of a row in a column. Returns '' for a placeholder. Also returns '' if the cell may belong to
+ * another column and is not a web address.
  */
 function cellOf({ fields, state }: CsvRow, column: number, width: number): string {
   const cell = fields[column]?.trim() ?? '';

@@ -57,7 +57,8 @@ export interface Found {
 }
 
 /**
- * Returns an audit's findings: about its own sites, and about sites of earlier audits whose visits it has requested.
+ * Returns an audit's findings: about its own sites, and about those sites of earlier audits whose visits this audit has
+ * requested.
  */
 export const foundBy = (
   job: { total: number; ended?: number },
@@ -142,9 +143,9 @@ const isAgain = (state: SiteState, had: PastState | undefined, { week = 0, last 
   had?.state === 'quiet' && isArriving.has(state) && (week > 0 || (last ?? 0) > had.at);
 
 /**
- * Compares an audit's findings with the account's earlier audits (`before`, oldest first). The state `unsure` is no
- * change. A site that did not answer proves nothing about its code, so `lost`, `stopped` and `arriving` are judged by
- * the last conclusive state.
+ * Compares an audit's findings with the account's earlier audits (`before`, oldest first). Ignores the state `unsure`,
+ * now and before. A site that did not answer proves nothing about its code, so `lost`, `stopped` and `arriving` are
+ * judged by the last conclusive state.
  */
 export function changesBetween(before: readonly PastAudit[], now: readonly Found[]): AuditChanges {
   const told = lastStates(before, (state) => state !== 'unsure');

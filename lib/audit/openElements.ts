@@ -44,7 +44,7 @@ const closingOwn = new Map(
 );
 /**
  * An element's end tag is ignored while one of these is open inside the element, unless the element itself is in this
- * list or is formatting.
+ * list or is a formatting element.
  */
 const special = words(
   `address applet article aside blockquote body button caption center dd details dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup html li listing main marquee menu nav object ol p pre search section select summary table tbody td template tfoot th thead tr ul xmp ${foreign}`,

@@ -40,8 +40,8 @@ export function periodAfter(every: Period, moment: number): number {
 }
 
 /**
- * Returns when a repeated audit is due. If that is more than a period away, the clock was set back, and the audit is
- * due now.
+ * Returns when a repeated audit is due. If the stored moment (`next`) is more than a period away, the clock was set
+ * back, and the audit is due now.
  */
 export const dueAt = ({ every, next }: AuditRepeat, now: number): number =>
   next > periodAfter(every, now) ? now : next;

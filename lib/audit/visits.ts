@@ -19,8 +19,8 @@ type States = ReadonlySet<SiteState>;
 /** The states in which the code on the page works. */
 const working: States = new Set(['tracking', 'quiet']);
 /**
- * The states in which there is code on the page. It may have counted visits between two audits, even if it is now
- * blocked or reports elsewhere.
+ * The states in which there is code on the page. Even if the code is now blocked or reports elsewhere, it may have
+ * counted visits between two audits.
  */
 const withCode: States = new Set([...working, 'blocked', 'other']);
 const withoutCode: States = new Set(['missing', 'counted']);

@@ -26,8 +26,8 @@ export interface NamedSite {
  */
 export interface CodeForms {
   /**
-   * Words of the code, as the source of a regular expression. Text in which none of them occurs is not this kind's
-   * code.
+   * The source of a regular expression that finds a typical word in any code of this kind. Text without a match is not
+   * this kind's code.
    */
   marks: string;
   /** Matches a script that is tracking code itself. Does not match one that only has settings for another script. */
@@ -52,8 +52,8 @@ export interface CodeForms {
    */
   loads?: RegExp;
   /**
-   * The kind's container script: the server decides what it counts. `name`: what people call it; `address`: matches its
-   * address.
+   * The kind's container script. The server decides what a container counts. `name`: what people call the container.
+   * `address`: matches the script's address.
    */
   container?: { name: string; address: RegExp };
   /**
@@ -140,7 +140,7 @@ export function valuesIn(text: string, elsewhere: Assignments): (expression: str
   }
 
   /**
-   * Returns the values that a template text may have, such as `${base}/file`. Each name in it may have several values.
+   * Returns the values that a template text such as `${base}/file` may have. Each name in it may have several values.
    */
   const filled = (template: string): readonly string[] =>
     template

@@ -8,7 +8,7 @@ import { umamiForms } from './umami/codeForms.ts';
  */
 export const kindForms: readonly CodeForms[] = [matomoForms, umamiForms];
 
-/** Words of the tracking code of all kinds of service in `kindForms`, as the source of one regular expression. */
+/** The `marks` of all entries of `kindForms`, as the source of one regular expression. */
 export const formMarks = kindForms.map(({ marks }) => marks).join('|');
 
 /** Returns the entry of `kindForms` whose tracking code a template contains, or undefined if there is none. */

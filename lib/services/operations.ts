@@ -64,7 +64,7 @@ interface Outputs {
   'websites.update': Website | undefined;
   'websites.delete': undefined;
   /**
-   * The visits of those websites that could be asked for within the call's time. Another call can ask for the rest.
+   * The visits of as many websites as could be requested within the call's time. Another call can request the rest.
    * Leaves out values that the account may not see or that cannot be read. With `week`, other websites may be among the
    * results, because some services answer for all websites at once.
    */

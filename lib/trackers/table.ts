@@ -14,8 +14,8 @@ export interface TrackerRow {
   /** Matches the address, without scheme, of a script, a frame, or an image for browsers without scripts. */
   address?: RegExp;
   /**
-   * An attribute of the tracker's script. Without `address`, it identifies the tracker; with `address`, it only has the
-   * id.
+   * An attribute of the tracker's script. It identifies the tracker if the row has no `address`; otherwise, it only
+   * gives the id.
    */
   attribute?: readonly [name: string, value: RegExp];
   /** Set if the tracker is recognised only by `address` and `attribute` together. */

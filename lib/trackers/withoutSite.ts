@@ -2,7 +2,7 @@ import { isUnique } from '../tracking/isUnique.ts';
 import type { Tracker } from './find.ts';
 
 /**
- * Returns the trackers without those that report only to the site's record: they are the connected service's own code,
+ * Leaves out trackers that report only to the site's record: such a tracker is the connected service's own code,
  * although it may be loaded from another host. `id`: the record's id, if known.
  */
 export const withoutSite = (trackers: readonly Tracker[], id = ''): Tracker[] =>

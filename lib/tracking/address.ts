@@ -48,7 +48,7 @@ export const shownUrl = (url: URL): string =>
 const samePort = (one: URL, two: URL) => one.port === two.port;
 
 /**
- * Compares an address on a page (`url`) with the connected service's (`serviceUrl`). A trailing slash makes no
+ * Compares an address on a page (`url`) with the connected service's address (`serviceUrl`). A trailing slash makes no
  * difference.
  */
 export function relationOf(url: URL, serviceUrl: URL): Relation {

@@ -264,7 +264,7 @@ function isScriptOf(script: ScriptFact, { serverOf, marks }: CodeForms, { servic
   return serverOf(url) !== undefined || url.host === serviceUrl.host || new RegExp(marks, 'i').test(url.pathname);
 }
 
-/** Returns the tags that a page's pieces of code and data contain, by the code forms of the known kinds of service. */
+/** Returns the tags in a page's pieces of code and data, recognised by the known forms of code (`kindForms`). */
 export function tagsOfPieces({ pieces = [], scripts }: PageFacts, subject: Subject): Tag[] {
   const isCode = ({ place, type, isData }: Piece) => place === 'page' && !isData && isRunnable({ type });
   const texts = pieces.filter(isCode).map(textOf);

@@ -43,8 +43,8 @@ type Fact =
 /** How a registered site is tracked, judged by both its page and its service. */
 export interface VisitsSaid {
   /**
-   * The state to show: the page's own, `found` if the page has the code but visits do not arrive, or `registered` if
-   * visits arrive and the page proves nothing.
+   * The state to show: `found` if the page has the code but visits do not arrive, `registered` if visits arrive and the
+   * page proves nothing, or else the state by the page alone.
    */
   state: TrackingState | 'registered';
   fact: Fact;
