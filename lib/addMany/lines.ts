@@ -14,7 +14,7 @@ export type ParseReason = HostReason | 'comment' | 'email' | 'nothing' | 'quote'
 export interface Entry {
   /** The name of the file, tabs or bookmarks that contain the entry. '' or missing if it is from the text box. */
   source?: string;
-  /** The number of its line, counted from 1. */
+  /** The number of the entry's line, counted from 1. */
   line: number;
   /** The text as written, shortened to 200 characters. */
   text: string;
@@ -30,7 +30,7 @@ export interface Entry {
   isService?: boolean;
   /** The settings of the website, from the same row of a table or from the website that is copied. */
   own?: JobFields;
-  /** Set if the privacy in its row of a table, or that of the website that is copied, could not be understood. */
+  /** Set if the entry's privacy, from a row of a table or from the website that is copied, could not be understood. */
   unread?: true;
   /** The id of the connection that gets the website, if it is copied from another connection. */
   to?: string;

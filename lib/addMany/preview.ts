@@ -15,10 +15,10 @@ export interface ParsedEntry {
   /** The host as it was read, if the person's host choice has changed it. */
   seen?: string;
   registrable?: string;
-  /** Hosts related to this one, one of which may be registered already. */
+  /** Hosts that are related to `host`. One of them may be registered already. */
   related: readonly string[];
   notes: readonly Note[];
-  /** The host that was probably meant, if this one has an unknown top-level domain. */
+  /** The host that was probably meant, if `host` has an unknown top-level domain. */
   meant?: string | undefined;
   /**
    * `own`: the settings from all entries with this host. `to`: the id of the connection that gets this copied website.

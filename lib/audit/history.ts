@@ -84,7 +84,7 @@ export const statesOf = ({ sites }: PastAudit): Map<string, SiteState> =>
     }),
   );
 
-/** The hosts of sites whose state an audit found changed. */
+/** The hosts of the sites whose state has changed, according to an audit. */
 export interface AuditChanges {
   /** Sites that were tracked and certainly no longer are. */
   lost: readonly string[];

@@ -38,7 +38,7 @@ export interface Served {
   refresh?: string;
   /** Whether only the beginning of the page was read, because it is too long. */
   cut?: boolean;
-  /** Whether the page broke off, so that its end did not arrive. */
+  /** Whether the end of the page did not arrive. */
   isBroken?: boolean;
   isXml?: boolean;
 }

@@ -54,7 +54,7 @@ export type ProblemCode =
   | 'other-service'
   /** Kind `setup`: the connection was changed or removed after the page had read it. */
   | 'changed'
-  /** Kind `rejected`: a page has sent the worker a message about records that names no account. */
+  /** Kind `rejected`: a message from a page to the worker is about records, but names no account. */
   | 'no-service'
   /** Kind `conflict`: the id no longer belongs to the record whose deletion was confirmed; nothing was deleted. */
   | 'other-record'

@@ -218,7 +218,7 @@ export const namesHost = (text: string, host: string): boolean =>
 export const isNamed = ({ pieces = [] }: PageFacts, { serviceUrl }: Subject): boolean =>
   pieces.some(({ place, type, text }) => place === 'page' && !inert.test(type) && namesHost(text, serviceUrl.host));
 
-/** Returns the tags that a script's address and attributes show. Used for scripts unlike the template's. */
+/** Returns the tags that a script's address and attributes show. Used for scripts unlike the one in the template. */
 export const tagsOfElement = (script: ScriptFact, subject: Subject): Tag[] => {
   const { place, type } = script;
   const piece: Piece = { text: attributesIn(script), type, place, isData: true };

@@ -280,7 +280,7 @@ function foundBy(script: ScriptFact, subject: Subject): FoundTag | undefined {
   return found || form ? found : (byInline(script, subject) ?? byInlineSite(script, subject));
 }
 
-/** Returns a script of a page as a tag, or undefined if the script is not tracking code like the template's. */
+/** Returns a script of a page as a tag, or undefined if the script is not tracking code as in the template. */
 export function tagOf(script: ScriptFact, subject: Subject): Tag | undefined {
   const found = foundBy(script, subject);
   if (!found) return undefined;

@@ -2,7 +2,7 @@ import { namesOf, type Tracker } from '../trackers/find.ts';
 import type { Detection, Finding } from './finding.ts';
 import type { Blocked, Tag } from './tag.ts';
 
-/** Whether a tag counts the visits at the connected service. */
+/** Whether a tag makes the connected service count the page's visits. */
 type Counts = 'yes' | 'maybe' | 'no';
 
 const byRelation: Record<Tag['relation'], Counts> = {
