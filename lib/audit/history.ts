@@ -39,10 +39,10 @@ export const isOwn = (
 ): boolean => at < total || sent >= ended;
 
 /**
- * Returns the states of a site that are older than the one in a report, oldest first. `item`: the site's item in the
- * report. `lines`: the states of each site in all other audits. If the report's audit or a later one examined the item
- * (see `isOwn`), all these states are older, whatever their times, because the clock may have been set back. Else the
- * older ones are those found before the item was examined.
+ * Returns the states of a site that other audits found earlier than the state in a report, oldest first. `item`: the
+ * site's item in the report. `lines`: the states of each site in these other audits. If the item was examined by the
+ * report's audit or after it (see `isOwn`), returns all of them: times are not compared, because the clock may have
+ * been set back. Else returns those found before the item was examined.
  */
 export const lineBefore = (
   job: { total: number; ended?: number },

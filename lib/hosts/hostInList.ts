@@ -8,8 +8,8 @@ export const plainHost = String.raw`(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z
 const alone = new RegExp(`^${plainHost}$`);
 
 /**
- * Whether parsing leaves a host that matches `plainHost` as it is. Parsing may refuse a host that is too long or in
- * punycode.
+ * Whether a host that matches `plainHost` is certainly unchanged by parsing. False if it is too long or in punycode,
+ * because parsing may refuse such a host.
  */
 export const isKept = (host: string): boolean => host.length <= 253 && !host.includes('xn--');
 

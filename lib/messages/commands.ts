@@ -253,7 +253,7 @@ export type TestResult =
 export interface FoundService {
   url: string;
   kind: Kind;
-  /** Whether this version of the service has keys, or undefined if that is unknown. */
+  /** Whether this version of the service supports API keys, or undefined if that is unknown. */
   hasKeys?: boolean | undefined;
 }
 

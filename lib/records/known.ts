@@ -21,8 +21,8 @@ export function knownAt(rows: readonly Row[], accounts: readonly string[], host:
 }
 
 /**
- * Converts a row of an earlier version to the present form. Its fields become those of `website`; fields that it lacks
- * are undefined.
+ * Converts a row of an earlier database version to the present form. The row's fields become fields of `website`. A
+ * missing domain is replaced by the host; other fields that the row lacks stay undefined.
  */
 export const knownFromOld = (site: OldSite): KnownSite => {
   const { base: account, host, domain = host, hasPassword: has_password } = site;

@@ -37,8 +37,8 @@ const ownNames = [...single, ...fieldNames];
 const nameOf = (name: string, hide: Hide) => (ownNames.includes(name) ? name : toText(hide(name), 64));
 
 /**
- * Returns the refused fields in the body of a refusal. They are under `errors`, or under `message` in place of a text.
- * Or they are the body itself, as in Rails.
+ * Returns the refused fields that the body of a refusal names, each with the reasons. They are under `errors`, or under
+ * `message` (which then is not a text), or directly in the body, as in Rails.
  */
 function fieldErrorsOf(body: JsonObject, hide: Hide): Record<string, string[]> | undefined {
   const bare = single.map((name) => [name, own(body, name)]).filter(([, said]) => Array.isArray(said));

@@ -66,11 +66,11 @@ export type ProblemCode =
   | 'changed-elsewhere'
   /** Kind `conflict`: the id no longer belongs to the website that was shown; nothing was changed. */
   | 'other-site'
-  /** Any kind: the record could not be read again before its deletion; nothing was deleted. */
+  /** With any kind of problem: the record could not be read again before its deletion; nothing was deleted. */
   | 'unseen'
   /** Kind `rejected`: the service has accepted an update, but reports other values than those that were sent. */
   | 'unapplied'
-  /** Any kind: an update or a deletion was sent, and it is unknown whether it was carried out. */
+  /** With any kind of problem: an update or a deletion was sent, and it is unknown whether it was carried out. */
   | 'maybe-changed'
   | 'maybe-deleted'
   /** Kind `missing`: the service answered a deletion with "not found", but the record is still there. */
@@ -121,7 +121,7 @@ export type ProblemCode =
   | 'worker-gone'
   /** Kind `cancelled`: several workers in a row have stopped while they examined this site of an audit. */
   | 'stopped'
-  /** Any kind: the write was sent, and it is unknown whether it was carried out. */
+  /** With any kind of problem: the write was sent, and it is unknown whether it was carried out. */
   | 'unconfirmed'
   /** Kind `timeout`: nothing was sent, because it is unknown whether an earlier create of the site was carried out. */
   | 'still-unconfirmed';

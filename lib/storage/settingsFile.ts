@@ -160,7 +160,10 @@ function changeOf(part: keyof Settings, before: object | undefined, after: objec
   return { part, ...(name === undefined ? {} : { name }), outcome, fields };
 }
 
-/** Returns what an import changes in those entries of a list that the file contains. `key`: identifies an entry. */
+/**
+ * Returns what an import changes in a list: one change for each entry that comes from the file. `key`: the field that
+ * identifies an entry.
+ */
 function entryChanges<T extends { name?: string; analyticsUrl?: string }>(
   part: keyof Settings,
   key: keyof T,

@@ -39,7 +39,7 @@ export interface WrittenRow extends Omit<Row, 'type' | 'fields'> {
 }
 export type WrittenTable = Readonly<Record<string, WrittenRow>>;
 
-/** Returns those rows of a record that are allowed in a file or in a policy (`home`). */
+/** Returns those fields of an object, with their rows, that are allowed in a file or in a policy (`home`). */
 export const rowsIn = ({ fields = {} }: WrittenRow, home: Home): [string, WrittenRow][] =>
   Object.entries(fields).filter(([, { only }]) => !only || only === home);
 

@@ -96,7 +96,7 @@ function together(states: readonly CheckState[]): CheckState {
   };
 }
 
-/** Makes the object that checks several services, each for the sites that go to it. */
+/** Makes the object that checks which sites are registered. It asks each service only about the sites that go to it. */
 function checker() {
   // By account. A check stays when no site goes to its service any more, because its result may be needed again.
   let checks: ReadonlyMap<string, ServiceCheck> = new Map();

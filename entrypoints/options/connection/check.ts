@@ -50,7 +50,10 @@ function followsFirst({ read, typed }: State, seoUrl: string, analyticsUrl: stri
   );
 }
 
-/** Returns the two services' origins in the form, separated by a space, or undefined if either address is unusable. */
+/**
+ * Returns the origins of the two addresses that the form shows, as one text, by which `isCopied` notices that either
+ * has changed. Undefined if either address is unusable.
+ */
 export function copyable(state: State): string | undefined {
   const [first, second] = [urlOf(textOf(state, 'analytics.url')), urlOf(textOf(state, 'seo.url'))];
   return first && second && `${originOf(first)} ${originOf(second)}`;

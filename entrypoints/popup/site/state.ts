@@ -206,7 +206,7 @@ export interface State {
   related: readonly Website[];
   /** The names of the forms whose fields under More are shown (see `formName`). */
   open: readonly string[];
-  /** Whether this browser's visits to the open page's address are left out; undefined: not known. */
+  /** Whether the statistics leave out this browser's visits to the open page's host; undefined if unknown. */
   own?: OwnVisits | undefined;
   /**
    * Whether the page was scanned, or the wait for the scan is over. Until then the service's answer is held back, so

@@ -20,9 +20,9 @@ export function fieldsOf(state: State, site: Site): WebsiteFields {
 }
 
 /**
- * Returns the problem to show, if there is one, and whether the view has no up-to-date record to work with
- * (`isUnknown`): the look-up failed, or was not sent. `isUnknown` is false while a form with a draft or a failed create
- * stays shown.
+ * Returns the problem to show, if there is one. `isUnknown`: whether the look-up failed or was not sent, so that the
+ * view has no up-to-date record to work with. It is false as long as a form stays shown that has a draft or whose
+ * create failed.
  */
 export function problemOf(state: State, site: Site): { problem: Problem | undefined; isUnknown: boolean } {
   const { record, isRead, check, writes, outcome, problem } = site;

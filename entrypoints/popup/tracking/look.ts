@@ -16,8 +16,8 @@ import type { Words } from '../site/words.ts';
 import { wordsOf } from './words.ts';
 
 /**
- * Returns whether the shown host is registered, and the related host that is registered instead, if any. `isMeant`:
- * whether the record of the shown host counts the visits to the open page.
+ * Returns whether the open page's host is registered and, with `related`, the host whose record was found instead.
+ * `isMeant`: whether a record of the shown host would count the visits to the open page.
  */
 function registeredOf({ host, website, covering, check }: PopupSite, isMeant: boolean): [Registered, string?] {
   if (website && isMeant) return ['yes'];
