@@ -1,9 +1,8 @@
-/** A JSON object from a service. Read its properties only with `own`, because the service chooses their names. */
-export type JsonObject = { [key: string]: unknown };
+// Has another name here, because in this room a record is a website or a project.
+export { isRecord as isObject } from '../util/isRecord.ts';
 
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+/** A JSON object from a service. Read its properties only with `own`, because the service chooses their names. */
+export type JsonObject = Record<string, unknown>;
 
 /** Returns an object's own property, or undefined. Never finds inherited ones such as `constructor` and `__proto__`. */
 export function own(object: JsonObject, key: string): unknown {
