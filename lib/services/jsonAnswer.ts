@@ -88,3 +88,7 @@ export function describeShape(body: unknown, hide: (text: string) => string): st
   const keys = Object.keys(body).slice(0, 10);
   return `an object of ${keys.map((key) => toText(hide(key), 40) ?? '?').join(', ') || 'nothing'}`;
 }
+
+/** Returns the error for a successful answer whose JSON has another form than expected. */
+export const unreadable = (body: unknown, { secrets }: { secrets: readonly string[] }): ApiError =>
+  shapeError(200, 'unreadable', describeShape(body, hiding(secrets)));

@@ -1,7 +1,7 @@
 import { isObject, own, toCount } from '../coerce.ts';
 import { problemIn } from '../errors.ts';
 import { momentOfHit, readReached } from '../hits.ts';
-import { describeShape, hiding, shapeError } from '../jsonAnswer.ts';
+import { unreadable } from '../jsonAnswer.ts';
 import type { InputOf } from '../operations.ts';
 import type { Session } from '../session.ts';
 import type { Hits } from '../types.ts';
@@ -28,7 +28,7 @@ async function readWeeks(session: Session): Promise<Map<string, number>> {
     return undefined;
   });
   if (rows === undefined) return new Map();
-  if (!Array.isArray(rows)) throw shapeError(200, 'unreadable', describeShape(rows, hiding(session.secrets)));
+  if (!Array.isArray(rows)) throw unreadable(rows, session);
   // With a rejected key, the list is empty, too.
   if (!rows.length) await checkKey(session);
   const pairs = rows

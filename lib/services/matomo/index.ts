@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, own, toCount, toText } from '../coerce.ts';
 import { parseJson } from '../json.ts';
-import { describeShape, hiding, shapeError } from '../jsonAnswer.ts';
+import { shapeError, unreadable } from '../jsonAnswer.ts';
 import type { ServiceKind } from '../kind.ts';
 import type { InputOf } from '../operations.ts';
 import type { Session } from '../session.ts';
@@ -58,7 +58,7 @@ function keptLists(raw: JsonObject): Fields {
 
 function done(body: unknown, session: Session): void {
   if (isObject(body) && own(body, 'result') === 'success') return;
-  throw shapeError(200, 'unreadable', describeShape(body, hiding(session.secrets)));
+  throw unreadable(body, session);
 }
 
 /** Updates a website. First reads its record, because the update must send all lists again. */

@@ -2,7 +2,7 @@ import { hostsOf } from '../../hosts/hostOf.ts';
 import { isObject, type JsonObject, own, toCount } from '../coerce.ts';
 import { ApiError, problemIn } from '../errors.ts';
 import type { FindInput } from '../find.ts';
-import { describeShape, hiding, shapeError } from '../jsonAnswer.ts';
+import { shapeError, unreadable } from '../jsonAnswer.ts';
 import type { InputOf } from '../operations.ts';
 import { isAnswered } from '../searchProof.ts';
 import type { Session } from '../session.ts';
@@ -26,7 +26,7 @@ const byDomain = (a: Website, b: Website) => (a.domain < b.domain ? -1 : a.domai
 
 function rowsIn(body: unknown, session: Session): unknown[] {
   if (Array.isArray(body)) return body;
-  throw shapeError(200, 'unreadable', describeShape(body, hiding(session.secrets)));
+  throw unreadable(body, session);
 }
 
 const websitesIn = (rows: readonly unknown[]) => rows.map((raw) => websiteIn(raw)).filter((one) => one !== undefined);

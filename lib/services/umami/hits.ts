@@ -1,7 +1,7 @@
 import { isObject, own, toCount } from '../coerce.ts';
 import { problemIn } from '../errors.ts';
 import { momentOfHit, readReached } from '../hits.ts';
-import { describeShape, hiding, shapeError } from '../jsonAnswer.ts';
+import { unreadable } from '../jsonAnswer.ts';
 import type { InputOf } from '../operations.ts';
 import type { Session } from '../session.ts';
 import type { Hits } from '../types.ts';
@@ -55,7 +55,7 @@ export async function hits(
       again: true,
     });
     if (isObject(body)) return body;
-    throw shapeError(200, 'unreadable', describeShape(body, hiding(session.secrets)));
+    throw unreadable(body, session);
   };
   const readOne = async (id: string): Promise<Hits> => {
     const at = last ? lastIn(await read(id, 'daterange')) : undefined;

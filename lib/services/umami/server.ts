@@ -1,6 +1,6 @@
 import { isObject, own, toCount, toText } from '../coerce.ts';
 import { ApiError, problemIn } from '../errors.ts';
-import { describeShape, hiding, shapeError } from '../jsonAnswer.ts';
+import { shapeError, unreadable } from '../jsonAnswer.ts';
 import type { InputOf } from '../operations.ts';
 import { readListing } from '../readListing.ts';
 import { isAnswered } from '../searchProof.ts';
@@ -134,8 +134,7 @@ export async function show(server: Server, id: string, session: Session): Promis
   });
   if (body === null || isDeleted(body)) throw missing();
   const website = websiteIn(body, server.pages(session.url));
-  if (website?.id.toLowerCase() !== id.toLowerCase())
-    throw shapeError(200, 'unreadable', describeShape(body, hiding(session.secrets)));
+  if (website?.id.toLowerCase() !== id.toLowerCase()) throw unreadable(body, session);
   return withItsTeam(server, website, session);
 }
 
