@@ -1,3 +1,4 @@
+import { isWithin } from '../hosts/hostOf.ts';
 import { withoutWww } from '../hosts/variants.ts';
 
 /**
@@ -7,6 +8,7 @@ import { withoutWww } from '../hosts/variants.ts';
 export type Relation = 'same' | 'scheme' | 'www' | 'scheme-www' | 'path' | 'other';
 
 const hostOfUrl = (url: URL) => url.hostname.replace(/\.$/, '');
+const bareHost = (url: URL) => withoutWww(hostOfUrl(url));
 const pathOf = (url: URL) => url.pathname.replace(/\/{2,}/g, '/').replace(/\/$/, '');
 
 /** Returns a text as a URL, or undefined if it is not an http(s) address. */
@@ -52,7 +54,7 @@ const samePort = (one: URL, two: URL) => one.port === two.port;
  * difference.
  */
 export function relationOf(url: URL, serviceUrl: URL): Relation {
-  if (withoutWww(hostOfUrl(url)) !== withoutWww(hostOfUrl(serviceUrl)) || !samePort(url, serviceUrl)) return 'other';
+  if (bareHost(url) !== bareHost(serviceUrl) || !samePort(url, serviceUrl)) return 'other';
   if (pathOf(url) !== pathOf(serviceUrl)) return 'path';
   const scheme = url.protocol !== serviceUrl.protocol;
   const www = hostOfUrl(url) !== hostOfUrl(serviceUrl);
@@ -70,8 +72,8 @@ export function below(url: URL, serviceUrl: URL): string | undefined {
 
 /** Whether an address belongs to the page's site: its host is the page's host, or a domain below or above that host. */
 export function isOfSite(url: URL, page: URL): boolean {
-  const [one, two] = [url, page].map((each) => withoutWww(hostOfUrl(each)));
-  return one === two || !!one?.endsWith(`.${two}`) || !!(two?.endsWith(`.${one}`) && one?.includes('.'));
+  const [one, two] = [bareHost(url), bareHost(page)];
+  return isWithin(one, two) || (isWithin(two, one) && one.includes('.'));
 }
 
 /**
@@ -79,6 +81,4 @@ export function isOfSite(url: URL, page: URL): boolean {
  * tracking script.
  */
 export const isAtHome = (page: URL | undefined, serviceUrl: URL): boolean =>
-  page !== undefined &&
-  (withoutWww(hostOfUrl(page)) === withoutWww(hostOfUrl(serviceUrl)) ||
-    hostOfUrl(page).endsWith(`.${withoutWww(hostOfUrl(serviceUrl))}`));
+  page !== undefined && isWithin(bareHost(page), bareHost(serviceUrl));

@@ -1,4 +1,4 @@
-import { hostsOf } from '../../hosts/hostOf.ts';
+import { hostsOf, isWithin } from '../../hosts/hostOf.ts';
 import { isObject, type JsonObject, own, toCount } from '../coerce.ts';
 import { ApiError, problemIn } from '../errors.ts';
 import type { FindInput } from '../find.ts';
@@ -107,7 +107,7 @@ export async function list(
 /** Finds all websites that have this host, or another host in the domain `within`, among their addresses. */
 export async function find({ host, within = host }: FindInput, session: Session): Promise<Listing<Website>> {
   const { websites, unread } = await readAll(session);
-  const isNear = (one: string) => one === host || one === within || one.endsWith(`.${within}`);
+  const isNear = (one: string) => one === host || isWithin(one, within);
   const items = websites.filter((one) => hostsOf(one).some(isNear));
   return unread ? { items, complete: false, why: 'unreadable-row' } : { items, complete: true };
 }
