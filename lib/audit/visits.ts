@@ -1,4 +1,4 @@
-import { countsFor, quietAfter } from '../tracking/visits.ts';
+import { countsFor, isVisited, quietAfter } from '../tracking/visits.ts';
 import type { PageState, PastState, SiteLook, SiteState, Visits } from './look.ts';
 
 const day = 86_400_000;
@@ -51,16 +51,12 @@ function isCounted(last: number, { line, sharesVisits }: Before, now: number): b
   return isProved || last > firstWithout.at + (lastWith < 0 ? 0 : countsFor);
 }
 
-/** Whether there was a visit in the seven days before the service reported these visits. */
-export const hasRecentVisit = ({ at, last, week = 0 }: Visits): boolean =>
-  week > 0 || (typeof last === 'number' && at - last < quietAfter);
-
 /** Returns the state that visits and page together mean, or undefined if the visits do not change the page's state. */
 export function stateByVisits(state: PageState, visits: Visits, before: Before): Visits['is'] | undefined {
   const { at, last } = visits;
   if (last === undefined) return undefined;
   if (state === 'missing') return last !== null && isCounted(last, before, at) ? 'counted' : undefined;
-  return state === 'tracking' && !hasRecentVisit(visits) && !isSettling(before, at) ? 'quiet' : undefined;
+  return state === 'tracking' && !isVisited(visits) && !isSettling(before, at) ? 'quiet' : undefined;
 }
 
 /**

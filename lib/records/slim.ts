@@ -1,10 +1,10 @@
 import type { Check, Checks } from '../audit/report.ts';
-import { hasRecentVisit } from '../audit/visits.ts';
 import { hostInList } from '../hosts/hostInList.ts';
 import { hostOf, hostsOf } from '../hosts/hostOf.ts';
 import { wwwVariant } from '../hosts/variants.ts';
 import type { Locked, Project, Website } from '../services/index.ts';
 import type { HitsById, KnownHits } from '../storage/hits.ts';
+import { isVisited } from '../tracking/visits.ts';
 import { type PrivacyKind, privacyKind } from '../websites/privacyKind.ts';
 import { projectRows, websiteRows } from '../websites/rows.ts';
 import { isNotShown, reported } from './known.ts';
@@ -184,7 +184,7 @@ function withHits(check: Check | undefined, hits: KnownHits | undefined): Check 
   if (check?.state !== 'quiet' || !hits) return check;
   const [last, week, at = 0] = [lastVisitOf({ hits, check }), weekOf({ hits, check }), askedForLast({ hits, check })];
   const visits = { at, ...(last === undefined ? {} : { last }), ...(week === undefined ? {} : { week }) };
-  return hasRecentVisit(visits) ? { ...check, state: 'tracking' } : check;
+  return isVisited(visits) ? { ...check, state: 'tracking' } : check;
 }
 
 /**

@@ -61,7 +61,7 @@ const ageOf = ({ last, at = 0 }: LastVisit): number =>
   // Never negative, although the service's clock may be ahead of this computer's.
   typeof last === 'number' ? Math.max(0, at - last) : Number.POSITIVE_INFINITY;
 
-/** Whether there was a visit in the last seven days, so that nobody needs to wait for one. */
+/** Whether the site was visited in the seven days before the service reported these visits. */
 export const isVisited = (visit: LastVisit): boolean => !!visit.week || ageOf(visit) < quietAfter;
 
 /** The reason why the person's own visit is not counted, by the finding on the page that implies it. */

@@ -1,12 +1,12 @@
 import { changesBetween, isOwn, lineBefore, linesOf, type PastAudit } from '@/lib/audit/history.ts';
 import { hasAnswered, type PastState, rankOf, type SiteLook, type SiteState, stateOf } from '@/lib/audit/look.ts';
 import { lookedAt } from '@/lib/audit/report.ts';
-import { hasRecentVisit } from '@/lib/audit/visits.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
 import { visitFields } from '@/lib/records/visits.ts';
 import { siteLookText, siteStateText } from '@/lib/text/siteLooks.ts';
 import { trackerText } from '@/lib/text/trackers.ts';
 import { buildSnippet } from '@/lib/tracking/build.ts';
+import { isVisited } from '@/lib/tracking/visits.ts';
 import { toCsv } from '@/lib/util/csv.ts';
 
 /** One site of the report. */
@@ -120,7 +120,7 @@ export const sitesWithoutCode = (rows: readonly ReportRow[]): ReportRow[] =>
 const sameTime = 5 * 60_000;
 
 /** Whether visitors reach a site, judged by the visits that its service has counted lately. */
-const isVisited = ({ visits }: SiteLook): boolean => !!visits && hasRecentVisit(visits);
+const hasVisits = ({ visits }: SiteLook): boolean => !!visits && isVisited(visits);
 
 /**
  * Returns the registered sites that are probably abandoned, so that the person may want to delete them: those that
@@ -134,7 +134,7 @@ export function deletableSites(rows: readonly ReportRow[], { asksVisits }: Pick<
     ({ look, id, checked }) =>
       look.state === 'silent' &&
       look.why === 'unreachable' &&
-      !isVisited(look) &&
+      !hasVisits(look) &&
       (look.visits || !asksVisits) &&
       id &&
       answered.some((other) => Math.abs(other.checked - checked) < sameTime),
