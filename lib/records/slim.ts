@@ -6,7 +6,7 @@ import type { Locked, Project, Website } from '../services/index.ts';
 import type { HitsById, KnownHits } from '../storage/hits.ts';
 import { isVisited } from '../tracking/visits.ts';
 import { type PrivacyKind, privacyKind } from '../websites/privacyKind.ts';
-import { projectRows, websiteRows } from '../websites/rows.ts';
+import { shownName } from '../websites/rows.ts';
 import { isNotShown, reported } from './known.ts';
 import type { AnyRow, ListFacts, Row } from './types.ts';
 import { askedForLast, isSameHits, lastVisitOf, weekOf } from './visits.ts';
@@ -76,13 +76,13 @@ function ofWebsite(row: Row<Website>): Named {
   const all = row.hosts.length ? row.hosts : hostsOf(row.record);
   const hosts = all.map((host) => (host === domain ? domain : host));
   const isPlain = hosts.includes(domain) && !domain.includes('xn--');
-  const name = isPlain ? domain : (websiteRows([row.record])[0]?.name ?? domain);
+  const name = isPlain ? domain : shownName(domain).name;
   return { id, name, given: domain, title, hosts };
 }
 
 function ofProject({ record, hosts }: Row<Project>): Named {
   const { project } = record;
-  return { id: record.id ?? '', name: projectRows([record])[0]?.name ?? project, given: project, hosts };
+  return { id: record.id ?? '', name: shownName(project).name, given: project, hosts };
 }
 
 const hasMore = ({ given, title, hosts }: Named) =>

@@ -1,13 +1,10 @@
 import { hostOf } from '../hosts/hostOf.ts';
 import { toUnicode } from '../hosts/punycode.ts';
-import type { Project, Website } from '../services/index.ts';
+import type { Website } from '../services/index.ts';
 
-/** A record together with its name as it is shown. */
-export interface Row<T> {
-  record: T;
-  /** A key that is unique on the page, also for records without an id. */
-  key: string;
-  /** The domain or project name in Unicode. */
+/** A domain or project name as it is shown. */
+interface ShownName {
+  /** The name in Unicode. */
   name: string;
   /** The name in ASCII, as it is registered, if that differs from `name`. */
   ascii?: string;
@@ -15,9 +12,17 @@ export interface Row<T> {
   host?: string;
 }
 
+/** A record together with its name as it is shown. */
+export interface Row<T> extends ShownName {
+  record: T;
+  /** The record's id, or its name if it has none. */
+  key: string;
+}
+
 const directionMarks = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-function named(given: string): Pick<Row<unknown>, 'name' | 'ascii' | 'host'> {
+/** Returns the name as it is shown for a domain or project as the service reports it. */
+export function shownName(given: string): ShownName {
   const host = hostOf(given);
   // Direction marks are removed, because they can make one name look like another.
   const plain = given.replace(directionMarks, '');
@@ -26,26 +31,8 @@ function named(given: string): Pick<Row<unknown>, 'name' | 'ascii' | 'host'> {
   return { name, ...(ascii === name ? {} : { ascii }), ...(host ? { host } : {}) };
 }
 
-function rowsOf<T>(items: readonly T[], id: (item: T) => string, name: (item: T) => string): Row<T>[] {
-  const seen = new Map<string, number>();
-  return items.map((record) => {
-    const base = id(record) || name(record);
-    const count = seen.get(base) ?? 0;
-    seen.set(base, count + 1);
-    return { record, key: count ? `${base} ${count}` : base, ...named(name(record)) };
-  });
-}
-
-export const websiteRows = (items: readonly Website[]): Row<Website>[] =>
-  rowsOf(
-    items,
-    ({ id }) => id,
-    ({ domain }) => domain,
-  );
-
-export const projectRows = (items: readonly Project[]): Row<Project>[] =>
-  rowsOf(
-    items,
-    ({ project }) => project,
-    ({ project }) => project,
-  );
+export const websiteRow = (record: Website): Row<Website> => ({
+  record,
+  key: record.id || record.domain,
+  ...shownName(record.domain),
+});

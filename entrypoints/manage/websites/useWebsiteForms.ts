@@ -1,11 +1,10 @@
 import { teamOfNew } from '@/lib/connections/team.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import { keyOf, type SlimRow } from '@/lib/records/slim.ts';
-import type { Website } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import { edits, toFields } from '@/lib/websites/fields.ts';
-import { type Row, websiteRows } from '@/lib/websites/rows.ts';
+import { websiteRow } from '@/lib/websites/rows.ts';
 import { rowsOf } from '../list/runner.ts';
 import { storedRecords } from '../list/useExport.ts';
 import type { ListTab } from '../list/useListTab.ts';
@@ -16,8 +15,6 @@ import { editOf } from './edit.ts';
 import { type Creating, useLeft } from './useDrafts.ts';
 
 type FormsProps = Pick<ListTab, 'parts' | 'list' | 'drafts' | 'start' | 'say'>;
-
-const rowOf = (website: Website | undefined): Row<Website> | undefined => website && websiteRows([website])[0];
 
 /** Provides the sheets to edit a website and to add one. At most one of each is open at a time. */
 export function useWebsiteForms({ parts, list: { send }, drafts, start, say }: FormsProps) {
@@ -51,8 +48,7 @@ export function useWebsiteForms({ parts, list: { send }, drafts, start, say }: F
         if (!website) return;
         send({ type: 'told', account, rows: rowsOf(account, [website]) });
         send({ type: 'sought', key: keyOf(account, website.id) });
-        const row = rowOf(website);
-        if (row && !row.record.locked) editAt(account).openWith(row, left);
+        if (!website.locked) editAt(account).openWith(websiteRow(website), left);
       },
       say,
       team: connection && teamOfNew(connection),
@@ -81,8 +77,8 @@ export function useWebsiteForms({ parts, list: { send }, drafts, start, say }: F
       // The person has meanwhile opened another sheet, or has left the list.
       if (opening.aborted) return;
       const shown = answer?.ok ? answer.value : undefined;
-      const row = rowOf(stored?.record ?? shown);
-      if (row) editAt(account).open(row);
+      const website = stored?.record ?? shown;
+      if (website) editAt(account).open(websiteRow(website));
       else if (answer && !answer.ok && answer.problem.kind !== 'missing') say(problemText(answer.problem, name));
       else say(t('popup.already_deleted', { domain: name }));
     },

@@ -5,12 +5,12 @@ import { type Editing, useDrafts } from '@/entrypoints/manage/websites/useDrafts
 import type { Answer } from '@/lib/messages/ask.ts';
 import type { Website } from '@/lib/services/index.ts';
 import type { WebsiteFields } from '@/lib/websites/fields.ts';
-import { type Row, websiteRows } from '@/lib/websites/rows.ts';
+import { websiteRow } from '@/lib/websites/rows.ts';
 import { hooked, ok, worker } from './hooked.ts';
 
 export const account: string = 'https://stats.example';
 export const record: Website = { id: '7', domain: 'a.example', privacy: 1, email: 0, exclude_bots: 0 };
-export const rowOf = (website: Website) => websiteRows([website])[0] as Row<Website>;
+export const rowOf = websiteRow;
 
 /** How the service answers as the record is read again and written. */
 export const answers = (shown: Answer<unknown>, updated: Answer<unknown> = ok({ ...record, privacy: 0 })) => {
@@ -22,7 +22,7 @@ export const answers = (shown: Answer<unknown>, updated: Answer<unknown> = ok({ 
 export async function startEdit(website: Website = record) {
   const told = { onSaved: vi.fn(), onGone: vi.fn(), say: vi.fn() };
   const hook = await hooked((of: string) => editOf(of, useDrafts(), told), account);
-  const open = (row: Row<Website>) => act(() => hook.now().open(row));
+  const open = (row: ReturnType<typeof websiteRow>) => act(() => hook.now().open(row));
   const row = rowOf(website);
   await open(row);
   return {

@@ -21,11 +21,11 @@ import { DeleteSite } from '@/entrypoints/popup/site/DeleteSite.tsx';
 import { SitePassword } from '@/entrypoints/popup/site/SitePassword.tsx';
 import { Code } from '@/entrypoints/popup/tracking/Code.tsx';
 import { loadUnicode } from '@/entrypoints/popup/unicode.ts';
-import type { Problem, Website } from '@/lib/services/index.ts';
+import type { Problem } from '@/lib/services/index.ts';
 import { defaults, preferences } from '@/lib/storage/settings.ts';
 import { sleep } from '@/lib/util/sleep.ts';
 import { toFields } from '@/lib/websites/fields.ts';
-import { type Row, websiteRows } from '@/lib/websites/rows.ts';
+import { websiteRow } from '@/lib/websites/rows.ts';
 import { one, opened } from './connection/form.ts';
 import { openPage, showPlaces } from './hooked.ts';
 import { connectionOf, tabProps } from './tabProps.ts';
@@ -310,7 +310,7 @@ describe('"Try again" under a failed save sends it', () => {
   const sheet = { fields: toFields({ privacy: 1 }), busy: false, errors: {}, problem };
   const part = { connection: { id: '1' }, service: { url: 'https://stats.example' } };
   const start = { of: () => ({ preferences: preferences.fallback }) };
-  const [row] = websiteRows([{ id: 'a', domain: 'a.example' }]) as [Row<Website>];
+  const row = websiteRow({ id: 'a', domain: 'a.example' });
   const creating = { ...sheet, typed: 'a.example' };
   test.each<[string, (again: () => void) => ComponentChild]>([
     ['editing', (save) => h(EditSheet, { edit: { part, editing: { ...sheet, row }, save }, start } as never)],

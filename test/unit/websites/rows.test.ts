@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Website } from '@/lib/services/index.ts';
 import { confirms } from '@/lib/websites/confirms.ts';
 import { privacyKind } from '@/lib/websites/privacyKind.ts';
-import { projectRows, websiteRows } from '@/lib/websites/rows.ts';
+import { websiteRow } from '@/lib/websites/rows.ts';
 
 const website = (id: string, more: Partial<Website> = {}): Website => ({ id, domain: `${id}.example`, ...more });
 
@@ -17,13 +17,7 @@ describe('names', () => {
     ['moc.\u202eelpmaxe', { name: 'moc.elpmaxe' }],
     ['my site.com/a', { name: 'my site.com/a' }],
   ])('%s', (domain, expected) => {
-    expect(websiteRows([{ id: '1', domain }])[0]).toMatchObject(expected);
-  });
-
-  test('rows without an id, and two of one name, are told apart', () => {
-    const items = [website('1'), { id: '', domain: 'a.example' }, { id: '', domain: 'a.example' }];
-    expect(websiteRows(items).map(({ key }) => key)).toEqual(['1', 'a.example', 'a.example 1']);
-    expect(projectRows([{ project: 'a' }, { project: 'a' }]).map(({ key }) => key)).toEqual(['a', 'a 1']);
+    expect(websiteRow({ id: '1', domain })).toMatchObject(expected);
   });
 
   test.each([
