@@ -200,24 +200,24 @@ export type PreviewStatus =
 export const absentAt = ({ complete, absent }: Knowledge, host: string): number | undefined =>
   absent.get(host) ?? complete;
 
+/** Returns a related host of an entry that is registered, or undefined if none is. */
+export const registeredRelated = ({ related }: ParsedEntry, { registered }: Knowledge): string | undefined =>
+  related.find((other) => registered.has(other));
+
 /**
  * Returns what adding an entry would do, as far as that is known. `related`: a related host is registered, so the
  * person should decide.
  */
 export function previewStatus(read: ParsedEntry, known: Knowledge): PreviewStatus {
-  const { host, repeats, related, reason } = read;
+  const { host, repeats, reason } = read;
   if (host === undefined) return reason === 'comment' ? 'comment' : 'refused';
   if (repeats !== undefined) return 'duplicate';
   if (known.registered.has(host)) return 'registered';
   if (doubtOf(read)) return 'doubtful';
-  if (related.some((other) => known.registered.has(other))) return 'related';
+  if (registeredRelated(read, known)) return 'related';
   if (absentAt(known, host) !== undefined) return 'new';
   return known.unsure?.has(host) ? 'unsure' : 'unchecked';
 }
-
-/** Returns a related host of an entry that is registered, or undefined if none is. */
-export const registeredRelated = ({ related }: ParsedEntry, { registered }: Knowledge): string | undefined =>
-  related.find((other) => registered.has(other));
 
 /**
  * `addable`: the statuses of entries that can be added. `meantStatuses`: the statuses of entries that are ticked unless
