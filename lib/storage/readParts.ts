@@ -50,6 +50,9 @@ export function isWebAddress(value: unknown): value is string {
 
 const some = (value: unknown) => textsIn(value)?.length;
 
+/** Whether a stored or written value can be the id of a connection. */
+export const isConnectionId = (value: unknown): value is string => isText(value) && /^[\w-]{1,64}$/.test(value);
+
 const isSwitch = (value: unknown) => typeof value === 'boolean';
 
 /**
@@ -67,7 +70,7 @@ const can: Record<Row['type'], (value: unknown, row: Row) => unknown> = {
   lines: some,
   rules: some,
   address: isWebAddress,
-  id: (value) => isText(value) && /^[\w-]{1,64}$/.test(value),
+  id: isConnectionId,
   kind: isKind,
   record: isRecord,
 };

@@ -5,6 +5,7 @@ import { isKind } from '../services/traits.ts';
 import { inputLimits } from '../util/inputLimits.ts';
 import { isRecord } from '../util/isRecord.ts';
 import type { Row, Written } from './fields.ts';
+import { isConnectionId } from './readParts.ts';
 
 /** Why a setting in a file or a policy cannot be used. */
 type Reason = 'unknown' | 'missing' | 'expected' | 'size' | 'value' | 'address' | 'rule' | 'template' | 'twice';
@@ -90,7 +91,7 @@ const texts: Partial<Record<WrittenRow['type'], [Reason, (typed: string, name: s
   address: ['address', addressOf],
   rule: ['rule', patternOf],
   template: ['template', (typed, name) => (typed && templateProblem(name as TemplateName, typed) ? undefined : typed)],
-  id: ['value', (typed) => (/^[\w-]{1,64}$/.test(typed) ? typed : undefined)],
+  id: ['value', (typed) => (isConnectionId(typed) ? typed : undefined)],
   kind: ['value', (typed) => (isKind(typed) ? typed : undefined)],
 };
 
