@@ -2,7 +2,7 @@ import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { rangeOfLine, rewritten } from '@/lib/addMany/lines.ts';
 import type { Entry } from '@/lib/addMany/parse.ts';
-import type { HostChoice } from '@/lib/hosts/variants.ts';
+import { type HostChoice, hostSpellings } from '@/lib/hosts/variants.ts';
 import { plural, t } from '@/lib/text/i18n.ts';
 import { Button } from '../Button.tsx';
 import { IconButton } from '../IconButton.tsx';
@@ -32,14 +32,12 @@ interface SourcesStepProps {
   wish: Wish | undefined;
 }
 
-const hostChoices: readonly HostChoice[] = ['seen', 'bare', 'registrable'];
-
 function Hosts({ choice, onChoice }: Pick<SourcesStepProps, 'choice' | 'onChoice'>) {
   return (
     <fieldset class="hosts">
       <legend class="label">{t('addmany.host_choice')}</legend>
       <div class="segments">
-        {hostChoices.map((value) => (
+        {hostSpellings.map((value) => (
           <label key={value}>
             <input type="radio" name="addmany-host" checked={value === choice} onChange={() => onChoice(value)} />
             {t(`addmany.host_${value}`)}
