@@ -1,19 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../sandbox/listen.ts';
 
 const root = new URL('../../', import.meta.url);
 const facts = fileURLToPath(new URL('service.openapi.yaml', import.meta.url));
 const program = fileURLToPath(new URL('node_modules/.bin/prism', root));
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
-}
 
 /** A proxy that lets valid requests pass, and answers all others itself with a problem document. */
 export interface Prism {

@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { listen } from '../sandbox/listen.ts';
 import type { Time } from './clock.ts';
 import { Limit } from './limit.ts';
 import { listOf } from './lists.ts';
@@ -260,7 +260,7 @@ export async function exchange(
 
 /** The two servers for real browsers. Each test has other services behind them. */
 export class Servers {
-  #servers: Server[] = [];
+  #closes: (() => Promise<void>)[] = [];
   current: { services: readonly Service[]; clock: Time } | undefined;
   urls: string[] = [];
 
@@ -268,17 +268,14 @@ export class Servers {
     for (const at of [0, 1]) {
       const server = createServer((request, response) => void this.#serve(at, request, response));
       server.keepAliveTimeout = 600_000;
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      this.#servers.push(server);
-      this.urls.push(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+      const { url, close } = await listen(server);
+      this.#closes.push(close);
+      this.urls.push(url);
     }
   }
 
   close(): void {
-    for (const server of this.#servers) {
-      server.closeAllConnections();
-      server.close();
-    }
+    for (const close of this.#closes) void close();
   }
 
   async #serve(at: number, request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from './listen.ts';
 import { type Keys, logEntry } from './log.ts';
 import type { LoggedRequest } from './types.ts';
 
@@ -21,13 +21,5 @@ export async function startForeignOrigin(log: LoggedRequest[], keys: Keys) {
       response.end('{"data":[],"status":200}');
     });
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () =>
-      new Promise<void>((done) => {
-        server.close(() => done());
-        server.closeAllConnections();
-      }),
-  };
+  return listen(server);
 }

@@ -1,9 +1,9 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { freePort } from '../sandbox/listen.ts';
 import { quietly, Remedy } from './tell.mjs';
 
 /** The Debian release that has Matomo among its packages, and the packages of the server. */
@@ -53,15 +53,6 @@ async function install(folder: string): Promise<void> {
   });
   writeFileSync(mark, '');
 }
-
-const freePort = () =>
-  new Promise<number>((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error())));
-    });
-  });
 
 /** Repeats an attempt until it succeeds. Rejects after `patience` (milliseconds). */
 export async function eventually<T>(what: string, attempt: () => Promise<T>, patience = 30_000): Promise<T> {

@@ -3,8 +3,8 @@ import { createServer as createPlain } from 'node:http';
 import { createServer } from 'node:https';
 import { connect } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { listen } from '../../sandbox/listen.ts';
 import { code, page, stats } from '../../unit/data/pages/page.ts';
-import { listen } from '../harness/listen.ts';
 import { certificate } from './certificate.ts';
 
 /** Answers as a site. The key in the table is its host. */

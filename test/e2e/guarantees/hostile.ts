@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { uuidOf } from '../../sandbox/kinds/umami.ts';
-import { listen } from '../harness/listen.ts';
+import { listen } from '../../sandbox/listen.ts';
 
 const vnode = { type: 'img', props: { src: '/ran', onerror: 'ran=1' }, key: null, ref: null, constructor: null };
 const image = '<img src="/ran" onerror="ran=1"><svg onload="ran=1">';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { describe, expect, test, vi } from 'vitest';
+import { listen } from '../../sandbox/listen.ts';
 import { type LoggedRequest, type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
-import { listen } from '../harness/listen.ts';
 import { keepSecret } from '../harness/secrets.ts';
 import { ask, askAll, engines, type Heard, playOn, type Stage } from './browsers.ts';
 

@@ -2,8 +2,8 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { listen } from '../../sandbox/listen.ts';
 import { privateBuild } from '../../tools/build.ts';
-import { listen } from '../harness/listen.ts';
 import type { BrowserName } from './browsers.ts';
 
 /** The places in the worker's code at which a create can be held. Only the pause is added to the code. */

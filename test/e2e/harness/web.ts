@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../../sandbox/listen.ts';
 import { demoPage } from './demoPage.ts';
 
 /** A small web server that answers for every host name, each with a page of its own. */
@@ -33,13 +33,6 @@ export async function openWeb(page: (url: URL) => string = demoPage): Promise<We
     response.writeHead(found ? 200 : 404, { 'content-type': type, 'cache-control': 'no-store' });
     response.end(isPdf ? pdf : found ? page(url) : '');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    port: (server.address() as AddressInfo).port,
-    visits,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  const { port, close } = await listen(server);
+  return { port, visits, close };
 }

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { listen } from '../harness/listen.ts';
+import { listen } from '../../sandbox/listen.ts';
 
 /** A proxy between the extension and any server. It passes requests on, and can lose an answer. */
 export interface Between {

@@ -1,7 +1,7 @@
 import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { listen } from '../../sandbox/listen.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { control, fill, press, said, shows } from '../harness/controls.ts';
 import { openPage, withBarePage } from '../harness/extension.ts';
@@ -80,7 +80,7 @@ const elsewhere = async (at: number) => {
 };
 
 /** Opens a proxy in front of a service. Without the secret, it answers with its login page. */
-async function openProxy(target: string, secret: string) {
+function openProxy(target: string, secret: string) {
   const server = createServer((asked, answer) => {
     if (asked.headers['x-proxy-secret'] !== secret)
       return void answer.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Log in</title>');
@@ -90,12 +90,7 @@ async function openProxy(target: string, secret: string) {
     });
     asked.pipe(passed);
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const close = () => {
-    server.close();
-    server.closeAllConnections();
-  };
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
+  return listen(server);
 }
 
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
+import { listen } from '../../sandbox/listen.ts';
 import type { PageCase } from '../../unit/data/pages/page.ts';
-import { listen } from '../harness/listen.ts';
 
 /** Serves page cases by number (`?case=12`) with their headers, and an empty script, on every host. */
 export const serveCases = (cases: readonly PageCase[]) =>

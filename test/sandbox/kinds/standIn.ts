@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type Delay, passed } from '../delay.ts';
 import type { Fault } from '../fault.ts';
+import { listen } from '../listen.ts';
 import type { OperationName, Reply } from '../types.ts';
 import { send } from '../wire.ts';
 
@@ -118,13 +118,12 @@ export async function startStandIn<Row>(
     if (given === 'lose') return request.socket.destroy();
     send(response, { body: '', ...said, headers: { ...(isBare(said) ? {} : cookie), ...said.headers } });
   });
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const { url, close } = await listen(server, port);
   const wrong: string[] = [];
   const note = () => {
     for (const { method, path, cookie, keyInUrl } of log)
       if (cookie || keyInUrl) wrong.push(`${method} ${path}: ${cookie ? 'a cookie' : 'the key in the address'}`);
   };
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url,
     key,
@@ -146,8 +145,7 @@ export async function startStandIn<Row>(
     },
     async close() {
       note();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await close();
       if (wrong.length) throw new Error(`Never to be sent:\n${wrong.join('\n')}`);
     },
   };

@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { callWithin } from '../../../lib/services/call.ts';
 import {
   ApiError,
@@ -8,6 +7,7 @@ import {
   type OperationName,
   type Problem,
 } from '../../../lib/services/index.ts';
+import { listen } from '../../sandbox/listen.ts';
 
 export const connection: Connection = { url: 'https://stats.example/app', key: 'made-up-key-0001' };
 
@@ -86,16 +86,8 @@ export async function serve(answer: (sent: Sent, response: ServerResponse, befor
     log.push(sent);
     answer(sent, response, log.length - 1);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    url,
-    log,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  const { url, close } = await listen(server);
+  return { url, log, [Symbol.asyncDispose]: close };
 }
 
 export const json = (response: ServerResponse, status: number, body?: unknown, headers: Record<string, string> = {}) =>
