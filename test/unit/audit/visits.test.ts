@@ -15,170 +15,95 @@ import { type Heard, lookWithVisits, nextQuestion, type OpenSite, stateByVisits 
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
 const now = 1_000 * day;
-const lineOf = (...line: [ago: number, state: SiteState][]): PastState[] =>
-  line.map(([ago, state]) => ({ at: now - ago, state }));
+const spans: Record<string, number> = { m: minute, h: hour, d: day };
+/** Returns the states of earlier checks: `9d missing, 1m tracking` means nine days and a minute ago. */
+const lineOf = (line: string): PastState[] =>
+  [...line.matchAll(/(\d+)([mhd]) (\w+)/g)].map(([, count, unit = '', state]) => ({
+    at: now - Number(count) * (spans[unit] ?? 0),
+    state: state as SiteState,
+  }));
 
 describe('what visits make of what a page shows', () => {
-  test.each<[string, PageState, { last?: number | null; week?: number }, PastState[], created: number, SiteState]>([
+  type Told = { last?: number | null; week?: number };
+  const never = { last: null, week: 0 };
+  const hourAgo = { last: now - hour, week: 9 };
+  const monthAgo = { last: now - 30 * day, week: 0 };
+  // The state of the page, the visits, what checks found before, the state then. Registered 90 days ago, if not told.
+  test.each<[string, PageState, Told, line: string, SiteState, registered?: number]>([
     // The code is there.
-    ['visits arrive', 'tracking', { last: now - day, week: 3 }, [], 90, 'tracking'],
-    ['none for eight days', 'tracking', { last: now - 8 * day, week: 0 }, [], 90, 'quiet'],
-    ['none for seven days to the moment', 'tracking', { last: now - 7 * day, week: 0 }, [], 90, 'quiet'],
-    ['one a little less than seven days ago', 'tracking', { last: now - 7 * day + 1, week: 0 }, [], 90, 'tracking'],
-    ['never one', 'tracking', { last: null, week: 0 }, [], 90, 'quiet'],
-    ['never one, of an unknown age', 'tracking', { last: null }, [], Number.NaN, 'quiet'],
+    ['visits arrive', 'tracking', { last: now - day, week: 3 }, '', 'tracking'],
+    ['none for eight days', 'tracking', { last: now - 8 * day, week: 0 }, '', 'quiet'],
+    ['none for seven days to the moment', 'tracking', { last: now - 7 * day, week: 0 }, '', 'quiet'],
+    ['one a little less than seven days ago', 'tracking', { last: now - 7 * day + 1, week: 0 }, '', 'tracking'],
+    ['never one', 'tracking', never, '', 'quiet'],
+    ['never one, of an unknown age', 'tracking', { last: null }, '', 'quiet', Number.NaN],
     [
       'none for eight days, yet some are counted in the week',
       'tracking',
       { last: now - 8 * day, week: 2 },
-      [],
-      90,
+      '',
       'tracking',
     ],
-    ['registered yesterday', 'tracking', { last: null, week: 0 }, [], 1, 'tracking'],
-    ['registered in the future: the clock was set back', 'tracking', { last: null, week: 0 }, [], -5, 'tracking'],
-    ['none in the week, and the last one is not known', 'tracking', { week: 0 }, [], 90, 'tracking'],
-    ['nothing is known', 'tracking', {}, [], 90, 'tracking'],
-    [
-      'the code is new since a check',
-      'tracking',
-      { last: null, week: 0 },
-      lineOf([9 * day, 'missing']),
-      90,
-      'tracking',
-    ],
-    [
-      'the code is new since yesterday',
-      'tracking',
-      { last: null, week: 0 },
-      lineOf([9 * day, 'missing'], [day, 'tracking']),
-      90,
-      'tracking',
-    ],
-    [
-      'the code is known for three days',
-      'tracking',
-      { last: null, week: 0 },
-      lineOf([9 * day, 'missing'], [3 * day, 'tracking'], [day, 'unsure']),
-      90,
-      'quiet',
-    ],
+    ['registered yesterday', 'tracking', never, '', 'tracking', 1],
+    ['registered in the future: the clock was set back', 'tracking', never, '', 'tracking', -5],
+    ['none in the week, and the last one is not known', 'tracking', { week: 0 }, '', 'tracking'],
+    ['nothing is known', 'tracking', {}, '', 'tracking'],
+    ['the code is new since a check', 'tracking', never, '9d missing', 'tracking'],
+    ['the code is new since yesterday', 'tracking', never, '9d missing, 1d tracking', 'tracking'],
+    ['the code is known for three days', 'tracking', never, '9d missing, 3d tracking, 1d unsure', 'quiet'],
     ...(['other', 'blocked', 'silent', 'elsewhere', 'file'] as const).map(
-      (was): [string, 'tracking', object, PastState[], number, SiteState] => [
+      (was): [string, 'tracking', Told, string, SiteState] => [
         `it stood as ${was} until a minute ago`,
         'tracking',
-        { last: now - 30 * day, week: 0 },
-        lineOf([40 * day, 'tracking'], [14 * day, was], [minute, was]),
-        90,
+        monthAgo,
+        `40d tracking, 14d ${was}, 1m ${was}`,
         'tracking',
       ],
     ),
-    [
-      'it was down for weeks, and has been back for two days',
-      'tracking',
-      { last: now - 30 * day, week: 0 },
-      lineOf([14 * day, 'silent'], [2 * day, 'tracking']),
-      90,
-      'quiet',
-    ],
+    ['it was down for weeks, and has been back for two days', 'tracking', monthAgo, '14d silent, 2d tracking', 'quiet'],
     // There is none.
-    ['no visits', 'missing', { last: null, week: 0 }, [], 90, 'missing'],
-    ['a visit an hour ago, never checked', 'missing', { last: now - hour, week: 9 }, [], 90, 'counted'],
-    ['a visit two days ago, never checked', 'missing', { last: now - 2 * day, week: 9 }, [], 90, 'missing'],
-    [
-      'it lost the code an hour ago',
-      'missing',
-      { last: now - hour, week: 9 },
-      lineOf([day, 'tracking']),
-      90,
-      'missing',
-    ],
-    ['it had none of late', 'missing', { last: now - hour, week: 9 }, lineOf([day, 'missing']), 90, 'counted'],
-    [
-      'the last visit was before the check that found none',
-      'missing',
-      { last: now - 2 * day, week: 9 },
-      lineOf([day, 'missing']),
-      90,
-      'missing',
-    ],
+    ['no visits', 'missing', never, '', 'missing'],
+    ['a visit an hour ago, never checked', 'missing', hourAgo, '', 'counted'],
+    ['a visit two days ago, never checked', 'missing', { last: now - 2 * day, week: 9 }, '', 'missing'],
+    ['it lost the code an hour ago', 'missing', hourAgo, '1d tracking', 'missing'],
+    ['it had none of late', 'missing', hourAgo, '1d missing', 'counted'],
+    ['the last visit was before the check', 'missing', { last: now - 2 * day, week: 9 }, '1d missing', 'missing'],
     [
       'it was counted ten minutes ago, and no visit came since',
       'missing',
-      { last: now - 30 * minute, week: 400 },
-      lineOf([7 * day, 'counted'], [10 * minute, 'counted']),
-      90,
+      hourAgo,
+      '7d counted, 10m counted',
       'counted',
     ],
-    [
-      'it was counted before, but had no visit for a week',
-      'missing',
-      { last: now - 7 * day, week: 1 },
-      lineOf([8 * day, 'counted']),
-      90,
-      'missing',
-    ],
+    ['it was counted, but not for a week', 'missing', { last: now - 7 * day, week: 1 }, '8d counted', 'missing'],
     [
       'it lost its code ten minutes ago, and a page that was open sends a visit',
       'missing',
       { last: now - 9 * minute, week: 400 },
-      lineOf([7 * day, 'tracking'], [10 * minute, 'missing']),
-      90,
+      '7d tracking, 10m missing',
       'missing',
     ],
     [
       'visits go on for more than a day after it lost its code',
       'missing',
-      { last: now - hour, week: 400 },
-      lineOf([9 * day, 'tracking'], [2 * day, 'missing'], [minute, 'missing']),
-      90,
+      hourAgo,
+      '9d tracking, 2d missing, 1m missing',
       'counted',
     ],
-    [
-      'a visit since the check before, but not of late',
-      'missing',
-      { last: now - 8 * day, week: 0 },
-      lineOf([30 * day, 'missing']),
-      90,
-      'missing',
-    ],
-    [
-      'it had code for a while since',
-      'missing',
-      { last: now - hour, week: 9 },
-      lineOf([9 * day, 'missing'], [day, 'tracking']),
-      90,
-      'missing',
-    ],
-    [
-      'it had code that may have worked for a while',
-      'missing',
-      { last: now - hour, week: 9 },
-      lineOf([9 * day, 'missing'], [day, 'blocked']),
-      90,
-      'missing',
-    ],
-    [
-      'checks between that could not tell',
-      'missing',
-      { last: now - hour, week: 9 },
-      lineOf([2 * day, 'counted'], [day, 'silent'], [hour, 'unsure']),
-      90,
-      'counted',
-    ],
-    ['checked only where it could not tell', 'missing', { last: now - hour }, lineOf([day, 'unsure']), 90, 'counted'],
+    ['a visit since, but not of late', 'missing', { last: now - 8 * day, week: 0 }, '30d missing', 'missing'],
+    ['it had code for a while since', 'missing', hourAgo, '9d missing, 1d tracking', 'missing'],
+    ['it had code that may have worked for a while', 'missing', hourAgo, '9d missing, 1d blocked', 'missing'],
+    ['checks between that could not tell', 'missing', hourAgo, '2d counted, 1d silent, 1h unsure', 'counted'],
+    ['checked only where it could not tell', 'missing', { last: now - hour }, '1d unsure', 'counted'],
     // Visits say nothing else about a page.
-    ['it does not answer', 'silent', { last: null, week: 0 }, [], 90, 'silent'],
-    ['its code reports elsewhere', 'other', { last: now - hour, week: 9 }, [], 90, 'other'],
-    ['it cannot be told', 'unsure', { last: now - hour, week: 9 }, [], 90, 'unsure'],
-  ])('%s', (_what, state, told, line, created, is) => {
-    const before = { line, ...(Number.isNaN(created) ? {} : { created: now - created * day }) };
-    const look = lookWithVisits({ state, trackers: [] }, { at: now, ...told }, before);
-    expect([stateOf(look), look.state, look.visits]).toEqual([
-      is,
-      state,
-      { at: now, ...told, ...(is === state ? {} : { is }) },
-    ]);
+    ['it does not answer', 'silent', never, '', 'silent'],
+    ['its code reports elsewhere', 'other', hourAgo, '', 'other'],
+    ['it cannot be told', 'unsure', hourAgo, '', 'unsure'],
+  ])('%s', (_what, state, told, line, is, registered = 90) => {
+    const created = Number.isNaN(registered) ? {} : { created: now - registered * day };
+    const look = lookWithVisits({ state, trackers: [] }, { at: now, ...told }, { line: lineOf(line), ...created });
+    const visits = { at: now, ...told, ...(is === state ? {} : { is }) };
+    expect([stateOf(look), look.state, look.visits]).toEqual([is, state, visits]);
   });
 
   test('the visits of a website with other hosts do not prove that a host without code is counted', () => {
