@@ -1,15 +1,17 @@
 import { sleep } from './sleep.ts';
 
+/** For how long a slice is processed before the browser may do other work (milliseconds). */
+const budget = 12;
+
 /**
- * Passes many items to `take`, in slices, without blocking the page: after every `budget` milliseconds, lets the
- * browser do other work. An undefined item is dropped; it only gives an opportunity to pause. Resolves to false if
+ * Passes many items to `take`, in slices, without blocking the page: after each slice, lets the browser do other work.
+ * An undefined item is dropped; it only gives an opportunity to pause. Resolves to false if
  * cancelled before the end, else to true.
  */
 export async function inSlices<T>(
   items: Iterable<T | undefined>,
   take: (slice: T[]) => void,
   signal?: AbortSignal,
-  budget = 12,
 ): Promise<boolean> {
   let slice: T[] = [];
   let begun = performance.now();

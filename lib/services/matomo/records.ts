@@ -13,7 +13,7 @@ export const maxList = 1_000_000;
 const isUnescaped = (text: string) => /[&<>"']/.test(text.replace(entity, ''));
 
 /** Returns a text of a record, decoded if it is escaped. Versions before 5.3 escape texts as HTML. */
-export const plainText = (value: unknown, maxLength = 1000): string | undefined =>
+export const plainText = (value: unknown, maxLength: number): string | undefined =>
   toText(typeof value === 'string' && !isUnescaped(value) ? decoded(value) : value, maxLength);
 
 /** Returns a list that comes as one text with commas, or undefined if it is not reported. */
