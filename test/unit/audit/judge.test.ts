@@ -111,18 +111,21 @@ function expectSaid(answered: Answered, said: string): void {
   expect(rest).toEqual({});
 }
 
-test.each([
-  ['its script', "script-src 'self' 'unsafe-inline'"],
-  ['its hits', "script-src 'unsafe-inline' https:; connect-src 'self'"],
-])('inline code of which the header refuses %s', (_what, policy) => {
-  const template = traits.matomo.templates.trackingCode;
-  const snippet = buildSnippet(template, { base_url: stats, domain: host, id: '69' }) ?? '';
-  const { state, why } = judge(served(html(snippet), { policies: [policy] }), { ...site, template, id: '69' });
-  expect({ state, why }).toEqual({ state: 'blocked', why: 'csp' });
-});
+/** The site at other kinds of service, and the code for its page. */
+const matomo = { ...site, template: traits.matomo.templates.trackingCode, id: '69' };
+const cloud = {
+  ...site,
+  baseUrl: 'https://api.umami.is/v1',
+  template: traits.umamiCloud.templates.trackingCode,
+  id: crypto.randomUUID(),
+};
+const snippetOf = ({ template, id, baseUrl = stats }: { template: string; id: string; baseUrl?: string }) =>
+  buildSnippet(template, { base_url: baseUrl, domain: host, id }) ?? '';
 
 test.each<[policy: string, state: SiteState, why?: string, nonce?: string]>([
   ["script-src 'self' https:", 'blocked', 'csp'],
+  ["script-src 'self' 'unsafe-inline'", 'blocked', 'csp'],
+  ["script-src 'unsafe-inline' https:; connect-src 'self'", 'blocked', 'csp'],
   ["default-src https:; script-src *, script-src 'unsafe-inline' *", 'blocked', 'csp'],
   ["script-src 'unsafe-inline' https:", 'tracking'],
   ["script-src 'nonce-x1' https:", 'tracking', undefined, 'x1'],
@@ -134,10 +137,8 @@ test.each<[policy: string, state: SiteState, why?: string, nonce?: string]>([
   ["script-src 'sha256-abc=' 'nonce-x1' https:", 'tracking', undefined, 'x1'],
   ['connect-src https:', 'tracking'],
 ])('inline code with the header %s: %s %s %s', (policy, state, why, nonce = '') => {
-  const template = traits.matomo.templates.trackingCode;
-  const snippet = buildSnippet(template, { base_url: stats, domain: host, id: '69' }) ?? '';
-  const own = snippet.replaceAll('<script', `<script nonce="${nonce}"`);
-  const look = judge(served(html(own), { policies: [policy] }), { ...site, template, id: '69' });
+  const own = snippetOf(matomo).replaceAll('<script', `<script nonce="${nonce}"`);
+  const look = judge(served(html(own), { policies: [policy] }), matomo);
   expect([look.state, look.why]).toEqual([state, why]);
 });
 
@@ -176,19 +177,15 @@ test.each([
   ['allows what the code needs', 'script-src https://cloud.umami.is; connect-src https://gateway.example', 'tracking'],
   ['refuses the script', "script-src 'self'", 'blocked'],
 ])('a policy that %s, of a service whose code sends its hits nobody says where', (_what, policy, state) => {
-  const { template, id } = { template: traits.umamiCloud.templates.trackingCode, id: crypto.randomUUID() };
-  const baseUrl = 'https://api.umami.is/v1';
-  const snippet = buildSnippet(template, { base_url: baseUrl, domain: host, id }) ?? '';
-  expect(judge(served(html(snippet), { policies: [policy] }), { ...site, baseUrl, template, id }).state).toBe(state);
+  expect(judge(served(html(snippetOf(cloud)), { policies: [policy] }), cloud).state).toBe(state);
 });
 
 test.each([
   ["connect-src https://t.example.net; script-src 'unsafe-inline' https://t.example.net", 'tracking'],
   [`connect-src ${stats}; script-src 'unsafe-inline' https://t.example.net`, 'blocked'],
 ])('code whose template has another address for visitors, with the policy %s: %s', (policy, state) => {
-  const template = traits.matomo.templates.trackingCode.replaceAll('{base_url}', 'https://t.example.net');
-  const snippet = buildSnippet(template, { base_url: stats, domain: host, id: '69' }) ?? '';
-  expect(judge(served(html(snippet), { policies: [policy] }), { ...site, template, id: '69' }).state).toBe(state);
+  const other = { ...matomo, template: matomo.template.replaceAll('{base_url}', 'https://t.example.net') };
+  expect(judge(served(html(snippetOf(other)), { policies: [policy] }), other).state).toBe(state);
 });
 
 test('a script that Cloudflare adds to a site’s own page says nothing of that', () => {
@@ -200,19 +197,15 @@ test('a script that Cloudflare adds to a site’s own page says nothing of that'
 });
 
 test('code over http runs where a header has browsers ask by https', () => {
-  const template = traits.matomo.templates.trackingCode;
-  const snippet =
-    buildSnippet(template, { base_url: stats, domain: host, id: '69' })?.replaceAll('https:', 'http:') ?? '';
-  const state = (policies: string[]) =>
-    judge(served(html(snippet), { policies }), { ...site, template, id: '69' }).state;
+  const snippet = snippetOf(matomo).replaceAll('https:', 'http:');
+  const state = (policies: string[]) => judge(served(html(snippet), { policies }), matomo).state;
   expect([state([]), state(['upgrade-insecure-requests'])]).toEqual(['blocked', 'tracking']);
 });
 
 test.each(['umami', 'matomo'] as const)('code of %s on the www. variant counts for the id that it names', (kind) => {
   const template = traits[kind].templates.trackingCode;
   const state = (id: string) => {
-    const body = html(buildSnippet(template, { base_url: stats, domain: host, id }) ?? '');
-    return judge(served(body, { url: `https://www.${host}/` }), { ...site, template, id: '69' }).state;
+    return judge(served(html(snippetOf({ template, id })), www), { ...site, template, id: '69' }).state;
   };
   expect(['69', '70'].map(state)).toEqual(['tracking', 'other']);
 });
@@ -254,10 +247,9 @@ test.each([
     (one: string) => `<script>${one}</script>`,
     (one: string) => `<script type="text/x-a">${one}</script>`,
   ];
-  const template = traits.matomo.templates.trackingCode;
   for (const kind of kinds) {
     const answer = served(html(kind(piece).repeat(40)));
-    expect(await processorTime(() => judge(answer, { ...site, template, id: '69' }))).toBeLessThan(1000);
+    expect(await processorTime(() => judge(answer, matomo))).toBeLessThan(1000);
   }
 });
 
@@ -267,11 +259,9 @@ test('names who else counts', () => {
 });
 
 test('does not name its own code, wherever that comes from', () => {
-  const id = crypto.randomUUID();
-  const template = traits.umamiCloud.templates.trackingCode;
-  const expected = { ...site, baseUrl: 'https://api.umami.is/v1', template, id };
+  const { template, id } = cloud;
   const names = (ids: string[]) =>
-    judge(served(html(ids.map((one) => template.replace('{id}', one)).join(''))), expected).trackers;
+    judge(served(html(ids.map((one) => template.replace('{id}', one)).join(''))), cloud).trackers;
   expect([names([id]), names([id.toUpperCase()])]).toEqual([[], []]);
   const other = crypto.randomUUID();
   expect(names([other, id])).toEqual([{ name: 'Umami', is: 'counter', ids: [other] }]);

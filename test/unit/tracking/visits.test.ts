@@ -18,11 +18,13 @@ interface Seen {
   own?: OwnVisits;
 }
 const there: Seen = { state: 'tracking' };
+const leftOut: Seen = { ...there, own: 'excluded' };
+const blockedHere: Seen = { state: 'unsure', finding: 'missing' };
 const said = ({ state, finding, own }: Seen, visit: LastVisit) =>
   visitsSaid({ state, findings: finding ? [{ kind: finding }] : [] }, { visit, own });
 
 describe('what is said of visits beside what the page shows', () => {
-  test.each<[string, Seen, LastVisit, state: string, fact: object, tone: string]>([
+  test.each<[string, Seen, LastVisit, state: string, fact: string | object, tone: string]>([
     ['code, a visit', there, ago(2 * minute), 'tracking', { is: 'last', age: 2 * minute }, 'good'],
     [
       'code, a visit in an hour that is not over',
@@ -38,55 +40,20 @@ describe('what is said of visits beside what the page shows', () => {
     ['code, a visit this week', there, ago(7 * day - 1), 'tracking', { is: 'last', age: 7 * day - 1 }, 'good'],
     ['code, none for a week', there, ago(7 * day), 'found', { is: 'quiet', days: 7 }, 'warn'],
     ['code, none for longer', there, ago(12.9 * day), 'found', { is: 'quiet', days: 12 }, 'warn'],
-    ['code, never one', there, never, 'found', { is: 'never' }, 'warn'],
-    ['code, the first is awaited', there, { ...never, isAwaited: true }, 'found', { is: 'never' }, 'muted'],
-    ['own visits left out, never one', { ...there, own: 'excluded' }, never, 'found', { is: 'mine' }, 'muted'],
-    [
-      'own visits left out, none for long',
-      { ...there, own: 'excluded' },
-      ago(8 * day),
-      'found',
-      { is: 'mine' },
-      'muted',
-    ],
-    [
-      'own visits left out, others come',
-      { ...there, own: 'excluded' },
-      ago(0),
-      'tracking',
-      { is: 'last', age: 0 },
-      'good',
-    ],
-    [
-      'own visits left out, code unclear',
-      { state: 'unsure', own: 'excluded' },
-      never,
-      'unsure',
-      { is: 'mine' },
-      'muted',
-    ],
-    ['own visits left out, no look', { state: 'unseen', own: 'excluded' }, never, 'unseen', { is: 'mine' }, 'muted'],
-    ['own visits counted, never one', { ...there, own: 'counted' }, never, 'found', { is: 'never' }, 'warn'],
-    ['storage blocked, never one', { ...there, own: 'blocked' }, never, 'found', { is: 'never' }, 'warn'],
-    ['Do Not Track, never one', { ...there, finding: 'dnt' }, never, 'found', { is: 'mine' }, 'muted'],
-    ['code twice, never one', { ...there, finding: 'twice' }, never, 'found', { is: 'never' }, 'warn'],
-    [
-      'script blocked here, never one',
-      { state: 'unsure', finding: 'missing' },
-      never,
-      'found',
-      { is: 'blocked' },
-      'muted',
-    ],
-    [
-      'script blocked here, others come',
-      { state: 'unsure', finding: 'missing' },
-      ago(0),
-      'registered',
-      { is: 'last', age: 0 },
-      'good',
-    ],
-    ['unclear, never one', { state: 'unsure', finding: 'held' }, never, 'unsure', { is: 'never' }, 'muted'],
+    ['code, never one', there, never, 'found', 'never', 'warn'],
+    ['code, the first is awaited', there, { ...never, isAwaited: true }, 'found', 'never', 'muted'],
+    ['own visits left out, never one', leftOut, never, 'found', 'mine', 'muted'],
+    ['own visits left out, none for long', leftOut, ago(8 * day), 'found', 'mine', 'muted'],
+    ['own visits left out, others come', leftOut, ago(0), 'tracking', { is: 'last', age: 0 }, 'good'],
+    ['own visits left out, code unclear', { state: 'unsure', own: 'excluded' }, never, 'unsure', 'mine', 'muted'],
+    ['own visits left out, no look', { state: 'unseen', own: 'excluded' }, never, 'unseen', 'mine', 'muted'],
+    ['own visits counted, never one', { ...there, own: 'counted' }, never, 'found', 'never', 'warn'],
+    ['storage blocked, never one', { ...there, own: 'blocked' }, never, 'found', 'never', 'warn'],
+    ['Do Not Track, never one', { ...there, finding: 'dnt' }, never, 'found', 'mine', 'muted'],
+    ['code twice, never one', { ...there, finding: 'twice' }, never, 'found', 'never', 'warn'],
+    ['script blocked here, never one', blockedHere, never, 'found', 'blocked', 'muted'],
+    ['script blocked here, others come', blockedHere, ago(0), 'registered', { is: 'last', age: 0 }, 'good'],
+    ['unclear, never one', { state: 'unsure', finding: 'held' }, never, 'unsure', 'never', 'muted'],
     ['unclear, none for long', { state: 'unsure' }, ago(9 * day), 'unsure', { is: 'last', age: 9 * day }, 'muted'],
     ['unclear, a visit', { state: 'unsure' }, ago(minute), 'registered', { is: 'last', age: minute }, 'good'],
     [
@@ -97,11 +64,11 @@ describe('what is said of visits beside what the page shows', () => {
       { is: 'last', age: minute },
       'good',
     ],
-    ['no look at the page, never one', { state: 'unseen' }, never, 'unseen', { is: 'never' }, 'muted'],
+    ['no look at the page, never one', { state: 'unseen' }, never, 'unseen', 'never', 'muted'],
     ['no code, none today', { state: 'missing' }, ago(day), 'missing', { is: 'last', age: day }, 'warn'],
     ['no code, a visit today', { state: 'missing' }, ago(day - 1), 'unplaced', { is: 'last', age: day - 1 }, 'good'],
   ])('%s', (_what, seen, visit, state, fact, tone) => {
-    expect(said(seen, visit)).toEqual({ state, fact, tone });
+    expect(said(seen, visit)).toEqual({ state, fact: typeof fact === 'string' ? { is: fact } : fact, tone });
   });
 
   test.each<[string, Seen, LastVisit]>([
