@@ -1,15 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { callWithin } from '../../lib/services/call.ts';
 import { ApiError, type InputOf } from '../../lib/services/index.ts';
-import { type Fault, faults, verbOf } from '../sandbox/faults.ts';
+import { type Fault, faults, isQuiet, verbOf } from '../sandbox/faults.ts';
 import { startSandbox } from '../sandbox/sandbox.ts';
-import type { Single } from '../unit/services/helpers.ts';
+import { impatient, limits, type Single } from '../unit/services/helpers.ts';
 import { connectionTo, shared } from './services.ts';
 
-const usual = { time: 15_000, wait: 5_000, pause: 0, list: 8 * 2 ** 20, record: 2 ** 20 };
-const call = callWithin(usual);
 /** Calls with a short time limit, which is enough to test silence. */
-const impatient = callWithin({ ...usual, time: 300 });
+const brief = callWithin({ ...limits, time: 300 });
 
 const inputs: { [N in Single]: InputOf<N> } = {
   'websites.list': { per_page: 25 },
@@ -36,10 +34,8 @@ function expectedOf(name: Single, fault: Fault): string[] {
   return [ofLists ?? fault.expected?.[verbOf(name)] ?? []].flat();
 }
 
-const isQuiet = ({ name }: Fault) => /^(hang|stall|drip)/.test(name);
-
 async function outcomeOf(name: Single, fault: Fault): Promise<string> {
-  const send = isQuiet(fault) ? impatient : call;
+  const send = isQuiet(fault) ? brief : impatient;
   return send(name, inputs[name], connectionTo('analyticsV1', sandbox)).then(
     () => 'ok',
     (error: unknown) => {

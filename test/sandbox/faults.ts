@@ -27,4 +27,7 @@ export function faultNamed(name: string): Fault {
   return fault;
 }
 
+/** Whether a fault is silence: the client's time is up before the answer is complete. */
+export const isQuiet = ({ name }: Fault): boolean => /^(hang|stall|drip)/.test(name);
+
 export { type Fault, verbOf } from './fault.ts';

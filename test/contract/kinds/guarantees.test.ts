@@ -1,18 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callWithin } from '../../../lib/services/call.ts';
 import type { ApiError } from '../../../lib/services/index.ts';
-import { type Fault, faults, verbOf } from '../../sandbox/faults.ts';
+import { type Fault, faults, isQuiet, verbOf } from '../../sandbox/faults.ts';
 import { startForeignOrigin } from '../../sandbox/foreignOrigin.ts';
 import { startMatomo } from '../../sandbox/kinds/matomo.ts';
 import { startUmami } from '../../sandbox/kinds/umami.ts';
 import type { LoggedRequest, OperationName } from '../../sandbox/types.ts';
+import { impatient, limits } from '../../unit/services/helpers.ts';
 import { connectionTo } from '../services.ts';
 
-const usual = { time: 15_000, wait: 5_000, pause: 0, list: 8 * 2 ** 20, record: 2 ** 20 };
-const call = callWithin(usual);
 /** Calls with a short time limit, which is enough to test silence. */
-const impatient = callWithin({ ...usual, time: 150 });
-const isQuiet = ({ name }: Fault) => /^(hang|stall|drip)/.test(name);
+const brief = callWithin({ ...limits, time: 150 });
 
 const host = 'one.example';
 
@@ -74,7 +72,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('%s', (kind) => {
     server.spoil(fault, stoodFor(name), foreign.url);
     const input = inputs(id, server.change)[name];
     const connection = connectionTo(kind, server);
-    const said = await (isQuiet(fault) ? impatient : call)(name, input as never, connection).then(
+    const said = await (isQuiet(fault) ? brief : impatient)(name, input as never, connection).then(
       (value: unknown) => ({ kind: 'ok', value }),
       (error: ApiError) => error.problem,
     );

@@ -4,7 +4,7 @@ import { call, type Hits, type InputOf } from '../../../lib/services/index.ts';
 import { startMatomo } from '../../sandbox/kinds/matomo.ts';
 import { type Heard, html, json, type NextFault } from '../../sandbox/kinds/standIn.ts';
 import { startUmami, uuidOf } from '../../sandbox/kinds/umami.ts';
-import { impatient, problemOf } from '../../unit/services/helpers.ts';
+import { impatient, limits, problemOf } from '../../unit/services/helpers.ts';
 import { connectionTo, own, shared } from '../services.ts';
 
 type Input = InputOf<'websites.hits'>;
@@ -182,7 +182,7 @@ describe('without the time for all', () => {
   test('time that is up', async () => {
     const all = ids(umami);
     umami.fail({ delay: new Promise(() => {}) } as never, third(all));
-    const short = callWithin({ time: 400, wait: 400, pause: 0, list: 2 ** 20, record: 2 ** 20 });
+    const short = callWithin({ ...limits, time: 400 });
     const told = await short('websites.hits', { ids: all, last: true, shown: true }, there.Umami.to);
     expect(told.length).toBeGreaterThanOrEqual(2);
     expect(told.map(({ id }) => id)).not.toContain(all[2]);

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { type Connection, call, identify, type OperationName } from '../../../lib/services/index.ts';
 import { startMatomo } from '../../sandbox/kinds/matomo.ts';
-import { inPath, problemOf } from '../../unit/services/helpers.ts';
+import { inPath, kindOf, problemOf } from '../../unit/services/helpers.ts';
 import { connectionTo, own, shared } from '../services.ts';
 
 const matomo = await shared(startMatomo());
@@ -11,7 +11,6 @@ const another = async (options: Parameters<typeof startMatomo>[0]) => {
   const server = await own(startMatomo(options));
   return { ...server, to: connectionTo('matomo', server) };
 };
-const kindOf = async (promise: Promise<unknown>) => (await problemOf(promise)).kind;
 /** Returns the input of each operation on one website. */
 const inputs = (id: string) => ({
   'websites.list': {},

@@ -3,7 +3,7 @@ import { type ListInput, type LookUpProgress, lookUpHosts } from '../../../lib/a
 import { type Connection, call, hasKeys, identify } from '../../../lib/services/index.ts';
 import { type Heard, json, type NextFault } from '../../sandbox/kinds/standIn.ts';
 import { startUmami, uuidOf } from '../../sandbox/kinds/umami.ts';
-import { inPath, problemOf } from '../../unit/services/helpers.ts';
+import { inPath, kindOf, problemOf } from '../../unit/services/helpers.ts';
 import { connectionTo, own, shared } from '../services.ts';
 
 const umami = await shared(startUmami());
@@ -13,7 +13,6 @@ const another = async (options: Parameters<typeof startUmami>[0]) => {
   const server = await own(startUmami(options));
   return { ...server, to: connectionTo('umami', server) };
 };
-const kindOf = async (promise: Promise<unknown>) => (await problemOf(promise)).kind;
 const create = (domain: string, to: Connection = connection) => call('websites.create', { domain }, to);
 const find = (host: string, to: Connection = connection) => call('websites.find', { host }, to);
 

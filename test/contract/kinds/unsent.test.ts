@@ -2,10 +2,9 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { callWithin } from '../../../lib/services/call.ts';
 import { startMatomo } from '../../sandbox/kinds/matomo.ts';
 import { startUmami } from '../../sandbox/kinds/umami.ts';
-import { problemOf, serve } from '../../unit/services/helpers.ts';
+import { limits, problemOf, serve } from '../../unit/services/helpers.ts';
 import { connectionTo, shared } from '../services.ts';
 
-const sizes = { pause: 0, list: 2 ** 20, record: 2 ** 20 };
 const [matomo, umami] = await Promise.all([shared(startMatomo()), shared(startUmami())]);
 const connections = { matomo: connectionTo('matomo', matomo), umami: connectionTo('umami', umami) };
 
@@ -18,7 +17,7 @@ describe('requests that wait for their turn', () => {
     let now = 0;
     vi.spyOn(performance, 'now').mockImplementation(() => now);
     const limit = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal);
-    const call = callWithin({ ...sizes, time: 1_500, wait: 20_000 });
+    const call = callWithin({ ...limits, time: 1_500, wait: 20_000 });
     const slowFetch: typeof fetch = async (...given) => {
       const answer = await fetch(...given);
       now += 500;
@@ -34,10 +33,10 @@ describe('requests that wait for their turn', () => {
     ['too long', 'timeout', 200, 60_000],
     ['for a caller who cancels', 'cancelled', 60_000, 200],
   ])('%s are certainly not sent, then or later', async (_what, kind, wait, cancel) => {
-    const call = callWithin({ ...sizes, time: 60_000, wait });
+    const call = callWithin({ ...limits, time: 60_000, wait });
     const { promise: delay, resolve: answer } = Promise.withResolvers<void>();
     matomo.fail({ delay });
-    const first = create(callWithin({ ...sizes, time: 60_000, wait: 60_000 }), 1, {});
+    const first = create(callWithin({ ...limits, time: 60_000, wait: 60_000 }), 1, {});
     const second = create(call, 2, { signal: AbortSignal.timeout(cancel) });
     expect(await problemOf(second)).toEqual({ kind, unsent: true });
     answer();
@@ -48,7 +47,7 @@ describe('requests that wait for their turn', () => {
 });
 
 describe('a write of several requests', () => {
-  const call = callWithin({ ...sizes, time: 2_000, wait: 5_000 });
+  const call = callWithin({ ...limits, time: 2_000, wait: 5_000 });
   const changes = { matomo: { exclude_ips: ['192.0.2.1'] }, umami: { privacy: 0 } } as const;
   const isWrite = { matomo: /updateSite/, umami: /shareId/ };
   type Lost = 'its reading' | 'the write';

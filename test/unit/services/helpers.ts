@@ -27,8 +27,9 @@ export const least: { [N in Single]: InputOf<N> } = {
 
 export const names = Object.keys(least) as Single[];
 
-/** As `call`, but without a pause before the second try. */
-export const impatient = callWithin({ time: 15_000, wait: 5_000, pause: 0, list: 8 * 2 ** 20, record: 2 ** 20 });
+/** The limits of `call`, but without a pause before the second try. */
+export const limits = { time: 15_000, wait: 5_000, pause: 0, list: 8 * 2 ** 20, record: 2 ** 20 };
+export const impatient = callWithin(limits);
 
 /** A `fetch` that always answers so; a text is the body as it stands, anything else is made JSON. */
 export const replying = (body: unknown, init: ResponseInit = {}): { fetch: typeof fetch } => ({
@@ -67,6 +68,8 @@ export async function problemOf(call: Promise<unknown>): Promise<Problem> {
   if (outcome instanceof ApiError) return outcome.problem;
   throw new Error(`not an ApiError: ${outcome instanceof Error ? outcome.stack : JSON.stringify(outcome)}`);
 }
+
+export const kindOf = async (call: Promise<unknown>) => (await problemOf(call)).kind;
 
 export interface Sent {
   method: string;

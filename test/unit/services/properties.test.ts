@@ -1,16 +1,13 @@
 import * as fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
-import { callWithin } from '../../../lib/services/call.ts';
 import { ApiError, call, type ListOutput, type Project, type Website } from '../../../lib/services/index.ts';
 import { runs } from '../../tier.ts';
 import { anySign } from '../util/anySign.ts';
 import { webUrl } from '../util/webUrl.ts';
-import { connection, least, names, replying } from './helpers.ts';
+import { connection, impatient, least, names, replying } from './helpers.ts';
 
 // Many runs on a machine that may be busy.
 vi.setConfig({ testTimeout: 60_000 });
-
-const impatient = callWithin({ time: 5_000, wait: 5_000, pause: 0, list: 2 ** 20, record: 2 ** 20 });
 
 const isText = (most: number) => (value: unknown) =>
   typeof value === 'string' &&
