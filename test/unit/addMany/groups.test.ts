@@ -1,17 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { type GroupName, previewLines, writtenParts } from '@/lib/addMany/groups.ts';
-import { readLines } from '@/lib/addMany/lines.ts';
-import { type Knowledge, nothingKnown, parseEntries, previewStatus } from '@/lib/addMany/preview.ts';
-import { publicSuffixOf } from '@/lib/hosts/publicSuffix.ts';
+import { type Knowledge, nothingKnown, previewStatus } from '@/lib/addMany/preview.ts';
+import { reads } from './reads.ts';
 
-const reads = (text: string) =>
-  [
-    ...parseEntries(
-      [...readLines(text)].flatMap((entry) => entry ?? []),
-      'seen',
-      publicSuffixOf,
-    ),
-  ].filter((read) => read !== undefined);
+/** Returns the entries of a text, and the lines of their preview. */
+function preview(text: string, known: Knowledge, turned: GroupName[] = []) {
+  const parsed = reads(text);
+  const judged = parsed.map((read) => previewStatus(read, known));
+  return { parsed, lines: previewLines(parsed, judged, new Set(turned)) };
+}
 const all: Knowledge = { registered: new Set(['there.com']), absent: new Map(), complete: 5 };
 const some: Knowledge = { registered: new Set(), absent: new Map([['a.com', 5]]), unsure: new Set(['b.com']) };
 
@@ -29,13 +26,8 @@ describe('the preview in groups', () => {
     ['all are refused', 'co.uk\nsome words', all, 'out 2: co.uk, some words'],
     ['opened and closed by a person', 'there.com\na.com', all, 'new 1 closed | there 1: there.com', ['new', 'there']],
     ['nothing was read', '', all, ''],
-  ])('%s', (_what, text, known, expected, turned = []) => {
-    const parsed = reads(text);
-    const lines = previewLines(
-      parsed,
-      parsed.map((read) => previewStatus(read, known)),
-      new Set(turned),
-    );
+  ])('%s', (_what, text, known, expected, turned) => {
+    const { parsed, lines } = preview(text, known, turned);
     const groups = lines.flatMap((line) => {
       if (line.is === 'entry') return [];
       const { group, places, isOpen } = line;
@@ -56,26 +48,13 @@ describe('the preview in groups', () => {
     ['a doubtful name that was written otherwise', 'http://nas.local/x', 'quoted'],
     ['no site', 'some words', 'short'],
   ])('%s has the room of its row', (_what, text, look) => {
-    const parsed = reads(text);
-    const lines = previewLines(
-      parsed,
-      parsed.map((read) => previewStatus(read, nothingKnown)),
-      new Set(),
-    );
+    const { lines } = preview(text, nothingKnown);
     expect(lines.flatMap((line) => (line.is === 'entry' ? [line.look, line.isLast] : []))).toEqual([look, true]);
   });
 });
 
 test('an entry is the same row in another group, and another one with another host', () => {
-  const key = (text: string, known: Knowledge) => {
-    const parsed = reads(text);
-    const [, line] = previewLines(
-      parsed,
-      parsed.map((read) => previewStatus(read, known)),
-      new Set(),
-    );
-    return line?.key;
-  };
+  const key = (text: string, known: Knowledge) => preview(text, known).lines[1]?.key;
   const unchecked = key('a.com', nothingKnown);
   expect(key('a.com', { ...nothingKnown, complete: 1 })).toBe(unchecked);
   expect(key('a.con', nothingKnown)).not.toBe(unchecked);

@@ -1,29 +1,20 @@
 import { describe, expect, test, vi } from 'vitest';
 import { meantHosts } from '@/lib/addMany/endings.ts';
-import { readLines, withMeant } from '@/lib/addMany/lines.ts';
+import { withMeant } from '@/lib/addMany/lines.ts';
 import { type ListInput, type LookUpProgress, lookUpHosts } from '@/lib/addMany/lookUp.ts';
 import {
   absentAt,
   doubtOf,
   type Knowledge,
   nothingKnown,
-  parseEntries,
   previewStatus,
   registeredRelated,
   unknownHosts,
 } from '@/lib/addMany/preview.ts';
-import { publicSuffixOf } from '@/lib/hosts/publicSuffix.ts';
 import type { HostChoice } from '@/lib/hosts/variants.ts';
 import type { Website } from '@/lib/services/index.ts';
+import { reads } from './reads.ts';
 
-const reads = (text: string, choice: HostChoice = 'seen') =>
-  [
-    ...parseEntries(
-      [...readLines(text)].flatMap((entry) => (entry ? { ...entry, source: 'list' } : [])),
-      choice,
-      publicSuffixOf,
-    ),
-  ].filter((read) => read !== undefined);
 const known = (registered: string[], complete?: number, absent: [string, number][] = []): Knowledge => ({
   registered: new Set(registered),
   absent: new Map(absent),

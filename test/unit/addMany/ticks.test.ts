@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type Entry, parseSites } from '@/lib/addMany/parse.ts';
-import { type Knowledge, type ParsedEntry, parseEntries } from '@/lib/addMany/preview.ts';
+import type { Knowledge, ParsedEntry } from '@/lib/addMany/preview.ts';
 import { chosenItems, isTicked, shownBy, type Ticks } from '@/lib/addMany/ticks.ts';
-import { publicSuffixOf } from '@/lib/hosts/publicSuffix.ts';
+import { readsOf } from './reads.ts';
 
 const plain: ParsedEntry = {
   entry: { line: 1, text: 'a.com', site: { host: 'a.com', notes: [] } },
@@ -39,7 +39,7 @@ describe('of a host that is named more than once', () => {
     const lists = await Promise.all(
       sources.map(async (text): Promise<Entry[]> => (await parseSites(text))?.entries ?? []),
     );
-    const reads = [...parseEntries(lists.flat(), 'bare', publicSuffixOf)].filter((read) => read !== undefined);
+    const reads = readsOf(lists.flat(), 'bare');
     const items = chosenItems(reads, absent, 'here', new Map());
     const asked = reads.flatMap(({ host, notes, own, repeats }) =>
       host !== 'z.net' && repeats === undefined && notes.length ? `? ${host} ${notes} ${own?.privacy ?? '-'}` : [],
@@ -74,7 +74,7 @@ describe('of a host that is named more than once', () => {
 
   test('the first counts of its other settings', async () => {
     const list = await parseSites('domain,privacy,email\na.net,,no\na.net,private,yes');
-    const [read] = [...parseEntries(list?.entries ?? [], 'seen', publicSuffixOf)].filter((one) => one !== undefined);
+    const [read] = readsOf(list?.entries ?? []);
     expect(read?.own).toEqual({ email: 0, privacy: 1 });
   });
 });

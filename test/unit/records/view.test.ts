@@ -160,32 +160,25 @@ test('ids that are numbers follow one another as such, before all others', () =>
   expect(sorted).toEqual(['2', '9', '10', '1a', 'b']);
 });
 
-test('by tracking, the worst come first, and last what was never checked', () => {
-  const checked = (id: string, state?: SiteState): SlimRow => ({
-    ...bare(id, `${id}.example`),
-    ...(state ? { check: { state, at: 1 } } : {}),
-  });
-  const all = [checked('a'), checked('b', 'tracking'), checked('c', 'silent'), checked('d', 'missing')];
-  const names = (descending: boolean) =>
-    viewed(all, { search: '', order: 'tracking', descending }).rows.map(({ id }) => id);
-  expect([names(false), names(true)]).toEqual([
-    ['d', 'c', 'b', 'a'],
-    ['a', 'b', 'c', 'd'],
-  ]);
+const checked = (id: string, state?: SiteState): SlimRow => ({
+  ...bare(id, `${id}.example`),
+  ...(state ? { check: { state, at: 1 } } : {}),
 });
-
-test('by the last visit, the latest come first, or those without any, and last those of which it is not known', () => {
-  const visited = (id: string, last?: number | null): SlimRow => ({
-    ...bare(id, `${id}.example`),
-    ...(last === undefined ? {} : { hits: { last, lastAt: 9 } }),
-  });
-  const all = [visited('a'), visited('b', 5), visited('c', null), visited('d', 7), visited('e')];
-  const names = (descending: boolean) =>
-    viewed(all, { search: '', order: 'visit', descending }).rows.map(({ id }) => id);
-  expect([names(true), names(false)]).toEqual([
-    ['d', 'b', 'c', 'e', 'a'],
-    ['c', 'b', 'd', 'a', 'e'],
-  ]);
+const visited = (id: string, last?: number | null): SlimRow => ({
+  ...bare(id, `${id}.example`),
+  ...(last === undefined ? {} : { hits: { last, lastAt: 9 } }),
+});
+const byState = [checked('a'), checked('b', 'tracking'), checked('c', 'silent'), checked('d', 'missing')];
+const byVisit = [visited('a'), visited('b', 5), visited('c', null), visited('d', 7), visited('e')];
+test.each<[string, ViewQuery['order'], SlimRow[], ascending: string, descending: string]>([
+  ['by tracking, the worst come first, and last what was never checked', 'tracking', byState, 'dcba', 'abcd'],
+  ['by the last visit, those of which it is not known come last', 'visit', byVisit, 'cbdae', 'dbcea'],
+])('%s', (_what, order, all, ascending, descending) => {
+  const names = (isDescending: boolean) =>
+    viewed(all, { search: '', order, descending: isDescending })
+      .rows.map(({ id }) => id)
+      .join('');
+  expect([names(false), names(true)]).toEqual([ascending, descending]);
 });
 
 describe('many rows', () => {
