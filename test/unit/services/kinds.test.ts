@@ -75,12 +75,6 @@ test('Matomo: a website that is shown to nobody is not gone', async () => {
     expect((await problemOf(call(name, { id: '7' }, ...asked))).kind).toBe('auth');
 });
 
-test('Matomo: older versions give ids as texts', async () => {
-  const rows = [{ ...site(1), idsite: '1', alias_urls: [] }];
-  const asked = matomoWith({ ...matomo, 'SitesManager.getSitesWithAdminAccess': rows });
-  expect(await call('websites.list', {}, ...asked)).toMatchObject({ items: [{ id: '1', domain: 'a.example' }] });
-});
-
 test('Matomo: a key is taken out of a message that has it as HTML', async () => {
   const asked = matomoWith({ 'SitesManager.addSite': error('No: made-up&amp;key-0001') }, 'made-up&key-0001');
   expect((await problemOf(call('websites.create', { domain: 'a.example' }, ...asked))).message).toBe('No: …');
