@@ -10,6 +10,10 @@ export interface Fault {
   tests: string;
 }
 
+/** Returns the faults of one file. `rows`: what each fault breaks, its `find`, and its `put`. */
+export const faultsIn = (file: string, tests: string, rows: readonly [string, string, string][]): Fault[] =>
+  rows.map(([breaks, find, put]) => ({ breaks, file, find, put, tests }));
+
 /** Returns the text of a file with the fault in it. Throws unless `find` occurs exactly once. */
 export function broken(text: string, { file, find, put }: Fault): string {
   const count = text.split(find).length - 1;
