@@ -27,12 +27,14 @@ const drip = (response: ServerResponse): void => {
   response.write(' ');
 };
 
-const half = (body: Reply['body']): Buffer => {
-  const all = Buffer.from(body as string);
-  return all.subarray(0, Math.ceil(all.length / 2));
-};
-
 type Play = (response: ServerResponse, reply: Reply) => void;
+
+/** Sends the first half of a reply that announces all of it. */
+const half = (response: ServerResponse, { status, headers, body }: Reply, then?: () => void): void => {
+  const all = Buffer.from(body as string);
+  response.writeHead(status, { ...headers, 'content-length': String(all.length) });
+  response.write(all.subarray(0, Math.ceil(all.length / 2)), then);
+};
 
 const head: Play = (response, reply) => response.writeHead(reply.status, reply.headers);
 
@@ -41,14 +43,8 @@ const plays: Record<Wire, Play> = {
   drop: (response) => response.destroy(),
   reset: (response) => response.socket?.resetAndDestroy(),
   'cut-head': (response) => response.socket?.end('HTTP/1.1 200 OK\r\nContent-Ty'),
-  cut: (response, reply) => {
-    response.writeHead(reply.status, { ...reply.headers, 'content-length': String(Buffer.byteLength(reply.body)) });
-    response.write(half(reply.body), () => response.destroy());
-  },
-  stall: (response, reply) => {
-    response.writeHead(reply.status, { ...reply.headers, 'content-length': String(Buffer.byteLength(reply.body)) });
-    response.write(half(reply.body));
-  },
+  cut: (response, reply) => half(response, reply, () => response.destroy()),
+  stall: half,
   drip: (response, reply) => {
     head(response, reply);
     drip(response);

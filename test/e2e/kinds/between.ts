@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { listen } from '../../sandbox/listen.ts';
+import { bodyOf, listen } from '../../sandbox/listen.ts';
 
 /** A proxy between the extension and any server. It passes requests on, and can lose an answer. */
 export interface Between {
@@ -13,12 +13,6 @@ export interface Between {
   /** Where each request had the key, in order; empty if it had none. */
   carried: ('' | 'bearer' | 'form' | 'elsewhere')[];
   close(): Promise<void>;
-}
-
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
 }
 
 /** Returns where a request has the key. */

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { type Delay, passed } from '../delay.ts';
 import type { Fault } from '../fault.ts';
-import { listen } from '../listen.ts';
+import { bodyOf, listen } from '../listen.ts';
 import type { OperationName, Reply } from '../types.ts';
 import { send } from '../wire.ts';
 
@@ -65,15 +65,13 @@ export const html = (status: number): Said => ({
 });
 
 async function heardOf(request: IncomingMessage, key: string): Promise<Heard> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
   const url = new URL(request.url ?? '/', 'http://localhost');
   return {
     method: request.method ?? '',
     path: url.pathname,
     query: url.searchParams,
     headers: request.headers,
-    body: Buffer.concat(chunks).toString(),
+    body: (await bodyOf(request)).toString(),
     keyInUrl: (request.url ?? '').includes(key),
     cookie: request.headers.cookie !== undefined,
   };

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { call, type InputOf } from '../../../lib/services/index.ts';
-import { connection, problemOf } from './helpers.ts';
+import { connection, rows as many, problemOf } from './helpers.ts';
 
 type Row = { id: number; domain: string | object; title?: string };
 type Search = (row: Row, term: string) => boolean;
@@ -41,7 +41,6 @@ function serviceOf({ rows, search = 'substring', cap = 100, facts = 'links' }: S
   return { asked, fetch: fetch as typeof globalThis.fetch };
 }
 
-const many = (count: number): Row[] => Array.from({ length: count }, (_, n) => ({ id: n + 1, domain: `${n}.example` }));
 const shop = { id: 900, domain: 'shop.example.com' };
 const main = { id: 901, domain: 'example.com' };
 const input = { host: 'shop.example.com' };

@@ -7,9 +7,12 @@ import {
   type OperationName,
   type Problem,
 } from '../../../lib/services/index.ts';
-import { listen } from '../../sandbox/listen.ts';
+import { bodyOf, listen } from '../../sandbox/listen.ts';
 
 export const connection: Connection = { url: 'https://stats.example/app', key: 'made-up-key-0001' };
+
+/** Raw records of a list. */
+export const rows = (count: number) => Array.from({ length: count }, (_, n) => ({ id: n + 1, domain: `${n}.example` }));
 
 /** Those of one request and one answer, which every kind has. */
 export type Single = Exclude<OperationName, 'websites.find' | 'websites.hits' | 'teams.list'>;
@@ -82,10 +85,8 @@ export interface Sent {
 export async function serve(answer: (sent: Sent, response: ServerResponse, before: number) => void) {
   const log: Sent[] = [];
   const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
     const { method = '', url = '', headers } = request;
-    const sent = { method, url, headers, body: Buffer.concat(chunks).toString() };
+    const sent = { method, url, headers, body: (await bodyOf(request)).toString() };
     log.push(sent);
     answer(sent, response, log.length - 1);
   });

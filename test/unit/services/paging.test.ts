@@ -1,9 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
 import { call, type InputOf } from '../../../lib/services/index.ts';
-import { connection, replying, titled } from './helpers.ts';
+import { connection, replying, rows, titled } from './helpers.ts';
 
 type Input = InputOf<'websites.list'>;
-const rows = (count: number) => Array.from({ length: count }, (_, n) => ({ id: n + 1, domain: `${n}.example` }));
 const here = 'https://stats.example/app/api/v1/websites';
 
 async function page(body: unknown, input: Input = {}, headers: Record<string, string> = {}) {
