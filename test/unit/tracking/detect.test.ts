@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { traitsOf } from '@/lib/services/traits.ts';
 import { detect, type Expected } from '@/lib/tracking/detect.ts';
 import type { PageFacts, ScriptFact } from '@/lib/tracking/facts.ts';
+import { saidOf } from '../data/pages/page.ts';
 
 const baseUrl = 'https://stats.example.net';
 const usual = traitsOf().templates.trackingCode;
@@ -14,7 +15,7 @@ function said(scripts: Partial<ScriptFact>[], expected: Partial<Expected> = {}, 
     { ...facts, scripts: scripts.map((script) => ({ ...empty, ...script })) },
     { baseUrl, template: usual, ...expected },
   );
-  return [seen.found, ...seen.findings.map(({ kind, about }) => (about === undefined ? kind : `${kind}: ${about}`))];
+  return Object.values(saidOf(seen)).flat();
 }
 
 describe('a script that knows the code and has not put it in', () => {

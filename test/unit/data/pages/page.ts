@@ -21,6 +21,12 @@ export interface PageCase {
   live?: true;
 }
 
+/** What is seen of a page, as a case says it. */
+export const saidOf = ({ found, findings }: Detection) => ({
+  found,
+  says: findings.map(({ kind, about }) => (about === undefined ? kind : `${kind}: ${about}`)).sort(),
+});
+
 export const shop = 'http://shop.example.com/lamps/walnut';
 export const stats = 'https://stats.example.net';
 
