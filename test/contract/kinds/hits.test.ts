@@ -12,29 +12,28 @@ type Input = InputOf<'websites.hits'>;
 const [umami, matomo] = await Promise.all([shared(startUmami()), shared(startMatomo())]);
 const user = await shared(startUmami({ role: 'user' }));
 const viewer = await shared(startMatomo({ rights: 'view' }));
+const inUmami = (server: typeof umami) => ({
+  server,
+  to: connectionTo('umami', server),
+  put: () => server.put('a.example'),
+  gone: uuidOf(99),
+});
+const inMatomo = (server: typeof matomo) => ({
+  server,
+  to: connectionTo('matomo', server),
+  put: () => server.put(['https://a.example']),
+  gone: '99',
+});
 const there = {
-  Umami: { server: umami, to: connectionTo('umami', umami), put: () => umami.put('a.example'), gone: uuidOf(99) },
-  'Umami, to a user': {
-    server: user,
-    to: connectionTo('umami', user),
-    put: () => user.put('a.example'),
-    gone: uuidOf(99),
-  },
-  Matomo: {
-    server: matomo,
-    to: connectionTo('matomo', matomo),
-    put: () => matomo.put(['https://a.example']),
-    gone: '99',
-  },
-  'Matomo, to a viewer': {
-    server: viewer,
-    to: connectionTo('matomo', viewer),
-    put: () => viewer.put(['https://a.example']),
-    gone: '99',
-  },
+  Umami: inUmami(umami),
+  'Umami, to a user': inUmami(user),
+  Matomo: inMatomo(matomo),
+  'Matomo, to a viewer': inMatomo(viewer),
 };
-type Name = keyof typeof there;
-const names = Object.keys(there) as Name[];
+const names = Object.keys(there) as (keyof typeof there)[];
+/** Returns what one of them tells where its answer is shown at once. */
+const shownBy = (name: keyof typeof there, input: Input, options?: Parameters<typeof call>[3]) =>
+  call('websites.hits', { ...input, shown: true }, there[name].to, options);
 
 const [minute, day] = [60_000, 86_400_000];
 const both = { last: true, week: true } as const;
@@ -126,15 +125,13 @@ describe('what is not understood', () => {
     const expected = (id: string) => [{ id, ...(last === undefined ? {} : { last }) }];
     const one = umami.put('a.example');
     umami.fail(json(ofUmami), ({ path }) => path.endsWith('/daterange'));
-    const answer = call('websites.hits', { ids: [one], last: true, shown: true }, there.Umami.to);
+    const answer = shownBy('Umami', { ids: [one], last: true });
     expect(ofUmami === null ? await problemOf(answer) : await answer).toMatchObject(
       ofUmami === null ? { kind: 'shape' } : expected(one),
     );
     const two = matomo.put([]);
     matomo.fail(json([ofMatomo, { value: '5.3.1' }, { value: 0 }]));
-    expect(await call('websites.hits', { ids: [two], last: true, shown: true }, there.Matomo.to)).toEqual(
-      expected(two),
-    );
+    expect(await shownBy('Matomo', { ids: [two], last: true })).toEqual(expected(two));
   });
   test.each([
     [{ value: 5, prev: 3 }, { week: 5 }],
@@ -143,8 +140,7 @@ describe('what is not understood', () => {
   ])('the visits of the week in the form of Umami 2: %j', async (visits, week) => {
     const id = umami.put('a.example');
     umami.fail(json({ pageviews: { value: 9, prev: 0 }, visits }));
-    const told = await call('websites.hits', { ids: [id], week: true, shown: true }, there.Umami.to);
-    expect(told).toEqual([{ id, ...week }]);
+    expect(await shownBy('Umami', { ids: [id], week: true })).toEqual([{ id, ...week }]);
   });
   test('a clock that is ahead: what has arrived is not to come', async () => {
     const id = umami.put('a.example');
@@ -165,7 +161,7 @@ describe('without the time for all', () => {
   ])('those that were reached are told: %s', async (_what, fault, reached) => {
     const all = ids(umami);
     for (let n = 0; n < 2; n++) umami.fail(fault, third(all));
-    const told = await call('websites.hits', { ids: all, last: true, shown: true }, there.Umami.to);
+    const told = await shownBy('Umami', { ids: all, last: true });
     expect(told.map(({ id }) => id)).not.toContain(all[2]);
     expect(told).toHaveLength(reached);
     expect(told.every(({ last }) => last === null)).toBe(true);
@@ -175,7 +171,7 @@ describe('without the time for all', () => {
     const isSecond = ({ body }: Heard) =>
       body.includes(`idSite%3D${all[20]}%26`) || body.includes(`idSite%253D${all[20]}%26`);
     matomo.fail(429, isSecond);
-    const told = await call('websites.hits', { ids: all, ...both, shown: true }, there.Matomo.to);
+    const told = await shownBy('Matomo', { ids: all, ...both });
     expect(told.map(({ id, last }) => [id, last])).toEqual(all.slice(0, 20).map((id) => [id, null]));
     expect(matomo.log).toHaveLength(3);
   });
@@ -194,10 +190,8 @@ describe('without the time for all', () => {
       if (third(all)(heard)) cancel.abort();
       return false;
     });
-    const input = { ids: all, last: true, shown: true } as const;
-    expect((await problemOf(call('websites.hits', input, there.Umami.to, { signal: cancel.signal }))).kind).toBe(
-      'cancelled',
-    );
+    const told = shownBy('Umami', { ids: all, last: true }, { signal: cancel.signal });
+    expect((await problemOf(told)).kind).toBe('cancelled');
   });
 });
 
@@ -249,7 +243,7 @@ describe('rights', () => {
       const ids = [matomo.put([]), matomo.put([])] as const;
       matomo.hits.add(ids[0], ago(day));
       matomo.fail(json([[], [], { value: '5.3.1' }]), ({ body }) => body.includes('getBulkRequest'));
-      const told = await call('websites.hits', { ids: [...ids], ...input, shown: true }, there.Matomo.to);
+      const told = await shownBy('Matomo', { ids: [...ids], ...input });
       const never = { id: ids[1], last: null, ...('week' in input ? { week: 0 } : {}) };
       expect(told).toEqual([{ id: ids[0], week: 1 }, never]);
       expect(matomo.log).toHaveLength(2);
@@ -262,12 +256,11 @@ describe('rights', () => {
   ])('a website whose visits cannot be counted is not one without visits: %s', async (_what, fault) => {
     const ids = [matomo.put([]), matomo.put([])];
     for (const _try of [1, 2]) matomo.fail(fault, ({ body }) => body.includes('VisitsSummary'));
-    const told = await call('websites.hits', { ids, last: true, shown: true }, there.Matomo.to);
-    expect(told).toEqual(ids.map((id) => ({ id })));
+    expect(await shownBy('Matomo', { ids, last: true })).toEqual(ids.map((id) => ({ id })));
   });
   it('of one website all is asked at once, also whether its log is only empty', async () => {
     const id = matomo.put([]);
-    const ask = () => call('websites.hits', { ids: [id], last: true, shown: true }, there.Matomo.to);
+    const ask = () => shownBy('Matomo', { ids: [id], last: true });
     expect(await ask()).toEqual([{ id, last: null }]);
     for (const [count, told] of [
       [{ value: 3 }, { week: 3 }],

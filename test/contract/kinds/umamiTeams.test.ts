@@ -64,23 +64,16 @@ describe('the teams in which an account may create', () => {
 describe('whose a website is', () => {
   it('is told in lists, look-ups and records, and those of a team in which the account only looks are locked', async () => {
     const { put, to } = await withTeams();
-    const [mine, theirs, looked] = [
-      put('a.example'),
-      put('b.example', { teamId: joined }),
-      put('c.example', { teamId: viewed }),
-    ];
-    const ofMine = { id: mine, team: null };
-    const ofTheirs = { id: theirs, team: joined, team_name: 'Guests' };
-    const ofLooked = { id: looked, team: viewed, team_name: 'Clients', locked: 'not-allowed' };
-    for (const [host, one] of [
-      ['a.example', ofMine],
-      ['b.example', ofTheirs],
-      ['c.example', ofLooked],
+    for (const [host, teamId, said] of [
+      ['a.example', null, { team: null }],
+      ['b.example', joined, { team: joined, team_name: 'Guests' }],
+      ['c.example', viewed, { team: viewed, team_name: 'Clients', locked: 'not-allowed' }],
     ] as const) {
-      expect(await call('websites.find', { host }, to)).toMatchObject({ items: [one] });
-      const shown = await call('websites.show', { id: one.id }, to);
-      expect(shown).toMatchObject(one);
-      expect('locked' in shown).toBe('locked' in one);
+      const id = put(host, { teamId });
+      expect(await call('websites.find', { host }, to)).toMatchObject({ items: [{ id, ...said }] });
+      const shown = await call('websites.show', { id }, to);
+      expect(shown).toMatchObject({ id, ...said });
+      expect('locked' in shown).toBe('locked' in said);
     }
   });
   it('what the account may do is asked for again as long as it is not known', async () => {
