@@ -182,9 +182,9 @@ function checkOf(row: SlimRow, checks: Checks): Check | undefined {
  */
 function withHits(check: Check | undefined, hits: KnownHits | undefined): Check | undefined {
   if (check?.state !== 'quiet' || !hits) return check;
-  const [last, week, at = 0] = [lastVisitOf({ hits, check }), weekOf({ hits, check }), askedForLast({ hits, check })];
-  const visits = { at, ...(last === undefined ? {} : { last }), ...(week === undefined ? {} : { week }) };
-  return isVisited(visits) ? { ...check, state: 'tracking' } : check;
+  const known = { hits, check };
+  const visit = { last: lastVisitOf(known), week: weekOf(known), at: askedForLast(known) };
+  return isVisited(visit) ? { ...check, state: 'tracking' } : check;
 }
 
 /**
