@@ -3,7 +3,7 @@ import { all, type Fault, type Outcome, type Verb } from './fault.ts';
 import { json } from './replies.ts';
 import type { Reply } from './types.ts';
 
-type Row = [name: string, says: string, spoil: (honest: Reply) => Reply, expected: Record<Verb, Outcome>];
+type Row = [name: string, says: string, answer: (honest: Reply) => Reply, expected: Record<Verb, Outcome>];
 
 // The answer to a read must be understood. An update or delete succeeds by its status, unless the body is HTML or
 // reports a failure. A create whose answer lacks the record may be reported either way, because a look-up must follow.
@@ -78,10 +78,10 @@ const rows: Row[] = [
 ];
 
 /** Bodies that are not, or not quite, what the client expects. The operation has been carried out. */
-export const bodyFaults: Fault[] = rows.map(([name, says, spoil, expected]) => ({
+export const bodyFaults: Fault[] = rows.map(([name, says, answer, expected]) => ({
   name,
   says,
   commits: true,
-  answer: (honest) => spoil(honest),
+  answer,
   expected,
 }));
