@@ -25,3 +25,9 @@ export async function own<S extends Service>(starting: Promise<S>): Promise<S> {
 }
 
 export const connectionTo = (kind: Kind, { url, key }: Service): Connection => ({ kind, url, key });
+
+/** Resolves to a service as `own` does, with the connection to it. */
+export async function connected<S extends Service>(kind: Kind, starting: Promise<S>) {
+  const service = await own(starting);
+  return { ...service, to: connectionTo(kind, service) };
+}

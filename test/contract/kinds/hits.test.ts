@@ -277,15 +277,6 @@ describe('rights', () => {
     const problem = await problemOf(call('websites.hits', { ids: [id], last: true }, there.Matomo.to));
     expect([problem.kind, JSON.stringify(problem).includes(matomo.key)]).toEqual(['rejected', false]);
   });
-  it('of Umami Cloud the hour is told', async () => {
-    const cloud = await own(startUmami({ isCloud: true, role: 'user' }));
-    const to = { ...connectionTo('umamiCloud', cloud), url: 'https://api.umami.is/v1' };
-    const fetchThere: typeof fetch = (url, init) => fetch(String(url).replace('https://api.umami.is', cloud.url), init);
-    const ids = [cloud.put('a.example'), cloud.put('b.example')];
-    cloud.hits.add(ids[0] ?? '', Date.UTC(2026, 10, 1, 12, 59));
-    const told = await call('websites.hits', { ids, last: true, shown: true }, to, { fetch: fetchThere });
-    expect(told.map(({ last }) => last)).toEqual([Date.UTC(2026, 10, 1, 12), null]);
-  });
 });
 
 describe('a page that is visited is counted', () => {

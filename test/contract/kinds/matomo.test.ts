@@ -2,15 +2,12 @@ import { describe, expect, it, test } from 'vitest';
 import { type Connection, call, identify, type OperationName } from '../../../lib/services/index.ts';
 import { startMatomo } from '../../sandbox/kinds/matomo.ts';
 import { inPath, kindOf, problemOf } from '../../unit/services/helpers.ts';
-import { connectionTo, own, shared } from '../services.ts';
+import { connected, connectionTo, shared } from '../services.ts';
 
 const matomo = await shared(startMatomo());
 const connection = connectionTo('matomo', matomo);
 /** Starts another Matomo, and returns it with its connection. */
-const another = async (options: Parameters<typeof startMatomo>[0]) => {
-  const server = await own(startMatomo(options));
-  return { ...server, to: connectionTo('matomo', server) };
-};
+const another = (options: Parameters<typeof startMatomo>[0]) => connected('matomo', startMatomo(options));
 /** Returns the input of each operation on one website. */
 const inputs = (id: string) => ({
   'websites.list': {},

@@ -22,6 +22,8 @@ const done = { result: 'success', message: 'ok' };
 const withId = (idsite: number) => expect.objectContaining({ idsite });
 const list = 'getSitesWithAdminAccess';
 const needs = (access: string) => error(`You can't access this resource as it requires ${access}.`);
+const viewsNothing = needs('view access for at least one website');
+const noSuperuser = needs("a 'superuser' access");
 const one = { idSite: '100' };
 const gone = { idSite: '9' };
 
@@ -134,8 +136,6 @@ describe('the stand-in answers as Matomo 5.3 did', () => {
     expect(matomo.rows[0]).toMatchObject({ excluded_parameters: '', excluded_ips: '1.2.3.4', urls: { length: 2 } });
   });
   const mayNotView = needs("'view' access for the website id = 100");
-  const viewsNothing = needs('view access for at least one website');
-  const noSuperuser = needs("a 'superuser' access");
   const bearer = { authorization: 'Bearer x' };
   const nobody: [what: string, method: string, headers: Fields, answer: Answer][] = [
     ['no token: a list', list, {}, [200, []]],
@@ -215,4 +215,41 @@ describe('the stand-in answers as Matomo 5.3 did', () => {
   it('a wrong token: a page', async () => {
     expect(await raw('API.getMatomoVersion', { token_auth: 'x' })).toEqual([401, 'HTML']);
   });
+});
+
+// To users with limited rights, as 5.3.1 answered.
+const view = (id: number) => needs(`'view' access for the website id = ${id}`);
+const admin = (id: number) => needs(`'admin' access for the website id = ${id}`);
+// The user may view the first website, but not the second. In the last column, the user administers the third one.
+const limited: [method: string, idSite: number, viewer: Answer, mixed?: Answer][] = [
+  ['getSitesWithAdminAccess', 0, [200, []], [200, [withId(102)]]],
+  ['getSitesIdWithAdminAccess', 0, [200, []], [200, [102]]],
+  ['getSitesIdWithAtLeastViewAccess', 0, [200, [100, 102]]],
+  ['getSitesWithAtLeastViewAccess', 0, [200, [withId(100), withId(102)]]],
+  ['getSiteFromId', 100, [200, withId(100)]],
+  ['getSiteUrlsFromId', 100, [200, ['https://one.example']]],
+  ['getSiteFromId', 101, [401, view(101)]],
+  ['getSiteUrlsFromId', 101, [401, view(101)]],
+  ['getSiteUrlsFromId', 9, [401, view(9)]],
+  ['updateSite', 100, [401, admin(100)]],
+  ['updateSite', 102, [401, admin(102)], [200, { result: 'success', message: 'ok' }]],
+  ['updateSite', 9, [401, admin(9)]],
+  ['addSite', 0, [401, noSuperuser]],
+  ['deleteSite', 102, [401, noSuperuser]],
+];
+const users = ['view', 'write', 'admin'] as const;
+test.each(users.flatMap((rights) => limited.map((row): [typeof rights, ...typeof row] => [rights, ...row])))(
+  'a user with the right to %s: %s of %i',
+  async (rights, name, idSite, viewer, mixed = viewer) => {
+    const server = await own(startMatomo({ rights }));
+    server.put(['https://one.example'], { access: 'view' });
+    server.put(['https://one.example/two'], { access: 'none' });
+    server.put(['https://three.example']);
+    const fields = { idSite: `${idSite}`, siteName: 'a', ...token };
+    expect(await raw(name, fields, {}, server)).toEqual(rights === 'admin' ? mixed : viewer);
+  },
+);
+test('a user without any website', async () => {
+  const server = await own(startMatomo({ rights: 'view' }));
+  expect(await raw('API.getMatomoVersion', token, {}, server)).toEqual([401, viewsNothing]);
 });

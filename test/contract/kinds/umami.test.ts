@@ -4,15 +4,12 @@ import { type Connection, call, hasKeys, identify } from '../../../lib/services/
 import { type Heard, json, type NextFault } from '../../sandbox/kinds/standIn.ts';
 import { startUmami, uuidOf } from '../../sandbox/kinds/umami.ts';
 import { inPath, kindOf, problemOf } from '../../unit/services/helpers.ts';
-import { connectionTo, own, shared } from '../services.ts';
+import { connected, connectionTo, shared } from '../services.ts';
 
 const umami = await shared(startUmami());
 const connection = connectionTo('umami', umami);
 /** Starts another Umami, and returns it with its connection. */
-const another = async (options: Parameters<typeof startUmami>[0]) => {
-  const server = await own(startUmami(options));
-  return { ...server, to: connectionTo('umami', server) };
-};
+const another = (options: Parameters<typeof startUmami>[0]) => connected('umami', startUmami(options));
 const create = (domain: string, to: Connection = connection) => call('websites.create', { domain }, to);
 const find = (host: string, to: Connection = connection) => call('websites.find', { host }, to);
 

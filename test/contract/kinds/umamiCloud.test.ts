@@ -45,3 +45,10 @@ it('a refusal may be for the plan, there alone', async () => {
   const refused = await problemOf(call('websites.list', {}, connectionTo('umami', umami)));
   expect([refused.kind, refused.code, refused.message]).toEqual(['forbidden', undefined, 'Forbidden']);
 });
+
+it('tells the hour of a last visit', async () => {
+  const ids = [umami.put('a.example'), umami.put('b.example')];
+  umami.hits.add(ids[0] ?? '', Date.UTC(2026, 10, 1, 12, 59));
+  const told = await call('websites.hits', { ids, last: true, shown: true }, connection, to);
+  expect(told.map(({ last }) => last)).toEqual([Date.UTC(2026, 10, 1, 12), null]);
+});

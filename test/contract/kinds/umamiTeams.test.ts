@@ -3,7 +3,7 @@ import { call, type Remembered } from '../../../lib/services/index.ts';
 import { type Heard, json, type NextFault } from '../../sandbox/kinds/standIn.ts';
 import { startUmami, uuidOf } from '../../sandbox/kinds/umami.ts';
 import { problemOf } from '../../unit/services/helpers.ts';
-import { connectionTo, own } from '../services.ts';
+import { connected } from '../services.ts';
 
 const [owned, joined, viewed, foreign] = [500, 501, 502, 503].map(uuidOf) as [string, string, string, string];
 const all = [
@@ -12,10 +12,8 @@ const all = [
   { id: viewed, role: 'team-view-only', name: 'Clients' },
 ] as const;
 type Options = NonNullable<Parameters<typeof startUmami>[0]>;
-const withTeams = async (options: Options = {}) => {
-  const server = await own(startUmami({ role: 'user', teams: [...all], ...options }));
-  return { ...server, to: connectionTo('umami', server) };
-};
+const withTeams = (options: Options = {}) =>
+  connected('umami', startUmami({ role: 'user', teams: [...all], ...options }));
 const asks = (path: string) => (heard: Heard) => heard.path.endsWith(path);
 const crew = { id: owned, name: 'Crew' };
 const guests = { id: joined, name: 'Guests' };
