@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { Server as SecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
@@ -17,10 +17,6 @@ export async function listen(server: Server | SecureServer, wanted = 0) {
     },
   };
 }
-
-/** Reads the whole body of a request. */
-export const bodyOf = async (request: IncomingMessage): Promise<Buffer> =>
-  Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>));
 
 /** Returns a loopback port that is free at this moment. */
 export async function freePort(): Promise<number> {

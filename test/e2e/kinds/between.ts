@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { bodyOf, listen } from '../../sandbox/listen.ts';
+import { buffer } from 'node:stream/consumers';
+import { listen } from '../../sandbox/listen.ts';
 
 /** A proxy between the extension and any server. It passes requests on, and can lose an answer. */
 export interface Between {
@@ -45,7 +46,7 @@ export async function openBetween(to: string, key: string): Promise<Between> {
   let losing: string | undefined;
   let holding: { text: string; carriedOut: () => void } | undefined;
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    const body = await bodyOf(request);
+    const body = await buffer(request);
     const said = `${request.method} ${request.url?.split('?')[0]}`;
     carried.push(keyIn(key, request, body.toString()));
     // A web page's own request for the tracker may have cookies.

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { type Delay, passed } from '../delay.ts';
 import type { Fault } from '../fault.ts';
-import { bodyOf, listen } from '../listen.ts';
+import { listen } from '../listen.ts';
 import type { OperationName, Reply } from '../types.ts';
 import { send } from '../wire.ts';
 
@@ -71,7 +72,7 @@ async function heardOf(request: IncomingMessage, key: string): Promise<Heard> {
     path: url.pathname,
     query: url.searchParams,
     headers: request.headers,
-    body: (await bodyOf(request)).toString(),
+    body: await text(request),
     keyInUrl: (request.url ?? '').includes(key),
     cookie: request.headers.cookie !== undefined,
   };

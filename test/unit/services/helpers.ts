@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { callWithin } from '../../../lib/services/call.ts';
 import {
   ApiError,
@@ -7,7 +8,7 @@ import {
   type OperationName,
   type Problem,
 } from '../../../lib/services/index.ts';
-import { bodyOf, listen } from '../../sandbox/listen.ts';
+import { listen } from '../../sandbox/listen.ts';
 
 export const connection: Connection = { url: 'https://stats.example/app', key: 'made-up-key-0001' };
 
@@ -86,7 +87,7 @@ export async function serve(answer: (sent: Sent, response: ServerResponse, befor
   const log: Sent[] = [];
   const server = createServer(async (request, response) => {
     const { method = '', url = '', headers } = request;
-    const sent = { method, url, headers, body: (await bodyOf(request)).toString() };
+    const sent = { method, url, headers, body: await text(request) };
     log.push(sent);
     answer(sent, response, log.length - 1);
   });
