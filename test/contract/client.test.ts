@@ -56,24 +56,6 @@ describe('the interface', () => {
       { ...common, key: 'seo', path: '/stats/api/v1/projects' },
     ]);
   });
-
-  it('is refused beyond the rate limit', async () => {
-    sandbox.behave({ rateLimit: { limit: 0, windowMs: 5_000 } });
-    const problem = await problemOf(call('websites.create', { domain: 'b.example' }, connection));
-    expect(problem).toMatchObject({ kind: 'busy', status: 429, retryAfter: expect.any(Number) });
-  });
-
-  it('is refused with a wrong key', async () => {
-    const wrong = { ...connection, key: 'made-up-key-that-is-wrong' };
-    const problem = { kind: 'auth', status: 401, message: 'Unauthenticated.' };
-    expect(await problemOf(call('websites.list', {}, wrong))).toEqual(problem);
-  });
-
-  it('is not there under another path', async () => {
-    const lost = { ...connection, url: sandbox.url.replace('/stats', '/lost') };
-    const problem = { kind: 'missing', code: 'wrong-address' };
-    expect(await problemOf(call('websites.list', {}, lost))).toMatchObject(problem);
-  });
 });
 
 describe('pages', () => {
