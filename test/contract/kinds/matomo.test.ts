@@ -8,6 +8,7 @@ const matomo = await shared(startMatomo());
 const connection = connectionTo('matomo', matomo);
 /** Starts another Matomo, and returns it with its connection. */
 const another = (options: Parameters<typeof startMatomo>[0]) => connected('matomo', startMatomo(options));
+const find = (host: string, to: Connection = connection) => call('websites.find', { host }, to);
 /** Returns the input of each operation on one website. */
 const inputs = (id: string) => ({
   'websites.list': {},
@@ -83,20 +84,14 @@ describe('the client', () => {
     matomo.put(['https://one.example', 'http://www.one.example', 'https://other.example/'], { name: 'One' });
     const hosts = ['one.example', 'www.one.example', 'other.example'];
     const items = [{ id: '100', domain: 'one.example', name: 'One', hosts }];
-    const find = (host: string) => call('websites.find', { host }, connection);
     for (const host of hosts) expect(await find(host)).toMatchObject({ complete: true, items });
     expect(await find('blog.one.example')).toEqual({ items: [], complete: true });
   });
   it('finds a name that is kept in other letters, and what lies in the same domain', async () => {
     matomo.put(['https://bücher.example']);
     matomo.put(['https://shop.one.example']);
-    expect(await call('websites.find', { host: 'xn--bcher-kva.example' }, connection)).toMatchObject({
-      items: [{ id: '100' }],
-    });
-    expect(await call('websites.find', { host: 'one.example' }, connection)).toMatchObject({
-      complete: true,
-      items: [{ hosts: ['shop.one.example'] }],
-    });
+    expect(await find('xn--bcher-kva.example')).toMatchObject({ items: [{ id: '100' }] });
+    expect(await find('one.example')).toMatchObject({ complete: true, items: [{ hosts: ['shop.one.example'] }] });
   });
   it('a site without an address does not stand for its name', async () => {
     matomo.put([], { name: 'a.example' });
@@ -138,10 +133,7 @@ describe('the client', () => {
   });
   it('shows doubles and nonsense as they are', async () => {
     for (const url of ['https://one.example', 'https://one.example', 'my site/a b']) matomo.put([url]);
-    expect(await call('websites.find', { host: 'one.example' }, connection)).toMatchObject({
-      complete: true,
-      items: [{ id: '100' }, { id: '101' }],
-    });
+    expect(await find('one.example')).toMatchObject({ complete: true, items: [{ id: '100' }, { id: '101' }] });
     const { items } = await call('websites.list', { sort: 'asc' }, connection);
     expect(items.map(({ domain }) => domain)).toEqual(['one.example', 'one.example', 'my site/a b']);
   });
@@ -200,7 +192,7 @@ describe('the client', () => {
     it('is recognised, and read though its numbers are texts', async () => {
       const { id, to } = await old('super');
       expect(await identify(to.url)).toBe('matomo');
-      const { items } = await call('websites.find', { host: 'www.one.example' }, to);
+      const { items } = await find('www.one.example', to);
       expect(items).toMatchObject([{ id, hosts: ['one.example', 'www.one.example'] }]);
       expect(await call('websites.update', { id, exclude_ips: ['1.2.3.4'] }, to)).toMatchObject({ id });
       const made = await call('websites.create', { domain: 'a.example' }, to);
