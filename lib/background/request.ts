@@ -47,14 +47,12 @@ export interface Context {
   unkept?: true;
   /** Whether no person waits for the answer. */
   unasked?: boolean | undefined;
-  /**
-   * The only account that the request may be sent to, so that work begun with one account does not continue with
-   * another. If missing, the request is sent to the account of the connection used last.
-   */
-  account?: string;
 }
 
-/** The context of a request that must name its account. */
+/**
+ * The context of a request about one account's records. `account`: the only account that the request may be sent to, so
+ * that work begun with one account does not continue with another.
+ */
 export type BoundContext = Context & { account: string };
 
 const refuse = (problem: Problem): never => {
@@ -67,9 +65,6 @@ export const refusePrivate = (context: Context): void => {
 };
 
 const otherService: Problem = { kind: 'setup', code: 'other-service' };
-
-const sameAccount = (account: string, only: string | undefined): string =>
-  only === undefined || only === account ? account : refuse(otherService);
 
 /**
  * Whether two states of a connection have the same accounts. The accounts differ, for example, if another window has
@@ -89,27 +84,26 @@ export const storedConnection = (all: Connections, id?: string): ConnectionAddre
 type ServiceInUse = ConnectedService & { id: string };
 
 /**
- * Returns the service with the account `wanted`. If `wanted` is undefined, returns the service of the connection used
- * last. If no connection has that account, rejects with code `other-service`. But if there is only one connection,
- * returns its service: probably its key was removed, and the request will report that.
+ * Returns the service with this account. If no connection has it: with several connections, rejects with code
+ * `other-service`; with only one, returns its service, because probably its key was removed, which the request then
+ * reports.
  */
-async function connectedService(service: Service, wanted: string | undefined): Promise<ServiceInUse> {
+async function connectedService(service: Service, account: string | undefined): Promise<ServiceInUse> {
   const all = await get(connections);
-  const isWanted = (one: ConnectionAddress) => wanted !== undefined && serviceAt(one, service)?.account === wanted;
-  const isGone = wanted !== undefined && all.list.length > 1;
+  const isWanted = (one: ConnectionAddress) => serviceAt(one, service)?.account === account;
+  const isGone = all.list.length > 1;
   const connection = all.list.find(isWanted) ?? (isGone ? refuse(otherService) : activeConnection(all));
   const found = serviceAt(connection, service);
   return connection && found ? { id: connection.id, ...found } : refuse({ kind: 'setup', code: 'no-address' });
 }
 
 /**
- * Returns the connected service with a given account (`only`). If no account is given, returns the service of the
- * connection used last. Rejects with kind `setup`: code `no-address` if there is no such service, `other-service` if
- * the account is no longer connected.
+ * Returns the connected service with this account, which is undefined while nothing is connected. Rejects with kind
+ * `setup`: code `no-address` if there is no such service, `other-service` if the account is no longer connected.
  */
-export async function serviceOf(service: Service, only?: string): Promise<ServiceInUse> {
-  const found = await connectedService(service, only);
-  return { ...found, account: sameAccount(found.account, only) };
+export async function serviceOf(service: Service, account: string | undefined): Promise<ServiceInUse> {
+  const found = await connectedService(service, account);
+  return found.account === account ? found : refuse(otherService);
 }
 
 /**
@@ -141,13 +135,13 @@ export interface KeyedService {
  * Returns a connected service as `serviceOf` does, together with its key and headers. Rejects with code `no-key` if no
  * key is stored.
  */
-export const keyedServiceOf = (service: Service, only?: string) =>
+export const keyedServiceOf = (service: Service, account: string | undefined) =>
   navigator.locks.request(connectionLock, { mode: 'shared' }, async () => {
-    const { id, ...found } = await connectedService(service, only);
+    const { id, ...found } = await connectedService(service, account);
     const key = await keyFor(id, service, found.url);
     if (!key) return refuse({ kind: 'setup', code: 'no-key' });
     const headers = await headersFor(id, found.url);
-    return { ...found, account: sameAccount(found.account, only), key, headers };
+    return found.account === account ? { ...found, key, headers } : refuse(otherService);
   });
 
 /**
@@ -178,7 +172,7 @@ type SendCall<N extends OperationName> = (input: InputOf<N>) => Promise<OutputOf
  * the address or the key is missing. The returned function also stores the answer, if it may be stored, before it
  * resolves. It rejects with ApiError; kind `access` means that the host permission is missing.
  */
-export async function prepareCall<N extends OperationName>(name: N, context: Context = {}): Promise<SendCall<N>> {
+export async function prepareCall<N extends OperationName>(name: N, context: BoundContext): Promise<SendCall<N>> {
   const { service, reads } = operations[name];
   const { signal } = context;
   const { account, ...found } = await keyedServiceOf(service, context.account);
@@ -208,7 +202,7 @@ export async function prepareCall<N extends OperationName>(name: N, context: Con
 export async function request<N extends OperationName>(
   name: N,
   input: InputOf<N>,
-  context: Context = {},
+  context: BoundContext,
 ): Promise<OutputOf<N>> {
   const send = await prepareCall(name, context);
   return send(input);

@@ -10,7 +10,7 @@ import { forgetOlder } from '../../storage/remembered.ts';
 import { get, preferences } from '../../storage/settings.ts';
 import { keepHost, keepIgnoresCase } from '../records/keep.ts';
 import { asked, provedFacts, recordCount, records } from '../records/records.ts';
-import { type BoundContext, type Context, request, serviceOf } from '../request.ts';
+import { type BoundContext, request } from '../request.ts';
 import { tracesOf } from '../traces.ts';
 
 /**
@@ -47,8 +47,8 @@ const pageSize = 100;
 
 const matchesIn = (items: readonly Website[], host: string) => items.filter((one) => hostsOf(one).includes(host));
 
-/** Reads pages of the list, at most `maxPages`, until one of them has the host. Rejects with ApiError. */
-const readFirstPages = (host: string, maxPages: number, context: Context): Promise<Listing<Website>> =>
+/** Reads pages of the list until one of them has the host, at most `maxPages`. Rejects with ApiError. */
+const readFirstPages = (host: string, maxPages: number, context: BoundContext): Promise<Listing<Website>> =>
   readListing((cursor) => request('websites.list', { per_page: pageSize, ...(cursor ? { cursor } : {}) }, context), {
     maxPages,
     until: (items) => matchesIn(items, host).length > 0,
@@ -98,11 +98,12 @@ export async function findHost(
   return readFirstPages(input.host, maxListPages, context);
 }
 
-async function askService(host: string, account: string, given: Context, question: Question): Promise<SiteCheck> {
+async function askService(host: string, given: BoundContext, question: Question): Promise<SiteCheck> {
+  const { account } = given;
   const [count, facts] = await Promise.all([recordCount('websites', account), provedFacts('websites', account)]);
   // After a person has forgotten a list, a look-up must not store parts of it again.
   const isForgotten = !count && facts?.stopped !== undefined;
-  const context = { ...given, account, ...(isForgotten ? { unkept: true as const } : {}) };
+  const context = { ...given, ...(isForgotten ? { unkept: true as const } : {}) };
   const { registrable = host } = await suffix(host);
   // A list that fits into one page is read, a longer one only searched.
   const isSmall = count < pageSize;
@@ -119,11 +120,11 @@ async function askService(host: string, account: string, given: Context, questio
 }
 
 /** Asks the service whether a host is registered, and which related hosts are. Usually takes one request. */
-export async function lookUpHost(host: string, context: Context): Promise<SiteCheck> {
-  const account = context.account ?? (await serviceOf('analytics')).account;
+export function lookUpHost(host: string, context: BoundContext): Promise<SiteCheck> {
+  const { account } = context;
   const name = `${account} ${host}`;
   const question = asked.ask(account);
-  const answer = askService(host, account, context, question).finally(question.end);
+  const answer = askService(host, context, question).finally(question.end);
   const entry = { at: performance.now(), answer };
   checks.set(name, entry);
   entry.answer.catch(() => checks.get(name) === entry && checks.delete(name));
@@ -155,9 +156,9 @@ export function forgetLookUps(host?: string): void {
  * Asks the service for a host, and returns its first record, or undefined if there is none. Never uses an earlier
  * answer, so that it can confirm a create with unknown outcome. Rejects with ApiError.
  */
-export const findFirst = async (host: string, context: Context): Promise<Website | undefined> =>
+export const findFirst = async (host: string, context: BoundContext): Promise<Website | undefined> =>
   matchesIn((await request('websites.find', { host }, context)).items, host)[0];
 
 /** Asks the service as `findFirst` does. Also resolves to undefined if the service cannot be asked. */
-export const findQuietly = (host: string, context: Context): Promise<Website | undefined> =>
+export const findQuietly = (host: string, context: BoundContext): Promise<Website | undefined> =>
   findFirst(host, context).catch(() => undefined);

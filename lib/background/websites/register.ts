@@ -12,7 +12,7 @@ import { getDefaultPassword } from '../keys.ts';
 import { required } from '../problems.ts';
 import { announce } from '../records/change.ts';
 import { knownSite } from '../records/records.ts';
-import { type BoundContext, type Context, isConnected, serviceOf } from '../request.ts';
+import { type BoundContext, isConnected, serviceOf } from '../request.ts';
 import { tracesOf } from '../traces.ts';
 import { noteId, refusesDoubles, takesIds } from './doubles.ts';
 import { findFirst, findQuietly, forgetLookUps, lookUpHost, recentLookUp, suffix } from './lookUp.ts';
@@ -92,7 +92,7 @@ const youth = 10_000;
 /** How long to wait before the first and second look-up of a create that may still be on its way (milliseconds). */
 const youthLooks = [2_000, 6_000];
 
-async function waitFor(host: string, context: Context): Promise<Website | undefined> {
+async function waitFor(host: string, context: BoundContext): Promise<Website | undefined> {
   for (const after of youthLooks) {
     await sleep(after);
     const found = await findQuietly(host, context);
@@ -186,13 +186,18 @@ async function runRegistration(
  * its outcome is unknown. Code `still-unconfirmed`: nothing was sent, because the outcome of an earlier create is
  * unknown. Code `maybe-registered`: nothing was sent, because the service did not show its whole list.
  */
-export async function register(input: CreateInput, context: Context, options: RegisterOptions): Promise<Registration> {
+export async function register(
+  input: CreateInput,
+  context: BoundContext,
+  options: RegisterOptions,
+): Promise<Registration> {
   const host = hostOf(input.domain);
   if (!host) throw new ApiError({ kind: 'rejected', code: 'not-a-domain', fields: { domain: [] } });
-  const { account, ...service } = await serviceOf('analytics', context.account);
+  const { account } = context;
+  const service = await serviceOf('analytics', account);
   const meant = fitted(service.kind, { ...input, privacy: input.privacy ?? 1 });
   const other = createUnderWay(account, host);
-  if (!other) return startRegistration(meant, host, service, { ...context, account }, options);
+  if (!other) return startRegistration(meant, host, service, context, options);
   const made = await other.answer;
   // The other call may have created the website with other fields than this call wants.
   return other.input === JSON.stringify(meant) ? made : { ...made, outcome: 'already' };

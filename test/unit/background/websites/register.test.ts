@@ -207,7 +207,13 @@ describe('register', () => {
     ['absent', {}, 'created', 'list create', 1],
     ['there already', { websites: [there] }, 'already', 'list', 1],
     ['only its www variant is there', { websites: [www] }, 'created', 'list create', 2],
-    ['checked a moment ago', { before: ({ lookUpHost }) => lookUpHost(host, {}) }, 'created', 'list create', 1],
+    [
+      'checked a moment ago',
+      { before: ({ lookUpHost }) => lookUpHost(host, { account }) },
+      'created',
+      'list create',
+      1,
+    ],
     ['accepted without a record', { create: committed('nothing') }, 'created', 'list create find', 1],
     ['answered by a record that it had long before', { create: answered(400) }, 'already', 'list create', 1],
     [
