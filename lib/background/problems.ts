@@ -1,3 +1,4 @@
+import { methodRefused } from '../jobs/retryPolicy.ts';
 import { ApiError, type Problem, uncertain } from '../services/index.ts';
 import { NoDatabase } from '../storage/database.ts';
 import { NewerSettings } from '../storage/settings.ts';
@@ -6,7 +7,7 @@ import { NewerSettings } from '../storage/settings.ts';
  * The HTTP statuses that prove that a request was not carried out: no such method (405), an expired session (419), a
  * captive portal (511). Other problems of the same kinds leave that open.
  */
-const notDone: readonly unknown[] = [405, 419, 511];
+const notDone: readonly unknown[] = [methodRefused, 419, 511];
 
 /** Whether this problem proves that a write was not carried out, because it was refused or never sent. */
 export const isCertain = ({ kind, unsent, status }: Problem): boolean =>

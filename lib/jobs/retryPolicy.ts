@@ -68,7 +68,7 @@ export const endlessClaims = ({ kind }: Job, { claims = 0 }: Item): Problem | un
 const maxBusy = 20;
 
 /** The HTTP status by which a service says that it has no such operation. Waiting does not change that. */
-const methodRefused = 405;
+export const methodRefused = 405;
 
 type Rule = 'fail' | 'wait' | 'stop';
 

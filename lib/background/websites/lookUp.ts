@@ -47,7 +47,7 @@ const pageSize = 100;
 
 const matchesIn = (items: readonly Website[], host: string) => items.filter((one) => hostsOf(one).includes(host));
 
-/** Reads pages of the list until one of them has the host, at most `maxPages`. Rejects with ApiError. */
+/** Reads pages of the list, at most `maxPages`, until one of them has the host. Rejects with ApiError. */
 const readFirstPages = (host: string, maxPages: number, context: BoundContext): Promise<Listing<Website>> =>
   readListing((cursor) => request('websites.list', { per_page: pageSize, ...(cursor ? { cursor } : {}) }, context), {
     maxPages,
