@@ -1,6 +1,7 @@
 import { originOf } from '../connections/address.ts';
 import { rateLimitsNow } from '../jobs/watch.ts';
 import { knownServices } from '../services/kinds.ts';
+import { dateOf } from '../services/limitHeaders.ts';
 import { noRateLimit, type RateLimit, requestSent, responseReceived, withoutWait } from '../services/rateLimit.ts';
 import { get, set } from '../storage/settings.ts';
 
@@ -45,9 +46,10 @@ export const countedFetch: typeof fetch = async (input, init) => {
   record(origin, (limit) => requestSent(limit, sent));
   const response = await fetch(input, init);
   const { status, headers } = response;
-  const date = Date.parse(headers.get('date') ?? '');
+  const header = (name: string) => headers.get(name);
+  const date = dateOf(header);
   if (date) clocks.set(origin, date - Date.now());
-  record(origin, (limit) => responseReceived(limit, status, (name) => headers.get(name), Date.now(), sent));
+  record(origin, (limit) => responseReceived(limit, status, header, Date.now(), sent));
   return response;
 };
 

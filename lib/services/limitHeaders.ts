@@ -38,12 +38,15 @@ function waitOf(given: string, clock: number): number | undefined {
   return value > 1e8 && moment > -day ? moment : value * 1000;
 }
 
+/** Returns the service's time according to an answer's date (milliseconds since 1970), or undefined without a date. */
+export const dateOf = (header: ReadHeader): number | undefined => Date.parse(header('date') ?? '') || undefined;
+
 /**
  * Reads the headers `Retry-After`, and `X-RateLimit-…` or the IETF draft's `RateLimit-…`. `now`: this computer's time,
  * used if the answer has no date.
  */
 export function limitHeaders(header: ReadHeader, now: number): LimitHeaders {
-  const clock = Date.parse(header('date') ?? '') || now;
+  const clock = dateOf(header) ?? now;
   const named = (name: string) => (header(`x-ratelimit-${name}`) ?? header(`ratelimit-${name}`) ?? '').trim();
   const countOf = (name: string) => (/^\d+(\.\d+)?$/.test(named(name)) ? Number(named(name)) : undefined);
   const bounded = (given: string, min: number) => {
