@@ -143,9 +143,6 @@ export async function dropProject(account: string, project: string): Promise<voi
 export const keepIgnoresCase = (account: string, ignoresCase: boolean) =>
   keep(account, (write) => write.putIgnoresCase(records, account, ignoresCase));
 
-/**
- * Moves the stored records of a list from one account to another. Does nothing if an account is undefined or both are
- * the same.
- */
-export const moveRecords = (list: ListName, from: string | undefined, to: string | undefined) =>
-  from && to && from !== to ? keep(to, (write) => write.moveList(records, list, from, to, Date.now())) : undefined;
+/** Moves the stored records of a list from one account to another, which must not be the same. */
+export const moveRecords = (list: ListName, from: string, to: string) =>
+  keep(to, (write) => write.moveList(records, list, from, to, Date.now()));
