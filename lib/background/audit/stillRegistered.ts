@@ -1,9 +1,9 @@
 import type { RepeatedSite } from '../../audit/repeat.ts';
-import { records, siteStatus } from '../records/records.ts';
+import { siteStatus, websiteRows } from '../records/records.ts';
 
 /** Whether a site's id is still that of a stored record with the site's host. */
 async function isItsId(account: string, { key, id }: RepeatedSite): Promise<boolean> {
-  const [row] = id ? await records.read((reads) => reads.get('websites', account, [id])).catch(() => []) : [];
+  const [row] = id ? await websiteRows(account, [id]) : [];
   return row?.hosts.includes(key) === true;
 }
 

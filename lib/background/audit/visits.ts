@@ -7,7 +7,7 @@ import type { Website } from '../../services/index.ts';
 import { traitsOf } from '../../services/traits.ts';
 import { pastAudits } from '../../storage/audits.ts';
 import { connections, get } from '../../storage/settings.ts';
-import { records } from '../records/records.ts';
+import { websiteRows } from '../records/records.ts';
 
 /** Whether an account's service can report visits. */
 export async function tellsVisits(account: string): Promise<boolean> {
@@ -20,7 +20,7 @@ export async function tellsVisits(account: string): Promise<boolean> {
  * service last reported its record, and its hosts.
  */
 async function recordsOf(account: string, ids: readonly string[]) {
-  const rows = await records.read((reads) => reads.get('websites', account, ids)).catch(() => []);
+  const rows = await websiteRows(account, ids);
   return new Map(
     rows.flatMap((row) => {
       const { id, created_at = '' }: Partial<Website> = row?.record ?? {};

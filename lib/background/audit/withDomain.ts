@@ -1,10 +1,10 @@
 import { maxAbout, type SiteLook } from '../../audit/look.ts';
-import { records } from '../records/records.ts';
+import { websiteRows } from '../records/records.ts';
 
 /** If a page's code counts for another site of this account, returns that site's stored row, if any. */
 export async function siteCounted(account: string, { why, about }: SiteLook) {
   if (why !== 'site' || !about) return undefined;
-  const [row] = await records.read((reads) => reads.get('websites', account, [about])).catch(() => []);
+  const [row] = await websiteRows(account, [about]);
   return row;
 }
 

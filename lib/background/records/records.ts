@@ -72,6 +72,10 @@ export const knownSite = async (account: string, host: string): Promise<KnownSit
  */
 export const siteStatus = (account: string, host: string) => statusOf(records, account, host).catch(() => undefined);
 
+/** Returns an account's stored rows of websites, by id. Returns none if the store cannot be read. */
+export const websiteRows = (account: string, ids: readonly string[]) =>
+  records.read((reads) => reads.get('websites', account, ids)).catch(() => []);
+
 /** Returns how many records of an account's list are stored, or 0 if the store cannot be read. */
 export const recordCount = (list: ListName, account: string): Promise<number> =>
   countOf(records, list, account).catch(() => 0);
