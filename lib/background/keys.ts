@@ -97,12 +97,15 @@ export async function secretsOf(connection: string): Promise<(StoredSecret & { n
 const stored = async (connection: string, secret: SecretName) =>
   (await secretsOf(connection)).find(({ name }) => name === secret);
 
-/** Returns the ids of all connections with a stored secret. */
-export async function idsWithSecret(): Promise<Set<string>> {
+/** Returns the ids of all connections with a stored key or header. */
+export async function idsWithKey(): Promise<Set<string>> {
   const keys = await Promise.all(Object.values(keyStores).map(get));
-  const ids = keys.flatMap((all) => Object.keys(all).map((name) => name.slice(0, name.indexOf(':'))));
-  return new Set([...ids, ...Object.keys(await get(ownPasswords))]);
+  return new Set(keys.flatMap((all) => Object.keys(all).map((name) => name.slice(0, name.indexOf(':')))));
 }
+
+/** Returns the ids of all connections with a stored secret. */
+export const idsWithSecret = async (): Promise<Set<string>> =>
+  new Set([...(await idsWithKey()), ...Object.keys(await get(ownPasswords))]);
 
 /**
  * Removes secrets from disk and from memory. `isGone`: whether to remove the secret with this storage name (see

@@ -9,7 +9,7 @@ import { isSame } from '../../util/isSame.ts';
 import { without } from '../../util/without.ts';
 import { forgetConnection } from '../forget.ts';
 import { keepToConnections } from '../keepToConnections.ts';
-import { ownPasswords, secretsOf } from '../keys.ts';
+import { idsWithKey, ownPasswords } from '../keys.ts';
 import { connectionLock } from '../request.ts';
 
 /**
@@ -18,13 +18,6 @@ import { connectionLock } from '../request.ts';
  */
 const managed = async (): Promise<Record<string, unknown> | undefined> =>
   browser.storage.managed?.get(null).catch(() => undefined);
-
-/** Returns the ids of the connections for which the person has saved a key or a header. */
-async function idsWithKey(): Promise<ReadonlySet<string>> {
-  const { list } = await get(connections);
-  const secrets = await Promise.all(list.map(({ id }) => secretsOf(id)));
-  return new Set(list.filter((_, index) => secrets[index]?.length).map(({ id }) => id));
-}
 
 /**
  * Applies a policy. Writes the settings together with a note of what the policy has set, in one step, so that the
