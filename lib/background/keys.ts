@@ -205,12 +205,6 @@ export async function forgetDefaultPassword(connection: string): Promise<void> {
 }
 
 /**
- * Returns the last four characters of a key, for display. Keys have at least 8 characters, so at least half of a key
- * stays hidden.
- */
-const tail = (key: string) => ({ lastFour: key.slice(-4) });
-
-/**
  * Returns the facts about a connected service's key that pages may know: whether and how it is stored, and its last
  * four characters.
  */
@@ -220,5 +214,7 @@ export async function keyStatus(connection: string, service: Service, url: strin
   if (url && found.origin !== originOf(url)) return { url, key: 'other-origin' };
   const { keep, key } = found;
   const isCopy = service !== 'analytics' && (await stored(connection, 'analytics'))?.key === key;
-  return { url, key: keep === 'session' ? 'session' : 'stored', ...tail(key), ...(isCopy ? { isCopy } : {}) };
+  // Keys have at least 8 characters, so at least half of a key stays hidden.
+  const lastFour = key.slice(-4);
+  return { url, key: keep === 'session' ? 'session' : 'stored', lastFour, ...(isCopy ? { isCopy } : {}) };
 }
