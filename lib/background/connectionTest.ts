@@ -9,7 +9,7 @@ import { keepReport } from '../storage/lastReport.ts';
 import { connections, connectionWith, get } from '../storage/settings.ts';
 import { noteTested } from '../storage/untested.ts';
 import { requestProblem } from './problems.ts';
-import { fetchWith, keepKind } from './recognise.ts';
+import { keepKind, keylessOptions } from './recognise.ts';
 import {
   type Context,
   callService,
@@ -91,11 +91,8 @@ export function parentsOf(url: string): string[] {
 export const searchTime = ({ signal }: Context): AbortSignal =>
   AbortSignal.any([AbortSignal.timeout(maxSearch), ...(signal ? [signal] : [])]);
 
-/** Returns the options for requests that must not contain the key. */
-const options = ({ headers }: KeyedService, { signal }: Context) => ({
-  fetch: fetchWith(headers),
-  ...(signal ? { signal } : {}),
-});
+/** Returns the options for a search without the key. */
+const searchOptions = ({ headers }: KeyedService, context: Context) => keylessOptions(headers, searchTime(context));
 
 /**
  * Adds the service's address to a failed test result, if the service is found at a shorter address. The person may have
@@ -103,7 +100,7 @@ const options = ({ headers }: KeyedService, { signal }: Context) => ({
  */
 async function withFound(result: TestResult, candidate: KeyedService, context: Context): Promise<TestResult> {
   if (result.ok || !notThere.has(result.problem.kind)) return result;
-  const within = { ...options(candidate, context), signal: searchTime(context) };
+  const within = searchOptions(candidate, context);
   for (const found of parentsOf(candidate.url))
     if (await identify(found, within).catch(() => undefined)) return { ...result, found };
   return result;
@@ -112,7 +109,8 @@ async function withFound(result: TestResult, candidate: KeyedService, context: C
 /** Tests a service of unknown kind. Detects the kind before the key is sent to the service. */
 async function testUnknown(service: Service, candidate: KeyedService, context: Context): Promise<TestResult> {
   if (!(await hasAccess([candidate.url]))) return { ok: false, problem: { kind: 'access', url: candidate.url } };
-  const kind = await kindToAsk(candidate.url, service, options(candidate, context)).catch(requestProblem);
+  const options = keylessOptions(candidate.headers, context.signal);
+  const kind = await kindToAsk(candidate.url, service, options).catch(requestProblem);
   if (typeof kind === 'object') return { ok: false, problem: kind };
   return testFirstPage(service, { ...candidate, kind }, context);
 }
@@ -128,8 +126,7 @@ async function testWithin(service: Service, candidate: KeyedService, context: Co
   if (!kind) return withFound(await testUnknown(service, candidate, context), candidate, context);
   const first = await testFirstPage(service, { ...candidate, kind }, context);
   if (first.ok || !strange.has(first.problem.kind)) return first;
-  const within = { ...options(candidate, context), signal: searchTime(context) };
-  const now = await identify(candidate.url, within).catch(() => undefined);
+  const now = await identify(candidate.url, searchOptions(candidate, context)).catch(() => undefined);
   if (now && now !== kind) return testFirstPage(service, { ...candidate, kind: now }, context);
   return now ? first : withFound(first, candidate, context);
 }

@@ -6,7 +6,7 @@ import { isText, isWebAddress, readTable } from '../storage/readParts.ts';
 import {
   type Area,
   type ConnectionAddress,
-  connections,
+  changeConnections,
   defaults,
   defaultsFor,
   get,
@@ -179,16 +179,11 @@ export async function saveDefaultPassword(id: string | undefined, password: stri
     await set(defaultPassword, password);
     await update(defaults, (fields) => ({ ...fields, hasPassword }));
   } else await update(ownPasswords, (own) => ({ ...own, [id]: password }));
-  const [common, own, { list: all }] = await Promise.all([get(defaults), get(ownPasswords), get(connections)]);
+  const [common, own] = await Promise.all([get(defaults), get(ownPasswords)]);
   // A connection with its own default settings but without its own password uses the common password.
   const isMeant = (one: ConnectionAddress) =>
     id === undefined ? one.defaults !== undefined && own[one.id] === undefined : one.id === id;
-  const changed = (one: ConnectionAddress) => ({ ...one, defaults: { ...defaultsFor(common, one), hasPassword } });
-  if (!all.some(isMeant)) return null;
-  await update(connections, ({ list, ...rest }) => ({
-    ...rest,
-    list: list.map((one) => (isMeant(one) ? changed(one) : one)),
-  }));
+  await changeConnections(isMeant, (one) => ({ ...one, defaults: { ...defaultsFor(common, one), hasPassword } }));
   return null;
 }
 

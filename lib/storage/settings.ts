@@ -10,7 +10,7 @@ import {
   type Templates,
 } from './fields.ts';
 import { initialOf, isText, readFields } from './readParts.ts';
-import type { Setting } from './setting.ts';
+import { get, type Setting, update } from './setting.ts';
 
 export type { Templates } from './fields.ts';
 export { textsIn } from './readParts.ts';
@@ -107,3 +107,15 @@ export function activeConnection({ list, active }: Connections): ConnectionAddre
  */
 export const connectionWith = (connections: Connections, id?: string): ConnectionAddress | undefined =>
   id === undefined ? activeConnection(connections) : connections.list.find((one) => one.id === id);
+
+/** Changes the stored connections that `isMeant` accepts. Writes nothing if there are none. */
+export async function changeConnections(
+  isMeant: (one: ConnectionAddress) => boolean,
+  change: (one: ConnectionAddress) => ConnectionAddress,
+): Promise<void> {
+  if (!(await get(connections)).list.some(isMeant)) return;
+  await update(connections, ({ list, ...rest }) => ({
+    ...rest,
+    list: list.map((one) => (isMeant(one) ? change(one) : one)),
+  }));
+}
