@@ -1,4 +1,3 @@
-import { foundBy } from '../../audit/history.ts';
 import type { Visits } from '../../audit/look.ts';
 import { type Before, type Heard, lookWithVisits, nextQuestion, type OpenSite } from '../../audit/visits.ts';
 import { waitsUntil } from '../../jobs/state.ts';
@@ -95,7 +94,7 @@ async function store(job: Job, found: ReadonlyMap<number, Visits>, before: (item
  */
 async function finish(job: Job, had?: ReadonlySet<number>): Promise<number> {
   hearings.delete(job.id);
-  await keepResult(job, foundBy(job, await itemsOf(job.id))).catch(() => {});
+  await keepResult(job, await itemsOf(job.id)).catch(() => {});
   const written = await writeJob(job.id, examined, (stored, items) => {
     const { asksVisits: _, isRepeat: __, until: ___, ...ended } = stored;
     const isMore = had && items.some((item) => isOpen(item) && !had.has(item.at));

@@ -1,5 +1,4 @@
 import { homePagesOf } from '../../audit/access.ts';
-import { foundBy } from '../../audit/history.ts';
 import { allJobs, itemsOf } from '../../jobs/store.ts';
 import type { Item, Job } from '../../jobs/types.ts';
 import { forgetJob, writeJob } from '../../jobs/write.ts';
@@ -41,10 +40,9 @@ export async function closeAudit(closing: Job): Promise<void> {
   const isBefore = ({ kind, ended, holdsAccess, ...job }: Job) =>
     kind === 'audit' && job.account === account && job.id !== id && ended && !holdsAccess;
   const before = (await allJobs()).filter(isBefore);
-  for (const job of before)
-    if (job.asksVisits) await keepResult(job, foundBy(job, await itemsOf(job.id))).catch(() => {});
+  for (const job of before) if (job.asksVisits) await keepResult(job, await itemsOf(job.id)).catch(() => {});
   const items = await itemsOf(id);
-  await keepResult(closing, foundBy(closing, items)).catch(() => {});
+  await keepResult(closing, items).catch(() => {});
   const lent = { id: `audit ${id}`, urls: homePagesOf(items.map(({ key }) => key)) };
   await noteUnneeded(lent);
   // Not awaited, because for thousands of sites Chromium needs half a minute.

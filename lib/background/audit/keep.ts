@@ -1,8 +1,8 @@
 import { browser } from 'wxt/browser';
-import { type AuditChanges, changesBetween, type Found, pastAudit } from '../../audit/history.ts';
+import { type AuditChanges, changesBetween, foundBy, pastAudit } from '../../audit/history.ts';
 import { noticePrefix } from '../../audit/repeat.ts';
 import { hasNotifications } from '../../connections/permissions.ts';
-import type { Job } from '../../jobs/types.ts';
+import type { Item, Job } from '../../jobs/types.ts';
 import { keepAudit, pastAudits } from '../../storage/audits.ts';
 import { numberText, t } from '../../text/i18n.ts';
 import { stillRegistered } from './stillRegistered.ts';
@@ -38,7 +38,8 @@ async function notifyOfChanges({ id, account }: Job, { lost, gone, stopped }: Au
  * Stores an audit's result for later comparison. A repeated audit also notifies the person if something got worse since
  * the audits before it. While it still requests visits, it notifies only if the visits of a site have stopped.
  */
-export async function keepResult(job: Job, found: readonly Found[]): Promise<void> {
+export async function keepResult(job: Job, items: readonly Item[]): Promise<void> {
+  const found = foundBy(job, items);
   if (!found.length) return;
   const past = (await pastAudits(job.account)).filter((audit) => audit.id !== job.id);
   const isKept = await keepAudit(pastAudit(job, found));
