@@ -4,7 +4,7 @@ import { browser } from 'wxt/browser';
  * The text and colour of each state of the toolbar button. The button's title says the same in words, so that nobody
  * depends on the colour.
  */
-const badgeLooks = {
+export const badgeLooks = {
   /** The outcomes of registering a site. */
   done: { text: '✓', color: '#0f766e' },
   already: { text: '=', color: '#475467' },

@@ -5,7 +5,7 @@ import type { Job } from '../../jobs/types.ts';
 import { jobsNow } from '../../jobs/watch.ts';
 import { get, type Setting, set, textsIn } from '../../storage/settings.ts';
 import { numberText as number, plural, t } from '../../text/i18n.ts';
-import { showOnEveryTab } from '../badge.ts';
+import { badgeLooks, showOnEveryTab } from '../badge.ts';
 
 /** The shortest time between two updates of the pages and the badge (milliseconds). */
 const updateInterval = 500;
@@ -52,6 +52,9 @@ interface Badge {
   title: string;
 }
 
+/** The colour of jobs that a person has to decide about. */
+const waitsForPerson = '#8a4b00';
+
 /**
  * Returns the badge for the first of these that exists: a running job, a paused job, the job that ended last. `jobs`:
  * all jobs except those whose outcome the person has seen.
@@ -65,13 +68,13 @@ function badgeOf(jobs: readonly Job[]): Badge | undefined {
   const titled = (text: string) => (unknown ? `${text} · ${plural('addmany.badge_unknown', unknown)}` : text);
   if (!open) {
     const title = titled(t('addmany.badge_ended', values));
-    if (failed) return { text: '!', color: '#b42318', title };
-    return unknown ? { text: '?', color: '#8a4b00', title } : { text: '✓', color: '#0f766e', title };
+    if (failed) return { ...badgeLooks.failed, title };
+    return unknown ? { text: '?', color: waitsForPerson, title } : { ...badgeLooks.done, title };
   }
   const text = `${Math.floor(shareOf(job) * 100)}%`;
   return isJobActive(job)
-    ? { text, color: '#475467', title: titled(t('addmany.badge_running', values)) }
-    : { text, color: '#8a4b00', title: titled(t('addmany.badge_paused', values)) };
+    ? { text, color: badgeLooks.busy.color, title: titled(t('addmany.badge_running', values)) }
+    : { text, color: waitsForPerson, title: titled(t('addmany.badge_paused', values)) };
 }
 
 async function showJobBadge(jobs: readonly Job[]): Promise<void> {
