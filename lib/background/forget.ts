@@ -1,8 +1,7 @@
-import { browser } from 'wxt/browser';
 import { type ConnectedService, serviceAt, services, servicesOf } from '../connections/services.ts';
 import type { ConnectionStatus, Service } from '../messages/commands.ts';
 import { dropHits } from '../storage/hits.ts';
-import { keepReport } from '../storage/lastReport.ts';
+import { dropOtherReports, keepReport } from '../storage/lastReport.ts';
 import { refreshesNow } from '../storage/refresh.ts';
 import {
   type ConnectionAddress,
@@ -78,13 +77,9 @@ export async function forgetConnection(id: string): Promise<void> {
 
 /** Forgets secrets, test reports and popup drafts of connections that are not in the given list. */
 export async function forgetOthers({ list }: Connections): Promise<void> {
-  const kept = new Set(list.map(({ id }) => id));
-  for (const id of await idsWithSecret()) if (!kept.has(id)) await forgetAllSecrets(id);
-  const start = 'lastReport:';
-  const names = Object.keys(await browser.storage.local.get());
-  await browser.storage.local.remove(
-    names.filter((one) => one.startsWith(start) && !kept.has(one.slice(start.length))),
-  );
+  const kept = list.map(({ id }) => id);
+  for (const id of await idsWithSecret()) if (!kept.includes(id)) await forgetAllSecrets(id);
+  await dropOtherReports(kept);
   await forgetTypedSites((name) => !list.some(({ account }) => isTypedFor(name, account)));
 }
 

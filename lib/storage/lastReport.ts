@@ -1,6 +1,7 @@
+import { browser } from 'wxt/browser';
 import type { ConnectionReport, TestResult } from '../messages/commands.ts';
 import { isRecord } from '../util/isRecord.ts';
-import { get, keyOf, type Setting, set, unset } from './settings.ts';
+import { firstId, get, keyOf, type Setting, set, unset } from './settings.ts';
 
 /** The result of a connection's last test, and the time of the test (milliseconds since 1970). */
 export interface LastReport {
@@ -63,3 +64,12 @@ async function write(id: string, report: ConnectionReport): Promise<void> {
  */
 export const keepReport = (id: string, report: ConnectionReport | undefined): Promise<void> =>
   (report ? write(id, report) : unset(lastReportOf(id))).catch(() => {});
+
+/** Forgets the reports of all connections except these. */
+export async function dropOtherReports(ids: readonly string[]): Promise<void> {
+  const kept = ids.map((id) => lastReportOf(id).key);
+  // The keys of all reports begin with that of the first connection.
+  const start = lastReportOf(firstId).key;
+  const names = Object.keys(await browser.storage.local.get());
+  await browser.storage.local.remove(names.filter((name) => name.startsWith(start) && !kept.includes(name)));
+}
