@@ -20,7 +20,7 @@ export const orVariant = <T>(host: string, known: (host: string) => ReadonlySet<
 };
 
 /** Reads the stored records with exactly these hosts in these accounts. */
-type ReadKnown = (accounts: readonly string[], hosts: readonly string[]) => Promise<readonly KnownSite[]>;
+export type ReadKnown = (accounts: readonly string[], hosts: readonly string[]) => Promise<readonly KnownSite[]>;
 
 /**
  * Finds the connection that a host belongs to, and the host's stored record, which may be at another connection. Sends

@@ -1,6 +1,7 @@
 import { browser } from 'wxt/browser';
 import type { KnownSite } from '../records/types.ts';
 import { type ConnectionAddress, get, preferences, withTemplates } from '../storage/settings.ts';
+import type { ReadKnown } from './belonging.ts';
 import type { RegisteredSite } from './registered.ts';
 import { fillUrl } from './urlTemplates.ts';
 
@@ -21,10 +22,7 @@ export const listSearched = (search: string): string =>
  * Returns the address of a site's statistics. If there is none, returns that of the manage page's list, searched for
  * the site's host. `knownSites`: reads the stored records with these hosts in these accounts.
  */
-export async function statisticsAddress(
-  { host, connection }: RegisteredSite,
-  knownSites: (accounts: readonly string[], hosts: readonly string[]) => Promise<readonly KnownSite[]>,
-): Promise<string> {
+export async function statisticsAddress({ host, connection }: RegisteredSite, knownSites: ReadKnown): Promise<string> {
   const [site] = await knownSites([connection.account], [host]);
   return (site && (await statisticsOf(site, connection))) ?? listSearched(host);
 }
