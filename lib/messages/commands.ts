@@ -26,10 +26,12 @@ import {
   length,
   linesInput,
   lookedInput,
+  moment,
   passwordsInput,
   readInput,
   service,
   settingsInput,
+  wholeNumber,
 } from './inputs.ts';
 
 export type { ConnectionStatus, HeaderStatus, ServiceStatus } from './connectionStatus.ts';
@@ -74,7 +76,7 @@ export const commands = lazyTable({
   'websites.create': () =>
     z.extend(operations['websites.create'].input, {
       despiteUnknown: z.optional(z.literal(true)),
-      again: z.optional(z.custom<number>(Number.isFinite)),
+      again: z.optional(moment()),
     }),
   /** Returns visits; first requests those older than an hour (or all, with `fresh`). Refused in private windows. */
   'websites.hits': () => z.extend(operations['websites.hits'].input, { fresh: z.optional(z.literal(true)) }),
@@ -142,13 +144,13 @@ export const commands = lazyTable({
             id: z.optional(boundedString(1, inputLimits.id)),
             from: z.optional(
               z.strictObject({
-                line: z.custom<number>(Number.isSafeInteger),
+                line: wholeNumber(),
                 source: z.optional(boundedString(1, inputLimits.text)),
               }),
             ),
             fields: z.optional(jobFieldsInput()),
             before: z.optional(z.strictObject(settingsInput())),
-            absentAt: z.optional(z.custom<number>(Number.isFinite)),
+            absentAt: z.optional(moment()),
             despiteUnknown: z.optional(z.literal(true)),
           }),
         )
@@ -188,7 +190,7 @@ export const commands = lazyTable({
   'audits.looked': lookedInput,
   /** If `on`, resumes the account's stopped repeated audit now. Else ends it, and gives up the access to its sites. */
   'audits.repeat': () => z.strictObject({ on: z.literal([true, false]) }),
-  'jobs.erasePasswords': () => z.strictObject({ id: id(), count: z.custom<number>(Number.isSafeInteger) }),
+  'jobs.erasePasswords': () => z.strictObject({ id: id(), count: wholeNumber() }),
   /** Sent by open pages every 10 s while a job runs, to keep the worker awake or to start it. */
   'jobs.ping': () => z.strictObject({}),
   /**

@@ -16,6 +16,10 @@ export const boundedString = (min: number, max: number) =>
 export const length = (min: number, max: number) =>
   z.refine<{ length: number }>((list) => isLengthWithin(list, min, max));
 
+export const wholeNumber = () => z.custom<number>(Number.isSafeInteger);
+/** Makes the schema of a moment (milliseconds since 1970). */
+export const moment = () => z.custom<number>(Number.isFinite);
+
 export const hostInput = () => boundedString(1, inputLimits.domain);
 export const addressSchema = () => boundedString(1, inputLimits.address);
 export const key = () => textMatching(keyPattern);
@@ -87,7 +91,7 @@ export const readInput = () =>
 export const lookedInput = () =>
   z.strictObject({
     id: id(),
-    at: z.custom<number>(Number.isSafeInteger),
+    at: wholeNumber(),
     look: z.custom<SiteLook>(isSiteLook),
     record: z.optional(boundedString(1, inputLimits.id)),
   });

@@ -470,18 +470,3 @@ describe('a header of a name that the connection has', () => {
     expect(await headersNow()).toHaveLength(1);
   });
 });
-
-test.each<[string, object]>([
-  ['no address', { services: { analytics: { key: first } } }],
-  ['what a page of 1.3 sends', { analyticsUrl: a, apiKey: first }],
-  ['an unknown field', { services: { analytics: { url: a, key: first, port: 1 } } }],
-  ['a key with a line break', { services: { analytics: { url: a, key: `${first}\nx` } } }],
-  ['a short key', { services: { analytics: { url: a, key: 'short' } } }],
-  ['another way to keep it', { services: { analytics: { url: a, key: first } }, keep: 'sync' }],
-])('refused before anything is stored: %s', async (_name, input) => {
-  expect((await play(() => ask('connection.save', { keep: 'always', ...input })))[0]).toMatchObject({
-    kind: 'rejected',
-  });
-  expect(world.sent).toEqual([]);
-  expect(await browser.storage.local.get()).toEqual({});
-});
