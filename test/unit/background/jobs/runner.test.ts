@@ -108,6 +108,10 @@ const connect = async (...list: ConnectionAddress[]) => {
 /** Another address in the settings. */
 const connectTo = (analyticsUrl: string, account = analyticsUrl) => connect({ id: 'main', analyticsUrl, account });
 
+/** Two connections to one address. */
+const connectTwice = () =>
+  connect(...[base, 'again'].map((account, at) => ({ id: `c${at}`, analyticsUrl: base, account })));
+
 /** A new worker over the same storage; its locks are its own, as a dead worker's are let go. */
 async function newWorker() {
   vi.resetModules();
@@ -124,7 +128,7 @@ async function newWorker() {
       },
     },
   });
-  const [jobs, secret, runner, alarm, store, update, undo] = await Promise.all([
+  const [jobs, secret, runner, alarm, store, update, undo, press] = await Promise.all([
     import('@/lib/background/jobs/handlers.ts'),
     import('@/lib/background/jobs/passwords.ts'),
     import('@/lib/background/jobs/runner.ts'),
@@ -132,9 +136,10 @@ async function newWorker() {
     jobStore(),
     import('@/lib/background/deferUpdate.ts'),
     import('@/lib/background/jobs/undo.ts'),
+    import('@/lib/background/jobs/press.ts'),
   ]);
   const startJob = (input: Input<'jobs.start'>, account = base) => jobs.startJob(input, { account });
-  return { ...jobs, ...secret, ...runner, ...alarm, ...store, ...update, ...undo, startJob };
+  return { ...jobs, ...secret, ...runner, ...alarm, ...store, ...update, ...undo, ...press, startJob };
 }
 
 type Worker = Awaited<ReturnType<typeof newWorker>>;
@@ -148,6 +153,15 @@ const job = (change: Partial<Input<'jobs.start'>> = {}): Input<'jobs.start'> => 
   speed: 'fast',
   ...change,
 });
+
+/** Websites of the service, as the items of a job that changes them. */
+const known = (count: number) => sites(count).map(({ key }, at) => ({ key, id: String(at + 1) }));
+/** Gives the service these websites, all of them public. */
+const seed = (count: number) => {
+  service.websites = known(count).map(({ key, id }) => ({ id, domain: key, privacy: 0, email: 0 }));
+};
+const updates = (count: number, fields: Input<'jobs.start'>['fields'] = { privacy: 1 }) =>
+  ({ kind: 'update', items: known(count), fields }) as const;
 
 type JobNow = Awaited<ReturnType<Worker['jobWith']>>;
 
@@ -497,10 +511,10 @@ test.each<[string, Reply]>([
   ['asks to wait for ten minutes', busy(600)],
   ['refuses the key', { kind: 'auth' }],
 ])('of two connections to one address, the job of one that %s does not hold up the other’s', async (_name, reply) => {
-  await connect(...['another', base].map((account, at) => ({ id: `c${at}`, analyticsUrl: base, account })));
+  await connectTwice();
   const worker = await newWorker();
   service.replies = [reply];
-  await worker.startJob(job({ id: 'k', items: [{ key: 'slow.example.com' }] }), 'another');
+  await worker.startJob(job({ id: 'k', items: [{ key: 'slow.example.com' }] }), 'again');
   await until(worker, () => service.requests.includes('create slow.example.com'));
   await worker.startJob(job());
   await ended(worker);
@@ -509,10 +523,10 @@ test.each<[string, Reply]>([
 });
 
 test('what jobs of two connections to one address share is created once, if the two are one account there', async () => {
-  await connect(...[base, 'another'].map((account, at) => ({ id: `c${at}`, analyticsUrl: base, account })));
+  await connectTwice();
   const worker = await newWorker();
   const items = sites(3).map((item) => ({ ...item, absentAt: Date.now() }));
-  await Promise.all([worker.startJob(job({ items })), worker.startJob(job({ items, id: 'k' }), 'another')]);
+  await Promise.all([worker.startJob(job({ items })), worker.startJob(job({ items, id: 'k' }), 'again')]);
   for (const id of ['j', 'k']) await ended(worker, id);
   expect(registered().toSorted()).toEqual(hosts(3));
 });
@@ -612,15 +626,8 @@ test('an update waits while a job runs, and is installed after it', async () => 
 });
 
 describe('changes and deletes', () => {
-  const known = (count: number) => sites(count).map(({ key }, at) => ({ key, id: String(at + 1) }));
-  const seed = (count: number) => {
-    service.websites = known(count).map(({ key, id }) => ({ id, domain: key, privacy: 0, email: 0 }));
-  };
-
   /** Carried out late, with another value. */
   const asOther: Reply = { late: 1_000, as: { privacy: 2 } };
-  const updates = (count: number, fields: Input<'jobs.start'>['fields'] = { privacy: 1 }) =>
-    ({ kind: 'update', items: known(count), fields }) as const;
   const deletes = (count: number) => ({ kind: 'delete', items: known(count), fields: {} }) as const;
 
   test.each<['update' | 'delete', string, Reply, outcome: string, sent: string]>([
@@ -663,11 +670,10 @@ describe('changes and deletes', () => {
     async (_what, fields, outcome) => {
       seed(1);
       // By another connection to the same service.
-      await connect(...[base, 'again'].map((account, at) => ({ id: `c${at}`, analyticsUrl: base, account })));
+      await connectTwice();
       const worker = await started(['dropped'], updates(1, fields));
-      const { updateByHand } = await import('@/lib/background/jobs/press.ts');
       await until(worker, () => writes().length === 1);
-      await updateByHand({ id: '1', privacy: 1 }, { account: 'again' });
+      await worker.updateByHand({ id: '1', privacy: 1 }, { account: 'again' });
       Object.assign(service.websites[0] as Website, { email: 0 });
       await ended(worker);
       expect([await outcomes(worker), service.websites[0]?.privacy]).toEqual([[outcome], 1]);
@@ -677,15 +683,14 @@ describe('changes and deletes', () => {
   test('an update by hand that waits goes before one of a job that began before', async () => {
     seed(1);
     const worker = await newWorker();
-    const { updateByHand } = await import('@/lib/background/jobs/press.ts');
     const { promise, resolve } = Promise.withResolvers<Problem>();
     service.replies = [promise, 'ok'];
-    const first = updateByHand({ id: '1', privacy: 2, password: 'made up' }, { account: base }).catch(() => {});
+    const first = worker.updateByHand({ id: '1', privacy: 2, password: 'made up' }, { account: base }).catch(() => {});
     await vi.waitFor(() => expect(writes()).toHaveLength(1));
-    await worker.startJob(job({ kind: 'update', items: known(1), fields: { privacy: 0 } }));
+    await worker.startJob(job(updates(1, { privacy: 0 })));
     await until(worker, (one) => one?.counts.sending === 1);
     await vi.advanceTimersByTimeAsync(10);
-    const second = updateByHand({ id: '1', privacy: 1 }, { account: base });
+    const second = worker.updateByHand({ id: '1', privacy: 1 }, { account: base });
     await vi.advanceTimersByTimeAsync(10);
     resolve({ kind: 'rejected' });
     await Promise.all([first, second]);
@@ -719,9 +724,8 @@ describe('passwords', () => {
 
   test('a generated one is not told for a site that a person registers after its answer was lost', async () => {
     const worker = await finished(['dropped'], { items: sites(1), fields, password: { way: 'each' } });
-    const { registerByHand } = await import('@/lib/background/jobs/press.ts');
     const input = { domain: 'site0.example.com', privacy: 2, password: 'by hand' } as const;
-    const made = registerByHand(input, { account: base }, { again: Date.now() });
+    const made = worker.registerByHand(input, { account: base }, { again: Date.now() });
     await until(worker, () => registered().length === 1);
     expect((await made).outcome).toBe('created');
     await retried(worker, { unknown: 'look' });
@@ -751,13 +755,6 @@ describe('passwords', () => {
 });
 
 describe('an undo', () => {
-  const press = () => import('@/lib/background/jobs/press.ts');
-  const known = (count: number) => sites(count).map(({ key }, at) => ({ key, id: String(at + 1) }));
-  const seed = (count: number, privacy: 0 | 1 | 2 = 0) => {
-    service.websites = known(count).map(({ key, id }) => ({ id, domain: key, privacy }));
-  };
-  const updates = (count: number, privacy: 0 | 1 | 2 = 1) =>
-    ({ kind: 'update', items: known(count), fields: { privacy } }) as const;
   /** Presses Undo, and waits until its job has ended, if one began. */
   async function undone(worker: Worker): Promise<void> {
     await worker.undoJob({ id: 'j' });
@@ -770,8 +767,6 @@ describe('an undo', () => {
     await vi.advanceTimersByTimeAsync(1_000);
   }
   const privacies = () => service.websites.map(({ privacy }) => privacy);
-  const twoConnections = () =>
-    connect(...[base, 'again'].map((account, at) => ({ id: `c${at}`, analyticsUrl: base, account })));
   const turns = async (is: () => boolean) => {
     for (let count = 0; count < 5_000 && !is(); count++) await new Promise((resolve) => setImmediate(resolve));
   };
@@ -795,8 +790,7 @@ describe('an undo', () => {
       const worker = await newWorker();
       const { promise, resolve } = Promise.withResolvers<'ok'>();
       service.replies = [promise];
-      const { registerByHand } = await press();
-      const byHand = () => registerByHand({ domain: 'site0.example.com', privacy: 1 }, { account: base });
+      const byHand = () => worker.registerByHand({ domain: 'site0.example.com', privacy: 1 }, { account: base });
       const byJob = async () => {
         await worker.startJob(job({ items: sites(1) }));
         await until(worker, (one) => one?.counts.sending === 1);
@@ -829,16 +823,15 @@ describe('an undo', () => {
     const worker = await finished([], { items: sites(30) });
     await worker.undoJob({ id: 'j' });
     await worker.startJob(job({ id: 'again', items: sites(30).slice(-1) }));
-    await until(worker, (one) => one?.ended !== undefined, 'again');
-    await until(worker, (one) => one?.ended !== undefined, 'undo-j');
+    await ended(worker, 'again');
+    await ended(worker, 'undo-j');
     expect(registered()).toEqual(['site29.example.com']);
   });
 
   test('does not delete what has the id since', async () => {
     const worker = await finished([], { items: sites(1) });
-    const { deleteByHand, registerByHand } = await press();
-    await deleteByHand({ id: '1', domain: 'site0.example.com' }, { account: base });
-    await registerByHand({ domain: 'site0.example.com', privacy: 0 }, { account: base });
+    await worker.deleteByHand({ id: '1', domain: 'site0.example.com' }, { account: base });
+    await worker.registerByHand({ domain: 'site0.example.com', privacy: 0 }, { account: base });
     await undone(worker);
     expect(registered()).toEqual(['site0.example.com']);
   });
@@ -859,10 +852,9 @@ describe('an undo', () => {
     const worker = await finished([], { items: sites(2) });
     await begun(worker);
     const left = service.websites.at(-1)?.id ?? '';
-    const { updateByHand } = await press();
-    await updateByHand({ id: left, privacy: 0 }, { account: base });
+    await worker.updateByHand({ id: left, privacy: 0 }, { account: base });
     await worker.resumeJob({ id: 'undo-j' });
-    await until(worker, (one) => one?.ended !== undefined, 'undo-j');
+    await ended(worker, 'undo-j');
     expect(service.websites).toMatchObject([{ id: left, privacy: 0 }]);
   });
 
@@ -883,8 +875,7 @@ describe('an undo', () => {
   test('leaves what a person has set by hand since, though it is the same value', async () => {
     seed(2);
     const worker = await finished([], updates(2));
-    const { updateByHand } = await press();
-    for (const privacy of [0, 1] as const) await updateByHand({ id: '1', privacy }, { account: base });
+    for (const privacy of [0, 1] as const) await worker.updateByHand({ id: '1', privacy }, { account: base });
     expect((await worker.jobWith('j'))?.undo).toEqual({ items: 1, links: 0, left: 1 });
     await undone(worker);
     expect(privacies()).toEqual([1, 0]);
@@ -898,22 +889,21 @@ describe('an undo', () => {
     'does not publish what a person has made private by hand before the change, %s',
     async (_what, account, reply, found) => {
       seed(1);
-      await twoConnections();
+      await connectTwice();
       if (reply === 'lost') await connectTo(base);
       const worker = await newWorker();
       const { request } = await import('@/lib/background/request.ts');
       await request('websites.list', { per_page: 100 }, { account: base });
       await vi.advanceTimersByTimeAsync(30 * 60_000);
-      const { updateByHand } = await press();
       service.replies = [reply];
-      const byHand = updateByHand({ id: '1', privacy: 1 }, { account }).catch(() => undefined);
+      const byHand = worker.updateByHand({ id: '1', privacy: 1 }, { account }).catch(() => undefined);
       // No time passes, so that nobody looks for the lost answer before the job is at its turn.
       await turns(() => service.websites[0]?.privacy === 1);
       if (reply === 'ok') await byHand;
       if (found) await until(worker, () => service.requests.includes('show 1'));
       await vi.advanceTimersByTimeAsync(found ? 30_000 : 50);
       if (found) await byHand;
-      await worker.startJob(job({ ...updates(1, 2), password: { way: 'each' } }));
+      await worker.startJob(job({ ...updates(1, { privacy: 2 }), password: { way: 'each' } }));
       if (reply !== 'ok') await turns(() => service.websites[0]?.privacy === 2);
       await ended(worker);
       await vi.advanceTimersByTimeAsync(30_000);
@@ -928,11 +918,11 @@ describe('an undo', () => {
     ['a new key', 'renewed'],
   ])('ends with the next bulk change through %s', async (_what, account) => {
     seed(1);
-    await twoConnections();
+    await connectTwice();
     const worker = await finished([], updates(1));
     if (account === 'renewed') await connectTo(base, account);
     await worker.startJob(job({ id: 'later', ...updates(1) }), account);
-    await until(worker, (one) => one?.ended !== undefined, 'later');
+    await ended(worker, 'later');
     expect((await worker.jobWith('j'))?.undo).toBeUndefined();
     await undone(worker);
     expect(privacies()).toEqual([1]);
@@ -944,13 +934,13 @@ describe('an undo', () => {
   ])('of a change of two accounts at one address%s takes back both', async (_what, domain) => {
     seed(2);
     Object.assign(service.websites[1] ?? {}, domain ? { domain } : {});
-    await twoConnections();
+    await connectTwice();
     const worker = await finished([], updates(1));
     const items = [{ id: '2', key: service.websites[1]?.domain ?? '' }];
     await worker.startJob(job({ ...updates(2), id: 'k', items }), 'again');
-    await until(worker, (one) => one?.ended !== undefined, 'k');
+    await ended(worker, 'k');
     await worker.undoJob({ id: 'k' });
-    await until(worker, (one) => one?.ended !== undefined, 'undo-k');
+    await ended(worker, 'undo-k');
     await undone(worker);
     expect(privacies()).toEqual([0, 0]);
   });
@@ -961,10 +951,10 @@ describe('an undo', () => {
     service.replies = [{ kind: 'forbidden' }];
     await undone(worker);
     expect(privacies()).toEqual([1, 0]);
-    await worker.startJob(job({ id: 'later', kind: 'update', items: known(2).slice(1), fields: { privacy: 1 } }));
-    await until(worker, (one) => one?.ended !== undefined, 'later');
+    await worker.startJob(job({ id: 'later', ...updates(2), items: known(2).slice(1) }));
+    await ended(worker, 'later');
     await worker.retryJob({ id: 'undo-j' });
-    await until(worker, (one) => one?.ended !== undefined, 'undo-j');
+    await ended(worker, 'undo-j');
     expect(privacies()).toEqual([1, 1]);
   });
 
@@ -972,7 +962,7 @@ describe('an undo', () => {
     seed(1);
     const worker = await finished([], updates(1));
     await Promise.all([worker.startJob(job({ id: 'k', ...updates(1) })), worker.undoJob({ id: 'j' })]);
-    await until(worker, (one) => one?.ended !== undefined, 'k');
+    await ended(worker, 'k');
     await until(worker, (one) => !one || one.ended !== undefined, 'undo-j');
     expect(privacies()).toEqual([1]);
   });
