@@ -137,24 +137,6 @@ test('does not hold up the writes of its connection, however long its sites take
   await expectWritesGoOn(worker);
 });
 
-test('does not hold up the writes of its connection while it is closed', async () => {
-  const worker = await newWorker();
-  const all = hosts(12);
-  await runAudit(worker, all.slice(0, 1), { id: 'z' });
-  // The network is gone for the last one, and the one that answered is asked again before the audit is closed.
-  const lost = Promise.withResolvers<Response>();
-  let asked = 0;
-  network.answer = (host) => {
-    if (host !== all[0]) throw new TypeError('Failed to fetch');
-    return asked++ ? lost.promise : ours();
-  };
-  await audit(worker, all.slice(0, 2));
-  await vi.waitFor(() => expect(asked).toBe(2), 10_000);
-  await expectWritesGoOn(worker);
-  lost.resolve(ours());
-  await closed(worker);
-});
-
 test('the next audit begins while the access of the last one is being given back, and keeps what it needs', async () => {
   const worker = await newWorker();
   const { remove } = fakeBrowser.permissions;

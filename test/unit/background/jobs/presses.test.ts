@@ -198,25 +198,6 @@ test('a job whose connection was removed and made anew goes on at one press', as
   expect(a.rows.map(({ domain }) => domain)).toEqual(others);
 });
 
-test('a job whose key was refused goes on at one press, once another key is typed', async () => {
-  const worker = await wake();
-  const refusal = () => Response.json({ message: 'Unauthenticated.' }, { status: 401 });
-  a.instead = [() => Response.json({ data: [] }), refusal];
-  const hosts = ['one.example.com', 'two.example.com'];
-  const id = 'job-that-is-refused';
-  const items = hosts.map((key) => ({ key }));
-  await worker.ask('jobs.start', { id, kind: 'create', items, fields: { privacy: 1 }, speed: 'fast' });
-  await vi.waitFor(async () => expect(await worker.jobWith(id)).toMatchObject({ state: 'paused' }));
-  expect((await worker.jobWith(id))?.problem).toMatchObject({ kind: 'auth' });
-  const services = { analytics: { url: a.origin, key: 'made-up-key-0009' } };
-  expect(await worker.ask('connection.save', { connection: 'main', services, keep: 'always' })).toMatchObject({
-    ok: true,
-  });
-  await worker.ask('jobs.resume', { id });
-  await vi.waitFor(async () => expect(await worker.jobWith(id)).toMatchObject({ state: 'done' }));
-  expect(a.rows.map(({ domain }) => domain).sort()).toEqual(hosts);
-});
-
 test('a create in flight is not over where another record of its host is deleted', async () => {
   const worker = await wake();
   const { promise, resolve } = Promise.withResolvers<Response>();
