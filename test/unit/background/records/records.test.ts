@@ -287,6 +287,22 @@ describe('reading the whole list', () => {
     expect((await worker.provedFacts(list, base))?.whole).toBeDefined();
   });
 
+  test('by itself: no projects that day, where a person has stopped that', async () => {
+    const both = { analyticsUrl: base, account: base, seoUrl: base, seoAccount: base };
+    await set(connections, { list: [{ id: 'main', ...both }] });
+    const worker = await wake();
+    const state = async () => (await worker.refreshNow(worker.readingOf({ account: base, list: 'projects' }))).state;
+    const page = { items: [{ project: 'a.example' }] as never, more: true, next: 'page=2' };
+    service.pages = [page, { kind: 'busy', retryAfter: 60 }];
+    await worker.refreshIfDue('projects', base, 300);
+    await vi.waitFor(async () => expect(await state()).toBe('waiting'));
+    await worker.stopRefresh();
+    const soon = Date.now() + 660_000;
+    vi.spyOn(Date, 'now').mockImplementation(() => soon);
+    await worker.refreshIfDue('projects', base, 300);
+    expect([await state(), service.operations.length]).toEqual(['stopped', 2]);
+  });
+
   test('by itself: nothing, where the account is not connected', async () => {
     const worker = await wake();
     service.url = elsewhere;

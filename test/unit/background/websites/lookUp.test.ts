@@ -130,19 +130,6 @@ test('the whole list is not taken for read where the connection changed and came
   expect(await worker.readAt(a.origin)).toBeUndefined();
 });
 
-test('reading the whole list waits for its turn where others have asked as much as the service allows', async () => {
-  a.has(...many(150));
-  const worker = await wake();
-  for (let count = 0; count < 54; count++) await worker.ask('websites.list', {});
-  a.log = [];
-  await worker.ask('records.refresh', {});
-  await vi.waitFor(async () => expect(await worker.reading()).toMatchObject({ state: 'waiting' }));
-  expect(a.log).toEqual([]);
-  expect(((await worker.reading()).until ?? 0) - Date.now()).toBeGreaterThan(50_000);
-  // What was noted of the limit is written by now, and not in the midst of the next test.
-  await new Promise((resolve) => setTimeout(resolve, 300));
-});
-
 describe('a list that the service did not show to its end', () => {
   const blind = { searches: false, most: 100, paging: 'bare' } as const;
 
