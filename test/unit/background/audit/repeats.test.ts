@@ -349,7 +349,8 @@ describe('a repeated audit', () => {
       await vi.waitFor(async () => expect(await worker.pastAudits('two')).toHaveLength(2), { timeout: 10_000 });
       const { id } = (await worker.allJobs()).at(-1) as Job;
       expect((await worker.itemsOf(id)).map((item) => item.id)).toEqual(['9', undefined]);
-      expect(shown).toMatchObject([[`audit ${id}`, { message: 'audit_lost' }]]);
+      // Notified of once the result is stored.
+      await vi.waitFor(() => expect(shown).toMatchObject([[`audit ${id}`, { message: 'audit_lost' }]]));
     });
 
     test('is due again where that cancels it', async () => {
