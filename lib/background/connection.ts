@@ -2,7 +2,8 @@ import { originOf, parseAddress } from '../connections/address.ts';
 import { revisionOf } from '../connections/revision.ts';
 import { takenRules } from '../connections/rules.ts';
 import { type ConnectedService, serviceAt, serviceNames, services } from '../connections/services.ts';
-import type { ConnectionReport, ConnectionStatus, Keep, Service, ServiceStatus } from '../messages/commands.ts';
+import type { Input } from '../messages/ask.ts';
+import type { ConnectionReport, ConnectionStatus, Service, ServiceStatus } from '../messages/commands.ts';
 import { ApiError } from '../services/index.ts';
 import { traitsOf } from '../services/traits.ts';
 import { connectedReport, keepReport, lastReportOf } from '../storage/lastReport.ts';
@@ -35,25 +36,8 @@ import { type Context, connectionLock, hasSameAccounts, type KeyedService } from
 import { checkedHeaders, type GivenHeaders, headerStatuses, headersFor, saveHeaders } from './storedHeaders.ts';
 import { forgetLookUps } from './websites/lookUp.ts';
 
-interface GivenService {
-  url: string;
-  key?: string;
-  /** The other service whose key is used if none is given for this one. */
-  copyOf?: 'analytics';
-}
-
-interface SaveInput {
-  /** The connection's id. An id that is not stored adds a connection. Without an id, saves the connection used last. */
-  connection?: string | undefined;
-  services: { analytics: GivenService; seo?: GivenService | undefined };
-  /** Request headers to add to those already stored. */
-  headers?: readonly { name: string; value: string }[] | undefined;
-  own?: OwnSettings | undefined;
-  read?: string | undefined;
-  keep: Keep;
-  /** Whether to save the services that do not answer the test, too. */
-  anyway?: true | undefined;
-}
+type SaveInput = Input<'connection.save'>;
+type GivenService = SaveInput['services']['analytics'];
 
 const rejected = (field: string, reason: string): ApiError =>
   new ApiError({ kind: 'rejected', fields: { [field]: [reason] } });
