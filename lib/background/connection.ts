@@ -4,7 +4,7 @@ import { takenRules } from '../connections/rules.ts';
 import { type ConnectedService, serviceAt, serviceNames, services } from '../connections/services.ts';
 import type { Input } from '../messages/ask.ts';
 import type { ConnectionReport, ConnectionStatus, Service, ServiceStatus } from '../messages/commands.ts';
-import { ApiError } from '../services/index.ts';
+import { ApiError, type Connection } from '../services/index.ts';
 import { traitsOf } from '../services/traits.ts';
 import { connectedReport, keepReport, lastReportOf } from '../storage/lastReport.ts';
 import { readOwn, withOwn } from '../storage/merging.ts';
@@ -32,7 +32,7 @@ import {
 } from './keys.ts';
 import { refuseFixed } from './policy/fixed.ts';
 import { required } from './problems.ts';
-import { type Context, connectionLock, hasSameAccounts, type KeyedService } from './request.ts';
+import { type Context, connectionLock, hasSameAccounts } from './request.ts';
 import { checkedHeaders, type GivenHeaders, headerStatuses, headersFor, saveHeaders } from './storedHeaders.ts';
 import { forgetLookUps } from './websites/lookUp.ts';
 
@@ -87,7 +87,7 @@ const checkedServices = ({ services: given }: SaveInput) =>
  * was typed, returns the key of the first service (`first`) in two cases: the person asks for it, or the address is at
  * the origin of that service and the stored key is missing or a copy of that key.
  */
-async function keyOf(id: string, given: GivenService & { service: Service }, first: KeyedService | undefined) {
+async function keyOf(id: string, given: GivenService & { service: Service }, first: Connection | undefined) {
   const { service, url, key, copyOf } = given;
   if (key) return key;
   const stored = await keyFor(id, service, url);
@@ -100,7 +100,7 @@ async function keyOf(id: string, given: GivenService & { service: Service }, fir
 async function connectedAs(
   connection: ConnectionAddress | undefined,
   service: Service,
-  { url, key }: Pick<KeyedService, 'url' | 'key'>,
+  { url, key }: Pick<Connection, 'url' | 'key'>,
 ) {
   const before = serviceAt(connection, service);
   const isSame = connection && before?.url === url && (await keyFor(connection.id, service, url)) === key;
@@ -115,7 +115,7 @@ async function candidatesOf(
   given: ReturnType<typeof checkedServices>,
   added: GivenHeaders,
 ): Promise<Candidates> {
-  const found: Partial<Record<Service, KeyedService>> = {};
+  const found: Partial<Record<Service, Connection>> = {};
   for (const one of given) {
     const { service, url } = one;
     const key = await keyOf(id, one, found.analytics);

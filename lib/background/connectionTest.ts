@@ -2,7 +2,7 @@ import { originOf } from '../connections/address.ts';
 import { hasAccess } from '../connections/permissions.ts';
 import { services, servicesOf } from '../connections/services.ts';
 import type { ConnectionReport, Service, TestResult } from '../messages/commands.ts';
-import { identify, kindToAsk, type OutputOf, type ProblemKind } from '../services/index.ts';
+import { type Connection, identify, kindToAsk, type OutputOf, type ProblemKind } from '../services/index.ts';
 import { knownServices } from '../services/kinds.ts';
 import { traitsOf } from '../services/traits.ts';
 import { keepReport } from '../storage/lastReport.ts';
@@ -10,17 +10,10 @@ import { connections, connectionWith, get } from '../storage/settings.ts';
 import { noteTested } from '../storage/untested.ts';
 import { requestProblem } from './problems.ts';
 import { keepKind, keylessOptions } from './recognise.ts';
-import {
-  type Context,
-  callService,
-  hasSameAccounts,
-  type KeyedService,
-  keyedServiceOf,
-  storedConnection,
-} from './request.ts';
+import { type Context, callService, hasSameAccounts, keyedServiceOf, storedConnection } from './request.ts';
 
 /** The services to connect. Without `seo`, there is no SEO service. */
-export type Candidates = { analytics: KeyedService } & Partial<Record<Service, KeyedService>>;
+export type Candidates = { analytics: Connection } & Partial<Record<Service, Connection>>;
 
 /**
  * How many pages of a list are read at most to count its records. Reading is needed if the lists of an account and its
@@ -35,7 +28,7 @@ type Page = OutputOf<'websites.list' | 'projects.list'>;
  * Counts a service's records, starting with the first page of its list. If `more` is true, there are at least `count`
  * records, perhaps more.
  */
-async function countFrom(first: Page, service: Service, found: KeyedService, asking: Asking) {
+async function countFrom(first: Page, service: Service, found: Connection, asking: Asking) {
   if (first.total !== undefined) return { count: first.total, more: false };
   let [count, last] = [first.items.length, first];
   for (let pages = 1; pages < maxPages && last.next && traitsOf(found.kind).teams; pages++) {
@@ -50,7 +43,7 @@ async function countFrom(first: Page, service: Service, found: KeyedService, ask
   return { count, more: last.more };
 }
 
-async function testFirstPage(service: Service, found: KeyedService, context: Context): Promise<TestResult> {
+async function testFirstPage(service: Service, found: Connection, context: Context): Promise<TestResult> {
   const { list, hasKinds } = services[service];
   const kind = hasKinds && found.kind ? { kind: found.kind } : {};
   let phpMessage: string | undefined;
@@ -92,13 +85,13 @@ export const searchTime = ({ signal }: Context): AbortSignal =>
   AbortSignal.any([AbortSignal.timeout(maxSearch), ...(signal ? [signal] : [])]);
 
 /** Returns the options for a search without the key. */
-const searchOptions = ({ headers }: KeyedService, context: Context) => keylessOptions(headers, searchTime(context));
+const searchOptions = ({ headers }: Connection, context: Context) => keylessOptions(headers, searchTime(context));
 
 /**
  * Adds the service's address to a failed test result, if the service is found at a shorter address. The person may have
  * pasted the address of one of the service's pages. The search does not send the key.
  */
-async function withFound(result: TestResult, candidate: KeyedService, context: Context): Promise<TestResult> {
+async function withFound(result: TestResult, candidate: Connection, context: Context): Promise<TestResult> {
   if (result.ok || !notThere.has(result.problem.kind)) return result;
   const within = searchOptions(candidate, context);
   for (const found of parentsOf(candidate.url))
@@ -107,7 +100,7 @@ async function withFound(result: TestResult, candidate: KeyedService, context: C
 }
 
 /** Tests a service of unknown kind. Detects the kind before the key is sent to the service. */
-async function testUnknown(service: Service, candidate: KeyedService, context: Context): Promise<TestResult> {
+async function testUnknown(service: Service, candidate: Connection, context: Context): Promise<TestResult> {
   if (!(await hasAccess([candidate.url]))) return { ok: false, problem: { kind: 'access', url: candidate.url } };
   const options = keylessOptions(candidate.headers, context.signal);
   const kind = await kindToAsk(candidate.url, service, options).catch(requestProblem);
@@ -119,7 +112,7 @@ async function testUnknown(service: Service, candidate: KeyedService, context: C
  * Tests a service as the kind that is known for its address, or else as the kind that is detected. If the answer does
  * not fit the known kind, detects the kind again, because a service of another kind may have replaced the first.
  */
-async function testWithin(service: Service, candidate: KeyedService, context: Context): Promise<TestResult> {
+async function testWithin(service: Service, candidate: Connection, context: Context): Promise<TestResult> {
   const { hasKinds } = services[service];
   if (!hasKinds) return testUnknown(service, candidate, context);
   const kind = candidate.kind ?? knownServices[originOf(candidate.url)]?.kind;
@@ -136,7 +129,7 @@ const patience = 20_000;
 
 type Tested = [service: Service, result: TestResult];
 
-async function testOne(service: Service, candidate: KeyedService, { signal, ...context }: Context): Promise<Tested> {
+async function testOne(service: Service, candidate: Connection, { signal, ...context }: Context): Promise<Tested> {
   const late = AbortSignal.timeout(patience);
   const both = AbortSignal.any([late, ...(signal ? [signal] : [])]);
   const result = await testWithin(service, candidate, { ...context, signal: both });
@@ -176,6 +169,6 @@ export async function testConnection(id: string | undefined, context: Context): 
 
 /** Tests services that are not connected yet, and resolves to a report like that of `testConnection`. */
 export function testCandidates(candidates: Candidates, context: Context): Promise<ConnectionReport> {
-  const all = Object.entries(candidates) as [Service, KeyedService][];
+  const all = Object.entries(candidates) as [Service, Connection][];
   return reportOf(all.map(([service, candidate]) => testOne(service, candidate, context)));
 }

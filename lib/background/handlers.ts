@@ -18,7 +18,6 @@ import {
 import { generatedPasswords } from './jobs/passwords.ts';
 import { saveDefaultPassword } from './keys.ts';
 import { refuseFixed } from './policy/fixed.ts';
-import { dropWebsite } from './records/keep.ts';
 import { type BoundContext, type Context, refusePrivate, request, storedConnection } from './request.ts';
 import { forgetHeader } from './storedHeaders.ts';
 import { tracesOf } from './traces.ts';
@@ -57,7 +56,7 @@ export const handlers = {
       (await import('./websites/writes.ts')).seenNow({ id, domain: known }, context);
     const website = await (domain ? seen(domain) : request('websites.show', { id }, context));
     if (website) return website;
-    if (tracesOf(context).stored) await dropWebsite(context.account, id);
+    if (tracesOf(context).stored) await (await import('./records/keepAnswer.ts')).dropWebsite(context.account, id);
     throw new ApiError({ kind: 'missing' });
   },
   'websites.create': async ({ despiteUnknown = false, again, ...input }, context) =>

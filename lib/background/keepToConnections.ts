@@ -8,7 +8,6 @@ import { cancelOtherAudits } from './jobs/handlers.ts';
 import { keyFor } from './keys.ts';
 import { dropOtherRateLimits } from './rateLimits.ts';
 import { change } from './records/change.ts';
-import { moveRecords } from './records/keep.ts';
 import { records } from './records/records.ts';
 
 /**
@@ -35,7 +34,7 @@ export async function moveToAccounts(
       const typed = import('../storage/typedSites.ts');
       await typed.then(({ moveTypedSites }) => moveTypedSites(account, next.account)).catch(() => {});
     }
-    await moveRecords(list, account, next.account);
+    await (await import('./records/keepAnswer.ts')).moveRecords(list, account, next.account);
   }
 }
 

@@ -7,7 +7,7 @@ import { changeConnections } from '../storage/settings.ts';
 import { noteTested } from '../storage/untested.ts';
 import { countedFetch } from './rateLimits.ts';
 
-type OwnHeaders = Connection['headers'] | undefined;
+type OwnHeaders = Connection['headers'];
 
 /** Returns a `fetch` for requests without a key. It adds the headers that a proxy in front of the service requires. */
 const fetchWith =

@@ -4,6 +4,7 @@ import type { Service } from '../messages/commands.ts';
 import {
   ApiError,
   type CallOptions,
+  type Connection,
   call,
   type InputOf,
   type OperationName,
@@ -11,7 +12,6 @@ import {
   operations,
   type Problem,
 } from '../services/index.ts';
-import type { Kind } from '../services/traits.ts';
 import { memoryOf } from '../storage/remembered.ts';
 import {
   activeConnection,
@@ -26,7 +26,6 @@ import { untestedAccounts } from '../storage/untested.ts';
 import { keyFor } from './keys.ts';
 import { forPerson } from './persons.ts';
 import { countedFetch } from './rateLimits.ts';
-import { keepAnswer } from './records/keep.ts';
 import { asked } from './records/records.ts';
 import { headersFor } from './storedHeaders.ts';
 import { tracesOf } from './traces.ts';
@@ -122,15 +121,6 @@ export const isConnected = (account: string): Promise<boolean> =>
  */
 export const connectionLock = 'connection';
 
-/** The data needed to send a request to a service. */
-export interface KeyedService {
-  url: string;
-  key: string;
-  kind?: Kind | undefined;
-  /** Headers that a proxy in front of the service requires besides the key. */
-  headers?: Readonly<Record<string, string>> | undefined;
-}
-
 /**
  * Returns a connected service as `serviceOf` does, together with its key and headers. Rejects with code `no-key` if no
  * key is stored.
@@ -150,20 +140,13 @@ export const keyedServiceOf = (service: Service, account: string | undefined) =>
 export async function callService<N extends OperationName>(
   name: N,
   input: InputOf<N>,
-  { url, key, kind, headers }: KeyedService,
+  connection: Connection,
   options: Omit<CallOptions, 'fetch'>,
 ): Promise<OutputOf<N>> {
+  const { url } = connection;
   if (!(await hasAccess([url]))) return refuse({ kind: 'access', url });
-  const connection = { url, key, ...(kind ? { kind } : {}), ...(headers ? { headers } : {}) };
   return call(name, input, connection, { ...options, fetch: countedFetch });
 }
-
-/**
- * Calls `recognise`, which detects the kind of a service that was saved without having answered. Its code is loaded on
- * demand, so that the worker starts fast.
- */
-const recognised: typeof import('./recognise.ts').recognise = async (...given) =>
-  (await import('./recognise.ts')).recognise(...given);
 
 type SendCall<N extends OperationName> = (input: InputOf<N>) => Promise<OutputOf<N>>;
 
@@ -179,8 +162,11 @@ export async function prepareCall<N extends OperationName>(name: N, context: Bou
   const isUntested = (await get(untestedAccounts)).includes(account);
   const isKept = tracesOf(context).stored && !context.unkept;
   const memory = memoryOf(account);
+  // Code that few requests need is loaded on demand, so that the worker starts fast.
   const send: SendCall<N> = async (input) => {
-    const kind = isUntested ? await recognised(service, { ...found, account }, signal) : found.kind;
+    const kind = isUntested
+      ? await (await import('./recognise.ts')).recognise(service, { ...found, account }, signal)
+      : found.kind;
     const question = asked.ask(account);
     try {
       // `callService` checks the host permission only now, because it may have been revoked while a write waited for
@@ -189,7 +175,8 @@ export async function prepareCall<N extends OperationName>(name: N, context: Bou
       // Rejects if the account has changed meanwhile, because the new account must not see the old one's records. The
       // outcome of a write is reported in any case.
       if (reads) await serviceOf(service, account);
-      if (isKept && (reads || (await isConnected(account)))) await keepAnswer(name, account, input, answer, question);
+      if (isKept && (reads || (await isConnected(account))))
+        await (await import('./records/keepAnswer.ts')).keepAnswer(name, account, input, answer, question);
       return answer;
     } finally {
       question.end();

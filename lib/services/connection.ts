@@ -5,10 +5,10 @@ import type { Kind } from './traits.ts';
  * extra headers that its owner wants sent. These headers never replace Accept, Content-Type or the header with the key.
  */
 export interface Connection {
-  kind?: Kind;
+  kind?: Kind | undefined;
   url: string;
   key: string;
-  headers?: Readonly<Record<string, string>>;
+  headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Stores data about an account that a kind of service needs from one call to the next: plain data without secrets. */

@@ -15,7 +15,7 @@ import { isSame } from '../../util/isSame.ts';
 import { ageOf } from '../../util/moments.ts';
 import { requestProblem } from '../problems.ts';
 import { announce } from '../records/change.ts';
-import { dropProject, dropWebsite } from '../records/keep.ts';
+import { dropProject, dropWebsite } from '../records/keepAnswer.ts';
 import { records } from '../records/records.ts';
 import { type BoundContext, isConnected } from '../request.ts';
 import { tracesOf } from '../traces.ts';

@@ -8,10 +8,12 @@ import { caseProbe, withAnyCase } from '../../services/searchProof.ts';
 import { type Kind, traitsOf } from '../../services/traits.ts';
 import { forgetOlder } from '../../storage/remembered.ts';
 import { get, preferences } from '../../storage/settings.ts';
-import { keepHost, keepIgnoresCase } from '../records/keep.ts';
 import { asked, provedFacts, recordCount, records } from '../records/records.ts';
 import { type BoundContext, request } from '../request.ts';
 import { tracesOf } from '../traces.ts';
+
+/** Loads the code for storing answers on demand, so that the worker starts fast. */
+const keeping = () => import('../records/keepAnswer.ts');
 
 /**
  * How old the look-up before a create may be (milliseconds). `maxDoubtAge` applies to services that would accept a
@@ -73,7 +75,7 @@ async function searchesAnyCase(items: readonly Website[], context: BoundContext)
   if (!probe) return false;
   const { search, shows } = probe;
   const found = shows((await request('websites.list', { search, search_by: 'domain', per_page: 100 }, context)).items);
-  if (tracesOf(context).stored) await keepIgnoresCase(account, found);
+  if (tracesOf(context).stored) await (await keeping()).keepIgnoresCase(account, found);
   return found;
 }
 
@@ -112,7 +114,7 @@ async function askService(host: string, given: BoundContext, question: Question)
   const found = isEnough ? first : await findHost({ host, within: registrable }, context, first?.items);
   const matches = matchesIn(found.items, host);
   // Only a complete answer proves that the host has no other record.
-  if (found.complete && tracesOf(context).stored) await keepHost(account, host, matches, question);
+  if (found.complete && tracesOf(context).stored) await (await keeping()).keepHost(account, host, matches, question);
   const related = relatedHosts(host, registrable).flatMap((other) => matchesIn(found.items, other));
   // One record may stand for both the host and a related host.
   const others = [...new Set(related)].filter((one) => !matches.includes(one));

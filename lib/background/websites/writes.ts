@@ -6,7 +6,7 @@ import { ApiError, type InputOf, type Problem, type Website } from '../../servic
 import { changedSince, unappliedFields } from '../../websites/conflict.ts';
 import { isCertain, requestProblem } from '../problems.ts';
 import { announce } from '../records/change.ts';
-import { dropProject, dropWebsite } from '../records/keep.ts';
+import { dropProject, dropWebsite } from '../records/keepAnswer.ts';
 import { type BoundContext, isConnected, request, serviceOf } from '../request.ts';
 import { tracesOf } from '../traces.ts';
 import { findHost, forgetLookUps } from './lookUp.ts';

@@ -34,7 +34,7 @@ async function worker() {
     [
       import('@/lib/background/records/copyOld.ts'),
       import('@/lib/background/records/records.ts'),
-      import('@/lib/background/records/keep.ts'),
+      import('@/lib/background/records/keepAnswer.ts'),
       import('./seed.ts'),
       import('@/lib/records/write.ts'),
     ],

@@ -45,7 +45,7 @@ async function wake() {
   vi.resetModules();
   const [known, keep, changes, write, seed, refresh, alarm, runner, keepTo, { get }, state] = await Promise.all([
     import('@/lib/background/records/records.ts'),
-    import('@/lib/background/records/keep.ts'),
+    import('@/lib/background/records/keepAnswer.ts'),
     import('@/lib/background/records/change.ts'),
     import('@/lib/records/write.ts'),
     import('../../records/seed.ts'),
