@@ -9,10 +9,11 @@ import type { Input, Output } from '../../messages/ask.ts';
 import type { Registration } from '../../messages/commands.ts';
 import { ApiError, type ProblemCode } from '../../services/index.ts';
 import { orWithout } from '../../storage/database.ts';
+import { activeConnection, type Connections, connections, get, update } from '../../storage/settings.ts';
 import { queueByKey } from '../../util/queue.ts';
-import { noteUse } from '../noteUse.ts';
 import { type BoundContext, serviceOf } from '../request.ts';
 import { tracesOf } from '../traces.ts';
+import type { RegisterOptions } from '../websites/register.ts';
 import type { CreateInput } from '../websites/sendCreate.ts';
 import { isUnconfirmed } from './attempt.ts';
 import { type Given, type Made, verifyItem } from './jobKinds.ts';
@@ -115,24 +116,21 @@ function press(what: Press, given: Given, context: BoundContext): Promise<Made> 
   });
 }
 
-interface CreateOptions {
-  /**
-   * Set if the person wants the create although the service did not show its whole list, so that the site may already
-   * exist.
-   */
-  despiteUnknown?: boolean | undefined;
-  /**
-   * When the person asked to send the create although earlier creates of the host may still be carried out
-   * (milliseconds since 1970). Covers only creates that were sent before this time.
-   */
-  again?: number | undefined;
+/** Notes that the connection with this account was used last. Never rejects, because the note is not important. */
+async function noteUse(account: string): Promise<void> {
+  if (activeConnection(await get(connections))?.account === account) return;
+  const note = (all: Connections): Connections => {
+    const used = all.list.find((one) => one.account === account);
+    return used ? { ...all, active: used.id } : all;
+  };
+  await update(connections, note).catch(() => {});
 }
 
 /** Registers a website for a person, and notes that its connection was used last. Rejects as `register` does. */
 export async function registerByHand(
   { domain, password, ...fields }: CreateInput,
   context: BoundContext,
-  { despiteUnknown, again }: CreateOptions = {},
+  { despiteUnknown, again }: Pick<RegisterOptions, 'despiteUnknown' | 'again'> = {},
 ): Promise<Registration> {
   const item = {
     key: domain,
