@@ -48,7 +48,7 @@ export const jobFieldsInput = () =>
 export const linesInput = () => z.array(boundedString(0, inputLimits.text)).check(length(0, inputLimits.lines));
 
 /** The passwords of a job: one for all items (`common`), or a generated one for each (`each`). */
-type PasswordsInput = { way: 'each' } | { way: 'common'; password: string };
+export type PasswordsInput = { way: 'each' } | { way: 'common'; password: string };
 export const passwordsInput = () =>
   z
     .strictObject({ way: z.literal(['each', 'common']), password: z.optional(jobPassword()) })

@@ -3,15 +3,14 @@ import { itemsOf, secretOf } from '../../jobs/store.ts';
 import type { Item, Job } from '../../jobs/types.ts';
 import { eraseSecret, keepSecret, writeJob } from '../../jobs/write.ts';
 import type { SitePassword } from '../../messages/commands.ts';
+import type { PasswordsInput } from '../../messages/inputs.ts';
 import { spell } from '../../util/password.ts';
-
-type Given = { way: 'each' } | { way: 'common'; password: string };
 
 /**
  * Returns the new secret of a job: the common password of all its sites, or the random seed from which each site's
  * password is derived. The secret is stored with the job.
  */
-export const newSecret = (job: string, given: Given): Secret =>
+export const newSecret = (job: string, given: PasswordsInput): Secret =>
   given.way === 'common'
     ? { job, way: 'common', password: given.password }
     : { job, way: 'each', seed: crypto.getRandomValues(new Uint8Array(32)).buffer };
