@@ -17,7 +17,7 @@ import {
 import { isRecord } from '../util/isRecord.ts';
 
 /** A stored secret: the key of a service, or the value of a header. */
-export interface StoredSecret {
+interface StoredSecret {
   /** The only origin that this key may be sent to. */
   origin: string;
   key: string;

@@ -30,8 +30,6 @@ import { hostToRegister } from './websites/lookUp.ts';
 type Info = Browser.contextMenus.OnClickData;
 type MenuItem = Browser.contextMenus.CreateProperties;
 
-const manageUrl = () => browser.runtime.getURL('/manage.html');
-
 /**
  * The id of the submenu that lists the connections. The id of each item in it is this id, a colon, and the connection's
  * id.
@@ -157,7 +155,7 @@ const isOnlyLink = ({ linkUrl, mediaType, selectionText }: Info) => !!linkUrl &&
 /** Handles a click on a menu item. */
 export function onMenuClick(info: Info, tab: MenuTab): Promise<unknown> {
   const { menuItemId: id, linkUrl, selectionText = '', pageUrl = tab?.url ?? '' } = info;
-  if (id === 'manage') return browser.tabs.create({ url: manageUrl() });
+  if (id === 'manage') return browser.tabs.create({ url: browser.runtime.getURL('/manage.html') });
   if (isSiteAction(id)) return actOnSite(id, pageUrl, tab);
   if (id === 'track-selected') return trackSite(selectedSite(selectionText), tab);
   const [item, connection] = String(id).split(':');

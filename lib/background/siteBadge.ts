@@ -11,8 +11,6 @@ import { onRecordsChange } from './records/change.ts';
 import { siteStatus } from './records/records.ts';
 import { tracesOf } from './traces.ts';
 
-type BrowserTab = Browser.tabs.Tab;
-
 interface ShownBadge {
   look: BadgeLook;
   title: string;
@@ -65,7 +63,7 @@ const latest = new Map<number, symbol>();
 
 const isOn = async () => (await get(preferences)).badge;
 
-const tabOf = (id: number): Promise<BrowserTab | undefined> => browser.tabs.get(id).catch(() => undefined);
+const tabOf = (id: number): Promise<Browser.tabs.Tab | undefined> => browser.tabs.get(id).catch(() => undefined);
 
 /**
  * Shows on a tab's badge whether its site is registered, unless the badge shows an outcome that must stay. `over`: the

@@ -1,12 +1,7 @@
 import { originOf } from '../connections/address.ts';
 import type { HeaderStatus, Keep } from '../messages/commands.ts';
 import { ApiError } from '../services/index.ts';
-import { forgetKey, type StoredSecret, saveKey, secretsOf } from './keys.ts';
-
-interface OwnHeader extends StoredSecret {
-  name: string;
-  keep: Keep;
-}
+import { forgetKey, saveKey, secretsOf } from './keys.ts';
 
 const prefix = 'header-';
 
@@ -14,7 +9,7 @@ const prefix = 'header-';
  * Returns a connection's own request headers, which a person has added. Like a key, each header is bound to the origin
  * it was typed for.
  */
-async function ownHeaders(connection: string): Promise<OwnHeader[]> {
+async function ownHeaders(connection: string) {
   const secrets = await secretsOf(connection);
   return secrets
     .filter(({ name }) => name.startsWith(prefix))

@@ -30,13 +30,14 @@ async function recordsOf(account: string, ids: readonly string[]) {
   );
 }
 
-interface Reported {
-  /** When the service last reported the website's record (milliseconds since 1970). */
-  reported?: number;
-}
-
-/** Returns a function that returns, for an item, the facts known about its site before this audit examined it. */
-export async function knownBefore(job: Job, items: readonly Item[]): Promise<(item: Item) => Before & Reported> {
+/**
+ * Returns a function that returns, for an item, the facts known about its site before this audit examined it.
+ * `reported`: when the service last reported the website's record (milliseconds since 1970).
+ */
+export async function knownBefore(
+  job: Job,
+  items: readonly Item[],
+): Promise<(item: Item) => Before & { reported?: number }> {
   const known = await recordsOf(
     job.account,
     items.flatMap(({ id }) => id ?? []),

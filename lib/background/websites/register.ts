@@ -1,3 +1,4 @@
+import type { ConnectedService } from '../../connections/services.ts';
 import { hostOf } from '../../hosts/hostOf.ts';
 import { endCreate, type OpenCreate, openCreate } from '../../jobs/openCreates.ts';
 import type { Item } from '../../jobs/types.ts';
@@ -140,10 +141,7 @@ const confirmedAs = (website: Website, isShared: boolean): Registration => ({
 const foundAs = (website: Website, own: { id?: string }, isShared: boolean): Registration =>
   website.id === own.id ? confirmedAs(website, isShared) : { outcome: 'already', website };
 
-interface Service {
-  url: string;
-  kind?: Kind;
-}
+type Service = Pick<ConnectedService, 'url' | 'kind'>;
 
 async function runRegistration(
   input: CreateInput,
