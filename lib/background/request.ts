@@ -65,6 +65,10 @@ export const refusePrivate = (context: Context): void => {
 
 const otherService: Problem = { kind: 'setup', code: 'other-service' };
 
+/** Returns a connected service, unless it belongs to another account than this. */
+const ofAccount = <T extends { account: string }>(account: string | undefined, found: T): T =>
+  found.account === account ? found : refuse(otherService);
+
 /**
  * Whether two states of a connection have the same accounts. The accounts differ, for example, if another window has
  * saved or forgotten a key while a test ran.
@@ -101,8 +105,7 @@ async function connectedService(service: Service, account: string | undefined): 
  * `setup`: code `no-address` if there is no such service, `other-service` if the account is no longer connected.
  */
 export async function serviceOf(service: Service, account: string | undefined): Promise<ServiceInUse> {
-  const found = await connectedService(service, account);
-  return found.account === account ? found : refuse(otherService);
+  return ofAccount(account, await connectedService(service, account));
 }
 
 /**
@@ -131,7 +134,7 @@ export const keyedServiceOf = (service: Service, account: string | undefined) =>
     const key = await keyFor(id, service, found.url);
     if (!key) return refuse({ kind: 'setup', code: 'no-key' });
     const headers = await headersFor(id, found.url);
-    return found.account === account ? { ...found, key, headers } : refuse(otherService);
+    return { ...ofAccount(account, found), key, headers };
   });
 
 /**

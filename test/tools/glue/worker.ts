@@ -13,8 +13,8 @@ export const workerFaults: readonly Fault[] = [
       ],
       [
         'a question that names another service goes to this one',
-        'only === undefined || only === account',
-        'only !== ""',
+        'found.account === account',
+        'found.account !== ""',
       ],
       [
         'a create that ends after its connection was removed is kept',
