@@ -1,22 +1,10 @@
 import { browser } from 'wxt/browser';
 import type * as z from 'zod/mini';
 import type { InputOf, OperationName, OutputOf, Problem } from '../services/index.ts';
-import type { HitsById } from '../storage/hits.ts';
 import { sleep } from '../util/sleep.ts';
-import type { CommandOutputs, commands, ofOneAccount, Registration } from './commands.ts';
+import type { CommandOutputs, commands, ofOneAccount } from './commands.ts';
 
 type Commands = typeof commands;
-
-/**
- * The outputs of operations whose answers to pages differ from the answers of the service. For example, a create also
- * looks the site up, and a deletion of a missing record succeeds.
- */
-interface RicherOutputs {
-  'websites.create': Registration;
-  'websites.delete': { outcome: 'deleted' | 'gone' };
-  'websites.hits': HitsById;
-  'projects.delete': { outcome: 'deleted' | 'gone' };
-}
 
 /** The name of a message: an operation of a service, or a command. */
 export type Name = OperationName | keyof Commands;
@@ -27,13 +15,11 @@ export type Input<N extends Name> = N extends keyof Commands
   : N extends OperationName
     ? InputOf<N>
     : never;
-export type Output<N extends Name> = N extends keyof RicherOutputs
-  ? RicherOutputs[N]
+export type Output<N extends Name> = N extends keyof CommandOutputs
+  ? CommandOutputs[N]
   : N extends OperationName
     ? OutputOf<N>
-    : N extends keyof CommandOutputs
-      ? CommandOutputs[N]
-      : never;
+    : null;
 
 export type Answer<T> = { ok: true; value: T } | { ok: false; problem: Problem };
 
@@ -41,17 +27,14 @@ export type Answer<T> = { ok: true; value: T } | { ok: false; problem: Problem }
 export interface Message {
   ask: Name;
   input: unknown;
-  /** A unique id, by which the request can be cancelled. A repeated message has the same id. */
+  /**
+   * A unique id. A repeated message has the same id. The message `{ cancel: id }` cancels the request.
+   */
   id: string;
   /** The account of the records. The worker refuses the message if this account is no longer connected. */
   account?: string;
   /** Whether the message comes from a private window, so that nothing may be stored on disk. */
   private?: boolean;
-}
-
-/** A message that cancels the request with this id. */
-export interface Cancel {
-  cancel: string;
 }
 
 interface AskOptions {
@@ -98,7 +81,7 @@ export function ask<N extends Name>(
 ): Promise<Answer<Output<N>>> {
   const id = crypto.randomUUID();
   const { signal, ...asked } = options;
-  const cancel = () => void browser.runtime.sendMessage({ cancel: id } satisfies Cancel).catch(() => undefined);
+  const cancel = () => void browser.runtime.sendMessage({ cancel: id }).catch(() => undefined);
   signal?.addEventListener('abort', cancel, { once: true });
   return sendMessage({ ask: name, input, id, ...asked }).finally(() => signal?.removeEventListener('abort', cancel));
 }

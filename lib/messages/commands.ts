@@ -6,6 +6,7 @@ import { operations, type Problem, type Website } from '../services/index.ts';
 import { lazyTable } from '../services/lazy.ts';
 import type { Kind } from '../services/traits.ts';
 import { type DamagedPart, settingsParts } from '../storage/damagedParts.ts';
+import type { HitsById } from '../storage/hits.ts';
 import type { Refresh } from '../storage/refresh.ts';
 import type { OwnSettings } from '../storage/settings.ts';
 import { inputLimits } from '../util/inputLimits.ts';
@@ -267,7 +268,16 @@ export interface ConnectionReport {
   unsaved?: Service[];
 }
 
+/**
+ * The outputs of commands. A command that is not listed here answers null. Also the outputs of operations that answer
+ * pages with more than the service itself does. For example, a create also looks the site up, and a deletion of a
+ * missing record succeeds.
+ */
 export interface CommandOutputs {
+  'websites.create': Registration;
+  'websites.delete': { outcome: 'deleted' | 'gone' };
+  'websites.hits': HitsById;
+  'projects.delete': { outcome: 'deleted' | 'gone' };
   'settings.damaged': DamagedPart[];
   'settings.reset': DamagedPart[];
   'site.check': SiteCheck;
@@ -276,26 +286,16 @@ export interface CommandOutputs {
   'connection.save': ConnectionReport;
   'connection.test': ConnectionReport;
   'connection.identify': FoundService | null;
-  'connection.remove': null;
-  'connection.rule': null;
   'keys.forget': ConnectionStatus;
   'keys.forgetHeader': ConnectionStatus;
-  'keys.defaultPassword': null;
   'jobs.start': Job;
   'jobs.pause': Job | null;
   'jobs.resume': Job | null;
   'jobs.cancel': Job | null;
   'jobs.retry': Job | null;
   'jobs.undo': Job | null;
-  'jobs.dismiss': null;
   'jobs.passwords': SitePassword[];
-  'jobs.erasePasswords': null;
-  'audits.looked': null;
-  'audits.repeat': null;
-  'jobs.ping': null;
   'records.refresh': Refresh;
   'records.stop': Refresh;
-  'records.forget': null;
-  'records.told': null;
   stored: unknown;
 }
