@@ -1,13 +1,10 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { afterStart } from '@/lib/background/housekeeping.ts';
-import { wake } from '@/lib/background/jobs/runner.ts';
 import { keyStores } from '@/lib/background/keys.ts';
-import { everyJob } from '@/lib/jobs/write.ts';
 import type { Name } from '@/lib/messages/ask.ts';
 import { connections, get } from '@/lib/storage/settings.ts';
-import { leaveCreate } from '../jobs/left.ts';
-import { putWebsites, storedAt } from '../records/seed.ts';
+import { storedAt } from '../records/seed.ts';
 import { askAsPage } from './ask.ts';
 
 const urls = { a: 'https://a.example', b: 'https://b.example', c: 'https://c.example' };
@@ -68,20 +65,6 @@ describe('an account that is gone, asked by a page that still shows it', () => {
   });
 });
 
-test('a connection that is saved for another service leaves nothing of the one before', async () => {
-  const account = await accountOf('a');
-  await putWebsites(account, [{ id: '7', domain: 'known.example' }]);
-  const elsewhere = { url: 'https://elsewhere.example', key: 'made-up-key-of-another' };
-  const saved = await askAsPage('connection.save', {
-    connection: 'a',
-    services: { analytics: elsewhere },
-    keep: 'always',
-  });
-  expect(saved).toMatchObject({ ok: true });
-  expect(await accountOf('a')).not.toBe(account);
-  expect(await storedAt(account, 'known.example')).toBeUndefined();
-});
-
 describe('the worker ends before it has forgotten the key of a connection that it removes', () => {
   const keys = async () => Object.keys(await get(keyStores.always));
   beforeEach(async () => {
@@ -129,16 +112,5 @@ describe('what ends after its connection was removed', () => {
     expect(await writing).toMatchObject({ ok: true });
     expect(await storedAt(account, 'late.example')).toBeUndefined();
     expect(await fakeBrowser.storage.session.get()).not.toHaveProperty('lastChange');
-  });
-
-  test.each<[string, Id[]]>([
-    ['another', ['b']],
-    ['none', ['a', 'b', 'c']],
-  ])('a create whose outcome is not known is forgotten: %s is left', async (_what, removed) => {
-    const account = await accountOf('b');
-    for (const id of removed) await remove(id);
-    await leaveCreate(account, 'late.example');
-    await wake();
-    expect(await everyJob()).toEqual([]);
   });
 });

@@ -376,17 +376,6 @@ test('reading the list that was stopped stays so, whatever the page that was on 
   expect(service.requests).toHaveLength(1);
 });
 
-test.each([
-  ['of another account', 'made-up-key-0002', []],
-  ['that was there already', apiKey, ['shop.example.com']],
-])('a key %s keeps what is stored, found only if it is its own', async (_whose, given, found) => {
-  service.answers = [shows()];
-  await worker.ask('websites.show', { id: '7' });
-  expect(await known()).toHaveLength(1);
-  await worker.ask('connection.save', { services: { analytics: { url: stats, key: given } }, keep: 'always' });
-  expect((await known()).map(({ record: { id }, hosts }) => [id, hosts])).toEqual([['7', found]]);
-});
-
 const job = { id: 'j', kind: 'delete', items: [{ key: 'shop.example.com', id: '7' }], fields: {}, speed: 'fast' };
 const bound: [Name, unknown][] = [
   ['websites.list', {}],

@@ -436,28 +436,6 @@ describe('register', () => {
     expect([await outcomeOf(made), await everyJob()]).toEqual(['confirmed', []]);
   });
 
-  test('after ten minutes it is looked for no more, and its host is kept for 30 days', async () => {
-    await wake();
-    const from = Date.now();
-    await leaveCreate(account, host);
-    const { goOn, openCreates, openCreate } = await wake();
-    const looks: number[] = [];
-    const isOver: (boolean | undefined)[] = [];
-    for (const minute of [0, 0.5, 1, 3, 9, 10.1, 60, 31 * 24 * 60, 33 * 24 * 60]) {
-      vi.setSystemTime(from + minute * 60_000);
-      void goOn();
-      for (let step = 0; step < 250; step++) {
-        await new Promise((resolve) => setImmediate(resolve));
-        await vi.advanceTimersByTimeAsync(100);
-        while (looks.length < service.requests.length) looks.push(Math.round((Date.now() - from) / 1000));
-      }
-      isOver.push((await openCreate(account, host))?.isOver);
-    }
-    expect(looks.map((at) => at - (looks[0] ?? 0))).toEqual([0, 2, 6, 20, 60, 180, 605]);
-    expect(isOver).toEqual([false, false, false, false, false, true, true, true, undefined]);
-    expect(await openCreates()).toEqual([]);
-  });
-
   test.each([
     [[], false],
     [['sent'], false],
