@@ -141,4 +141,8 @@ describe('what goes wrong', () => {
   ])('%s: a write was certainly not carried out: %s', (kind, certain) => {
     expect([isCertain({ kind }), isCertain({ kind, unsent: true })]).toEqual([certain, true]);
   });
+
+  test.each([405, 419, 511])('a write that was answered by %i was certainly not carried out', (status) => {
+    expect(isCertain({ kind: 'shape', status })).toBe(true);
+  });
 });

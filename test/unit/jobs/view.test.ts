@@ -44,10 +44,13 @@ const asked = (name: string) => worker.asked.filter(([one]) => one === name).map
 /** What the browser is asked: what to copy, and whether it keeps what is stored. */
 const page = { allowed: true, copied: [] as string[], persisted: false, persists: 0 };
 
+const none = () => {};
+
 beforeEach(async () => {
   const { document, window } = parseHTML('<body></body>');
   vi.stubGlobal('document', document);
   vi.stubGlobal('window', window);
+  Object.assign(window.HTMLElement.prototype, { showModal: none, close: none });
   Object.assign(worker, { asked: [], answers: {} });
   Object.assign(page, { allowed: true, copied: [], persisted: false, persists: 0 });
   vi.stubGlobal('navigator', {
@@ -267,10 +270,8 @@ describe('before a job is undone', () => {
   });
 });
 
-const none = () => {};
 /** Opens the dialog that asks before a job is undone. */
 function showUndo(job: Job, undo: Undo): Promise<void> {
-  Object.assign(window.HTMLElement.prototype, { showModal: none, close: none });
   return show(h(UndoDialog, { job, undo, names: [], busy: false, onUndo: none, onClose: none }));
 }
 
@@ -299,7 +300,6 @@ test.each<[string, Website[] | undefined, says: string[]]>([
   ['is not', [{ id: '1', domain: 'a.example' }], ['manage_not_undoable']],
   ['is still being read', undefined, []],
 ])('before a change of many is said what cannot be undone: what they have %s', async (_what, websites, says) => {
-  Object.assign(window.HTMLElement.prototype, { showModal: none, close: none });
   const rest = { count: 1, split: undefined, busy: false, onStart: none, onClose: none };
   await show(h(BulkDialog, { action: 'email', websites, ...rest }));
   expect([...document.querySelectorAll('p.hint')].map(({ textContent }) => textContent)).toEqual(says);
@@ -309,7 +309,6 @@ test.each<[string, (string | undefined)[], says: string]>([
   ['are the account’s own', [undefined, undefined], 'privacy_private_hint'],
   ['are partly a team’s', [undefined, 'b'], 'privacy_team_hint'],
 ])('who sees what many websites keep private: those that %s', async (_what, teams, says) => {
-  Object.assign(window.HTMLElement.prototype, { showModal: none, close: none });
   vi.stubGlobal(
     'PerformanceObserver',
     class {

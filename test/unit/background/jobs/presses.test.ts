@@ -319,15 +319,10 @@ describe('a page that asks again, because the worker was stopped that it had ask
     ['of a worker that was stopped just after', async (ask) => [await ask(await wake()), await ask(await wake())]],
     [
       'twice at once',
-      async (ask) =>
-        Promise.all(
-          [1, 2].map(
-            (
-              (worker) => async () =>
-                ask(await worker)
-            )(wake()),
-          ),
-        ),
+      async (ask) => {
+        const worker = await wake();
+        return Promise.all([ask(worker), ask(worker)]);
+      },
     ],
   ])('hears the same answer, %s', async (_when, both) => {
     const created = { value: { outcome: 'created' } };
