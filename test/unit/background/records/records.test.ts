@@ -1,9 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import type { KnownSite } from '@/lib/records/types.ts';
 import type { ApiError, ListOutput, Problem, Website } from '@/lib/services/index.ts';
 import { connections, set } from '@/lib/storage/settings.ts';
-import { fromKnown } from '@/lib/websites/fromKnown.ts';
 
 const base = 'https://stats.example.net';
 const elsewhere = 'https://numbers.example.org';
@@ -103,22 +101,13 @@ describe('what is known of sites', () => {
     expect((await siteStatus(base, 'a.example'))?.site).toBeUndefined();
   });
 
-  test('what the account may not change is kept so, until it may', async () => {
-    const { putWebsites, knownSite } = await wake();
-    const locked = site('a.example', { locked: 'not-allowed' });
-    await putWebsites(base, [locked]);
-    expect(fromKnown((await knownSite(base, 'a.example')) as KnownSite)).toEqual(locked);
-    await putWebsites(base, [site('a.example')]);
-    expect((await knownSite(base, 'a.example'))?.website).not.toHaveProperty('locked');
-  });
-
   test('several at once, and whether the whole list was read', async () => {
     const { putHosts, putWebsites, siteStatus, knownHosts, wasRead } = await wake();
     await putHosts(base, ['c.example', 'www.c.example', 'b.example']);
     await putWebsites(elsewhere, [site('d.example')]);
     expect(await siteStatus(base, 'c.example')).toMatchObject({
-      site: { host: 'c.example' },
-      variant: { host: 'www.c.example' },
+      site: { website: { domain: 'c.example' } },
+      variant: { website: { domain: 'www.c.example' } },
       isWhole: false,
     });
     expect(await siteStatus(base, 'd.example')).toEqual({ isWhole: false });
