@@ -2,12 +2,6 @@ import { useRef, useState } from 'preact/hooks';
 import { ask, type Input } from '@/lib/messages/ask.ts';
 import type { Problem } from '@/lib/services/index.ts';
 
-/** Asks the browser not to evict our storage when disk space runs low. Only pages may ask; some browsers prompt. */
-async function persist(): Promise<void> {
-  const { storage } = navigator;
-  if (!(await storage?.persisted?.())) await storage?.persist?.();
-}
-
 /**
  * Returns a text that is the same for jobs that do the same. It leaves out `absentAt` (when a site was found absent),
  * because another check changes that time.
@@ -42,7 +36,6 @@ export function useStartJob(account: string) {
     meant.current = current;
     setBusy(true);
     setProblem(undefined);
-    void persist().catch(() => {});
     const answer = await ask('jobs.start', { id: current.id, ...input }, { account: at });
     current.busy = false;
     if (meant.current !== current) return false;

@@ -41,8 +41,8 @@ vi.mock('@/lib/messages/ask.ts', () => ({
 }));
 const asked = (name: string) => worker.asked.filter(([one]) => one === name).map(([, input]) => input);
 
-/** What the browser is asked: what to copy, and whether it keeps what is stored. */
-const page = { allowed: true, copied: [] as string[], persisted: false, persists: 0 };
+/** Whether the page may copy, and what it has copied. */
+const page = { allowed: true, copied: [] as string[] };
 
 const none = () => {};
 
@@ -52,20 +52,13 @@ beforeEach(async () => {
   vi.stubGlobal('window', window);
   Object.assign(window.HTMLElement.prototype, { showModal: none, close: none });
   Object.assign(worker, { asked: [], answers: {} });
-  Object.assign(page, { allowed: true, copied: [], persisted: false, persists: 0 });
+  Object.assign(page, { allowed: true, copied: [] });
   vi.stubGlobal('navigator', {
     onLine: true,
     clipboard: {
       writeText: async (text: string) => {
         if (!page.allowed) throw new Error('not allowed');
         page.copied.push(text);
-      },
-    },
-    storage: {
-      persisted: async () => page.persisted,
-      persist: async () => {
-        page.persists++;
-        return true;
       },
     },
   });
@@ -161,21 +154,6 @@ describe('starting a job', () => {
       expect(await first).toBe(false);
     });
     expect([hook().problem, hook().busy]).toEqual([undefined, false]);
-  });
-
-  test.each([
-    [false, 1],
-    [true, 0],
-  ])('the browser is asked to keep what is stored; it does so already: %s', async (persisted, times) => {
-    page.persisted = persisted;
-    await (await begin()).start();
-    expect(page.persists).toBe(times);
-  });
-
-  test('where there is no such question the job starts all the same', async () => {
-    vi.stubGlobal('navigator', {});
-    await (await begin()).start();
-    expect(ids()).toHaveLength(1);
   });
 });
 
