@@ -1,6 +1,6 @@
-import { useWatched } from '@/components/useWatched.ts';
 import type { Setting } from '@/lib/storage/settings.ts';
 import { watchSince } from '@/lib/storage/watchSince.ts';
+import { useWatched } from './useWatched.ts';
 
 /** Returns the value of a setting, kept up to date. `first`: the value that the page has already read. */
 export function useStored<T>(setting: Setting<T>, first: T = setting.fallback): T {

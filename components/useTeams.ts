@@ -1,25 +1,16 @@
+import { lastTeams, readTeams } from '@/lib/messages/teams.ts';
 import type { Team } from '@/lib/services/index.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { useRead } from './useWatched.ts';
 
-/** The two functions of lib/messages/teams.ts. */
-interface Source {
-  lastTeams: (account: string) => readonly Team[] | undefined;
-  readTeams: (account: string) => Promise<void>;
-}
-
 /**
  * Returns the teams in which a connection's account may create websites. Undefined while they are unknown, or if the
  * kind of service has no teams. `isWanted`: whether the service may be asked.
  */
-export function useTeams(
-  { lastTeams, readTeams }: Source,
-  connection: ConnectionAddress | undefined,
-  isWanted: boolean,
-): readonly Team[] | undefined {
+export function useTeams(connection: ConnectionAddress | undefined, isWanted: boolean): readonly Team[] | undefined {
   const account = connection && traitsOf(connection.kind).teams ? connection.account : '';
   // Renders the component again once the teams have been read.
-  useRead(async () => (account && isWanted ? [await readTeams(account)] : undefined), [readTeams, account, isWanted]);
+  useRead(async () => (account && isWanted ? [await readTeams(account)] : undefined), [account, isWanted]);
   return lastTeams(account);
 }

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import { useWatched } from '@/components/useWatched.ts';
+import { useStored } from '@/components/useStored.ts';
 import { findStore } from '@/lib/messages/stored.ts';
 import { fitted } from '@/lib/services/traits.ts';
 import { keepStorage } from '@/lib/storage/persist.ts';
@@ -17,7 +17,6 @@ import {
   type Setting,
   withTemplates,
 } from '@/lib/storage/settings.ts';
-import { watchSince } from '@/lib/storage/watchSince.ts';
 import { everyConnection } from '@/lib/websites/query.ts';
 
 /** The id of the connection that was last chosen on the manage page, or `everyConnection`. */
@@ -89,15 +88,11 @@ export function startFor(start: Loaded, chosen: string | undefined): ManageStart
   };
 }
 
-/** Returns the present value of a setting. `first`: its value when the page was loaded. */
-const useUpToDate = <T>(setting: Setting<T>, first: T): T =>
-  useWatched<unknown>((tell) => watchSince(setting, tell, first), [setting, first], first) as T;
-
 /** Returns the settings, and follows changes that other pages make. `chosen`: see `startFor`. */
 export function useManageSettings(first: Loaded, chosen: string | undefined): ManageStart {
-  const all = useUpToDate(connections, first.connections);
-  const fields = useUpToDate(defaults, first.defaults);
-  const preferred = useUpToDate(preferences, first.preferences);
+  const all = useStored(connections, first.connections);
+  const fields = useStored(defaults, first.defaults);
+  const preferred = useStored(preferences, first.preferences);
   const [before, setOpened] = useState(first.opened);
   const opened = openedWith(all, before);
   if (opened !== before) setOpened(opened);

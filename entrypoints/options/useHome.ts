@@ -1,3 +1,4 @@
+import { useStored } from '@/components/useStored.ts';
 import { nameOf } from '@/lib/connections/name.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
 import type { Traits } from '@/lib/services/types.ts';
@@ -8,7 +9,6 @@ import type { SettingRow } from './settingsTable.ts';
 import { useKnownSites } from './useKnownSites.ts';
 import { useSettings } from './useSettings.ts';
 import { useStandings } from './useStandings.ts';
-import { useStored } from './useStored.ts';
 
 /**
  * Returns the traits of the first connection's service, but with every kind of privacy and every setting that any

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { useStored } from '@/components/useStored.ts';
 import { useWatched } from '@/components/useWatched.ts';
 import { nameOf } from '@/lib/connections/name.ts';
 import { type Answer, ask } from '@/lib/messages/ask.ts';
@@ -11,7 +12,6 @@ import type { ConnectionAddress, Connections } from '@/lib/storage/settings.ts';
 import { watchSince } from '@/lib/storage/watchSince.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import type { Known } from './knownSites.ts';
-import { useStored } from './useStored.ts';
 
 async function knownOf({ account, seoAccount }: ConnectionAddress): Promise<Known> {
   const [count, facts, projects, projectFacts] = await Promise.all([

@@ -125,8 +125,8 @@ const rules: { rule: string; applies: (one: Import) => boolean; allowed: (one: I
       within(...pure)(one.to),
   },
   {
-    rule: 'components know no storage, no messages, no browser API: values and callbacks come from a hook',
-    applies: ({ from }) => from.startsWith('components/'),
+    rule: 'components know no storage, no messages, no browser API: their hooks (use….ts) do',
+    applies: ({ from }) => from.startsWith('components/') && !/\/use\w+\.ts$/.test(from),
     allowed: (one) =>
       types(one) ||
       alsoForPages.includes(one.to) ||

@@ -1,8 +1,8 @@
 import { TeamChoice } from '@/components/TeamChoice.tsx';
+import { useTeams } from '@/components/useTeams.ts';
 import { nameOf } from '@/lib/connections/name.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
-import { useTeamsOf } from '../useTeamsOf.ts';
 import type { Place } from './usePlaces.ts';
 import type { useTeamOfNew } from './useTeamOfNew.ts';
 
@@ -13,7 +13,7 @@ interface NewTeamProps {
 }
 
 function NewTeam({ chosen, connection, isNamed }: NewTeamProps) {
-  const teams = useTeamsOf(connection, true);
+  const teams = useTeams(connection, true);
   const name = nameOf(connection);
   return (
     <TeamChoice

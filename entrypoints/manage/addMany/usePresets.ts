@@ -1,3 +1,4 @@
+import { useStored } from '@/components/useStored.ts';
 import { useWatched } from '@/components/useWatched.ts';
 import { type Preset, presets } from '@/lib/storage/presets.ts';
 import { type ConnectionAddress, type Defaults, defaults, defaultsFor, update } from '@/lib/storage/settings.ts';
@@ -38,7 +39,7 @@ const sortedByName = (all: readonly Preset[]) => [...all].sort((a, b) => a.name.
 
 /** Provides the fields that sites are added with: defaults or a preset, with the changes that the person made. */
 export function usePresets(connection: ConnectionAddress) {
-  const saved = useWatched<Preset[]>((tell) => watchSince(presets, tell), [], []);
+  const saved = useStored(presets);
   const common = useWatched<Defaults | undefined>((tell) => watchSince(defaults, tell), []);
   const [edited, setEdited] = useSessionState<Edits>('fields', () => ({ fields: {} }));
   const [chosen, setChosen] = useSessionState<string | undefined>('preset', () => '');

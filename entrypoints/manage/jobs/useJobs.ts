@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useStored } from '@/components/useStored.ts';
 import { useRead, useWatched } from '@/components/useWatched.ts';
 import { isJobActive } from '@/lib/jobs/state.ts';
 import { itemsOf, someItemsOf } from '@/lib/jobs/store.ts';
@@ -7,8 +8,7 @@ import { rateLimitsNow, tabOfJob, watchJobs } from '@/lib/jobs/watch.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import { stored } from '@/lib/messages/stored.ts';
 import type { Problem } from '@/lib/services/index.ts';
-import { askedWaitUntil, minimumTime, nextRequestAt, noRateLimit, type RateLimit } from '@/lib/services/rateLimit.ts';
-import { watchSince } from '@/lib/storage/watchSince.ts';
+import { askedWaitUntil, minimumTime, nextRequestAt, noRateLimit } from '@/lib/services/rateLimit.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { copyText } from '@/lib/util/copyText.ts';
 import { toCsv } from '@/lib/util/csv.ts';
@@ -28,7 +28,7 @@ const tabsOf = { adds: 'add', changes: 'websites', audits: 'tracking' } as const
  * first. `rateLimitOf`: returns the rate limit that applies to a job.
  */
 export function useJobs(what: keyof typeof tabsOf) {
-  const rateLimits = useWatched<Record<string, RateLimit>>((tell) => watchSince(rateLimitsNow, tell), [], {});
+  const rateLimits = useStored(rateLimitsNow);
   const jobs = useWatched<Job[] | undefined>(
     (tell) => watchJobs((all) => tell(all.filter((job) => tabOfJob(job) === tabsOf[what]).reverse())),
     [what],

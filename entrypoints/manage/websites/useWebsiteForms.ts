@@ -1,3 +1,4 @@
+import { useTeams } from '@/components/useTeams.ts';
 import { teamOfNew } from '@/lib/connections/team.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import { keyOf, type SlimRow } from '@/lib/records/slim.ts';
@@ -9,7 +10,6 @@ import { rowsOf } from '../list/runner.ts';
 import { storedRecords } from '../list/useExport.ts';
 import type { ListTab } from '../list/useListTab.ts';
 import { useRuns } from '../useRuns.ts';
-import { useTeamsOf } from '../useTeamsOf.ts';
 import { createOf, newForm } from './create.ts';
 import { editOf } from './edit.ts';
 import { type Creating, useLeft } from './useDrafts.ts';
@@ -59,7 +59,7 @@ export function useWebsiteForms({ parts, list: { send }, drafts, start, say }: F
   const createPart = partAt(drafts.creates.form?.account);
   const edit = editPart && editAt(editPart.service.account);
   const creation = createPart && createAt(createPart.service.account);
-  const teams = useTeamsOf(createPart?.connection, !!createPart);
+  const teams = useTeams(createPart?.connection, !!createPart);
   const creatingAt = createPart?.service.account;
   return {
     edit: editPart && edit?.editing && { ...edit, part: editPart, editing: edit.editing },

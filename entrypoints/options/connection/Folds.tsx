@@ -3,6 +3,7 @@ import { Icon } from '@/components/Icon.tsx';
 import { MoreFields } from '@/components/MoreFields.tsx';
 import { PrivacyChoice } from '@/components/PrivacyChoice.tsx';
 import { TeamChoice } from '@/components/TeamChoice.tsx';
+import { useTeams } from '@/components/useTeams.ts';
 import { useTraits } from '@/components/useTraits.ts';
 import { placeholders, type TemplateName } from '@/lib/connections/urlTemplates.ts';
 import { listText, t } from '@/lib/text/i18n.ts';
@@ -14,7 +15,6 @@ import { Field, slot, useForm } from './Field.tsx';
 import { Confirm, Stored } from './Stored.tsx';
 import { initialTemplates, ownDefaults, ownTemplates, shownDefaults, shownTeam, textOf } from './shown.ts';
 import type { Folded, WaitingHeader } from './state.ts';
-import { useOwnTeams } from './useOwnTeams.ts';
 
 interface FoldProps {
   name: Folded;
@@ -171,7 +171,7 @@ function DefaultPassword() {
 /** Renders the choice of the team that the connection's new websites belong to. */
 function OwnTeam() {
   const { state, send } = useForm();
-  const teams = useOwnTeams(state);
+  const teams = useTeams(state.read.connection, state.open.includes('defaults'));
   return (
     <TeamChoice
       label={t('team.new_sites')}

@@ -1,6 +1,5 @@
 import { useTeams } from '@/components/useTeams.ts';
 import { teamOfNew } from '@/lib/connections/team.ts';
-import * as teams from '@/lib/messages/teams.ts';
 import type { Team } from '@/lib/services/index.ts';
 import type { PopupStart } from '../load.ts';
 import type { Draft } from './state.ts';
@@ -11,7 +10,7 @@ import { teamOf } from './team.ts';
  * choose from (`all`), which are requested only if `isWanted`.
  */
 export function useTeamOfSite(start: PopupStart, fields: Draft['fields'], isWanted: boolean) {
-  const all = useTeams(teams, start.connection, isWanted && !start.private);
+  const all = useTeams(start.connection, isWanted && !start.private);
   const usual = start.connection && teamOfNew(start.connection);
   const id = teamOf(start, fields);
   const known = [...(all ?? []), ...(usual ? [usual] : [])].find((one) => one.id === id);

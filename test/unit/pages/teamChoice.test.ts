@@ -3,7 +3,6 @@ import { act } from 'preact/test-utils';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { TeamChoice } from '@/components/TeamChoice.tsx';
 import { useTeams } from '@/components/useTeams.ts';
-import * as teams from '@/lib/messages/teams.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { asked, failed, loaded, ok, openPage, worker } from './hooked.ts';
 import { connectionOf } from './tabProps.ts';
@@ -47,15 +46,15 @@ test.each<
   ['of no connection', undefined, true, [], undefined],
 ])('the teams %s', async (_what, given, isWanted, accounts, is) => {
   worker.answers['teams.list'] = () => (accounts.includes('of failing') ? failed('server') : ok([crew]));
-  const { now } = await loaded(() => useTeams(teams, given, isWanted));
+  const { now } = await loaded(() => useTeams(given, isWanted));
   expect(now()).toEqual(is);
   expect(asked('teams.list')).toHaveLength(accounts.length);
 });
 
 test('what was read is there at once where it is shown again, and read anew', async () => {
   worker.answers['teams.list'] = () => ok([crew]);
-  await loaded(() => useTeams(teams, umami('again'), true));
-  expect((await loaded(() => useTeams(teams, umami('again'), false))).now()).toEqual([crew]);
+  await loaded(() => useTeams(umami('again'), true));
+  expect((await loaded(() => useTeams(umami('again'), false))).now()).toEqual([crew]);
   worker.answers['teams.list'] = () => ok([]);
-  expect((await loaded(() => useTeams(teams, umami('again'), true))).now()).toEqual([]);
+  expect((await loaded(() => useTeams(umami('again'), true))).now()).toEqual([]);
 });
