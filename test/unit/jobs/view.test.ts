@@ -1,5 +1,4 @@
 import { IDBFactory } from 'fake-indexeddb';
-import { parseHTML } from 'linkedom';
 import { type ComponentChild, h, render } from 'preact';
 import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -28,18 +27,11 @@ import { addJob, forgetJob } from '@/lib/jobs/write.ts';
 import type { Answer, Input } from '@/lib/messages/ask.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
+import { asked, hooked, openPage, worker } from '../pages/hooked.ts';
 
-/** What the worker is asked, and answers. */
-const worker = { asked: [] as [string, Record<string, unknown>][], answers: {} as Record<string, Answer<unknown>> };
 // The page is in the worker's own store.
 vi.mock('@/lib/records/storeName.ts', () => ({ isWorkersStore: async () => true }));
-vi.mock('@/lib/messages/ask.ts', () => ({
-  ask: async (name: string, input: Record<string, unknown>) => {
-    worker.asked.push([name, input]);
-    return worker.answers[name] ?? { ok: true, value: null };
-  },
-}));
-const asked = (name: string) => worker.asked.filter(([one]) => one === name).map(([, input]) => input);
+vi.mock('@/lib/messages/ask.ts', async () => (await import('../pages/hooked.ts')).messages);
 
 /** Whether the page may copy, and what it has copied. */
 const page = { allowed: true, copied: [] as string[] };
@@ -47,11 +39,7 @@ const page = { allowed: true, copied: [] as string[] };
 const none = () => {};
 
 beforeEach(async () => {
-  const { document, window } = parseHTML('<body></body>');
-  vi.stubGlobal('document', document);
-  vi.stubGlobal('window', window);
-  Object.assign(window.HTMLElement.prototype, { showModal: none, close: none });
-  Object.assign(worker, { asked: [], answers: {} });
+  openPage();
   Object.assign(page, { allowed: true, copied: [] });
   vi.stubGlobal('navigator', {
     onLine: true,
@@ -63,21 +51,11 @@ beforeEach(async () => {
     },
   });
   globalThis.indexedDB = new IDBFactory();
-  const message = (name: string) => (name === 'language' ? 'en' : name);
-  vi.spyOn(fakeBrowser.i18n, 'getMessage').mockImplementation(message as never);
 });
 
 const show = (view: ComponentChild) => act(() => render(view, document.body));
-/** A hook's value as it is now, in a component that shows nothing. */
-async function hooked<T>(hook: () => T): Promise<() => T> {
-  let value: T | undefined;
-  const Host = () => {
-    value = hook();
-    return null;
-  };
-  await show(h(Host, {}));
-  return () => value as T;
-}
+/** A function that returns a hook's value as it is now. */
+const nowOf = async <T>(hook: () => T) => (await hooked(hook)).now;
 const button = (text: string) =>
   [...document.querySelectorAll('button')].find((one) => one.textContent?.includes(text));
 const press = (text: string) => act(() => void button(text)?.dispatchEvent(new window.Event('click')));
@@ -99,7 +77,7 @@ describe('starting a job', () => {
   const input: Omit<Input<'jobs.start'>, 'id'> = { kind: 'create', items, fields: {}, speed: 'careful' };
   const gone: Answer<never> = { ok: false, problem: { kind: 'cancelled', code: 'worker-gone' } };
   const begin = async () => {
-    const hook = await hooked(() => useStartJob(base));
+    const hook = await nowOf(() => useStartJob(base));
     const start = async (change: Partial<typeof input> = {}, ...account: string[]) => {
       const answers: boolean[] = [];
       await act(async () => void answers.push(await hook().start({ ...input, ...change }, ...account)));
@@ -110,7 +88,7 @@ describe('starting a job', () => {
   const ids = () => asked('jobs.start').map(({ id }) => id);
 
   test('pressed again because the worker died: it is the same job', async () => {
-    worker.answers['jobs.start'] = gone;
+    worker.answers['jobs.start'] = () => gone;
     const { hook, start } = await begin();
     expect([await start(), hook().problem]).toEqual([false, gone.problem]);
     worker.answers = {};
@@ -125,7 +103,7 @@ describe('starting a job', () => {
     ['another account', {}, 'another', false],
   ])('after a lost answer, what is started for %s is another job, or the same', async (...row) => {
     const [, change, account, isSame] = row;
-    worker.answers['jobs.start'] = gone;
+    worker.answers['jobs.start'] = () => gone;
     const { start } = await begin();
     await start();
     await start(change, account);
@@ -138,7 +116,7 @@ describe('starting a job', () => {
     await act(async () => void (await Promise.all([press(input), press(input)])));
     expect(ids()).toHaveLength(1);
     await start();
-    worker.answers['jobs.start'] = gone;
+    worker.answers['jobs.start'] = () => gone;
     await start();
     await act(() => hook().renew());
     await start();
@@ -146,7 +124,7 @@ describe('starting a job', () => {
   });
 
   test('an answer that comes once another job is meant says nothing of that one', async () => {
-    worker.answers['jobs.start'] = gone;
+    worker.answers['jobs.start'] = () => gone;
     const { hook } = await begin();
     await act(async () => {
       const first = hook().start(input);
@@ -177,8 +155,8 @@ describe('generated passwords', () => {
   const text = 'a.example\ta-made-up\nb.example\tb-made-up';
   const erased = () => asked('jobs.erasePasswords');
   const taken = async (answer: Answer<unknown>) => {
-    worker.answers['jobs.passwords'] = answer;
-    const hook = await hooked(() => usePasswords('j'));
+    worker.answers['jobs.passwords'] = () => answer;
+    const hook = await nowOf(() => usePasswords('j'));
     await act(() => hook().take());
     return hook;
   };
@@ -221,7 +199,7 @@ describe('before a job is undone', () => {
       ...more,
     });
     await addJob(job, [item(0, { id: '7', outcome: 'created' }), item(1, { outcome: 'already' })]);
-    const hook = await hooked(() => useUndo(job));
+    const hook = await nowOf(() => useUndo(job));
     await act(() => hook().open());
     return hook;
   };
@@ -241,7 +219,7 @@ describe('before a job is undone', () => {
 
   test('where it cannot begin, the dialog says why', async () => {
     const problem: Problem = { kind: 'setup', code: 'other-service' };
-    worker.answers['jobs.undo'] = { ok: false, problem };
+    worker.answers['jobs.undo'] = () => ({ ok: false, problem });
     const hook = await begin();
     await act(() => hook().run());
     expect(hook().asking).toEqual({ names: ['0.example'], busy: false, problem });
