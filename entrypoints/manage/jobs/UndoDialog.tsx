@@ -8,9 +8,6 @@ import { ProblemAlert } from '../ProblemAlert.tsx';
 import { undoTitle } from './jobTexts.ts';
 import type { UndoAsking } from './useUndo.ts';
 
-/** The largest number of websites that the dialog names. */
-const maxNamed = 100;
-
 interface UndoDialogProps extends UndoAsking {
   job: Job;
   undo: Undo;
@@ -26,8 +23,7 @@ function UndoAdding({ job, undo: { items, left }, names, onUndo, ...dialog }: Un
       {...dialog}
       count={items}
       warnings={[t('addmany.undo_only'), ...kept]}
-      names={names.slice(0, maxNamed).map(toUnicode)}
-      more={Math.max(0, names.length - maxNamed)}
+      names={names.map(toUnicode)}
       serviceUrl={job.serviceUrl}
       onDelete={onUndo}
     />

@@ -1,9 +1,13 @@
 import { useId, useState } from 'preact/hooks';
+import { plainInput } from '@/components/forms.ts';
 import { Icon } from '@/components/Icon.tsx';
 import type { Problem } from '@/lib/services/index.ts';
 import { numberText, plural, t, unmarked } from '@/lib/text/i18n.ts';
 import { FormDialog } from '../Dialog.tsx';
 import { ProblemAlert } from '../ProblemAlert.tsx';
+
+/** The largest number of names that the dialog shows. */
+const maxNamed = 100;
 
 interface DeleteDialogProps {
   title: string;
@@ -12,9 +16,8 @@ interface DeleteDialogProps {
   /** The text that the person has to type as a confirmation: the name, or a count. */
   wanted: string;
   confirms: (typed: string) => boolean;
-  /** If several records are deleted: their names, and in `more` how many further names are not shown. */
+  /** If several records are deleted: their names. */
   names?: readonly string[];
-  more?: number;
   busy: boolean;
   problem?: Problem;
   /** The address of the service with the problem, see `ProblemAlert`. */
@@ -46,7 +49,7 @@ export const DeleteManyDialog = ({ count, warnings = [], ...dialog }: DeleteMany
 
 /** Asks before records are deleted. The person confirms by typing `wanted`, because deleting cannot be undone. */
 export function DeleteDialog(props: DeleteDialogProps) {
-  const { title, warning, wanted, names, more, busy, problem, serviceUrl, onDelete, onClose } = props;
+  const { title, warning, wanted, names, busy, problem, serviceUrl, onDelete, onClose } = props;
   const id = useId();
   const [typed, setTyped] = useState('');
   // With `other-record`, the record that the person confirmed has been replaced by another one.
@@ -69,12 +72,14 @@ export function DeleteDialog(props: DeleteDialogProps) {
       </div>
       {names && (
         <ul class="names">
-          {names.map((name) => (
+          {names.slice(0, maxNamed).map((name) => (
             <li key={name}>
               <bdi>{name}</bdi>
             </li>
           ))}
-          {!!more && <li class="muted">{t('manage.more_names', { count: more })}</li>}
+          {names.length > maxNamed && (
+            <li class="muted">{t('manage.more_names', { count: names.length - maxNamed })}</li>
+          )}
         </ul>
       )}
       <div class="field">
@@ -84,9 +89,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
           dir="ltr"
           data-focus
           aria-describedby={`${id}-warning`}
-          autocomplete="off"
-          autocapitalize="off"
-          spellcheck={false}
+          {...plainInput}
           value={typed}
           onInput={(event) => setTyped(unmarked(event.currentTarget.value))}
         />

@@ -18,9 +18,6 @@ import { BulkDialog } from './BulkDialog.tsx';
 import { flagFields, flagTexts } from './flagTexts.ts';
 import { type BulkAction, useBulk } from './useBulk.ts';
 
-/** The largest number of selected websites that the delete dialog names. */
-const maxNamed = 100;
-
 /** Returns in words how many websites are selected in each connection, or undefined if all are in one. */
 const splitText = (batches: readonly Batch[]): string | undefined =>
   batches.length < 2
@@ -31,9 +28,7 @@ const countOf = (batches: readonly Batch[]): number => batches.reduce((sum, { ro
 
 const namesOf = (batches: readonly Batch[]): string[] =>
   batches.flatMap(({ part, rows }) =>
-    rows
-      .slice(0, maxNamed)
-      .map(({ name }) => (batches.length > 1 ? `${isolated(name)} (${isolated(part.name)})` : name)),
+    rows.map(({ name }) => (batches.length > 1 ? `${isolated(name)} (${isolated(part.name)})` : name)),
   );
 
 const bulkActions: readonly { action: BulkAction; icon: IconName; label: () => string }[] = [
@@ -124,8 +119,7 @@ export function Bulk() {
           {acting?.action === 'delete' && (
             <DeleteManyDialog
               count={count}
-              names={namesOf(meant).slice(0, maxNamed)}
-              more={Math.max(0, count - maxNamed)}
+              names={namesOf(meant)}
               busy={acting.busy}
               problem={acting.problem}
               onDelete={() => void apply('delete', { fields: {} })}
