@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { plainInput } from '@/components/forms.ts';
 import { Icon } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
 import { inputLimits } from '@/lib/util/inputLimits.ts';
@@ -60,9 +61,7 @@ function SearchBox() {
         id={id}
         ref={box}
         type="search"
-        autocomplete="off"
-        autocapitalize="off"
-        spellcheck={false}
+        {...plainInput}
         maxLength={inputLimits.domain}
         dir="auto"
         placeholder={t('manage.search_placeholder')}

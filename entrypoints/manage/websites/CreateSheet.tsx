@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
+import { plainInput } from '@/components/forms.ts';
 import { Icon } from '@/components/Icon.tsx';
 import { SiteName } from '@/components/SiteName.tsx';
 import { TeamChoice } from '@/components/TeamChoice.tsx';
@@ -66,9 +67,7 @@ export function CreateSheet({ creation, children }: CreateSheetProps) {
           dir="ltr"
           data-focus
           inputMode="url"
-          autocomplete="off"
-          autocapitalize="off"
-          spellcheck={false}
+          {...plainInput}
           placeholder="example.com"
           value={typed}
           // The domain being registered must stay visible until the answer arrives.
