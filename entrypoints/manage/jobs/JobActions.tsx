@@ -8,26 +8,16 @@ import type { Job } from '@/lib/jobs/types.ts';
 import { plural, t } from '@/lib/text/i18n.ts';
 import { Button } from '../Button.tsx';
 import { copyText, unknownText } from './jobTexts.ts';
+import type { jobActions } from './useJobs.ts';
 
-export interface JobHandlers {
-  onPause: () => void;
-  onResume: () => void;
-  onCancel: () => void;
+/** The actions on a job (see `jobActions`), and those for which its card needs more than the job. */
+export interface JobHandlers extends ReturnType<typeof jobActions> {
   /** Puts the failed sites back into the list of sites to add. Only for jobs that add sites. */
   onEdit?: (() => void) | undefined;
-  /**
-   * Tries the failed items again. `rest`: whether to try also those that were skipped because the job was cancelled.
-   * `password`: the common password, typed again.
-   */
-  onRetry: (rest: boolean, password?: string) => void;
-  /** Looks up the items whose outcome is unknown. */
-  onLookAgain: () => void;
-  onSendAgain: (password?: string) => void;
   onPasswords: () => void;
   onCsv: () => void;
   /** Undoes the job. Left out if there is nothing to undo. */
   onUndo?: (() => void) | undefined;
-  onDismiss: () => void;
 }
 
 /** The props of the actions on a job. `children`: the button that shows the details. */

@@ -104,12 +104,17 @@ export const jobActions = (id: string) => ({
   onPause: () => void ask('jobs.pause', { id }),
   onResume: () => void ask('jobs.resume', { id }),
   onCancel: () => void ask('jobs.cancel', { id }),
-  onRetry: (all: boolean, password: string | undefined) =>
-    void ask('jobs.retry', { id, rest: all, ...(password ? { password } : {}) }),
+  /**
+   * Tries the failed items again. `rest`: also those that were skipped when the job was cancelled. `password`: the
+   * common password, typed again.
+   */
+  onRetry: (rest: boolean, password?: string) =>
+    void ask('jobs.retry', { id, rest, ...(password ? { password } : {}) }),
+  /** Looks up the items whose outcome is unknown. */
   onLookAgain: () => void ask('jobs.retry', { id, unknown: 'look' }),
-  onSendAgain: (password: string | undefined) =>
+  onSendAgain: (password?: string) =>
     void ask('jobs.retry', { id, unknown: 'send', ...(password ? { password } : {}) }),
-  onDismiss: () => void ask('jobs.dismiss', { id }),
+  onDismiss: (): void => void ask('jobs.dismiss', { id }),
 });
 
 /** By filter: the states of the items that the filter shows; undefined for all items. */
