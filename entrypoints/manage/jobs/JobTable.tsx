@@ -2,11 +2,11 @@ import { Icon } from '@/components/Icon.tsx';
 import { SiteName } from '@/components/SiteName.tsx';
 import { toUnicode } from '@/lib/hosts/punycode.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
-import { t } from '@/lib/text/i18n.ts';
+import { numberText, t } from '@/lib/text/i18n.ts';
 import { useGrid } from '../list/useGridKeys.ts';
-import { Filters, VirtualTable } from '../list/VirtualTable.tsx';
+import { VirtualTable } from '../list/VirtualTable.tsx';
 import { doneText, itemTexts, placeText, skippedText } from './jobTexts.ts';
-import { useItems } from './useJobs.ts';
+import { type ItemFilter, useItems } from './useJobs.ts';
 
 /** The height of every row, on wide and on narrow pages (CSS pixels). */
 const rowHeights = [40, 116] as const;
@@ -22,21 +22,27 @@ export function JobTable({ job, service }: JobTableProps) {
   const { filter, onFilter, count, itemAt, onWindow } = useItems(job);
   const { counts, total } = job;
   const grid = useGrid({ count, keyAt: String });
+  // A filter that would show no item is hidden.
+  const filters: { key: ItemFilter; text: string; count: number }[] = [
+    { key: 'all', text: t('addmany.all'), count: total },
+    { key: 'failed', text: t('addmany.item_failed'), count: counts.failed },
+    { key: 'unknown', text: t('addmany.item_unknown'), count: counts.unknown ?? 0 },
+    { key: 'done', text: doneText(job), count: counts.done },
+    { key: 'skipped', text: skippedText(job.kind), count: counts.skipped },
+    { key: 'open', text: t('addmany.item_waiting'), count: counts.waiting + counts.sending },
+  ];
   return (
     <>
-      <Filters
-        label={t('addmany.filter')}
-        value={filter}
-        onChange={onFilter}
-        filters={[
-          { key: 'all', text: t('addmany.all'), count: total },
-          { key: 'failed', text: t('addmany.item_failed'), count: counts.failed },
-          { key: 'unknown', text: t('addmany.item_unknown'), count: counts.unknown ?? 0 },
-          { key: 'done', text: doneText(job), count: counts.done },
-          { key: 'skipped', text: skippedText(job.kind), count: counts.skipped },
-          { key: 'open', text: t('addmany.item_waiting'), count: counts.waiting + counts.sending },
-        ]}
-      />
+      <fieldset class="filters">
+        <legend class="visually-hidden">{t('addmany.filter')}</legend>
+        {filters
+          .filter(({ key, count }) => key === 'all' || count > 0 || key === filter)
+          .map(({ key, text, count }) => (
+            <button key={key} type="button" class="chip" aria-pressed={key === filter} onClick={() => onFilter(key)}>
+              {text} <span class="count">{numberText(count)}</span>
+            </button>
+          ))}
+      </fieldset>
       <VirtualTable
         kind="of-items"
         grid={grid}

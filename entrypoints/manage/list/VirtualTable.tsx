@@ -162,26 +162,3 @@ const Spacer = ({ height, columns }: { height: number; columns: number }) => (
     <td colSpan={columns} />
   </tr>
 );
-
-interface FiltersProps<K extends string> {
-  label: string;
-  filters: readonly { key: K; text: string; count: number }[];
-  value: K;
-  onChange: (key: K) => void;
-}
-
-/** Shows filter buttons with counts. Hides filters without a row, except the first one and the current one. */
-export function Filters<K extends string>({ label, filters, value, onChange }: FiltersProps<K>) {
-  return (
-    <fieldset class="filters">
-      <legend class="visually-hidden">{label}</legend>
-      {filters
-        .filter(({ key, count }, index) => index === 0 || count > 0 || key === value)
-        .map(({ key, text, count }) => (
-          <button key={key} type="button" class="chip" aria-pressed={key === value} onClick={() => onChange(key)}>
-            {text} <span class="count">{numberText(count)}</span>
-          </button>
-        ))}
-    </fieldset>
-  );
-}
