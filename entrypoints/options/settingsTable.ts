@@ -31,12 +31,12 @@ const siteRow = (name: FieldName, control: Control): SettingRow => ({
   label: () => t(`fields.${name}`),
   ...(control === 'lines' ? { boxHint: () => t(`fields.${name}_hint`) } : {}),
 });
-const pageRow = (name: TemplateName, label: () => string): SettingRow => ({
-  name,
-  section: 'pages',
-  control: 'template',
-  label,
-});
+export const templateLabels: Record<TemplateName, () => string> = {
+  statisticsUrl: () => t('options.statistics_url'),
+  accountUrl: () => t('options.account_url'),
+  trackingCode: () => t('options.tracking_code'),
+};
+export const templateNames = Object.keys(templateLabels) as TemplateName[];
 
 /** Every setting of this page, in the order in which it is shown. For the stored fields see lib/storage/fields.ts. */
 export const settingRows: readonly SettingRow[] = [
@@ -83,9 +83,9 @@ export const settingRows: readonly SettingRow[] = [
   siteRow('exclude_bots', 'switch'),
   siteRow('exclude_params', 'lines'),
   siteRow('exclude_ips', 'lines'),
-  pageRow('statisticsUrl', () => t('options.statistics_url')),
-  pageRow('accountUrl', () => t('options.account_url')),
-  pageRow('trackingCode', () => t('options.tracking_code')),
+  ...templateNames.map(
+    (name): SettingRow => ({ name, section: 'pages', control: 'template', label: templateLabels[name] }),
+  ),
 ];
 
 /** The three names under which a site can be registered, each with an example. */

@@ -5,14 +5,15 @@ import { PrivacyChoice } from '@/components/PrivacyChoice.tsx';
 import { TeamChoice } from '@/components/TeamChoice.tsx';
 import { useTeams } from '@/components/useTeams.ts';
 import { useTraits } from '@/components/useTraits.ts';
-import { placeholders, type TemplateName } from '@/lib/connections/urlTemplates.ts';
+import { placeholders } from '@/lib/connections/urlTemplates.ts';
 import { listText, t } from '@/lib/text/i18n.ts';
 import { toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
 import { lacksPassword, written } from '@/lib/websites/written.ts';
 import { Fixed } from '../Fixed.tsx';
+import { templateLabels, templateNames } from '../settingsTable.ts';
 import { headerFields, urlOf, waitsElsewhere } from './check.ts';
 import { Field, slot, useForm } from './Field.tsx';
-import { Confirm, Stored } from './Stored.tsx';
+import { Stored } from './Stored.tsx';
 import { initialTemplates, ownDefaults, ownTemplates, shownDefaults, shownTeam, textOf } from './shown.ts';
 import type { Folded, WaitingHeader } from './state.ts';
 
@@ -137,18 +138,12 @@ function DefaultPassword() {
     return (
       <fieldset class="field" aria-label={t('options.default_password')}>
         <span class="label">{t('options.default_password')}</span>
-        <div class="stored">
-          <span class="stored-text">
-            <Icon name="key" />
-            {t('options.password_stored')}
-          </span>
-          <Confirm
-            what="password"
-            label={t('options.default_password_forget')}
-            warning={t('options.default_password_forget_warning')}
-            isQuiet
-          />
-        </div>
+        <Stored
+          text={t('options.password_stored')}
+          what="password"
+          label={t('options.default_password_forget')}
+          warning={t('options.default_password_forget_warning')}
+        />
       </fieldset>
     );
   return (
@@ -217,12 +212,6 @@ export function OwnDefaults() {
   );
 }
 
-const templateLabels: Record<TemplateName, () => string> = {
-  statisticsUrl: () => t('options.statistics_url'),
-  accountUrl: () => t('options.account_url'),
-  trackingCode: () => t('options.tracking_code'),
-};
-
 /**
  * Renders the connection's own templates: the addresses of its service's pages, and the tracking code. Without any, the
  * common ones apply.
@@ -238,7 +227,7 @@ export function OwnTemplates() {
       value={valueText(own !== undefined)}
       hint={t('options.service_pages_hint')}
     >
-      {(Object.keys(templateLabels) as TemplateName[]).map((name) => (
+      {templateNames.map((name) => (
         <Fixed key={name} name={name}>
           <Field
             name={name}
