@@ -1,8 +1,11 @@
 import { homePagesOf } from '@/lib/audit/access.ts';
 import { isStillGranted, requestAccess } from '@/lib/connections/permissions.ts';
 import { hostInList } from '@/lib/hosts/hostInList.ts';
+import { ask } from '@/lib/messages/ask.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { giveBackAccess, holdAccess } from '@/lib/storage/lentAccess.ts';
+import { t } from '@/lib/text/i18n.ts';
+import { problemText } from '@/lib/text/problems.ts';
 
 /** The fields of a website that its check needs. */
 export type Checked = Pick<Website, 'id' | 'domain'>;
@@ -47,4 +50,27 @@ export async function withSiteAccess(
   const isStarted = await holdAccess(addresses, async () => start(await isStillGranted(asked, addresses)));
   if (!isStarted) await giveBackAccess({ id: crypto.randomUUID(), urls: addresses });
   return isStarted;
+}
+
+/**
+ * Starts a new check of some sites of an account, and calls `say` with a text about whether it has started. Must be
+ * called directly in a click handler, because browsers refuse to ask for access otherwise.
+ */
+export async function checkAgain(
+  account: string,
+  websites: readonly Checked[],
+  say: (text: string) => void,
+): Promise<void> {
+  const { items } = checkList(websites);
+  const start = async (): Promise<boolean> => {
+    const id = crypto.randomUUID();
+    const answer = await ask('jobs.start', { id, kind: 'audit', items, fields: {}, speed: 'fast' }, { account });
+    say(answer.ok ? t('audit.job') : problemText(answer.problem));
+    return answer.ok;
+  };
+  await withSiteAccess(items, {}, async (isGranted) => {
+    if (isGranted) return start();
+    say(t('audit.denied'));
+    return false;
+  });
 }

@@ -3,13 +3,45 @@ import { useRead } from '@/components/useWatched.ts';
 import { versionOf } from '@/lib/audit/report.ts';
 import { itemsOf } from '@/lib/jobs/store.ts';
 import type { Job } from '@/lib/jobs/types.ts';
+import { knownHosts, knownSites, listFacts } from '@/lib/messages/records.ts';
 import { stored } from '@/lib/messages/stored.ts';
+import { mayHaveMore } from '@/lib/records/known.ts';
 import { pastAudits } from '@/lib/storage/audits.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { copyText } from '@/lib/util/copyText.ts';
 import { saveFile } from '@/lib/util/saveFile.ts';
-import { presentRows } from './presentRows.ts';
-import { auditCsv, changesIn, codeOf, codesCsv, type ReportRow, reportJson, reportRows } from './report.ts';
+import {
+  auditCsv,
+  changesIn,
+  codeOf,
+  codesCsv,
+  type ReportRow,
+  reportJson,
+  reportRows,
+  sitesWithoutCode,
+} from './report.ts';
+
+/** Returns the rows whose sites are still registered, or all rows if the stored list of websites may be incomplete. */
+async function stillRegistered(account: string, rows: readonly ReportRow[]): Promise<readonly ReportRow[]> {
+  if (mayHaveMore(await listFacts('websites', account))) return rows;
+  const hosts = new Set(await knownHosts(account));
+  return rows.filter(({ host }) => hosts.has(host));
+}
+
+/**
+ * Returns those rows of a report whose sites are still registered. In the rows of sites that lack the code, puts the
+ * ids of their present records, because code with an old id would count nothing. (Since the check, a site may have been
+ * deleted and registered again, or the key replaced.)
+ */
+async function presentRows(account: string, all: readonly ReportRow[]): Promise<ReportRow[]> {
+  const rows = await stillRegistered(account, all).catch(() => all);
+  const lacking = new Set(sitesWithoutCode(rows));
+  const hosts = [...lacking].map(({ host }) => host);
+  const known = hosts.length ? await knownSites([account], hosts).catch(() => []) : [];
+  // If a host has several records, the one that was checked may still be among them.
+  const ids = new Map(known.flatMap(({ host, website, several }) => (several ? [] : [[host, website.id] as const])));
+  return rows.map((row) => (lacking.has(row) ? { ...row, id: ids.get(row.host) ?? row.id } : row));
+}
 
 /** Reads the report of an ended audit, and compares it with the earlier audits. Returns undefined until it is read. */
 export function useReport(job: Job) {

@@ -5,9 +5,12 @@ import { domainOf, type SlimRow } from '@/lib/records/slim.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { confirms } from '@/lib/websites/confirms.ts';
+import { Button } from '../Button.tsx';
+import { Dialog } from '../Dialog.tsx';
+import { ProblemAlert } from '../ProblemAlert.tsx';
 import { ShownConnectionProvider } from '../useConnections.ts';
+import { recordsText } from './Count.tsx';
 import { DeleteDialog } from './DeleteDialog.tsx';
-import { ExportDialog } from './ExportDialog.tsx';
 import type { ListPart } from './state.ts';
 import { useList } from './useListTab.ts';
 
@@ -38,6 +41,30 @@ export function OfPart({ part, children }: { part: ListPart; children: Component
 function confirmed(typed: string, row: SlimRow): boolean {
   const domain = domainOf(row);
   return confirms(typed, { name: row.name, ascii: hostOf(domain) ?? domain });
+}
+
+/** Asks for the format in which to export the list that is shown. */
+export function ExportDialog() {
+  const { kind, rows, sums, exporting } = useList();
+  const { close, run } = exporting;
+  return (
+    <Dialog place="middle" title={t('manage.export')} onClose={close}>
+      <div class="sheet">
+        <div class="body stack">
+          <p>{recordsText(kind, rows.length)}</p>
+          {sums.isOpen && <p class="note warn">{t('tracking.known_partly')}</p>}
+          <ProblemAlert problem={exporting.exporting?.problem} />
+        </div>
+        <footer>
+          <div class="row">
+            <Button look="primary" icon="download" label={t('manage.export_csv')} onClick={() => void run('csv')} />
+            <Button icon="download" label={t('manage.export_json')} onClick={() => void run('json')} />
+            <Button label={t('manage.close')} onClick={close} />
+          </div>
+        </footer>
+      </div>
+    </Dialog>
+  );
 }
 
 /** Shows the dialogs to delete a record and to export the list, while they are open. */

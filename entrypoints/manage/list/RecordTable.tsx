@@ -1,4 +1,4 @@
-import { type ComponentChildren, Fragment, type VNode } from 'preact';
+import { Component, type ComponentChildren, Fragment, type FunctionComponent, type VNode } from 'preact';
 import { useCallback, useId, useMemo } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import type { SlimRow } from '@/lib/records/slim.ts';
@@ -6,7 +6,6 @@ import { type DateText, dateTexts, momentText } from '@/lib/text/dates.ts';
 import { language, t } from '@/lib/text/i18n.ts';
 import { IconButton } from '../IconButton.tsx';
 import type { Route } from '../useRoute.ts';
-import { memo } from './memo.tsx';
 import { useCalled, useList } from './useListTab.ts';
 import { type Column, type Heights, type RowLook, VirtualTable } from './VirtualTable.tsx';
 
@@ -126,6 +125,17 @@ function headOf<P extends RowProps>({ query, change }: Route, { name, sortKey, l
     ),
   };
 }
+
+/** Makes a view that renders only if a prop changes, like `memo` of preact/compat without the rest of that package. */
+const memo = <P extends object>(View: FunctionComponent<P>) =>
+  class extends Component<P> {
+    override shouldComponentUpdate(next: P): boolean {
+      return (Object.keys(next) as (keyof P)[]).some((name) => next[name] !== this.props[name]);
+    }
+    override render() {
+      return <View {...this.props} />;
+    }
+  };
 
 /**
  * The props of a row's cells. The type of `columns` fits any kind of record, because `RecordTable` ensures that the

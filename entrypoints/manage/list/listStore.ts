@@ -12,10 +12,9 @@ import { listenTo } from '@/lib/util/listenTo.ts';
 import { sleep } from '@/lib/util/sleep.ts';
 import { followChecks } from './followChecks.ts';
 import { followHosts, followRows } from './followRows.ts';
-import { isReading } from './reading.ts';
 import { reduce } from './reduce.ts';
 import { runnerOf } from './runner.ts';
-import { firstState, type ListEvent, type ListPart, type ListState, shownRows } from './state.ts';
+import { firstState, isReading, type ListEvent, type ListPart, type ListState, shownRows } from './state.ts';
 
 const other = { websites: 'projects', projects: 'websites' } as const;
 

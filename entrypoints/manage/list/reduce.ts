@@ -3,10 +3,11 @@ import { type SlimRow, withBeside } from '@/lib/records/slim.ts';
 import { isRefreshActive } from '@/lib/storage/refresh.ts';
 import { isSame } from '@/lib/util/isSame.ts';
 import { gridReduce, keptFocus, soughtFocus } from './grid.ts';
-import { isHeld, isReading } from './reading.ts';
 import { deselected, keptShown, leftSelection, select, selected } from './select.ts';
 import {
   type EventOf,
+  isHeld,
+  isReading,
   type ListCommand,
   type ListEvent,
   type ListState,

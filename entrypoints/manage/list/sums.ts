@@ -1,7 +1,6 @@
 import { mayHaveMore } from '@/lib/records/known.ts';
 import { isRefreshActive } from '@/lib/storage/refresh.ts';
-import { isReading } from './reading.ts';
-import { type ListState, shownParts } from './state.ts';
+import { isReading, type ListState, shownParts } from './state.ts';
 
 /** Returns totals over all lists on the page, and the state of the page as a whole. */
 export function listSums(state: ListState) {

@@ -1,19 +1,21 @@
 import { createContext } from 'preact';
-import { useContext, useLayoutEffect, useMemo } from 'preact/hooks';
+import { useContext, useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
+import { useWatched } from '@/components/useWatched.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import type { SlimRow } from '@/lib/records/slim.ts';
 import type { ListName } from '@/lib/records/types.ts';
+import type { ViewQuery } from '@/lib/records/view.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { viewQuery } from '@/lib/websites/query.ts';
 import type { ListTabProps } from '../tab.ts';
 import { isFocusLost, searchBox } from './focus.ts';
+import { begunList } from './listStore.ts';
 import { pickedOf } from './picked.ts';
-import { shownRows } from './state.ts';
+import { type ListPart, type ListState, shownRows } from './state.ts';
 import { listSums } from './sums.ts';
 import { useDeletion } from './useDeletion.ts';
 import { useExport } from './useExport.ts';
 import { useLatest } from './useLatest.ts';
-import { useRecordList } from './useRecordList.ts';
 
 const remove = {
   websites: (account: string, { id, domain }: { id: string; domain: string }) =>
@@ -22,6 +24,25 @@ const remove = {
   projects: (account: string, { domain: project }: { domain: string }) =>
     ask('projects.delete', { project }, { account }),
 };
+
+/**
+ * Follows the lists of several connections as one list, searched and sorted by `query`. Returns the state of the list,
+ * and `send`, which takes its events.
+ */
+function useRecordList(list: ListName, parts: readonly ListPart[], query: ViewQuery) {
+  const [store] = useState(() => begunList(list, query));
+  const state = useWatched<ListState>(
+    (tell) => {
+      store.showIn(tell);
+      return store.end;
+    },
+    [store],
+    store.now(),
+  );
+  useEffect(() => store.open(parts), [store, parts]);
+  useEffect(() => store.send({ type: 'asked', query }), [store, query]);
+  return useMemo(() => ({ state, send: store.send }), [store, state]);
+}
 
 /** Provides what all tabs with a list share: the rows, and the actions on one or all of them. */
 export function useListTab(kind: ListName, props: ListTabProps) {

@@ -1,19 +1,54 @@
 import { useMemo } from 'preact/hooks';
 import { domainOf, type SlimRow } from '@/lib/records/slim.ts';
 import { t } from '@/lib/text/i18n.ts';
-import { checkAgain } from '../audit/checkAgain.ts';
+import { checkAgain } from '../audit/siteAccess.ts';
 import { isPrivate } from '../audit/useStartAudit.ts';
 import { Button } from '../Button.tsx';
+import { ConnectionChoice } from '../ConnectionChoice.tsx';
+import { OfPart } from '../list/ListDialogs.tsx';
 import { ListPage } from '../list/ListPage.tsx';
 import { useLatest } from '../list/useLatest.ts';
-import { useListTab } from '../list/useListTab.ts';
+import { useList, useListTab } from '../list/useListTab.ts';
 import type { ListTabProps } from '../tab.ts';
 import { Bulk, BulkJobs } from './Bulk.tsx';
+import { CreateSheet } from './CreateSheet.tsx';
 import type { RowActions } from './columns.tsx';
-import { useWebsiteForms } from './useWebsiteForms.ts';
+import { EditSheet } from './EditSheet.tsx';
+import { useWebsiteForms, type WebsiteForms } from './useWebsiteForms.ts';
 import { WebsiteFilters } from './WebsiteFilters.tsx';
-import { WebsiteSheets } from './WebsiteSheets.tsx';
 import { WebsiteTable } from './WebsiteTable.tsx';
+
+/** Shows the sheets to edit and to add a website, while they are open. */
+function WebsiteSheets({ forms }: { forms: WebsiteForms }) {
+  const { parts, start, names } = useList();
+  const { edit, creation } = forms;
+  return (
+    <>
+      {edit && (
+        <OfPart part={edit.part}>
+          <EditSheet key={edit.editing.row.key} edit={edit} start={start} />
+        </OfPart>
+      )}
+      {creation && (
+        <OfPart part={creation.part}>
+          <CreateSheet creation={creation}>
+            {names && (
+              <ConnectionChoice
+                list={parts.flatMap(({ connection, service }) => (forms.mayMoveTo(service.account) ? connection : []))}
+                label={t('options.connection')}
+                value={creation.part.connection.id}
+                onChange={(id) => {
+                  const to = parts.find(({ connection }) => connection.id === id);
+                  if (to) forms.moveCreate(to.service.account);
+                }}
+              />
+            )}
+          </CreateSheet>
+        </OfPart>
+      )}
+    </>
+  );
+}
 
 /** Shows the websites of the services. */
 export function WebsitesTab(props: ListTabProps) {

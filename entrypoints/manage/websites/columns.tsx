@@ -1,5 +1,6 @@
 import { Icon, type IconName } from '@/components/Icon.tsx';
 import { RecordNames } from '@/components/RecordNames.tsx';
+import type { SiteState } from '@/lib/audit/look.ts';
 import { hostOf } from '@/lib/hosts/hostOf.ts';
 import { domainOf, type SlimRow } from '@/lib/records/slim.ts';
 import type { Privacy } from '@/lib/services/index.ts';
@@ -8,7 +9,6 @@ import { t } from '@/lib/text/i18n.ts';
 import { privacyText } from '@/lib/text/problems.ts';
 import { siteStateText } from '@/lib/text/siteLooks.ts';
 import type { PrivacyKind } from '@/lib/websites/privacyKind.ts';
-import { stateIcons } from '../audit/stateLooks.ts';
 import { IconButton } from '../IconButton.tsx';
 import { ReadOnly } from '../list/ReadOnly.tsx';
 import {
@@ -29,6 +29,20 @@ export const privacies: Record<PrivacyKind, { icon: IconName; value?: Privacy }>
   private: { icon: 'lock', value: 1 },
   password: { icon: 'key', value: 2 },
   unknown: { icon: 'question' },
+};
+
+/** The icon of each state, so that colour is never the only difference. */
+const stateIcons: Record<SiteState, IconName> = {
+  missing: 'warning',
+  blocked: 'close',
+  other: 'edit',
+  silent: 'robot',
+  elsewhere: 'external',
+  file: 'info',
+  unsure: 'question',
+  tracking: 'check',
+  quiet: 'warning',
+  counted: 'chart',
 };
 
 /** The actions of a row. Pass the same object for the page's lifetime, because a new one would render all rows anew. */

@@ -1,8 +1,8 @@
 import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { checkAgain } from '@/entrypoints/manage/audit/checkAgain.ts';
 import type { Checked } from '@/entrypoints/manage/audit/siteAccess.ts';
+import { checkAgain } from '@/entrypoints/manage/audit/siteAccess.ts';
 import { isPrivate, useStartAudit } from '@/entrypoints/manage/audit/useStartAudit.ts';
 import { lastChange } from '@/lib/messages/changes.ts';
 import { set } from '@/lib/storage/settings.ts';

@@ -6,7 +6,7 @@ import { ShareLink } from '@/components/ShareLink.tsx';
 import { CheckBar } from '@/entrypoints/manage/addMany/CheckBar.tsx';
 import { Count } from '@/entrypoints/manage/list/Count.tsx';
 import { confirmsCount, DeleteDialog } from '@/entrypoints/manage/list/DeleteDialog.tsx';
-import { ExportDialog } from '@/entrypoints/manage/list/ExportDialog.tsx';
+import { ExportDialog } from '@/entrypoints/manage/list/ListDialogs.tsx';
 import { ListRows } from '@/entrypoints/manage/list/ListRows.tsx';
 import { ListProblems } from '@/entrypoints/manage/list/Notes.tsx';
 import { noPart } from '@/entrypoints/manage/list/state.ts';
