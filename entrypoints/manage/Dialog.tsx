@@ -1,8 +1,8 @@
 import type { ComponentChildren, Ref } from 'preact';
 import { useId } from 'preact/hooks';
+import { Button } from '@/components/Button.tsx';
 import { onSubmitted } from '@/components/forms.ts';
 import { t } from '@/lib/text/i18n.ts';
-import { Button } from './Button.tsx';
 import { IconButton } from './IconButton.tsx';
 import { keepFocus } from './list/focus.ts';
 import { useShownConnection } from './useConnections.ts';

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { Button } from '@/components/Button.tsx';
 import { Icon } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
 import type { ConnectionLine, Remedy } from './connectionLines.ts';
@@ -95,10 +96,7 @@ export function ConnectionList({ lines, ...on }: ListProps) {
         ))}
       </ul>
       <div class="card-foot">
-        <button type="button" class="button quiet" onClick={() => go('#new')}>
-          <Icon name="plus" />
-          {t('options.add_connection')}
-        </button>
+        <Button look="quiet" icon="plus" label={t('options.add_connection')} onClick={() => go('#new')} />
       </div>
     </>
   );

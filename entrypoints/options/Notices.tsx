@@ -1,3 +1,4 @@
+import { Button } from '@/components/Button.tsx';
 import { Icon } from '@/components/Icon.tsx';
 import type { DamagedPart, SettingsPart } from '@/lib/storage/damagedParts.ts';
 import type { Fault } from '@/lib/storage/writtenSettings.ts';
@@ -67,9 +68,7 @@ function DamagedParts({ damaged, onReset }: Pick<DamagedProps, 'damaged' | 'onRe
                   <bdi key={place}>{place}</bdi>
                 ))}
               </p>
-              <button type="button" class="button" onClick={() => onReset(part)}>
-                {t('options.damaged_reset', { part: partNames[part]() })}
-              </button>
+              <Button label={t('options.damaged_reset', { part: partNames[part]() })} onClick={() => onReset(part)} />
             </li>
           ))}
         </ul>

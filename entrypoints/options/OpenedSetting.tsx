@@ -1,5 +1,6 @@
 import type { ComponentChildren, TargetedEvent } from 'preact';
 import { useRef, useState } from 'preact/hooks';
+import { Button } from '@/components/Button.tsx';
 import { placeholders, type TemplateName } from '@/lib/connections/urlTemplates.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { inputLimits } from '@/lib/util/inputLimits.ts';
@@ -93,14 +94,8 @@ function OpenedBox({ row, settings, id, takesFocus, onLeave }: Opened) {
         <button type="submit" class="button">
           {t('manage.save')}
         </button>
-        <button type="button" class="button quiet" onClick={close}>
-          {t('options.cancel')}
-        </button>
-        {control === 'template' && (
-          <button type="button" class="button quiet" onClick={reset}>
-            {t('options.reset')}
-          </button>
-        )}
+        <Button look="quiet" label={t('options.cancel')} onClick={close} />
+        {control === 'template' && <Button look="quiet" label={t('options.reset')} onClick={reset} />}
       </div>
     </form>
   );
@@ -209,27 +204,23 @@ export function PasswordSetting(props: RowProps) {
           <fieldset class="opened stack" aria-labelledby={`${id}-remove ${id}`}>
             <p>{t('options.default_password_forget_warning')}</p>
             <div class="row">
-              <button
-                type="button"
-                class="button danger"
+              <Button
+                look="danger"
+                label={t('options.default_password_forget')}
                 onClick={() => {
                   focusButton();
                   setAsked(false);
                   void settings.removePassword(row);
                 }}
-              >
-                {t('options.default_password_forget')}
-              </button>
-              <button
-                type="button"
-                class="button quiet"
+              />
+              <Button
+                look="quiet"
+                label={t('options.cancel')}
                 onClick={() => {
                   remove.current?.focus();
                   setAsked(false);
                 }}
-              >
-                {t('options.cancel')}
-              </button>
+              />
             </div>
           </fieldset>
         )

@@ -1,5 +1,6 @@
 import type { Ref } from 'preact';
 import { useRef } from 'preact/hooks';
+import { Button } from '@/components/Button.tsx';
 import { Icon } from '@/components/Icon.tsx';
 import { nameOf } from '@/lib/connections/name.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
@@ -73,13 +74,13 @@ function PlanView({ name, plan, faults, onImport, onCancel }: PlanViewProps) {
       ))}
       <div class="row">
         {changes.length > 0 && (
-          <button type="button" class="button primary" onClick={onImport}>
-            {t(faults.length ? 'options.file_apply_rest' : 'options.file_apply')}
-          </button>
+          <Button
+            look="primary"
+            label={t(faults.length ? 'options.file_apply_rest' : 'options.file_apply')}
+            onClick={onImport}
+          />
         )}
-        <button type="button" class="button quiet" onClick={onCancel}>
-          {t('options.cancel')}
-        </button>
+        <Button look="quiet" label={t('options.cancel')} onClick={onCancel} />
       </div>
     </section>
   );
@@ -174,10 +175,7 @@ export function FileSetting({ step, onExport, onFile }: SettingsFile) {
         <div role="status">{(step.is === 'exported' || step.is === 'failed') && <Outcome step={step} />}</div>
       </div>
       <div class="row">
-        <button type="button" class="button small" onClick={onExport}>
-          <Icon name="download" />
-          {t('options.file_export')}
-        </button>
+        <Button look="small" icon="download" label={t('options.file_export')} onClick={onExport} />
         <Picker label={t('options.file_import')} onFile={importFile} />
       </div>
     </div>

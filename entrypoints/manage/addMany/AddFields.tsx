@@ -1,4 +1,5 @@
 import { useId, useState } from 'preact/hooks';
+import { Button } from '@/components/Button.tsx';
 import { Checkbox } from '@/components/Checkbox.tsx';
 import { onSubmitted } from '@/components/forms.ts';
 import { MoreFields } from '@/components/MoreFields.tsx';
@@ -6,7 +7,6 @@ import { PasswordField } from '@/components/PasswordField.tsx';
 import { PrivacyChoice } from '@/components/PrivacyChoice.tsx';
 import { t } from '@/lib/text/i18n.ts';
 import type { WebsiteFields } from '@/lib/websites/fields.ts';
-import { Button } from '../Button.tsx';
 import { IconButton } from '../IconButton.tsx';
 import { RadioGroup } from '../RadioGroup.tsx';
 import type { usePresets } from './usePresets.ts';

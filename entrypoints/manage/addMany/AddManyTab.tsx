@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
+import { Button } from '@/components/Button.tsx';
 import { Icon } from '@/components/Icon.tsx';
 import { failedCopies } from '@/lib/addMany/copy.ts';
 import type { Entry } from '@/lib/addMany/parse.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
-import { Button } from '../Button.tsx';
 import { Jobs } from '../jobs/Jobs.tsx';
 import { useJobs } from '../jobs/useJobs.ts';
 import { pages } from '../pages.ts';

@@ -1,9 +1,9 @@
+import { Button } from '@/components/Button.tsx';
 import { Icon } from '@/components/Icon.tsx';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
 import { minutesText } from '@/lib/text/dates.ts';
 import { clockText, numberText, plural, t } from '@/lib/text/i18n.ts';
 import { problemAction } from '@/lib/text/problems.ts';
-import { Button } from '../Button.tsx';
 import type { CheckState } from './useCheck.ts';
 
 interface CheckBarProps extends Omit<CheckState, 'phase'> {

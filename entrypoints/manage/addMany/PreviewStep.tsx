@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
-import { Icon } from '@/components/Icon.tsx';
+import { Button } from '@/components/Button.tsx';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
 import { privacyOf } from '@/lib/addMany/copy.ts';
 import type { Entry } from '@/lib/addMany/parse.ts';
@@ -179,10 +179,7 @@ export function PreviewStep({ connection, entries, parts, read, onStarted, ...le
   const view = useFocusWithin<HTMLElement>('.check-bar button, .wide');
   return (
     <section ref={view} class="preview-step" aria-labelledby="preview-title">
-      <button type="button" class="button quiet back" onClick={leads.onBack}>
-        <Icon name="chevron" />
-        {t('addmany.back')}
-      </button>
+      <Button look="quiet back" icon="chevron" label={t('addmany.back')} onClick={leads.onBack} />
       <div class="columns">
         <div class="found">
           <h2 id="preview-title" tabIndex={-1}>

@@ -1,7 +1,7 @@
 import { useId, useState } from 'preact/hooks';
+import { Button } from '@/components/Button.tsx';
 import { numberText, plural, t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
-import { Button } from '../Button.tsx';
 import { ConnectionChoice } from '../ConnectionChoice.tsx';
 import type { Folder } from './browserSources.ts';
 import type { useCopy } from './useCopy.ts';

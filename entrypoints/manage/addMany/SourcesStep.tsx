@@ -1,10 +1,10 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Button } from '@/components/Button.tsx';
 import { Icon } from '@/components/Icon.tsx';
 import { rangeOfLine, rewritten } from '@/lib/addMany/lines.ts';
 import type { Entry } from '@/lib/addMany/parse.ts';
 import { type HostChoice, hostSpellings } from '@/lib/hosts/variants.ts';
 import { plural, t } from '@/lib/text/i18n.ts';
-import { Button } from '../Button.tsx';
 import { IconButton } from '../IconButton.tsx';
 import { placeText } from '../jobs/jobTexts.ts';
 import { ColumnChoice } from './ColumnChoice.tsx';

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { Button } from '@/components/Button.tsx';
 import { Icon } from '@/components/Icon.tsx';
 import type { AuditRepeat } from '@/lib/audit/repeat.ts';
 import { reportedAudit } from '@/lib/audit/report.ts';
@@ -8,7 +9,6 @@ import type { Job } from '@/lib/jobs/types.ts';
 import { momentText } from '@/lib/text/dates.ts';
 import { language, numberText, t } from '@/lib/text/i18n.ts';
 import { keepSource } from '../addMany/useSources.ts';
-import { Button } from '../Button.tsx';
 import { Jobs } from '../jobs/Jobs.tsx';
 import { useJobs } from '../jobs/useJobs.ts';
 import { useStartJob } from '../jobs/useStartJob.ts';

@@ -1,12 +1,8 @@
 import { Fragment } from 'preact';
 import { comma } from '@/lib/text/i18n.ts';
 
-interface Props {
-  hosts: readonly string[];
-}
-
 /** Shows the first five hosts, and an ellipsis if there are more. */
-export const HostNames = ({ hosts }: Props) => (
+export const HostNames = ({ hosts }: { hosts: readonly string[] }) => (
   <>
     {hosts.slice(0, 5).map((host, at) => (
       <Fragment key={host}>

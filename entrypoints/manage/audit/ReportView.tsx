@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { Button } from '@/components/Button.tsx';
 import { Icon } from '@/components/Icon.tsx';
 import { type SiteState, stateOf, worstFirst } from '@/lib/audit/look.ts';
 import type { Job } from '@/lib/jobs/types.ts';
 import { momentText } from '@/lib/text/dates.ts';
 import { numberText, t } from '@/lib/text/i18n.ts';
 import { siteStateText } from '@/lib/text/siteLooks.ts';
-import { Button } from '../Button.tsx';
 import { useFocusWithin } from '../useFocusWithin.ts';
 import { ExportMenu } from './ExportMenu.tsx';
 import { HostNames } from './HostNames.tsx';
@@ -146,10 +146,12 @@ export function ReportView(props: ReportViewProps) {
           />
         )}
         {dead.length > 0 && (
-          <button type="button" class="button quiet risky" onClick={() => props.onDelete(dead)}>
-            <Icon name="trash" />
-            {t('audit.delete_silent', { count: numberText(dead.length) })}
-          </button>
+          <Button
+            look="quiet risky"
+            icon="trash"
+            label={t('audit.delete_silent', { count: numberText(dead.length) })}
+            onClick={() => props.onDelete(dead)}
+          />
         )}
       </div>
       {unsure.length > 0 && look.run && <p class="hint">{t('audit.look_hint')}</p>}

@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { Button } from '@/components/Button.tsx';
 import { onSubmitted } from '@/components/forms.ts';
 import { Icon } from '@/components/Icon.tsx';
 import { ignoreHeldKey } from '@/components/ignoreHeldKey.ts';
 import { PasswordField } from '@/components/PasswordField.tsx';
 import type { Job } from '@/lib/jobs/types.ts';
 import { plural, t } from '@/lib/text/i18n.ts';
-import { Button } from '../Button.tsx';
 import { copyText, unknownText } from './jobTexts.ts';
 import type { jobActions } from './useJobs.ts';
 
@@ -38,11 +38,7 @@ export function RunActions({ job, waits, children, ...on }: JobActionsProps & { 
       )}
       {children}
       {job.state === 'running' && <Button look="quiet" label={t('addmany.pause')} onClick={on.onPause} />}
-      {job.state !== 'cancelled' && (
-        <button type="button" class="button quiet risky" onClick={on.onCancel}>
-          {t('addmany.cancel')}
-        </button>
-      )}
+      {job.state !== 'cancelled' && <Button look="quiet risky" label={t('addmany.cancel')} onClick={on.onCancel} />}
     </div>
   );
 }

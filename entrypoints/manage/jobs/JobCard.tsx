@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
+import { Button } from '@/components/Button.tsx';
 import { Icon } from '@/components/Icon.tsx';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
 import { toUnicode } from '@/lib/hosts/punycode.ts';
@@ -9,7 +10,6 @@ import type { Job } from '@/lib/jobs/types.ts';
 import type { Problem, ProblemCode } from '@/lib/services/index.ts';
 import { isolated } from '@/lib/text/findings.ts';
 import { plural, t } from '@/lib/text/i18n.ts';
-import { Button } from '../Button.tsx';
 import { pages } from '../pages.ts';
 import { useFocusWithin } from '../useFocusWithin.ts';
 import { type JobHandlers, ReportActions, RunActions, UnknownNote } from './JobActions.tsx';

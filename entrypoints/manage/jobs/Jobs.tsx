@@ -1,11 +1,11 @@
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { Button } from '@/components/Button.tsx';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
 import { earlierOf, shareOf } from '@/lib/jobs/ended.ts';
 import { isJobActive } from '@/lib/jobs/state.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
 import { numberText, percentText, t } from '@/lib/text/i18n.ts';
 import { saveFile } from '@/lib/util/saveFile.ts';
-import { Button } from '../Button.tsx';
 import { setTitle } from '../title.ts';
 import { useConnections } from '../useConnections.ts';
 import { JobCard } from './JobCard.tsx';

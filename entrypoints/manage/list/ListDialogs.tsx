@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
+import { Button } from '@/components/Button.tsx';
 import { TraitsProvider } from '@/components/useTraits.ts';
 import { hostOf } from '@/lib/hosts/hostOf.ts';
 import { domainOf, type SlimRow } from '@/lib/records/slim.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { confirms } from '@/lib/websites/confirms.ts';
-import { Button } from '../Button.tsx';
 import { Dialog } from '../Dialog.tsx';
 import { ProblemAlert } from '../ProblemAlert.tsx';
 import { ShownConnectionProvider } from '../useConnections.ts';

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
+import { Button } from '@/components/Button.tsx';
 import { t } from '@/lib/text/i18n.ts';
-import { Button } from '../Button.tsx';
 import { recordsText } from './Count.tsx';
 import { EmptyState } from './EmptyState.tsx';
 import { useList } from './useListTab.ts';

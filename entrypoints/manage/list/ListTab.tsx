@@ -1,11 +1,11 @@
 import type { ComponentType } from 'preact';
 import { useMemo } from 'preact/hooks';
+import { Button } from '@/components/Button.tsx';
 import { useRead } from '@/components/useWatched.ts';
 import { serviceWith } from '@/lib/connections/services.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { listKindOf, type RecordKind } from '@/lib/websites/query.ts';
-import { Button } from '../Button.tsx';
 import { pages } from '../pages.ts';
 import { ProjectsTab } from '../projects/ProjectsTab.tsx';
 import type { ListTabProps, ServiceTabProps } from '../tab.ts';

@@ -1,10 +1,10 @@
+import { Button } from '@/components/Button.tsx';
 import { Icon } from '@/components/Icon.tsx';
 import { ProblemNote, Remedy } from '@/components/ProblemNote.tsx';
 import type { Problem } from '@/lib/services/index.ts';
 import { isolated } from '@/lib/text/findings.ts';
 import { numberText, t } from '@/lib/text/i18n.ts';
 import { problemAction, problemText } from '@/lib/text/problems.ts';
-import { Button } from '../Button.tsx';
 import { pages } from '../pages.ts';
 import { useAgeText } from './Count.tsx';
 import { type ListPart, noPart, type Part } from './state.ts';

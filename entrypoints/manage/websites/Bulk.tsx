@@ -1,10 +1,10 @@
+import { Button } from '@/components/Button.tsx';
 import { Icon, type IconName } from '@/components/Icon.tsx';
 import { TraitsProvider } from '@/components/useTraits.ts';
 import type { Traits } from '@/lib/services/index.ts';
 import { sharedTraits } from '@/lib/services/traits.ts';
 import { isolated } from '@/lib/text/findings.ts';
 import { numberText, plural, t } from '@/lib/text/i18n.ts';
-import { Button } from '../Button.tsx';
 import { IconButton } from '../IconButton.tsx';
 import { Jobs } from '../jobs/Jobs.tsx';
 import { useJobs } from '../jobs/useJobs.ts';

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { Button } from '@/components/Button.tsx';
 import { Icon } from '@/components/Icon.tsx';
 import { ShareLink } from '@/components/ShareLink.tsx';
 import { fillUrl } from '@/lib/connections/urlTemplates.ts';
@@ -9,7 +10,6 @@ import { buildSnippet } from '@/lib/tracking/build.ts';
 import { copyText } from '@/lib/util/copyText.ts';
 import type { Conflict, ConflictChoice, ConflictChoices } from '@/lib/websites/conflict.ts';
 import { type ReadableField, toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
-import { Button } from '../Button.tsx';
 import type { ManageStart } from '../useStart.ts';
 import { Sheet } from './Sheet.tsx';
 import { SiteFields } from './SiteFields.tsx';

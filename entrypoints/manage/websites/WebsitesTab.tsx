@@ -1,9 +1,9 @@
 import { useMemo } from 'preact/hooks';
+import { Button } from '@/components/Button.tsx';
 import { domainOf, type SlimRow } from '@/lib/records/slim.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { checkAgain } from '../audit/siteAccess.ts';
 import { isPrivate } from '../audit/useStartAudit.ts';
-import { Button } from '../Button.tsx';
 import { ConnectionChoice } from '../ConnectionChoice.tsx';
 import { OfPart } from '../list/ListDialogs.tsx';
 import { ListPage } from '../list/ListPage.tsx';

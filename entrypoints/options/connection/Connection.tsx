@@ -1,3 +1,4 @@
+import { Button } from '@/components/Button.tsx';
 import { Checkbox } from '@/components/Checkbox.tsx';
 import { Icon } from '@/components/Icon.tsx';
 import { TraitsProvider } from '@/components/useTraits.ts';
@@ -105,9 +106,7 @@ function SaveBar() {
       <div>
         <SaveButton />
         {(isTyped(state.typed) || !state.read.connection) && (
-          <button type="button" class="button" onClick={() => send({ type: 'cancelled' })}>
-            {t('options.cancel')}
-          </button>
+          <Button label={t('options.cancel')} onClick={() => send({ type: 'cancelled' })} />
         )}
         <SaveOutcome />
       </div>

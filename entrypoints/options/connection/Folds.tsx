@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { Button } from '@/components/Button.tsx';
 import { Icon } from '@/components/Icon.tsx';
 import { MoreFields } from '@/components/MoreFields.tsx';
 import { PrivacyChoice } from '@/components/PrivacyChoice.tsx';
@@ -109,9 +110,7 @@ export function Headers() {
           look="secret"
           note={isTypedIn && t('options.unsaved')}
         />
-        <button type="button" class="button start" onClick={() => send({ type: 'header-added' })}>
-          {t('options.header_add')}
-        </button>
+        <Button look="start" label={t('options.header_add')} onClick={() => send({ type: 'header-added' })} />
       </fieldset>
     </Fold>
   );
@@ -120,9 +119,7 @@ export function Headers() {
 const valueText = (isOwn: boolean) => t(isOwn ? 'options.own_here' : 'options.as_common');
 
 const UseCommon = ({ onClick }: { onClick: () => void }) => (
-  <button type="button" class="button quiet start" onClick={onClick}>
-    {t('options.use_common')}
-  </button>
+  <Button look="quiet start" label={t('options.use_common')} onClick={onClick} />
 );
 
 /**
@@ -154,11 +151,7 @@ function DefaultPassword() {
       note={t(isTypedIn ? 'options.unsaved' : isMissing ? 'options.password_missing' : 'options.default_password_hint')}
       isUrgent={isMissing}
     >
-      {isTypedIn && (
-        <button type="button" class="button start" onClick={() => send({ type: 'password-saved' })}>
-          {t('manage.save')}
-        </button>
-      )}
+      {isTypedIn && <Button look="start" label={t('manage.save')} onClick={() => send({ type: 'password-saved' })} />}
     </Field>
   );
 }

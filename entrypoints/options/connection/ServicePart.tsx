@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { Button } from '@/components/Button.tsx';
 import { Icon } from '@/components/Icon.tsx';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
 import { fillUrl } from '@/lib/connections/urlTemplates.ts';
@@ -121,18 +122,18 @@ function KeyPart({ service }: PartProps) {
       beside={service === 'analytics' && <AccountLink />}
     >
       {canGoBack && (
-        <button
-          type="button"
-          class="button quiet start"
+        <Button
+          look="quiet start"
+          label={t('options.cancel_replace')}
           onClick={() => send({ type: 'replacing', service, isOn: false })}
-        >
-          {t('options.cancel_replace')}
-        </button>
+        />
       )}
       {copyTo && (
-        <button type="button" class="button quiet start" onClick={() => send({ type: 'copied' })}>
-          {t('options.use_same_key', { host: copyTo })}
-        </button>
+        <Button
+          look="quiet start"
+          label={t('options.use_same_key', { host: copyTo })}
+          onClick={() => send({ type: 'copied' })}
+        />
       )}
     </Field>
   );
@@ -159,15 +160,11 @@ function Failed({ service, outcome }: PartProps & { outcome: Extract<TestResult,
       {found && !isPast && (
         <>
           <span>{t('options.found_at', { url: found })}</span>
-          <button type="button" class="button" onClick={() => send({ type: 'saved-pressed', url: found })}>
-            {t('options.use_found')}
-          </button>
+          <Button label={t('options.use_found')} onClick={() => send({ type: 'saved-pressed', url: found })} />
         </>
       )}
       {kept && !isPast && isPassing(problem) && (
-        <button type="button" class="button" onClick={() => send({ type: 'saved-pressed', anyway: true })}>
-          {t('options.save_anyway')}
-        </button>
+        <Button label={t('options.save_anyway')} onClick={() => send({ type: 'saved-pressed', anyway: true })} />
       )}
     </ProblemNote>
   );
@@ -243,10 +240,12 @@ export function ServicePart({ service, children }: PartProps & { children?: Comp
           }
         >
           {page && (
-            <button type="button" class="button quiet start" onClick={() => send({ type: 'connect', page })}>
-              <Icon name="plus" />
-              {t('popup.connect_page', { host: new URL(page).hostname })}
-            </button>
+            <Button
+              look="quiet start"
+              icon="plus"
+              label={t('popup.connect_page', { host: new URL(page).hostname })}
+              onClick={() => send({ type: 'connect', page })}
+            />
           )}
         </Field>
       </Fixed>

@@ -1,3 +1,4 @@
+import { Button } from '@/components/Button.tsx';
 import { Icon } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
 import { slot, useForm } from './Field.tsx';
@@ -30,9 +31,7 @@ export function Confirm({ what, label, warning, isQuiet }: ConfirmProps) {
     <fieldset class="confirm" aria-label={label}>
       {warning && <p>{warning}</p>}
       <div class="row">
-        <button type="button" class="button danger" onClick={() => send({ type: 'confirmed' })}>
-          {label}
-        </button>
+        <Button look="danger" label={label} onClick={() => send({ type: 'confirmed' })} />
         <button
           type="button"
           id={slot(`keep ${what}`)}
