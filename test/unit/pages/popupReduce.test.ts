@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { opening } from '@/entrypoints/popup/site/opening.ts';
-import { reduce } from '@/entrypoints/popup/site/reduce.ts';
 import {
   type Button,
   type Check,
@@ -8,52 +7,23 @@ import {
   type Draft,
   type Event,
   newSite,
-  type State,
   type Write,
 } from '@/entrypoints/popup/site/state.ts';
 import { alsoAt, siteOf } from '@/entrypoints/popup/site/view.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import type { WebsiteFields } from '@/lib/websites/fields.ts';
+import { looked, open, playAt, questionOf, rested, type Step } from './popupPlay.ts';
 import { account, cached, connectionOf, host, other, startAt, website } from './popupStart.ts';
 
-/** An event, or one that depends on the state by then. */
-type Step = Event | ((popup: { state: State; asked: readonly Command[] }) => Event);
 type Ask = (Check | Write)['ask'];
 
-/** Plays events from the opening on; what was asked last by each. */
-function play(...steps: readonly Step[]) {
-  const first = opening(startAt());
-  let { state } = first;
-  const asked = [...first.commands];
-  let last: readonly Command[] = asked;
-  for (const step of steps) {
-    const next = reduce(state, typeof step === 'function' ? step({ state, asked }) : step);
-    state = next.state;
-    last = next.commands;
-    asked.push(...last);
-  }
-  return { state, site: siteOf(state), last, asked };
-}
-
-/** The question that was asked last of this kind, or the one before. */
-const questionOf = (asked: readonly Command[], ask: Ask, back = 0) => {
-  const question = asked.filter((one) => one.ask === ask).at(-1 - back);
-  if (!question || !('input' in question)) throw new Error(`${ask} was not asked`);
-  const { account: of, host: at, number } = question;
-  return { account: of, host: at, number };
-};
+const play = (...steps: readonly Step[]) => playAt({}, ...steps);
 const says =
   (ask: Ask, value: unknown, back?: number): Step =>
   ({ asked }) => ({ type: 'answered', ...questionOf(asked, ask, back), value, at: ask === 'site.check' ? 4 : 5 });
 const refuses =
   (ask: Ask, problem: Problem, back?: number): Step =>
   ({ asked }) => ({ type: 'refused', ...questionOf(asked, ask, back), problem });
-const rested: Step = ({ state }) => ({ type: 'rested', number: state.held[0]?.number ?? -1 });
-
-const open =
-  (...given: Parameters<typeof startAt>): Step =>
-  ({ state }) => ({ type: 'opened', start: startAt(...given), number: state.loading });
-const looked: Event = { type: 'looked' };
 const left: Event = { type: 'left' };
 const goTo = (at: string) => open({}, at);
 /** Another connection is picked, and the tab is at another site by then. */

@@ -1,68 +1,38 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { PopupStart } from '@/entrypoints/popup/load.ts';
-import { opening } from '@/entrypoints/popup/site/opening.ts';
 import { reduce } from '@/entrypoints/popup/site/reduce.ts';
 import { run } from '@/entrypoints/popup/site/run.ts';
-import type { Button, Command, Event, State } from '@/entrypoints/popup/site/state.ts';
-import { siteOf } from '@/entrypoints/popup/site/view.ts';
+import type { Button, Command, Event } from '@/entrypoints/popup/site/state.ts';
 import { wordsOf } from '@/entrypoints/popup/tracking/words.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import { failed, ok, openPage, worker } from './hooked.ts';
-import { account, connectionOf, host, other, startAt, website } from './popupStart.ts';
+import { looked, open, playAt, questionOf, rested, type Step } from './popupPlay.ts';
+import { account, connectionOf, host, other, website } from './popupStart.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 
-/** An event, or one about the question or wait that was commanded last. */
-type Step = Event | ((state: State, asked: readonly Command[]) => Event);
-
 const umami = { connection: connectionOf(account, { kind: 'umami' }) };
 
-function play(change: Partial<PopupStart>, ...steps: readonly Step[]) {
-  const first = opening(startAt({ ...umami, ...change }));
-  let { state } = first;
-  const asked = [...first.commands];
-  let last: readonly Command[] = asked;
-  for (const step of steps) {
-    const next = reduce(state, typeof step === 'function' ? step(state, asked) : step);
-    state = next.state;
-    last = next.commands;
-    asked.push(...last);
-  }
-  return { state, site: siteOf(state), last, asked };
-}
-
-/** The site and the number of what was commanded last under this name. */
-function about(asked: readonly Command[], ask: Command['ask']) {
-  const command = asked.findLast((one) => one.ask === ask);
-  if (!command || !('account' in command) || !('number' in command)) throw new Error(`no ${ask}`);
-  return { account: command.account, host: command.host, number: command.number };
-}
+const play = (change: Partial<PopupStart>, ...steps: readonly Step[]) => playAt({ ...umami, ...change }, ...steps);
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
-const looked: Event = { type: 'looked' };
 const press = (button: Button, at = 0): Event => ({ type: 'pressed', button, at });
 const answers =
   (ask: 'site.check' | 'websites.create' | 'websites.update' | 'websites.delete', value: unknown): Step =>
-  (_state, asked) => ({ type: 'answered', ...about(asked, ask), value, at: 0 });
+  ({ asked }) => ({ type: 'answered', ...questionOf(asked, ask), value, at: 0 });
 const found = (...matches: object[]) => answers('site.check', { matches, related: [], complete: true });
 const counted =
   (last: number | null | undefined, at = 1, week?: number): Step =>
-  (_state, asked) => ({ type: 'counted', ...about(asked, 'websites.hits'), last, week, at });
+  ({ asked }) => ({ type: 'counted', ...questionOf(asked, 'websites.hits'), last, week, at });
 const uncounted =
   (kind: Problem['kind'] = 'network', at = 1, retryAfter?: number): Step =>
-  (_state, asked) => {
+  ({ asked }) => {
     const problem = { kind, ...(retryAfter ? { retryAfter } : {}) };
-    return { type: 'counted', ...about(asked, 'websites.hits'), at, problem };
+    return { type: 'counted', ...questionOf(asked, 'websites.hits'), at, problem };
   };
-const waited: Step = (_state, asked) => ({ type: 'waited', ...about(asked, 'wait') });
-const open =
-  (change: Partial<PopupStart>, at = account): Step =>
-  (state) => ({ type: 'opened', start: startAt(change, at), number: state.loading });
-
-/** Nobody is typing: what the service says may take the place of what is shown. */
-const rested: Step = ({ held }) => ({ type: 'rested', number: held[0]?.number ?? -1 });
+const waited: Step = ({ asked }) => ({ type: 'waited', ...questionOf(asked, 'wait') });
 const over = [looked, found(website), rested];
 const tracked = [looked, found(), press('track'), answers('websites.create', { outcome: 'created', website })];
 const hits = (asked: readonly Command[]) => asked.filter((one) => one.ask === 'websites.hits');
