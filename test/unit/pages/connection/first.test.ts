@@ -6,17 +6,16 @@ import { loadOptions } from '@/entrypoints/options/load.ts';
 import { Options } from '@/entrypoints/options/Options.tsx';
 import { connections, firstId, set } from '@/lib/storage/settings.ts';
 import { accessEvents, asked, does, later, ok, openPage, settled, worker } from '../hooked.ts';
-import { a, b, good, keys, none, one, seo } from './form.ts';
+import { a, b, good, kept, keys, none, one, openSession, seo } from './form.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('../hooked.ts')).messages);
 vi.mock('@/lib/records/storeName.ts', () => ({ isWorkersStore: async () => false }));
 
 const at = { pathname: '/options.html', search: '', hash: '', href: 'x', assign: () => {} };
-const kept = new Map<string, string>();
 
 beforeEach(() => {
   openPage();
-  kept.clear();
+  openSession();
   at.hash = '';
   const permissions = {
     ...accessEvents,
@@ -29,11 +28,6 @@ beforeEach(() => {
     Object.assign(at, { hash: to.slice(to.indexOf('#')) });
   vi.stubGlobal('history', { replaceState });
   vi.stubGlobal('location', at);
-  vi.stubGlobal('sessionStorage', {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, text: string) => void kept.set(name, text),
-    removeItem: (name: string) => void kept.delete(name),
-  });
   worker.answers['settings.damaged'] = () => ok([]);
   worker.answers['connection.status'] = () => ok({ analytics: none, seo: none });
 });

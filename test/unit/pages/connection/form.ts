@@ -1,3 +1,4 @@
+import { vi } from 'vitest';
 import { opening, reduce } from '@/entrypoints/options/connection/reduce.ts';
 import type { Command, Event, Read, State } from '@/entrypoints/options/connection/state.ts';
 import type { Answer } from '@/lib/messages/ask.ts';
@@ -58,3 +59,15 @@ export const answerTo = (
   return { type: 'saved', number, sent, at: 5, answer, read: readOf(connection) };
 };
 export const pressSave: Event = { type: 'saved-pressed' };
+
+/** What a reload of the page keeps. */
+export const kept = new Map<string, string>();
+/** Nothing is kept yet. */
+export function openSession(): void {
+  kept.clear();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, text: string) => void kept.set(name, text),
+    removeItem: (name: string) => void kept.delete(name),
+  });
+}

@@ -6,18 +6,19 @@ import { useConnection } from '@/entrypoints/options/connection/useConnection.ts
 import { isHeld } from '@/entrypoints/options/route.ts';
 import { type ConnectionAddress, connections, set } from '@/lib/storage/settings.ts';
 import { accessEvents, asked, does, failed, held, hooked, ok, openPage, settled, worker } from '../hooked.ts';
-import { a, b, good, keys, none, one, pressSave, stored, types, withSeo } from './form.ts';
+import { a, b, good, kept, keys, none, one, openSession, pressSave, stored, types, withSeo } from './form.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('../hooked.ts')).messages);
 
-/** What the browser was asked for and got back, where the page went, and what a reload keeps. */
-const page = { asked: [] as string[], given: [] as string[], places: [] as string[], kept: new Map<string, string>() };
+/** What the browser was asked for and got back, and where the page went. */
+const page = { asked: [] as string[], given: [] as string[], places: [] as string[] };
 const listeners = new Map<string, (event: never) => unknown>();
 const confirm = vi.fn((_question: string) => true);
 
 beforeEach(() => {
   openPage();
-  Object.assign(page, { asked: [], given: [], places: [], kept: new Map() });
+  Object.assign(page, { asked: [], given: [], places: [] });
+  openSession();
   listeners.clear();
   confirm.mockReset().mockReturnValue(true);
   Object.assign(fakeBrowser, {
@@ -36,11 +37,6 @@ beforeEach(() => {
   vi.stubGlobal('history', { replaceState: go });
   const at = { pathname: '/options.html', search: '', hash: '', href: 'x#connection/one' };
   vi.stubGlobal('location', { ...at, assign: (to: string) => page.places.push(to) });
-  vi.stubGlobal('sessionStorage', {
-    getItem: (name: string) => page.kept.get(name) ?? null,
-    setItem: (name: string, text: string) => void page.kept.set(name, text),
-    removeItem: (name: string) => void page.kept.delete(name),
-  });
   vi.stubGlobal('addEventListener', (name: string, listener: (event: never) => unknown) =>
     listeners.set(name, listener),
   );
@@ -128,8 +124,8 @@ describe('a reload', () => {
       'header.value': 'made-up-value',
     };
     await form.send(...types({ ...texts, 'seo.url': 'https://u:made-up@seo.example', 'header.name': 'X-Proxy' }));
-    expect([...page.kept.keys()]).toEqual(['connection:one']);
-    expect([...page.kept.values()].join()).not.toContain('made-up');
+    expect([...kept.keys()]).toEqual(['connection:one']);
+    expect([...kept.values()].join()).not.toContain('made-up');
     await form.end();
     const again = await open(one);
     expect(again.state().typed.texts).toEqual({ name: 'Mine' });
@@ -145,7 +141,7 @@ describe('a reload', () => {
   });
 
   test.each(['{}', '{"id":"other"}'])('reads nothing out of %s', async (text) => {
-    page.kept.set('connection:one', text);
+    kept.set('connection:one', text);
     expect((await open(one)).state().typed).toEqual({ texts: {} });
   });
 
@@ -154,7 +150,7 @@ describe('a reload', () => {
     const form = await open(one);
     await form.send(...types({ name: 'Mine' }));
     Object.assign(fakeBrowser, { extension: undefined });
-    expect(page.kept.size).toBe(0);
+    expect(kept.size).toBe(0);
   });
 });
 
@@ -169,16 +165,16 @@ describe('leaving', () => {
     return Number(isHeld({ oldURL: 'x#connection/one' } as never));
   };
 
-  test.each<[string, typed: Event[], answer: boolean, asks: number, stays: number, kept: number]>([
+  test.each<[string, typed: Event[], answer: boolean, asks: number, stays: number, count: number]>([
     ['with nothing typed asks nothing', [], true, 0, 0, 0],
     ['asks, and stays', types({ name: 'Mine' }), false, 1, 1, 1],
     ['asks, and goes', types({ name: 'Mine' }), true, 1, 0, 0],
-  ])('%s', async (_what, typed, answer, asks, stays, kept) => {
+  ])('%s', async (_what, typed, answer, asks, stays, count) => {
     confirm.mockReturnValue(answer);
     const form = await open(one);
     await form.send(...typed);
     expect(unload()).toBe(asks);
-    expect([change(), confirm.mock.calls.length, page.kept.size]).toEqual([stays, asks, kept]);
+    expect([change(), confirm.mock.calls.length, kept.size]).toEqual([stays, asks, count]);
     expect(page.places).toEqual(stays ? ['x#connection/one'] : []);
     await form.end();
     expect([listeners.size, change()]).toEqual([0, 0]);

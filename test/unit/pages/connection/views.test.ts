@@ -10,22 +10,15 @@ import type { Kind } from '@/lib/services/traits.ts';
 import { keepReport } from '@/lib/storage/lastReport.ts';
 import { type ConnectionAddress, connections, set } from '@/lib/storage/settings.ts';
 import { accessEvents, ok, openPage, settled, worker } from '../hooked.ts';
-import { none, one, opened, stored, storedSeo } from './form.ts';
+import { none, one, opened, openSession, stored, storedSeo } from './form.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('../hooked.ts')).messages);
 
-const kept = new Map<string, string>();
-
 beforeEach(() => {
   openPage();
-  kept.clear();
+  openSession();
   Object.assign(fakeBrowser, { permissions: { ...accessEvents, contains: async () => true } });
   vi.stubGlobal('location', { pathname: '/options.html', search: '', hash: '', href: 'x' });
-  vi.stubGlobal('sessionStorage', {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, text: string) => void kept.set(name, text),
-    removeItem: (name: string) => void kept.delete(name),
-  });
 });
 
 test.each<[string, ConnectionAddress | undefined, names: string[]]>([
