@@ -237,27 +237,9 @@ describe('opened', () => {
     for (const slots of [['1', '2'], ['1'], ['2', '3', '4']]) list.send(arrived('a', ...slots));
     expect(list.shown()).toEqual(['a 1', 'a 2', 'a 3', 'a 4']);
   });
-
-  test('the records of several are one list, in its order', () => {
-    const list = listOf('a', 'b');
-    list.read('b', ['2', '4']);
-    list.read('a', ['3', '1']);
-    expect(list.shown()).toEqual(['a 1', 'b 2', 'a 3', 'b 4']);
-    list.send({ type: 'opened', accounts: ['b'] });
-    expect(list.shown()).toEqual(['b 2', 'b 4']);
-  });
 });
 
 describe('what changes', () => {
-  test.each<[string, slots: string[], rows: SlimRow[], shown: string[]]>([
-    ['one is new', ['0'], rowsOf('a', '0'), ['a 0', 'a 1', 'a 2']],
-    ['one is called otherwise', ['1'], [rowOf('a', '1', { hosts: ['z.example'] })], ['a 2', 'a 1']],
-  ])('%s', (_what, slots, rows, shown) => {
-    const list = read('1', '2');
-    list.send(changed(slots, rows));
-    expect(list.shown()).toEqual(shown);
-  });
-
   test('rows that come while a view is found out wait for its end; another question does not', () => {
     let { state } = reduce(firstState(byName), { type: 'opened', accounts: ['a'] });
     const numbers: number[] = [];
@@ -412,15 +394,6 @@ describe('selecting', () => {
     list.hold();
     list.send(event, select('1'), { type: 'selected-all', isOn: true });
     expect(list.selected()).toEqual(['b 2']);
-  });
-
-  test('of several connections, one’s can be let go, and goes with its connection', () => {
-    const list = listOf('a', 'b');
-    for (const account of ['a', 'b']) list.read(account, ['1']);
-    list.send({ type: 'selected-all', isOn: true }, { type: 'deselected', account: 'a' });
-    expect(list.selected()).toEqual(['b 1']);
-    list.send({ type: 'opened', accounts: ['a'] });
-    expect(list.selected()).toEqual([]);
   });
 });
 
