@@ -128,7 +128,6 @@ export function PreviewStep({ connection, entries, parts, read, onStarted, ...le
   const judged = useMemo(() => reads.map((read) => previewStatus(read, knownAbout(read))), [reads, knownAbout]);
   const { ticks, setTicks, ticked, tick, count } = useTicks(connection.account, reads, judged, to, !!parsed);
   const { start, busy, problem, passwordError } = useAdd(
-    connection.account,
     presets,
     teams.teamAt,
     // Unticks the sites whose job has started: if the next job cannot start, another press of Add does not add them

@@ -26,13 +26,12 @@ export interface Batch {
 
 /** Provides the function that starts the jobs which add the chosen sites, one for each connection. */
 export function useAdd(
-  account: string,
   presets: ReturnType<typeof usePresets>,
   teamAt: (connection: ConnectionAddress) => Team | undefined,
   onStarted: (batch: Batch) => void,
   onAllStarted: () => void,
 ) {
-  const { start: begin, busy, problem } = useStartJob(account);
+  const { start: begin, busy, problem } = useStartJob();
   const [passwordError, setPasswordError] = useState<string>();
 
   /**

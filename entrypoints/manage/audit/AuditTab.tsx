@@ -75,12 +75,12 @@ function EndedAudit({ job, serviceUrl, account, start, route, say, children }: E
   const report = useReport(job);
   const files = useReportFiles(report?.rows ?? [], template, serviceUrl, say);
   const look = useOpenAndLook({ serviceUrl, account, template, jobId: job.id });
-  const deletion = useStartJob(account);
+  const deletion = useStartJob();
   const [dead, setDead] = useState<readonly ReportRow[]>();
   if (!report) return <p class="muted">{t('manage.loading')}</p>;
   const remove = async () => {
     const items = (dead ?? []).map(({ host, id = '' }) => ({ key: host, id }));
-    if (!(await deletion.start({ kind: 'delete', items, fields: {}, speed: 'careful' }))) return;
+    if (!(await deletion.start({ kind: 'delete', items, fields: {}, speed: 'careful' }, account))) return;
     setDead(undefined);
     // The tab `Websites` shows the progress of the deletion.
     route.openTab('websites');

@@ -41,7 +41,7 @@ export function useStartAudit({ account, connection, selected, onStarted }: Audi
   /** How often the audit is repeated; undefined if it is not repeated. */
   const [repeat, setRepeat] = useState<Period>();
   const readings = useRuns();
-  const job = useStartJob(account);
+  const job = useStartJob();
 
   const read = async () => {
     const signal = readings.begin();
@@ -94,14 +94,17 @@ export function useStartAudit({ account, connection, selected, onStarted }: Audi
     const isStarted = await withSiteAccess(items, { notifications: repeat !== undefined }, async (isGranted) => {
       setDenied(!isGranted);
       if (!isGranted) return false;
-      return job.start({
-        kind: 'audit',
-        items,
-        fields: {},
-        speed: 'fast',
-        ...(repeat ? { repeat } : {}),
-        ...(scope === 'all' && !whole.partAt ? { isWhole: true } : {}),
-      });
+      return job.start(
+        {
+          kind: 'audit',
+          items,
+          fields: {},
+          speed: 'fast',
+          ...(repeat ? { repeat } : {}),
+          ...(scope === 'all' && !whole.partAt ? { isWhole: true } : {}),
+        },
+        account,
+      );
     });
     if (!isStarted) return;
     close();

@@ -13,7 +13,7 @@ const contentOf = (input: Omit<Input<'jobs.start'>, 'id'>, account: string): str
  * Provides a function that starts jobs. The id of a job stays the same until it has started or `renew` is called, so
  * that pressing again after a lost answer starts no second job. A job that does something else has another id.
  */
-export function useStartJob(account: string) {
+export function useStartJob() {
   const meant = useRef<{ id: string; content: string; busy: boolean }>(undefined);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
@@ -26,17 +26,17 @@ export function useStartJob(account: string) {
   };
   /**
    * Starts a job. Resolves to whether it has started. Also resolves to false while an earlier press waits for its
-   * answer, or if `renew` was called meanwhile. `at`: the account.
+   * answer, or if `renew` was called meanwhile.
    */
-  const start = async (input: Omit<Input<'jobs.start'>, 'id'>, at = account): Promise<boolean> => {
+  const start = async (input: Omit<Input<'jobs.start'>, 'id'>, account: string): Promise<boolean> => {
     if (meant.current?.busy) return false;
-    const content = contentOf(input, at);
+    const content = contentOf(input, account);
     const id = meant.current?.content === content ? meant.current.id : crypto.randomUUID();
     const current = { id, content, busy: true };
     meant.current = current;
     setBusy(true);
     setProblem(undefined);
-    const answer = await ask('jobs.start', { id: current.id, ...input }, { account: at });
+    const answer = await ask('jobs.start', { id: current.id, ...input }, { account });
     current.busy = false;
     if (meant.current !== current) return false;
     setBusy(false);

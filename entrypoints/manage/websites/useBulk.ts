@@ -60,7 +60,7 @@ async function startAll(batches: readonly Batch[], signal: AbortSignal, start: S
 
 /** Provides the dialog that changes the selected websites. `onStarted`: called when an account's job has started. */
 export function useBulk(onStarted: (account: string) => void, say: (text: string) => void) {
-  const { start, problem, renew } = useStartJob('');
+  const { start, problem, renew } = useStartJob();
   const [acting, setActing] = useState<Acting>();
   const openings = useRuns();
 

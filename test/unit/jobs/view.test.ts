@@ -77,10 +77,10 @@ describe('starting a job', () => {
   const input: Omit<Input<'jobs.start'>, 'id'> = { kind: 'create', items, fields: {}, speed: 'careful' };
   const gone: Answer<never> = { ok: false, problem: { kind: 'cancelled', code: 'worker-gone' } };
   const begin = async () => {
-    const hook = await nowOf(() => useStartJob(base));
-    const start = async (change: Partial<typeof input> = {}, ...account: string[]) => {
+    const hook = await nowOf(() => useStartJob());
+    const start = async (change: Partial<typeof input> = {}, account = base) => {
       const answers: boolean[] = [];
-      await act(async () => void answers.push(await hook().start({ ...input, ...change }, ...account)));
+      await act(async () => void answers.push(await hook().start({ ...input, ...change }, account)));
       return answers[0];
     };
     return { hook, start };
@@ -113,7 +113,7 @@ describe('starting a job', () => {
   test('pressed twice at once: asked once. Meant anew: another job', async () => {
     const { hook, start } = await begin();
     const { start: press } = hook();
-    await act(async () => void (await Promise.all([press(input), press(input)])));
+    await act(async () => void (await Promise.all([press(input, base), press(input, base)])));
     expect(ids()).toHaveLength(1);
     await start();
     worker.answers['jobs.start'] = () => gone;
@@ -127,7 +127,7 @@ describe('starting a job', () => {
     worker.answers['jobs.start'] = () => gone;
     const { hook } = await begin();
     await act(async () => {
-      const first = hook().start(input);
+      const first = hook().start(input, base);
       hook().renew();
       expect(await first).toBe(false);
     });

@@ -126,7 +126,6 @@ describe('what each connection is sent', () => {
       const presets = usePresets(shown);
       const teams = useTeamOfNew();
       const add = useAdd(
-        'first',
         presets,
         teams.teamAt,
         ({ connection }) => void started.push(connection.id),
