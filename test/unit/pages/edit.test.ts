@@ -119,22 +119,6 @@ test('saved without a check, it is only written', async () => {
   expect(editing()).toBeUndefined();
 });
 
-test.each<[name: string, 'network' | 'server' | 'missing', object, isOffered: boolean]>([
-  ['show', 'server', {}, true],
-  ['show', 'missing', { code: 'unseen' }, true],
-])(
-  'where %s fails (%s %j), what was typed stays; saving without a check is offered: %s',
-  async (name, kind, more, isOffered) => {
-    answers(ok(record));
-    worker.answers[`websites.${name}`] = () => failed(kind, more);
-    const { edit, save, editing } = await startEdit();
-    await edit({ privacy: 0 });
-    await save();
-    expect(editing()).toMatchObject({ fields: { privacy: 0 }, busy: false, unchecked: isOffered });
-    expect(editing()?.problem).toEqual({ kind, code: undefined });
-  },
-);
-
 describe('changed meanwhile', () => {
   const conflicted = async () => {
     answers(ok({ ...record, privacy: 2, email: 1, has_password: true }));

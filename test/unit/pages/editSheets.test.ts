@@ -149,45 +149,29 @@ describe('an answer belongs to the sheet that asked', () => {
   });
 });
 
-test('a list that is taken off the page closes its own sheet, and no other', async () => {
+test.each([
+  ['shows other accounts', ['b'], true],
+  ['is taken off the page', ['a'], false],
+])('a list that %s leaves no sheet open, also once it is back', async (_what, accounts, isShown) => {
   let isOpen = false;
   const form = { account: 'a', row: rowOf(record), fields: toFields(record), busy: false, errors: {} };
   const List = ({ accounts, drafts: { edits } }: { accounts: string[]; drafts: Drafts }) => {
     useLeft(edits, accounts);
-    isOpen = edits.form !== undefined;
-    if (!edits.of('7')) edits.open('7', form);
     return null;
   };
-  const Page = ({ accounts, isShown = true }: { accounts: string[]; isShown?: boolean }) => {
+  const Page = ({ accounts, isShown }: { accounts: string[]; isShown: boolean }) => {
     const drafts = useDrafts();
+    const { edits } = drafts;
+    if (!edits.of('7')) edits.open('7', form);
+    isOpen = edits.form !== undefined;
     return isShown ? h(List, { accounts, drafts }) : null;
   };
   const show = (accounts: string[], isShown = true) => act(() => render(h(Page, { accounts, isShown }), document.body));
   await show(['a', 'b']);
   await show(['a']);
   expect(isOpen).toBe(true);
-  await show(['b']);
-  await show(['a']);
+  await show(accounts, isShown);
   expect(isOpen).toBe(false);
-});
-
-test('a list that is taken off the page leaves no sheet open', async () => {
-  let isOpen = false;
-  const form = { account: 'a', row: rowOf(record), fields: toFields(record), busy: false, errors: {} };
-  const List = ({ drafts: { edits } }: { drafts: Drafts }) => {
-    useLeft(edits, ['a']);
-    return null;
-  };
-  const Page = ({ isShown }: { isShown: boolean }) => {
-    const drafts = useDrafts();
-    const { edits } = drafts;
-    if (!edits.of('7')) edits.open('7', form);
-    isOpen = edits.form !== undefined;
-    return isShown ? h(List, { drafts }) : null;
-  };
-  const show = (isShown: boolean) => act(() => render(h(Page, { isShown }), document.body));
-  await show(true);
-  expect(isOpen).toBe(true);
-  await show(false);
+  await show(['a']);
   expect(isOpen).toBe(false);
 });
