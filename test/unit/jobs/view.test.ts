@@ -265,12 +265,6 @@ test.each<[string, (string | undefined)[], says: string]>([
   ['are the account’s own', [undefined, undefined], 'privacy_private_hint'],
   ['are partly a team’s', [undefined, 'b'], 'privacy_team_hint'],
 ])('who sees what many websites keep private: those that %s', async (_what, teams, says) => {
-  vi.stubGlobal(
-    'PerformanceObserver',
-    class {
-      observe() {}
-    },
-  );
   const websites = teams.map(
     (team, at): Website => ({ id: `${at}`, domain: 'a.example', privacy: 0, ...(team ? { team } : {}) }),
   );

@@ -183,7 +183,6 @@ describe.each(['privacy', 'email', 'delete'])('the dialog %s', (action) => {
     ['one of several connections', ['a'], 'a'],
     ['several connections', ['a', 'b'], undefined],
   ])('with what is selected of %s', async (_what, selected, name) => {
-    Object.assign(window.HTMLElement.prototype, { showModal() {}, close() {} });
     const props = tabProps(connections);
     const batches = props.parts
       .filter((part) => selected.includes(part.name))

@@ -78,10 +78,17 @@ export function openPage(): void {
   vi.stubGlobal('document', document);
   vi.stubGlobal('window', window);
   Object.assign(document, { adoptedStyleSheets: [] });
+  Object.assign(window.HTMLElement.prototype, { showModal() {}, close() {} });
   vi.stubGlobal(
     'CSSStyleSheet',
     class {
       replaceSync() {}
+    },
+  );
+  vi.stubGlobal(
+    'PerformanceObserver',
+    class {
+      observe() {}
     },
   );
   vi.stubGlobal('BroadcastChannel', SilentChannel);

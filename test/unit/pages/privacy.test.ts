@@ -6,15 +6,7 @@ import type { Privacy, Website } from '@/lib/services/index.ts';
 import { toFields } from '@/lib/websites/fields.ts';
 import { openPage } from './hooked.ts';
 
-beforeEach(() => {
-  openPage();
-  vi.stubGlobal(
-    'PerformanceObserver',
-    class {
-      observe() {}
-    },
-  );
-});
+beforeEach(openPage);
 
 const radio = (at: number) => document.querySelectorAll('input[type=radio]')[at] as HTMLInputElement;
 const group = () => document.querySelector('[role=radiogroup]') as Element;
