@@ -1,7 +1,7 @@
 import { useId, useState } from 'preact/hooks';
 import { Button } from '@/components/Button.tsx';
 import { Checkbox } from '@/components/Checkbox.tsx';
-import { onSubmitted } from '@/components/forms.ts';
+import { focusText, onSubmitted } from '@/components/forms.ts';
 import { MoreFields } from '@/components/MoreFields.tsx';
 import { PasswordField } from '@/components/PasswordField.tsx';
 import { PrivacyChoice } from '@/components/PrivacyChoice.tsx';
@@ -63,9 +63,7 @@ export function Presets({ presets }: Pick<AddFieldsProps, 'presets'>) {
             id={`${id}-name`}
             value={name}
             maxLength={60}
-            ref={(input) => {
-              if (input && !input.value) input.focus();
-            }}
+            ref={focusText}
             onInput={({ currentTarget }) => setName(currentTarget.value)}
           />
           <div class="row">

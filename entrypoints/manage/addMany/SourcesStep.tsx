@@ -1,5 +1,6 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '@/components/Button.tsx';
+import { focusText } from '@/components/forms.ts';
 import { Icon } from '@/components/Icon.tsx';
 import { rangeOfLine, rewritten } from '@/lib/addMany/lines.ts';
 import type { Entry } from '@/lib/addMany/parse.ts';
@@ -65,11 +66,6 @@ function SourceList({ sources: { sources, parts, remove } }: Pick<SourcesStepPro
     </ul>
   );
 }
-
-const focusText = (field: HTMLInputElement | null) => {
-  field?.focus();
-  field?.select();
-};
 
 /**
  * Lets the person edit an entry of a file or another source. The entry stays out of the text box, where it would lose

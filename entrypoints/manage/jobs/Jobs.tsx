@@ -1,5 +1,6 @@
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from '@/components/Button.tsx';
+import { focusText } from '@/components/forms.ts';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
 import { earlierOf, shareOf } from '@/lib/jobs/ended.ts';
 import { isJobActive } from '@/lib/jobs/state.ts';
@@ -15,8 +16,6 @@ import { UndoDialog } from './UndoDialog.tsx';
 import { failedItemsOf, jobActions, jobCsv, usePasswords } from './useJobs.ts';
 import { useUndo } from './useUndo.ts';
 
-const selectAll = (box: HTMLTextAreaElement | null) => box?.select();
-
 /** Shows the generated passwords, or why they could not be fetched. Renders nothing before they are requested. */
 function JobPasswords({ shown, problem, onCopied, onClose }: ReturnType<typeof usePasswords>) {
   const id = useId();
@@ -31,7 +30,7 @@ function JobPasswords({ shown, problem, onCopied, onClose }: ReturnType<typeof u
         </label>
         <textarea
           id={id}
-          ref={selectAll}
+          ref={focusText}
           rows={6}
           dir="ltr"
           readOnly

@@ -1,4 +1,5 @@
 import { useId, useState } from 'preact/hooks';
+import { focusText } from '@/components/forms.ts';
 import { Icon } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
 import { buildForms, type SnippetForms } from '@/lib/tracking/build.ts';
@@ -93,14 +94,7 @@ function CopyCode({ forms, focus, onPress, isMain }: Omit<CodeProps, keyof CodeV
         {isCopied === false && t('tracking.copy_failed')}
       </p>
       {isCopied === false && (
-        <textarea
-          readOnly
-          dir="ltr"
-          rows={4}
-          aria-label={t('tracking.code')}
-          value={forms[shown]}
-          ref={(box) => box?.select()}
-        />
+        <textarea readOnly dir="ltr" rows={4} aria-label={t('tracking.code')} value={forms[shown]} ref={focusText} />
       )}
     </div>
   );

@@ -3,6 +3,7 @@ import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { ShareLink } from '@/components/ShareLink.tsx';
+import { Presets } from '@/entrypoints/manage/addMany/AddFields.tsx';
 import { CheckBar } from '@/entrypoints/manage/addMany/CheckBar.tsx';
 import { Count } from '@/entrypoints/manage/list/Count.tsx';
 import { confirmsCount, DeleteDialog } from '@/entrypoints/manage/list/DeleteDialog.tsx';
@@ -244,17 +245,34 @@ const pressFirst = () =>
     await sleep(0);
   });
 
-test('that the tracking code was copied is said until the site is shown under another name', async () => {
+const codeOf = (domain: string) => {
   const template = '<script src="{base_url}/a.js" data-site="{domain}"></script>';
-  const showCode = (domain: string) =>
-    show(h(Code, { template, values: { base_url: 'https://stats', domain, id: '7' }, focus: { at: 'else', turn: 0 } }));
+  return h(Code, { template, values: { base_url: 'https://stats', domain, id: '7' }, focus: { at: 'else', turn: 0 } });
+};
+
+test('that the tracking code was copied is said until the site is shown under another name', async () => {
   const isSaid = () => document.body.textContent?.includes('tracking_copied');
   vi.stubGlobal('navigator', { clipboard: { writeText: async () => {} } });
-  await showCode('a.example');
+  await show(codeOf('a.example'));
   await pressFirst();
   expect(isSaid()).toBe(true);
-  await showCode('www.a.example');
+  await show(codeOf('www.a.example'));
   expect(isSaid()).toBe(false);
+});
+
+test.each<[box: string, view: () => ComponentChild]>([
+  ['the name of a preset', () => h(Presets, { presets: { names: [], chosen: '' } } as never)],
+  ['code that could not be copied', () => codeOf('a.example')],
+])('the box for %s takes the focus when it appears, not in each render', async (_name, view) => {
+  const taken = vi.fn();
+  Object.assign(window.HTMLElement.prototype, { focus: taken, select: taken });
+  vi.stubGlobal('navigator', { clipboard: { writeText: () => Promise.reject() } });
+  await show(view());
+  await pressFirst();
+  expect(taken).toHaveBeenCalled();
+  taken.mockClear();
+  await show(view());
+  expect(taken).not.toHaveBeenCalled();
 });
 
 test.each([
