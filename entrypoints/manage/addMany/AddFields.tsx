@@ -9,6 +9,7 @@ import { t } from '@/lib/text/i18n.ts';
 import type { WebsiteFields } from '@/lib/websites/fields.ts';
 import { IconButton } from '../IconButton.tsx';
 import { RadioGroup } from '../RadioGroup.tsx';
+import { useFocusWithin } from '../useFocusWithin.ts';
 import type { usePresets } from './usePresets.ts';
 
 const changedOption = '\u0000';
@@ -18,13 +19,15 @@ export function Presets({ presets }: Pick<AddFieldsProps, 'presets'>) {
   const { names, chosen } = presets;
   const id = useId();
   const [name, setName] = useState<string>();
+  // Without this, the focus would go on to the button that adds the sites, and a second Enter would press it.
+  const view = useFocusWithin<HTMLDivElement>('select');
   const save = () => {
     if (!name?.trim()) return;
     presets.save(name.trim());
     setName(undefined);
   };
   return (
-    <div class="presets">
+    <div class="presets" ref={view}>
       <div class="field">
         <label for={id}>{t('addmany.preset')}</label>
         <div class="row">

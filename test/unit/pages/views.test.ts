@@ -275,6 +275,26 @@ test.each<[box: string, view: () => ComponentChild]>([
   expect(taken).not.toHaveBeenCalled();
 });
 
+test('once a preset is saved, the focus stays there, so that a second Enter adds no sites', async () => {
+  const presets = { names: ['Clients'], chosen: 'Clients', save: vi.fn() };
+  await show(h(Presets, { presets } as never));
+  const taken = vi.fn();
+  Object.assign(window.HTMLElement.prototype, {
+    focus(this: HTMLElement) {
+      taken(this.localName);
+    },
+    select: nothing,
+  });
+  await act(() => document.querySelector<HTMLButtonElement>('.presets > button')?.click());
+  const box = document.querySelector('input');
+  Object.defineProperty(document, 'activeElement', {
+    get: () => (document.body.contains(box) ? box : document.body),
+  });
+  await act(() => void document.querySelector('form')?.dispatchEvent(new window.Event('submit', { cancelable: true })));
+  expect(presets.save).toHaveBeenCalledWith('Clients');
+  expect(taken.mock.calls).toEqual([['input'], ['select']]);
+});
+
 test.each([
   [1, 1, 'a0 fault_unknown'],
   [100, 100, 'a99 fault_unknown'],
