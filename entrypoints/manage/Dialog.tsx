@@ -37,7 +37,10 @@ export function Dialog({ title, place, onClose, children }: DialogProps) {
       ref={modal}
       class={`dialog ${place}`}
       aria-labelledby={id}
-      closedby="any"
+      // The second click of a double click must not close the dialog that the first one has opened.
+      onMouseDown={({ currentTarget, detail }) => {
+        currentTarget.closedBy = detail > 1 ? 'closerequest' : 'any';
+      }}
       // This event fires after the dialog has closed, when another dialog may have replaced this one.
       onClose={({ currentTarget }) => currentTarget.isConnected && onClose()}
     >

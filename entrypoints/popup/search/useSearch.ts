@@ -36,7 +36,9 @@ export function useSearch() {
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const box = field.current;
-      const isElsewhere = event.ctrlKey || event.altKey || event.metaKey || isTyping() || event.target === box;
+      // In the empty field a slash is the shortcut again, because no name begins with a slash.
+      const isTyped = isTyping() || (event.target === box && !!box?.value);
+      const isElsewhere = event.ctrlKey || event.altKey || event.metaKey || isTyped;
       if (!box || isElsewhere || !startsSearch.test(event.key) || event.target instanceof HTMLSelectElement) return;
       // The browser types a letter into the field, because the field has the focus by then.
       if (event.key === '/') event.preventDefault();

@@ -120,6 +120,13 @@ describe('editing', () => {
     expect(stored()).toMatchObject({ email: 1, exclude_ips: '10.0.0.2' });
   });
 
+  test('a double click opens the sheet, a click beside it closes it', async () => {
+    await (await control(page, 'button', `Edit ${domain}`)).click({ count: 2 });
+    await control(page, 'radio', 'Public');
+    await page.mouse.click(10, 10);
+    await closed();
+  });
+
   test('Escape closes the sheet and gives the focus back', async () => {
     await edit();
     await page.keyboard.press('Escape');

@@ -109,6 +109,20 @@ describe('what is shown', () => {
     expect(hook.now().state.typed).toBe('harb');
   });
 
+  test.each([
+    ['', true],
+    ['a', false],
+  ])('with “%s” in the field, a slash there is the shortcut: %s', async (value, isShortcut) => {
+    const listen = vi.fn();
+    vi.stubGlobal('addEventListener', listen);
+    vi.stubGlobal('HTMLSelectElement', class {});
+    const hook = await loaded(() => useSearch());
+    const target = Object.assign(hook.now().field, { current: { value, focus() {} } }).current;
+    const preventDefault = vi.fn();
+    listen.mock.calls.find(([type]) => type === 'keydown')?.[1]({ key: '/', target, preventDefault });
+    expect(preventDefault).toHaveBeenCalledTimes(Number(isShortcut));
+  });
+
   test('of several connections each row says which one, the one it belongs to first; no service is asked', async () => {
     await set(connections, { list: [a, { ...b, rules: ['harbour.example'] }] });
     await search('harb');
