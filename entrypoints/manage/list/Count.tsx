@@ -38,12 +38,15 @@ export function Count() {
         <b>{shown === all ? total : t('manage.shown_of', { count: numberText(shown), total })}</b>
         {whole !== undefined && <span class="muted"> · {t('manage.as_of', { time: ageText(whole) })}</span>}
       </span>
-      {!sums.isWanted && (
-        <>
-          {' · '}
-          <Button look="quiet" label={t('manage.refresh')} onClick={() => list.send({ type: 'refreshed' })} />
-        </>
-      )}
+      {' · '}
+      <button
+        type="button"
+        class="button quiet"
+        aria-disabled={sums.isWanted}
+        onClick={() => sums.isWanted || list.send({ type: 'refreshed' })}
+      >
+        {t('manage.refresh')}
+      </button>
     </p>
   );
 }

@@ -144,6 +144,17 @@ test.each<[string, shown: number, of: number, text: RegExp]>([
   expect(document.querySelector('.counted')?.textContent).toMatch(text);
 });
 
+test.each([false, true])('Refresh keeps its place, and asks once: already asked %s', async (isWanted) => {
+  const send = vi.fn();
+  const sums = { isWell: true, isWanted };
+  const tab = { kind: 'websites', rows: [{}], list: { state: { rows: [{}], view: { shown: { of: 1 } } }, send }, sums };
+  await show(h(ListProvider, { value: tab as unknown as ListTab, children: h(Count, {}) }));
+  const button = document.querySelector('button');
+  expect([button?.textContent, button?.getAttribute('aria-disabled')]).toEqual(['manage_refresh', String(isWanted)]);
+  await act(() => button?.click());
+  expect(send).toHaveBeenCalledTimes(Number(!isWanted));
+});
+
 describe('that nothing matches is only said where it is proved', () => {
   const [searched, filtered] = [
     { search: 'shop', filter: 'all' },
