@@ -3,6 +3,7 @@ import { hasAnswered, type PastState, rankOf, type SiteLook, type SiteState, sta
 import { lookedAt } from '@/lib/audit/report.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
 import { visitFields } from '@/lib/records/visits.ts';
+import { unmarked } from '@/lib/text/i18n.ts';
 import { siteLookText, siteStateText } from '@/lib/text/siteLooks.ts';
 import { trackerText } from '@/lib/text/trackers.ts';
 import { buildSnippet } from '@/lib/tracking/build.ts';
@@ -175,8 +176,8 @@ export function auditCsv(rows: readonly ReportRow[]): string {
       host,
       stateOf(look),
       siteStateText(stateOf(look)),
-      siteLookText(look),
-      look.trackers.map(trackerText).join(', '),
+      unmarked(siteLookText(look)),
+      unmarked(look.trackers.map(trackerText).join(', ')),
       new Date(checked).toISOString(),
       line.at(-1)?.state,
       ...names.map((name) => visitsOf(look)[name]),

@@ -9,7 +9,7 @@ import { ask } from '@/lib/messages/ask.ts';
 import { stored } from '@/lib/messages/stored.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import { askedWaitUntil, minimumTime, nextRequestAt, noRateLimit } from '@/lib/services/rateLimit.ts';
-import { t } from '@/lib/text/i18n.ts';
+import { t, unmarked } from '@/lib/text/i18n.ts';
 import { copyText } from '@/lib/util/copyText.ts';
 import { toCsv } from '@/lib/util/csv.ts';
 import { isSame } from '@/lib/util/isSame.ts';
@@ -94,7 +94,7 @@ export const failedItemsOf = (id: string): Promise<Item[]> => stored('itemsOf', 
 export async function jobCsv({ id, kind }: Job): Promise<string> {
   const rows = (await stored('itemsOf', itemsOf, id)).map((item) => {
     const { text, detail } = itemTexts(kind, item);
-    return [item.key, item.outcome ?? item.state, text, detail];
+    return [item.key, item.outcome ?? item.state, text, unmarked(detail)];
   });
   return toCsv(['domain', 'outcome', 'in_words', 'reason'], rows);
 }

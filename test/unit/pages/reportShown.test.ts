@@ -143,7 +143,7 @@ describe('taking a report along', () => {
     at: 0,
     host,
     id: '7',
-    look: { state, trackers: [] },
+    look: { state, trackers: [{ name: 'Matomo', is: 'counter', ids: ['GTM-1'] }], why: 'other', about: 'https://b' },
     checked: 0,
     isEarlier: false,
     line: [],
@@ -195,6 +195,8 @@ describe('taking a report along', () => {
     const hosts = (text: string) => text.match(/[ab]\.example(?!\.js)/g);
     expect(hosts(files[0]?.[2])).toEqual(['a.example']);
     expect(files[0]?.[2]).toContain('https://stats.example/a.example.js');
+    // Invisible marks around an address would make it another one where it is pasted.
+    expect(files[1]?.[2]).not.toMatch(/[\u2066-\u2069]/);
     expect(hosts(files[1]?.[2])).toEqual(['a.example', 'b.example']);
     expect(JSON.parse(files[2]?.[2]).map(({ domain }: { domain: string }) => domain)).toEqual([
       'a.example',
