@@ -64,19 +64,22 @@ function RepeatNote({ repeat, lost, onStop, onAgain }: RepeatNoteProps) {
 }
 
 interface EndedProps extends ServiceTabProps {
-  job: Job;
+  last: Job;
   /** The button that begins the next check. */
   children: ComponentChildren;
 }
 
 /** Shows the report of the last audit, and its actions. */
-function EndedAudit({ job, serviceUrl, account, start, route, say, children }: EndedProps) {
+function EndedAudit({ last, serviceUrl, account, start, route, say, children }: EndedProps) {
   const template = start.preferences.trackingCode;
-  const report = useReport(job);
+  const report = useReport(last);
+  const { job } = report ?? { job: last };
   const files = useReportFiles(report?.rows ?? [], template, serviceUrl, say);
   const look = useOpenAndLook({ serviceUrl, account, template, jobId: job.id });
   const deletion = useStartJob();
-  const [dead, setDead] = useState<readonly ReportRow[]>();
+  /** The sites to delete, once the person confirms that, and the id of the audit which found that they do not answer. */
+  const [asked, setDead] = useState<{ of: string; rows: readonly ReportRow[] }>();
+  const dead = asked?.of === job.id ? asked.rows : undefined;
   if (!report) return <p class="muted">{t('manage.loading')}</p>;
   const remove = async () => {
     const items = (dead ?? []).map(({ host, id = '' }) => ({ key: host, id }));
@@ -104,7 +107,7 @@ function EndedAudit({ job, serviceUrl, account, start, route, say, children }: E
         onCheck={isPrivate() ? undefined : check}
         onDelete={(rows) => {
           deletion.renew();
-          setDead(rows);
+          setDead({ of: job.id, rows });
         }}
         onRegister={(hosts) => void register(hosts)}
       >
@@ -152,9 +155,10 @@ export function AuditTab(props: ServiceTabProps) {
           <CheckTracking {...sources} label={t('audit.check_all')} look="primary" />
         </EmptyState>
       )}
-      {isClosing && <p class="muted">{t('manage.loading')}</p>}
-      {!isClosing && last && (
-        <EndedAudit key={last.id} job={last} {...props}>
+      {isClosing && !last && <p class="muted">{t('manage.loading')}</p>}
+      {last && (
+        // Not keyed by the audit, so that the person keeps their place when single sites were checked again.
+        <EndedAudit last={last} {...props}>
           {!open.length && <CheckTracking {...sources} label={t('audit.check_all')} />}
         </EndedAudit>
       )}

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { browser } from 'wxt/browser';
 import { useWatched } from '@/components/useWatched.ts';
 import { homePage, homePagesOf } from '@/lib/audit/access.ts';
@@ -158,7 +158,8 @@ function looker() {
  * sites whose state could not be judged by the page that the server sent; it is undefined where windows cannot be used.
  */
 export function useOpenAndLook(subject: OpenAndLookInput) {
-  const [look] = useState(looker);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is found belongs to the report of one audit
+  const look = useMemo(looker, [subject.jobId]);
   const progress = useWatched<Progress | undefined>(look.watch, [look]);
   const [denied, setDenied] = useState(false);
   /** Opens these sites. Must be called directly in a click, because browsers refuse to ask for access otherwise. */

@@ -43,7 +43,10 @@ async function presentRows(account: string, all: readonly ReportRow[]): Promise<
   return rows.map((row) => (lacking.has(row) ? { ...row, id: ids.get(row.host) ?? row.id } : row));
 }
 
-/** Reads the report of an ended audit, and compares it with the earlier audits. Returns undefined until it is read. */
+/**
+ * Reads the report of an ended audit, and compares it with the earlier audits. Returns undefined until it is read, and
+ * the report that was read before (of `job`) until a later one is read.
+ */
 export function useReport(job: Job) {
   const { id, account, total, ended = 0 } = job;
   const version = versionOf(job);
@@ -56,7 +59,7 @@ export function useReport(job: Job) {
     const before = audits.filter((audit) => audit.id !== id);
     const now = audits.find((audit) => audit.id === id);
     const rows = await presentRows(account, reportRows({ total, ended }, items, before));
-    return { rows, ...changesIn(rows, before, now) };
+    return { job, rows, ...changesIn(rows, before, now) };
   };
   return useRead(report, [id, account, version, total, ended]);
 }

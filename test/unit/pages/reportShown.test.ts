@@ -1,9 +1,12 @@
+import { h, render } from 'preact';
+import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { AuditTab } from '@/entrypoints/manage/audit/AuditTab.tsx';
 import type { ReportRow } from '@/entrypoints/manage/audit/report.ts';
 import { useReport, useReportFiles } from '@/entrypoints/manage/audit/useReport.ts';
 import type { SiteLook } from '@/lib/audit/look.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
-import { hooked, loaded, openPage, settled } from './hooked.ts';
+import { hooked, loaded, openPage, openTablePage, settled } from './hooked.ts';
 
 const stored = vi.hoisted(() => ({
   items: [] as unknown,
@@ -36,6 +39,9 @@ vi.mock('@/lib/storage/audits.ts', () => ({
     return stored.audits;
   },
 }));
+const shown = vi.hoisted(() => ({ jobs: [] as unknown[] }));
+vi.mock('@/entrypoints/manage/jobs/useJobs.ts', () => ({ useJobs: () => ({ jobs: shown.jobs }) }));
+vi.mock('@/entrypoints/manage/audit/useRepeat.ts', () => ({ useRepeat: () => ({}) }));
 const saveFile = vi.hoisted(() => vi.fn());
 vi.mock('@/lib/util/saveFile.ts', () => ({ saveFile }));
 
@@ -203,4 +209,27 @@ describe('taking a report along', () => {
       'b.example',
     ]);
   });
+});
+
+test('stays as it is filtered while single sites are checked again, and after that', async () => {
+  openTablePage();
+  const item = (at: number, state: string) => ({
+    at,
+    key: `${at}.example`,
+    state: 'done',
+    look: { state, trackers: [] },
+  });
+  Object.assign(stored, { items: [item(0, 'missing'), item(1, 'silent')], audits: [], facts: undefined });
+  const audit = (id: string, more = {}) => ({ id, kind: 'audit', account: 'one', ended: 60, total: 2, ...more });
+  const show = async (...jobs: object[]) => {
+    shown.jobs = jobs.map((job) => ({ ...job, run: { ended: 0 }, counts: { done: 2 } }));
+    const props = { serviceUrl: '', account: 'one', start: { preferences: { trackingCode: '' } } };
+    await act(() => render(h(AuditTab, props as never), document.body));
+    await settled();
+    return document.querySelector('.overview [aria-pressed=true]')?.className;
+  };
+  expect(await show(audit('a'))).toBe('part all');
+  await act(() => document.querySelector<HTMLElement>('.part.silent')?.click());
+  for (const jobs of [[audit('b', { holdsAccess: true }), audit('a')], [audit('b')]])
+    expect(await show(...jobs)).toBe('part silent');
 });
