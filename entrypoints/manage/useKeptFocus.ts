@@ -41,7 +41,9 @@ export function useKeptFocus<E extends HTMLElement>(): RefObject<E | null> {
       path = [];
       if (near) near.focus();
       else focusStop();
-      if (isFocusLost()) controlsIn(view)[0]?.focus();
+      // Another tab was opened, and its content has not been loaded yet.
+      if (isFocusLost())
+        (controlsIn(view)[0] ?? document.querySelector<HTMLElement>('[role=tab][tabindex="0"]'))?.focus();
     };
     const changes = new MutationObserver(mend);
     changes.observe(view, { childList: true, subtree: true });

@@ -58,6 +58,7 @@ describe('one press, every site', () => {
     await shows(page, 'are for part of a site and only home pages are checked: 1 tracked.example/blog');
     stage.sandbox.clearLog();
     await press(page, 'button', 'Check now');
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Tracking');
     await ended(page);
     expect(await report(page)).toEqual({
       'back.example': 'Code missing',
