@@ -37,9 +37,12 @@ export function Dialog({ title, place, onClose, children }: DialogProps) {
       ref={modal}
       class={`dialog ${place}`}
       aria-labelledby={id}
-      // The second click of a double click must not close the dialog that the first one has opened.
-      onMouseDown={({ currentTarget, detail }) => {
+      onMouseDown={(event) => {
+        const { currentTarget, target, detail } = event;
+        if (target !== currentTarget) return;
+        // A click beside the dialog closes it, but not the second click of the double click that has opened it.
         currentTarget.closedBy = detail > 1 ? 'closerequest' : 'any';
+        event.preventDefault();
       }}
       // This event fires after the dialog has closed, when another dialog may have replaced this one.
       onClose={({ currentTarget }) => currentTarget.isConnected && onClose()}

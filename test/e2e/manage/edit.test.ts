@@ -120,13 +120,6 @@ describe('editing', () => {
     expect(stored()).toMatchObject({ email: 1, exclude_ips: '10.0.0.2' });
   });
 
-  test('a double click opens the sheet, a click beside it closes it', async () => {
-    await (await control(page, 'button', `Edit ${domain}`)).click({ count: 2 });
-    await control(page, 'radio', 'Public');
-    await page.mouse.click(10, 10);
-    await closed();
-  });
-
   test('Escape closes the sheet and gives the focus back', async () => {
     await edit();
     await page.keyboard.press('Escape');
@@ -187,6 +180,13 @@ describe('deleting', () => {
   beforeEach(async () => {
     sandbox.addWebsites([{ domain: 'other.example' }, { domain }, { domain: 'third.example' }]);
     await open();
+  });
+
+  test('a double click opens the question, with its focus; a click beside it closes it', async () => {
+    await (await control(page, 'button', `Delete ${domain}`)).click({ count: 2 });
+    await page.waitForFunction(() => document.activeElement?.matches('dialog[open] input'));
+    await page.mouse.click(10, 10);
+    await closed();
   });
 
   test('only after its domain was typed; the focus goes to the next row', async () => {
