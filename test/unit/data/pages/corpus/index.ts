@@ -2,7 +2,7 @@ import { traits } from '@/lib/services/traits.ts';
 import { consentRows } from './consent.ts';
 import { firstRows } from './firstInterface.ts';
 import { matomoRows } from './matomo.ts';
-import { type CorpusRow, pageOf, service, site } from './row.ts';
+import { type CorpusRows, pageOf, service, site } from './row.ts';
 import { umamiId, umamiRows } from './umami.ts';
 
 interface CorpusPage {
@@ -15,16 +15,15 @@ interface CorpusPage {
   template: string;
 }
 
-const pages = (rows: readonly CorpusRow[], kind: keyof typeof traits, usualId: string): CorpusPage[] =>
-  rows.map(([by, html, right, { url = `${site}/`, base = service, id = usualId } = {}]) => ({
-    by,
-    html: pageOf(html),
-    right,
-    url,
-    base,
-    id,
-    template: traits[kind].templates.trackingCode,
-  }));
+function pages(all: CorpusRows, kind: keyof typeof traits, usualId: string): CorpusPage[] {
+  const usual = { url: `${site}/`, base: service, id: usualId, template: traits[kind].templates.trackingCode };
+  return Object.entries(all).flatMap(([right, rows]) =>
+    Object.entries(rows).map(([by, row]) => {
+      const [html, more] = typeof row === 'string' ? [row, {}] : row;
+      return { by, html: pageOf(html), right, ...usual, ...more };
+    }),
+  );
+}
 
 /** Real ways in which code gets into pages, each written anew, with what is right to say of the page that a server sends. */
 export const corpus: readonly CorpusPage[] = [

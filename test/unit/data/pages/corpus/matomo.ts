@@ -1,4 +1,4 @@
-import { attribute, type CorpusRow, elsewhere, json, load, paq, picture, script, service, site } from './row.ts';
+import { attribute, type CorpusRows, elsewhere, json, load, paq, picture, script, service, site } from './row.ts';
 
 const u = `${service}/`;
 const loader = "var d=document,g=d.createElement('script'),s=d.getElementsByTagName('script')[0];g.async=true;";
@@ -6,703 +6,391 @@ const loader = "var d=document,g=d.createElement('script'),s=d.getElementsByTagN
 const settings = `var _paq = window._paq = window._paq || []; _paq.push(['trackPageView']); _paq.push(['setTrackerUrl', '${u}matomo.php']); _paq.push(['setSiteId', '7']);`;
 
 /** Matomo's code as programs print it into pages that are theirs. */
-export const matomoRows: CorpusRow[] = [
-  ['Matomo 5, Tracking code', script(paq()), 'tracking'],
-  ['Matomo 4, without a scheme', script(paq('"//stats.agency.example/"')), 'tracking'],
-  ['Piwik 2', script(paq('"//stats.agency.example/"', '7').replaceAll('matomo.', 'piwik.')), 'tracking'],
-  [
-    'Piwik 1.x, asynchronous, scheme chosen',
-    script(
+export const matomoRows: CorpusRows = {
+  tracking: {
+    'Matomo 5, Tracking code': script(paq()),
+    'Matomo 4, without a scheme': script(paq('"//stats.agency.example/"')),
+    'Piwik 2': script(paq('"//stats.agency.example/"', '7').replaceAll('matomo.', 'piwik.')),
+    'Piwik 1.x, asynchronous, scheme chosen': script(
       `var _paq=_paq||[];(function(){var u=(("https:" == document.location.protocol) ? "https" : "http") + "://stats.agency.example/";_paq.push(["setTrackerUrl", u+"piwik.php"]);_paq.push(["setSiteId", "7"]);${loader}g.src=u+"piwik.js";s.parentNode.insertBefore(g,s)})();`,
     ),
-    'tracking',
-  ],
-  [
-    'Piwik 1.0, document.write',
-    script(
-      `var pkBaseURL = (("https:" == document.location.protocol) ? "https://stats.agency.example/" : "http://stats.agency.example/");document.write(unescape("%3Cscript src='" + pkBaseURL + "piwik.js' type='text/javascript'%3E%3C/script%3E"));`,
-    ) +
+    'Piwik 1.0, document.write':
+      script(
+        `var pkBaseURL = (("https:" == document.location.protocol) ? "https://stats.agency.example/" : "http://stats.agency.example/");document.write(unescape("%3Cscript src='" + pkBaseURL + "piwik.js' type='text/javascript'%3E%3C/script%3E"));`,
+      ) +
       script(
         'try { var piwikTracker = Piwik.getTracker(pkBaseURL + "piwik.php", 7); piwikTracker.trackPageView(); } catch (err) {}',
       ),
-    'tracking',
-  ],
-  [
-    'Matomo, synchronous tracker',
-    load(`${u}matomo.js`, '') + script(`var t = Matomo.getTracker("${u}matomo.php", 7); t.trackPageView();`),
-    'tracking',
-  ],
-  [
-    'Matomo, getAsyncTracker',
-    load(`${u}matomo.js`, '') + script(`var t = Matomo.getAsyncTracker('${u}matomo.php', '7');`),
-    'tracking',
-  ],
-  [
-    'Matomo, several trackers',
-    script(paq(`"${elsewhere}/"`, "'31'", `_paq.push(['addTracker', '${u}matomo.php', '7']);`)),
-    'tracking',
-  ],
-  [
-    'Matomo, several trackers, a variable',
-    script(
+    'Matomo, synchronous tracker':
+      load(`${u}matomo.js`, '') + script(`var t = Matomo.getTracker("${u}matomo.php", 7); t.trackPageView();`),
+    'Matomo, getAsyncTracker':
+      load(`${u}matomo.js`, '') + script(`var t = Matomo.getAsyncTracker('${u}matomo.php', '7');`),
+    'Matomo, several trackers': script(
+      paq(`"${elsewhere}/"`, "'31'", `_paq.push(['addTracker', '${u}matomo.php', '7']);`),
+    ),
+    'Matomo, several trackers, a variable': script(
       paq(`"${elsewhere}/"`, "'31'").replace(
         'g.async',
         `var second = "${u}matomo.php"; _paq.push(['addTracker', second, 7]); g.async`,
       ),
     ),
-    'tracking',
-  ],
-  [
-    'Matomo, ours among two, the other first id',
-    script(paq(undefined, "'31'", `_paq.push(['addTracker', '${elsewhere}/matomo.php', '7']);`)),
-    'other site 31',
-  ],
-  [
-    'Matomo, image tracker',
-    `<!doctype html><body><p>The practice is closed on Fridays in August.</p><img src="${u}matomo.php?idsite=7&amp;rec=1" alt="">`,
-    'tracking',
-  ],
-  ['Matomo, image for no scripts alone', picture(), 'blocked noscript'],
-  [
-    'Matomo, two inline scripts',
-    script("window._paq=window._paq||[];_paq.push(['trackPageView']);_paq.push(['setSiteId','7']);") +
+    'Matomo, image tracker': `<!doctype html><body><p>The practice is closed on Fridays in August.</p><img src="${u}matomo.php?idsite=7&amp;rec=1" alt="">`,
+    'Matomo, two inline scripts':
+      script("window._paq=window._paq||[];_paq.push(['trackPageView']);_paq.push(['setSiteId','7']);") +
       script(
         `(function(){var u='${u}';_paq.push(['setTrackerUrl',u+'matomo.php']);${loader}g.src=u+'matomo.js';s.parentNode.insertBefore(g,s)})();`,
       ),
-    'tracking',
-  ],
-  [
-    'Matomo, names that no blocker knows',
-    script(paq().replace("'matomo.php'", "'js/tracker.php'").replace("'matomo.js'", "'js/'")),
-    'tracking',
-  ],
-  ['Matomo, in a path', script(paq(`"${service}/matomo/"`)), 'tracking', { base: `${service}/matomo` }],
-  [
-    'Matomo, in another path',
-    script(paq(`"${service}/piwik-old/"`)),
-    `other path ${service}/piwik-old`,
-    { base: `${service}/matomo` },
-  ],
-  ['Matomo, another site of ours', script(paq(undefined, "'8'")), 'other site 8'],
-  ['Matomo, another service', script(paq(`"${elsewhere}/"`)), `other other ${elsewhere}`],
-  ['Matomo, consent mode', script(paq(undefined, undefined, "_paq.push(['requireConsent']);")), 'tracking'],
-  [
-    'Matomo, cookie consent',
-    script(paq(undefined, undefined, "_paq.push(['requireCookieConsent']); _paq.push(['disableCookies']);")),
-    'tracking',
-  ],
-  [
-    'Matomo, commands in an array',
-    script(
+    'Matomo, names that no blocker knows': script(
+      paq().replace("'matomo.php'", "'js/tracker.php'").replace("'matomo.js'", "'js/'"),
+    ),
+    'Matomo, in a path': [script(paq(`"${service}/matomo/"`)), { base: `${service}/matomo` }],
+    'Matomo, consent mode': script(paq(undefined, undefined, "_paq.push(['requireConsent']);")),
+    'Matomo, cookie consent': script(
+      paq(undefined, undefined, "_paq.push(['requireCookieConsent']); _paq.push(['disableCookies']);"),
+    ),
+    'Matomo, commands in an array': script(
       `const _paq = globalThis._paq = globalThis._paq || [];(function(){const cmds=[['trackPageView'],['enableLinkTracking']];const u="//stats.agency.example/";cmds.push(['setTrackerUrl',u+'matomo.php'],['setSiteId','7']);_paq.push(...cmds);${loader}g.src=u+'matomo.js';s.parentNode.insertBefore(g,s)})();`,
     ),
-    'tracking',
-  ],
-  [
-    'Matomo, template literals',
-    script(
+    'Matomo, template literals': script(
       `var _paq=window._paq||[];(function(){const u='${u}';_paq.push(['setTrackerUrl',\`\${u}matomo.php\`]);_paq.push(['setSiteId','7']);${loader}g.src=\`\${u}matomo.js\`;s.parentNode.insertBefore(g,s)})();`,
     ),
-    'tracking',
-  ],
-  [
-    'Matomo, minified',
-    script(
+    'Matomo, minified': script(
       `var _paq=window._paq=window._paq||[];_paq.push(["trackPageView"]),_paq.push(["enableLinkTracking"]),function(){var a="${u}";_paq.push(["setTrackerUrl",a+"matomo.php"]),_paq.push(["setSiteId","7"]);var e=document,t=e.createElement("script"),p=e.getElementsByTagName("script")[0];t.async=!0,t.src=a+"matomo.js",p.parentNode.insertBefore(t,p)}();`,
     ),
-    'tracking',
-  ],
-  [
-    'Matomo Cloud',
-    script(
-      paq('"https://acme.matomo.cloud/"').replace(
-        "u + 'matomo.js'",
-        "'//cdn.matomo.cloud/acme.matomo.cloud/matomo.js'",
+    'Matomo Cloud': [
+      script(
+        paq('"https://acme.matomo.cloud/"').replace(
+          "u + 'matomo.js'",
+          "'//cdn.matomo.cloud/acme.matomo.cloud/matomo.js'",
+        ),
       ),
-    ),
-    'tracking',
-    { base: 'https://acme.matomo.cloud' },
-  ],
-  [
-    'Matomo Cloud, its old CDN',
-    script(
-      paq('"https://acme.innocraft.cloud/"').replace(
-        "u + 'matomo.js'",
-        "'//cdn.innocraft.cloud/acme.innocraft.cloud/matomo.js'",
+      { base: 'https://acme.matomo.cloud' },
+    ],
+    'Matomo Cloud, its old CDN': [
+      script(
+        paq('"https://acme.innocraft.cloud/"').replace(
+          "u + 'matomo.js'",
+          "'//cdn.innocraft.cloud/acme.innocraft.cloud/matomo.js'",
+        ),
       ),
-    ),
-    'tracking',
-    { base: 'https://acme.innocraft.cloud' },
-  ],
-  [
-    'Matomo Cloud, under a policy',
-    `<meta http-equiv="Content-Security-Policy" content="script-src 'unsafe-inline' https://cdn.matomo.cloud; connect-src https://acme.matomo.cloud">${script(paq('"https://acme.matomo.cloud/"').replace("u + 'matomo.js'", "'https://cdn.matomo.cloud/acme.matomo.cloud/matomo.js'"))}`,
-    'tracking',
-    { base: 'https://acme.matomo.cloud' },
-  ],
-  [
-    'Matomo Cloud, container',
-    script(
-      "var _mtm = window._mtm = window._mtm || [];(function(){var d=document,g=d.createElement('script');g.src='https://cdn.matomo.cloud/acme.matomo.cloud/container_Qq1Ww2Ee.js';d.head.append(g)})();",
-    ),
-    'unsure manager',
-    { base: 'https://acme.matomo.cloud' },
-  ],
-  [
-    'Matomo Tag Manager',
-    script(
-      `var _mtm=window._mtm=window._mtm||[];_mtm.push({'mtm.startTime':Date.now(),event:'mtm.Start'});(function(){${loader}g.src='${u}js/container_Qq1Ww2Ee.js';s.parentNode.insertBefore(g,s)})();`,
-    ),
-    'unsure manager',
-  ],
-  ['Matomo Tag Manager, preview', load(`${u}js/container_Qq1Ww2Ee_preview.js`), 'unsure manager'],
-  ['Matomo Tag Manager of others', load(`${elsewhere}/js/container_Qq1Ww2Ee.js`), 'unsure manager'],
-  [
-    'Matomo tracker-proxy',
-    script(
-      paq(`"${site}/"`).replace("'matomo.php'", "'matomo-proxy.php'").replace("'matomo.js'", "'matomo-proxy.php'"),
-    ),
-    'unsure through',
-  ],
-  ['Matomo tracker-proxy, in a folder', script(paq('"/stats/"').replaceAll('matomo.', 'piwik.')), 'unsure through'],
-  ['Matomo, a host of the site passes hits on', script(paq('"https://m.practice.example/"')), 'unsure through'],
-  [
-    'Matomo, refused by a policy',
-    `<meta http-equiv="Content-Security-Policy" content="script-src 'self'">${script(paq())}`,
-    'blocked csp',
-  ],
-  ['Matomo, in a template', `<template>${script(paq())}</template>`, 'blocked template'],
-  [
-    'Matomo, never closed',
-    `<!doctype html><body><p>The practice is closed on Fridays.</p><script>${paq()}<p>More</p></body></html>`,
-    'blocked unclosed',
-  ],
-  ['Matomo, in a comment', `<!-- ${script(paq())} -->`, 'missing'],
-  [
-    'Matomo, as text of a tutorial',
-    `<!doctype html><body><p>Paste this into your page:</p><pre>${paq().replaceAll('<', '&lt;')}</pre>`,
-    'missing',
-  ],
-  [
-    'Connect Matomo (WP-Matomo)',
-    script(
+      { base: 'https://acme.innocraft.cloud' },
+    ],
+    'Matomo Cloud, under a policy': [
+      `<meta http-equiv="Content-Security-Policy" content="script-src 'unsafe-inline' https://cdn.matomo.cloud; connect-src https://acme.matomo.cloud">${script(paq('"https://acme.matomo.cloud/"').replace("u + 'matomo.js'", "'https://cdn.matomo.cloud/acme.matomo.cloud/matomo.js'"))}`,
+      { base: 'https://acme.matomo.cloud' },
+    ],
+    'Connect Matomo (WP-Matomo)': script(
       `var _paq = window._paq = window._paq || [];
 _paq.push(["trackPageView"]);_paq.push(['enableLinkTracking']);_paq.push(['alwaysUseSendBeacon']);_paq.push(['setTrackerUrl', "\\/\\/stats.agency.example\\/matomo.php"]);_paq.push(['setSiteId', '7']);${loader}
 g.src="\\/\\/stats.agency.example\\/matomo.js"; s.parentNode.insertBefore(g,s);`,
       'data-cfasync="false"',
     ),
-    'tracking',
-  ],
-  [
-    'Connect Matomo, proxy script',
-    script(
-      `var _paq=window._paq||[];_paq.push(["trackPageView"]);_paq.push(["setTrackerUrl","\\/\\/www.practice.example\\/wp-content\\/plugins\\/wp-piwik\\/proxy\\/matomo.php"]);_paq.push(["setSiteId","7"]);`,
+    'Matomo for WordPress': [
+      script(
+        `(function(){function initTracking(){var _paq=window._paq=window._paq||[];_paq.push(['trackPageView']);_paq.push(['setTrackerUrl', "\\/\\/www.practice.example\\/wp-content\\/plugins\\/matomo\\/app\\/matomo.php"]);_paq.push(['setSiteId', '1']);${loader}g.src="\\/\\/www.practice.example\\/wp-content\\/uploads\\/matomo\\/matomo.js";s.parentNode.insertBefore(g,s);}initTracking();})();`,
+      ),
+      { base: `${site}/wp-content/plugins/matomo/app`, id: '1' },
+    ],
+    'WooCommerce with Matomo, in the footer': script(
+      paq(undefined, '7', `_paq.push(['setEcommerceView', "12", "Band", ["Bands"], 9.5]);`),
     ),
-    'unsure through',
-  ],
-  [
-    'Matomo for WordPress',
-    script(
-      `(function(){function initTracking(){var _paq=window._paq=window._paq||[];_paq.push(['trackPageView']);_paq.push(['setTrackerUrl', "\\/\\/www.practice.example\\/wp-content\\/plugins\\/matomo\\/app\\/matomo.php"]);_paq.push(['setSiteId', '1']);${loader}g.src="\\/\\/www.practice.example\\/wp-content\\/uploads\\/matomo\\/matomo.js";s.parentNode.insertBefore(g,s);}initTracking();})();`,
+    'WordPress, Insert Headers and Footers': `<!-- Matomo -->\n${script(paq())}\n<!-- End Matomo Code -->`,
+    'WordPress, WPCode, base64': load(`data:text/javascript;base64,${btoa(paq())}`, 'defer'),
+    'Autoptimize, kept as it is': script(paq(), 'data-noptimize="1"'),
+    'SG Optimizer, deferred base64': load(
+      `data:text/javascript;base64,${btoa(paq('"//stats.agency.example/"'))}`,
+      'defer',
     ),
-    'tracking',
-    { base: `${site}/wp-content/plugins/matomo/app`, id: '1' },
-  ],
-  [
-    'Matomo for WordPress, REST API',
-    script(
-      `(function(){function initTracking(){var _paq=window._paq=window._paq||[];_paq.push(['setTrackerUrl', "\\/\\/www.practice.example\\/wp-json\\/matomo\\/v1\\/hit\\/"]);_paq.push(['setSiteId', '1']);${loader}g.src="\\/\\/www.practice.example\\/wp-content\\/uploads\\/matomo\\/matomo.js";s.parentNode.insertBefore(g,s);}initTracking();})();`,
-    ),
-    'unsure through',
-    { id: '1' },
-  ],
-  [
-    'WooCommerce with Matomo, in the footer',
-    script(paq(undefined, '7', `_paq.push(['setEcommerceView', "12", "Band", ["Bands"], 9.5]);`)),
-    'tracking',
-  ],
-  ['WordPress, Insert Headers and Footers', `<!-- Matomo -->\n${script(paq())}\n<!-- End Matomo Code -->`, 'tracking'],
-  ['WordPress, WPCode, base64', load(`data:text/javascript;base64,${btoa(paq())}`, 'defer'), 'tracking'],
-  [
-    'WP Rocket, delayed',
-    script(paq(), 'type="rocketlazyloadscript" data-rocket-type="text/javascript"'),
-    'unsure held',
-  ],
-  ['LiteSpeed Cache, delayed', script(paq(), 'type="litespeed/javascript"'), 'unsure held'],
-  [
-    'LiteSpeed Cache, address put aside',
-    `<script type="litespeed/javascript" data-src="data:text/javascript;base64,${btoa(paq())}"></script>`,
-    'unsure held',
-  ],
-  [
-    'Flying Scripts',
-    `<script type="text/javascript" data-type="lazy" ${attribute('data-src', `data:text/javascript,${encodeURIComponent(paq())}`)}></script>`,
-    'unsure mentioned',
-  ],
-  [
-    'Perfmatters, delayed',
-    script(paq(), 'type="pmdelayedscript" data-perfmatters-type="text/javascript"'),
-    'unsure held',
-  ],
-  ['NitroPack, delayed', script(paq(), 'type="nitropack/inlinescript" class="nitropack-inline-script"'), 'unsure held'],
-  ['Autoptimize, kept as it is', script(paq(), 'data-noptimize="1"'), 'tracking'],
-  [
-    'SG Optimizer, deferred base64',
-    load(`data:text/javascript;base64,${btoa(paq('"//stats.agency.example/"'))}`, 'defer'),
-    'tracking',
-  ],
-  ['Cloudflare Rocket Loader', script(paq(), 'type="a2c4e6f8-text/javascript"'), 'tracking'],
-  ['Partytown, waiting', script(paq(), 'type="text/partytown"'), 'unsure held'],
-  [
-    'Drupal, matomo module',
-    script(
+    'Cloudflare Rocket Loader': script(paq(), 'type="a2c4e6f8-text/javascript"'),
+    'Drupal, matomo module': script(
       `var _paq = _paq || [];(function(){var u=(("https:" == document.location.protocol) ? "https://stats.agency.example/" : "http://stats.agency.example/");_paq.push(["setSiteId", "7"]);_paq.push(["setTrackerUrl", u+"matomo.php"]);_paq.push(["trackPageView"]);${loader}g.src=u+"matomo.js";s.parentNode.insertBefore(g,s);})();`,
     ),
-    'tracking',
-  ],
-  [
-    'Drupal, matomo module, settings',
-    `${script(json({ path: { baseUrl: '/' }, matomo: { disableCookies: false, trackMailto: true } }), 'type="application/json" data-drupal-selector="drupal-settings-json"')}${script(paq())}`,
-    'tracking',
-  ],
-  [
-    'Drupal, file cached by the site',
-    script(paq().replace("u + 'matomo.js'", "'/sites/default/files/matomo/matomo.js?s9x'")),
-    'tracking',
-  ],
-  [
-    'Drupal, big settings alone',
-    script(
-      json({ matomo: { url: u, siteId: '7' } }),
-      'type="application/json" data-drupal-selector="drupal-settings-json"',
+    'Drupal, matomo module, settings': `${script(json({ path: { baseUrl: '/' }, matomo: { disableCookies: false, trackMailto: true } }), 'type="application/json" data-drupal-selector="drupal-settings-json"')}${script(paq())}`,
+    'Drupal, file cached by the site': script(
+      paq().replace("u + 'matomo.js'", "'/sites/default/files/matomo/matomo.js?s9x'"),
     ),
-    'unsure mentioned',
-  ],
-  [
-    'Backdrop CMS',
-    script(
+    'Backdrop CMS': script(
       paq(
         `(("https:" == document.location.protocol) ? "https://stats.agency.example/" : "http://stats.agency.example/")`,
       ),
     ),
-    'tracking',
-  ],
-  ['Joomla, template head', script(paq(), 'type="text/javascript"'), 'tracking'],
-  [
-    'Joomla, plugin with options',
-    `<script type="application/json" class="joomla-script-options new">${json({ plg_system_matomo: { url: u, siteid: 7 } })}</script>${load('/media/plg_system_matomo/js/matomo.min.js', 'defer')}`,
-    'unsure mentioned',
-  ],
-  [
-    'TYPO3, matomo extension',
-    script(
+    'Joomla, template head': script(paq(), 'type="text/javascript"'),
+    'TYPO3, matomo extension': script(
       `if(typeof _paq==="undefined"||!(_paq instanceof Array))var _paq=[];_paq.push(["trackPageView"]);_paq.push(["enableLinkTracking"]);(function(){var u="${u}";_paq.push(["setTrackerUrl",u+"matomo.php"]);_paq.push(["setSiteId",7]);${loader}g.src=u+"matomo.js";s.parentNode.insertBefore(g,s);})();`,
     ),
-    'tracking',
-  ],
-  ['TYPO3, by TypoScript', script(`/*<![CDATA[*/\n${paq("'//stats.agency.example/'", '7')}\n/*]]>*/`), 'tracking'],
-  ['Contao, analytics_matomo template', script(paq("'//stats.agency.example/'", '7')), 'tracking'],
-  ['Neos', `<script data-never-block>${paq()}</script>`, 'tracking'],
-  ['Plone, site.webstats_js', script(paq(), 'type="text/javascript"'), 'tracking'],
-  [
-    'MediaWiki, Matomo extension',
-    script(
+    'TYPO3, by TypoScript': script(`/*<![CDATA[*/\n${paq("'//stats.agency.example/'", '7')}\n/*]]>*/`),
+    'Contao, analytics_matomo template': script(paq("'//stats.agency.example/'", '7')),
+    Neos: `<script data-never-block>${paq()}</script>`,
+    'Plone, site.webstats_js': script(paq(), 'type="text/javascript"'),
+    'MediaWiki, Matomo extension': script(
       `var _paq = _paq || []; _paq.push(["trackPageView"]);(function(){var u = (("https:" == document.location.protocol) ? "https" : "http") + "://"+"stats.agency.example/";_paq.push(["setTrackerUrl", u+"matomo.php"]);_paq.push(["setSiteId", "7"]);${loader}g.src=u+"matomo.js";s.parentNode.insertBefore(g,s);})();`,
     ),
-    'tracking',
-  ],
-  ['DokuWiki, plugin', script(paq(`"//stats.agency.example/"`, '"7"')), 'tracking'],
-  [
-    'Nextcloud, Matomo app',
-    load('/apps/piwik/js/track.js?v=1', `nonce="x" defer data-url="${u}" data-siteid="7"`),
-    'unsure mentioned',
-  ],
-  [
-    'GitLab, piwik settings',
-    script(
+    'DokuWiki, plugin': script(paq(`"//stats.agency.example/"`, '"7"')),
+    'GitLab, piwik settings': script(
       `var _paq = window._paq = window._paq || [];_paq.push(['trackPageView']);(function(){var u="${u}";_paq.push(['setTrackerUrl', u+'matomo.php']);_paq.push(['setSiteId', "7"]);${loader}g.src=u+'matomo.js';s.parentNode.insertBefore(g,s);})();`,
       'nonce="abc"',
     ),
-    'tracking',
-  ],
-  ['Etherpad, ep_matomo', script(paq('"//stats.agency.example/"')), 'tracking'],
-  [
-    'Kanboard, MatomoConnector',
-    script(paq(undefined, undefined, '_paq.push(["setDocumentTitle", document.domain + "/" + document.title]);')) +
+    'Etherpad, ep_matomo': script(paq('"//stats.agency.example/"')),
+    'Kanboard, MatomoConnector':
+      script(paq(undefined, undefined, '_paq.push(["setDocumentTitle", document.domain + "/" + document.title]);')) +
       picture(),
-    'tracking',
-  ],
-  ['UliCMS', script(paq('"//stats.agency.example/"')), 'tracking'],
-  ['Laravel starter, Blade', script(paq('"//stats.agency.example/"', '7')), 'tracking'],
-  [
-    'Django, hidden elements',
-    `<!doctype html><body><span id="matomo-url" data-matomo-url="${u}" data-matomo-site-id="7" hidden></span>${script("var u=$('#matomo-url').data('matomoUrl');_paq.push(['setTrackerUrl',u+'matomo.php']);")}<p>Open every day but Sunday.</p>`,
-    'unsure mentioned',
-  ],
-  [
-    'Django, attributes of the script',
-    load('/static/js/tracking.js', `data-id="matomo" data-matomo-url="${service}" data-matomo-id="7"`),
-    'unsure mentioned',
-  ],
-  [
-    'Moodle, local_analytics',
-    script(
+    UliCMS: script(paq('"//stats.agency.example/"')),
+    'Laravel starter, Blade': script(paq('"//stats.agency.example/"', '7')),
+    'Moodle, local_analytics': script(
       `var _paq = _paq || [];_paq.push(['setDocumentTitle', 'Home']);_paq.push(['trackPageView']);(function(){var u='//stats.agency.example/';_paq.push(['setTrackerUrl',u+'matomo.php']);_paq.push(['setSiteId',7]);${loader}g.src=u+'matomo.js';s.parentNode.insertBefore(g,s);})();`,
     ),
-    'tracking',
-  ],
-  ['OJS, Matomo plugin', script(paq('"//stats.agency.example/"', '7')), 'tracking'],
-  ['ILIAS, cron', script(paq()), 'tracking'],
-  [
-    'Discourse, theme component',
-    `<meta id="data-discourse-setup" data-theme-color="ffffff">${load('https://cdn.practice.example/theme-javascripts/9f3a.js?__ws=a', 'defer data-theme-id="4" nonce="x"')}`,
-    'missing',
-  ],
-  [
-    'Flarum',
-    `<!doctype html><body>${script(paq())}<div id="app"></div><p>Questions about sprained ankles and shoes.</p>`,
-    'tracking',
-  ],
-  ['phpBB', script(paq("'https://stats.agency.example/'")), 'tracking'],
-  ['Sphinx, Read the Docs theme', script(paq(undefined, undefined, "_paq.push(['disableCookies']);")), 'tracking'],
-  ['MkDocs, analytics override', script(paq()), 'tracking'],
-  ['Hugo, partial', script(paq('"//stats.agency.example/"', "'7'")), 'tracking'],
-  [
-    'Hugo, minified without quotes',
-    `<!doctype html><html><head><title>x</title><script type=text/javascript>${paq()}</script></head><body><p>Backs, knees and shoulders, every day.`,
-    'tracking',
-  ],
-  ['Jekyll, include', script(paq('"https://stats.agency.example/"', '7')), 'tracking'],
-  [
-    'Eleventy, in the footer',
-    `<!doctype html><body><p>Backs, knees and shoulders.</p><footer>${script(paq())}</footer>`,
-    'tracking',
-  ],
-  [
-    'Gatsby, gatsby-plugin-matomo',
-    `${script(`window._paq = window._paq || []; window._paq.push(['setTrackerUrl', '${u}matomo.php']); window._paq.push(['setSiteId', '7']); window._paq.push(['enableHeartBeatTimer']); window.start = new Date();`)}${load(`${u}matomo.js`, 'async defer')}`,
-    'tracking',
-  ],
-  [
-    'Gatsby, script of the site',
-    `${script(`window._paq = window._paq || []; window._paq.push(['setTrackerUrl', '${u}matomo.php']); window._paq.push(['setSiteId', '7']);`)}${load('/assets/matomo.js')}`,
-    'tracking',
-  ],
-  [
-    'Docusaurus, plugin-matomo',
-    script(
+    'OJS, Matomo plugin': script(paq('"//stats.agency.example/"', '7')),
+    'ILIAS, cron': script(paq()),
+    Flarum: `<!doctype html><body>${script(paq())}<div id="app"></div><p>Questions about sprained ankles and shoes.</p>`,
+    phpBB: script(paq("'https://stats.agency.example/'")),
+    'Sphinx, Read the Docs theme': script(paq(undefined, undefined, "_paq.push(['disableCookies']);")),
+    'MkDocs, analytics override': script(paq()),
+    'Hugo, partial': script(paq('"//stats.agency.example/"', "'7'")),
+    'Hugo, minified without quotes': `<!doctype html><html><head><title>x</title><script type=text/javascript>${paq()}</script></head><body><p>Backs, knees and shoulders, every day.`,
+    'Jekyll, include': script(paq('"https://stats.agency.example/"', '7')),
+    'Eleventy, in the footer': `<!doctype html><body><p>Backs, knees and shoulders.</p><footer>${script(paq())}</footer>`,
+    'Gatsby, gatsby-plugin-matomo': `${script(`window._paq = window._paq || []; window._paq.push(['setTrackerUrl', '${u}matomo.php']); window._paq.push(['setSiteId', '7']); window._paq.push(['enableHeartBeatTimer']); window.start = new Date();`)}${load(`${u}matomo.js`, 'async defer')}`,
+    'Gatsby, script of the site': `${script(`window._paq = window._paq || []; window._paq.push(['setTrackerUrl', '${u}matomo.php']); window._paq.push(['setSiteId', '7']);`)}${load('/assets/matomo.js')}`,
+    'Docusaurus, plugin-matomo': script(
       `var _paq = window._paq = window._paq || [];_paq.push(['setRequestMethod', 'POST']);_paq.push(['trackPageView']);(function() {var u="${u}";_paq.push(['setTrackerUrl', u+'piwik.php']);_paq.push(['setSiteId', '7']);${loader}g.src=u+'piwik.js';s.parentNode.insertBefore(g,s);})();`,
     ),
-    'tracking',
-  ],
-  [
-    'Docusaurus, tag manager',
-    script(
-      `var _mtm = window._mtm = window._mtm || [];_mtm.push({'mtm.startTime': (new Date().getTime()), 'event': 'mtm.Start'});var d=document, g=d.createElement('script');g.src='${u}js/container_Ab12Cd34.js';d.head.appendChild(g);`,
-    ),
-    'unsure manager',
-  ],
-  ['VuePress 1, in its bundle', load('/assets/js/app.9f3a2b1c.js', 'defer'), 'unsure bundle'],
-  [
-    'Nuxt, nuxt-matomo',
-    `${script(`window.__NUXT__={config:{public:{matomo:{matomoUrl:"https:\\u002F\\u002Fstats.agency.example\\u002F",siteId:7}}}}`)}${load('/_nuxt/entry.4fa1.js', 'type="module"')}`,
-    'unsure mentioned',
-  ],
-  [
-    'Nuxt Scripts, useScriptMatomoAnalytics',
-    `${load('/_nuxt/BqR3xw1z.js', 'type="module" crossorigin')}<link rel="preload" as="script" href="${u}matomo.js">`,
-    'unsure mentioned',
-  ],
-  [
-    'Nuxt, Partytown module',
-    script(
-      `var _paq = window._paq = window._paq || [];_paq.push(["disableCookies"]);_paq.push(['setTrackerUrl', '${u}matomo.php']);_paq.push(['setSiteId', '7']);`,
-      'type="text/partytown"',
-    ) + load(`${u}matomo.js`, 'type="text/partytown" async'),
-    'unsure held',
-  ],
-  ['Next.js, matomo-next in its bundle', load('/_next/static/chunks/main-0a1b2c3d.js', 'defer'), 'unsure bundle'],
-  [
-    'Next.js, next/script in flight data',
-    `${load('/_next/static/chunks/webpack-12.js')}${script(`self.__next_f=self.__next_f||[];self.__next_f.push([1,${JSON.stringify(`5:["$","$L8",null,{"id":"matomo","strategy":"afterInteractive","children":${JSON.stringify(paq())}}]`)}])`)}`,
-    'unsure mentioned',
-  ],
-  [
-    'Next.js, pages router, inline',
-    `${script(paq())}${load('/_next/static/chunks/main-0a1b2c3d.js', 'defer')}`,
-    'tracking',
-  ],
-  [
-    'Next.js, settings of the run',
-    `${script(json({ props: {}, runtimeConfig: { MATOMO_URL: service, MATOMO_SITE_ID: '7' } }), 'id="__NEXT_DATA__" type="application/json"')}${load('/_next/static/chunks/main-0a1b2c3d.js')}`,
-    'unsure mentioned',
-  ],
-  ['Angular, ngx-matomo-client in its bundle', load('/main-4F1C9A7B.js', 'type="module"'), 'unsure bundle'],
-  [
-    'Angular, opened',
-    `${load('/main-4F1C9A7B.js', 'type="module"')}${load(`${u}matomo.js`, 'async defer')}`,
-    'tracking siteless',
-  ],
-  ['React, matomo-tracker-react in its bundle', load('/static/js/main.8c1d0e2f.js', 'defer'), 'unsure bundle'],
-  [
-    'React, settings in window',
-    `${script(`window.env = {"REACT_APP_MATOMO_URL":"${service}","REACT_APP_MATOMO_SITE_ID":"7"}`)}${load('/static/js/main.8c1d0e2f.js', 'defer')}`,
-    'unsure mentioned',
-  ],
-  ['Vue, vue-matomo in its bundle', load('/js/app.5d6e7f80.js', 'defer'), 'unsure bundle'],
-  ['SvelteKit', load('/_app/immutable/entry/start.Bd9x1.js', 'type="module"'), 'unsure bundle'],
-  ['Astro, inline', script(paq()), 'tracking'],
-  ['Astro, bundled', load('/_astro/hoisted.D8s2.js', 'type="module"'), 'unsure bundle'],
-  [
-    'Stencil element',
-    `<!doctype html><body><p>Backs, knees and shoulders.</p><my-matomo url="${service}" siteid="7"></my-matomo>`,
-    'unsure mentioned',
-  ],
-  [
-    'Streamlit, head of the template',
-    script(
-      `var _mtm = window._mtm = window._mtm || [];(function(){var d=document,g=d.createElement('script');g.src='${u}js/container_Zz9Yy8Xx.js';d.head.append(g)})();`,
-    ),
-    'unsure manager',
-  ],
-  [
-    'Magento 2, settings alone',
-    `${load('/static/version17/frontend/require.min.js', '')}${script(json({ '*': { 'Vendor_Matomo/js/tracker': { scriptUrl: `${u}matomo.js`, trackerUrl: `${u}matomo.php`, siteId: 7 } } }), 'type="text/x-magento-init"')}`,
-    'unsure mentioned',
-  ],
-  [
-    'Magento 2, with its inline script',
-    `${script(json({ '*': { 'Vendor_Matomo/js/tracker': { trackerUrl: `${u}matomo.php`, siteId: 7 } } }), 'type="text/x-magento-init"')}${script(`(function(w,d){w._paq=w._paq||[];w._paq.push(['setTrackerUrl','${u}matomo.php']);w._paq.push(['setSiteId',7]);${loader}g.src='${u}matomo.js';s.parentNode.insertBefore(g,s)})(window,document);`)}`,
-    'tracking',
-  ],
-  [
-    'Magento 1',
-    script(
+    'Next.js, pages router, inline': `${script(paq())}${load('/_next/static/chunks/main-0a1b2c3d.js', 'defer')}`,
+    'Astro, inline': script(paq()),
+    'Magento 2, with its inline script': `${script(json({ '*': { 'Vendor_Matomo/js/tracker': { trackerUrl: `${u}matomo.php`, siteId: 7 } } }), 'type="text/x-magento-init"')}${script(`(function(w,d){w._paq=w._paq||[];w._paq.push(['setTrackerUrl','${u}matomo.php']);w._paq.push(['setSiteId',7]);${loader}g.src='${u}matomo.js';s.parentNode.insertBefore(g,s)})(window,document);`)}`,
+    'Magento 1': script(
       `//<![CDATA[\n${paq('(("https:" == document.location.protocol) ? "https://" : "http://") + "stats.agency.example/"', '7')}\n//]]>`,
     ),
-    'tracking',
-  ],
-  [
-    'Shopware 6, proxied',
-    script(paq('"/tinect-matomo/"').replace("'matomo.php'", "'t'").replace("'matomo.js'", "'s'")),
-    'unsure through',
-  ],
-  [
-    'Shopware 6, plugin',
-    script(paq("'https://stats.agency.example/'", "'7'", '_paq.push(["setEcommerceView", false, false, "Bands"]);')),
-    'tracking',
-  ],
-  ['PrestaShop, matomo module', script(paq('"https://stats.agency.example/"', '"7"')), 'tracking'],
-  ['OpenCart', script(paq('"//stats.agency.example/"', '7')), 'tracking'],
-  ['Shopify, theme.liquid', `${script('window.Shopify = window.Shopify || {};')}${script(paq())}`, 'tracking'],
-  [
-    'Shopify, custom pixel',
-    `<script id="web-pixels-manager-setup">(function e(){})({webPixelsConfigList: [{"id":"88","type":"CUSTOM","name":"Matomo"}]});</script>`,
-    'unsure manager',
-  ],
-  ['BigCommerce, Script Manager', script(paq(), 'data-bc-script-type="inline"'), 'tracking'],
-  [
-    'Wix, custom code',
-    `<!doctype html><body><p>Backs, knees and shoulders.</p>${script(paq(), 'type="text/javascript"')}`,
-    'tracking',
-  ],
-  [
-    'Wix, which adds custom code once the page is open',
-    load('https://static.parastorage.com/services/wix-thunderbolt/dist/main.7120cb19.bundle.min.js'),
-    'unsure bundle Wix',
-  ],
-  ['Squarespace, code injection', script(paq(), 'data-name="header"'), 'tracking'],
-  [
-    'Webflow, custom code',
-    `<!doctype html><html data-wf-domain="www.practice.example"><head>${script(paq())}</head><body><p>Backs and knees.</p>`,
-    'tracking',
-  ],
-  ['Blogger, escaped', script(paq().replaceAll("'", '&#39;')), 'unsure mentioned'],
-  ['Ghost, code injection', script(paq()), 'tracking'],
-  [
-    'Confluence, custom HTML',
-    script(paq('"https://stats.agency.example/"', '7'), 'type="text/javascript"'),
-    'tracking',
-  ],
-  ['Google Tag Manager', load('https://www.googletagmanager.com/gtm.js?id=GTM-ABC123'), 'unsure manager'],
-  [
-    'Google Tag Manager, inline',
-    script(
+    'Shopware 6, plugin': script(
+      paq("'https://stats.agency.example/'", "'7'", '_paq.push(["setEcommerceView", false, false, "Bands"]);'),
+    ),
+    'PrestaShop, matomo module': script(paq('"https://stats.agency.example/"', '"7"')),
+    OpenCart: script(paq('"//stats.agency.example/"', '7')),
+    'Shopify, theme.liquid': `${script('window.Shopify = window.Shopify || {};')}${script(paq())}`,
+    'BigCommerce, Script Manager': script(paq(), 'data-bc-script-type="inline"'),
+    'Wix, custom code': `<!doctype html><body><p>Backs, knees and shoulders.</p>${script(paq(), 'type="text/javascript"')}`,
+    'Squarespace, code injection': script(paq(), 'data-name="header"'),
+    'Webflow, custom code': `<!doctype html><html data-wf-domain="www.practice.example"><head>${script(paq())}</head><body><p>Backs and knees.</p>`,
+    'Ghost, code injection': script(paq()),
+    'Confluence, custom HTML': script(paq('"https://stats.agency.example/"', '7'), 'type="text/javascript"'),
+    'Matomo, in a text that is run': script(`eval(${JSON.stringify(paq())});`),
+    'Matomo, after a text': script(`'use strict'\n${paq()}`),
+    'Matomo, http in its code, upgraded by the page': `<meta http-equiv="Content-Security-Policy" content="upgrade-insecure-requests">${script(paq("'http://stats.agency.example/'"))}`,
+    'Matomo, settings, then its script': script(settings) + load(`${u}matomo.js`),
+    'the page has loaded': script(`window.onload = function () { ${paq()} };`),
+    'Turbo, a page has loaded': script(`document.addEventListener('turbo:load', function () { ${paq()} });`),
+    'only on its own host': script(`if (location.hostname === 'www.practice.example') { ${paq()} }`),
+    'a theme’s link to the page about cookies': script(`var theme = {"cookieNotice":"/cookie-policy/"}; ${paq()}`),
+    'a click on the banner is counted': script(
+      `${paq()} document.querySelector('.banner').addEventListener('click', function(){ _paq.push(['trackEvent','cookie-banner','accepted']) })`,
+    ),
+  },
+  'other site 31': {
+    'Matomo, ours among two, the other first id': script(
+      paq(undefined, "'31'", `_paq.push(['addTracker', '${elsewhere}/matomo.php', '7']);`),
+    ),
+  },
+  'blocked noscript': {
+    'Matomo, image for no scripts alone': picture(),
+  },
+  [`other path ${service}/piwik-old`]: {
+    'Matomo, in another path': [script(paq(`"${service}/piwik-old/"`)), { base: `${service}/matomo` }],
+  },
+  'other site 8': {
+    'Matomo, another site of ours': script(paq(undefined, "'8'")),
+  },
+  [`other other ${elsewhere}`]: {
+    'Matomo, another service': script(paq(`"${elsewhere}/"`)),
+    'Matomo, a tutorial’s template': `<!doctype html><body><p>Copy this:</p><script type="text/x-template">${paq(`"${elsewhere}/"`)}</script>`,
+  },
+  'unsure manager': {
+    'Matomo Cloud, container': [
+      script(
+        "var _mtm = window._mtm = window._mtm || [];(function(){var d=document,g=d.createElement('script');g.src='https://cdn.matomo.cloud/acme.matomo.cloud/container_Qq1Ww2Ee.js';d.head.append(g)})();",
+      ),
+      { base: 'https://acme.matomo.cloud' },
+    ],
+    'Matomo Tag Manager': script(
+      `var _mtm=window._mtm=window._mtm||[];_mtm.push({'mtm.startTime':Date.now(),event:'mtm.Start'});(function(){${loader}g.src='${u}js/container_Qq1Ww2Ee.js';s.parentNode.insertBefore(g,s)})();`,
+    ),
+    'Matomo Tag Manager, preview': load(`${u}js/container_Qq1Ww2Ee_preview.js`),
+    'Matomo Tag Manager of others': load(`${elsewhere}/js/container_Qq1Ww2Ee.js`),
+    'Docusaurus, tag manager': script(
+      `var _mtm = window._mtm = window._mtm || [];_mtm.push({'mtm.startTime': (new Date().getTime()), 'event': 'mtm.Start'});var d=document, g=d.createElement('script');g.src='${u}js/container_Ab12Cd34.js';d.head.appendChild(g);`,
+    ),
+    'Streamlit, head of the template': script(
+      `var _mtm = window._mtm = window._mtm || [];(function(){var d=document,g=d.createElement('script');g.src='${u}js/container_Zz9Yy8Xx.js';d.head.append(g)})();`,
+    ),
+    'Shopify, custom pixel': `<script id="web-pixels-manager-setup">(function e(){})({webPixelsConfigList: [{"id":"88","type":"CUSTOM","name":"Matomo"}]});</script>`,
+    'Google Tag Manager': load('https://www.googletagmanager.com/gtm.js?id=GTM-ABC123'),
+    'Google Tag Manager, inline': script(
       "(function(w,d,s,l,i){w[l]=w[l]||[];var f=d.getElementsByTagName(s)[0],j=d.createElement(s);j.src='https://www.googletagmanager.com/gtm.js?id='+i;f.parentNode.insertBefore(j,f)})(window,document,'script','dataLayer','GTM-ABC123');",
     ),
-    'unsure manager',
-  ],
-  ['Tealium', load('https://tags.tiqcdn.com/utag/acme/main/prod/utag.js'), 'unsure manager'],
-  ['Adobe Tags', load('https://assets.adobedtm.com/launch-EN0123456789abcdef.min.js'), 'unsure manager'],
-  ['Cloudflare Zaraz', load('/cdn-cgi/zaraz/i.js', 'referrerpolicy="origin"'), 'unsure manager'],
-  ['RudderStack or Segment', load('https://cdn.segment.com/analytics.js/v1/abc123def456/analytics.min.js'), 'missing'],
-  [
-    'an opt-out frame alone',
-    `<!doctype html><body><p>Privacy: you may object here.</p><iframe src="${u}index.php?module=CoreAdminHome&amp;action=optOut"></iframe>`,
-    'unsure mentioned',
-  ],
-  [
-    'a link to the statistics',
-    `<!doctype html><body><p>Backs, knees and shoulders.</p><a href="${u}index.php?module=Login">Statistics</a>`,
-    'missing',
-  ],
-  ['nothing', '', 'missing'],
-  ['jQuery and the site’s own scripts', load('/js/jquery.min.js') + load('/js/site.js'), 'missing'],
-  [
-    'the word in a text',
-    '<!doctype html><body><h1>Piwik is Matomo now</h1><p>What changes for the practice, and what stays.</p>',
-    'missing',
-  ],
-  [
-    'Matomo, in a text among settings',
-    script(`var settings = {"code":${JSON.stringify(`<script>\n  ${paq()}\n</script>`).replaceAll('</', '<\\/')}};`),
-    'unsure mentioned',
-  ],
-  ['Matomo, in a text on several lines', script(`const code = \`\n${paq()}\`;`), 'unsure mentioned'],
-  ['Matomo, in a text that is run', script(`eval(${JSON.stringify(paq())});`), 'tracking'],
-  ['Matomo, after a text', script(`'use strict'\n${paq()}`), 'tracking'],
-  ['Matomo, commented out', script(`/* ${paq()} */\nstart();`), 'unsure mentioned'],
-  [
-    'Matomo, commented out line by line',
-    script(
+    Tealium: load('https://tags.tiqcdn.com/utag/acme/main/prod/utag.js'),
+    'Adobe Tags': load('https://assets.adobedtm.com/launch-EN0123456789abcdef.min.js'),
+    'Cloudflare Zaraz': load('/cdn-cgi/zaraz/i.js', 'referrerpolicy="origin"'),
+  },
+  'unsure through': {
+    'Matomo tracker-proxy': script(
+      paq(`"${site}/"`).replace("'matomo.php'", "'matomo-proxy.php'").replace("'matomo.js'", "'matomo-proxy.php'"),
+    ),
+    'Matomo tracker-proxy, in a folder': script(paq('"/stats/"').replaceAll('matomo.', 'piwik.')),
+    'Matomo, a host of the site passes hits on': script(paq('"https://m.practice.example/"')),
+    'Connect Matomo, proxy script': script(
+      `var _paq=window._paq||[];_paq.push(["trackPageView"]);_paq.push(["setTrackerUrl","\\/\\/www.practice.example\\/wp-content\\/plugins\\/wp-piwik\\/proxy\\/matomo.php"]);_paq.push(["setSiteId","7"]);`,
+    ),
+    'Matomo for WordPress, REST API': [
+      script(
+        `(function(){function initTracking(){var _paq=window._paq=window._paq||[];_paq.push(['setTrackerUrl', "\\/\\/www.practice.example\\/wp-json\\/matomo\\/v1\\/hit\\/"]);_paq.push(['setSiteId', '1']);${loader}g.src="\\/\\/www.practice.example\\/wp-content\\/uploads\\/matomo\\/matomo.js";s.parentNode.insertBefore(g,s);}initTracking();})();`,
+      ),
+      { id: '1' },
+    ],
+    'Shopware 6, proxied': script(
+      paq('"/tinect-matomo/"').replace("'matomo.php'", "'t'").replace("'matomo.js'", "'s'"),
+    ),
+  },
+  'blocked csp': {
+    'Matomo, refused by a policy': `<meta http-equiv="Content-Security-Policy" content="script-src 'self'">${script(paq())}`,
+  },
+  'blocked template': {
+    'Matomo, in a template': `<template>${script(paq())}</template>`,
+  },
+  'blocked unclosed': {
+    'Matomo, never closed': `<!doctype html><body><p>The practice is closed on Fridays.</p><script>${paq()}<p>More</p></body></html>`,
+  },
+  missing: {
+    'Matomo, in a comment': `<!-- ${script(paq())} -->`,
+    'Matomo, as text of a tutorial': `<!doctype html><body><p>Paste this into your page:</p><pre>${paq().replaceAll('<', '&lt;')}</pre>`,
+    'Discourse, theme component': `<meta id="data-discourse-setup" data-theme-color="ffffff">${load('https://cdn.practice.example/theme-javascripts/9f3a.js?__ws=a', 'defer data-theme-id="4" nonce="x"')}`,
+    'RudderStack or Segment': load('https://cdn.segment.com/analytics.js/v1/abc123def456/analytics.min.js'),
+    'a link to the statistics': `<!doctype html><body><p>Backs, knees and shoulders.</p><a href="${u}index.php?module=Login">Statistics</a>`,
+    nothing: '',
+    'jQuery and the site’s own scripts': load('/js/jquery.min.js') + load('/js/site.js'),
+    'the word in a text':
+      '<!doctype html><body><h1>Piwik is Matomo now</h1><p>What changes for the practice, and what stays.</p>',
+  },
+  'unsure held': {
+    'WP Rocket, delayed': script(paq(), 'type="rocketlazyloadscript" data-rocket-type="text/javascript"'),
+    'LiteSpeed Cache, delayed': script(paq(), 'type="litespeed/javascript"'),
+    'LiteSpeed Cache, address put aside': `<script type="litespeed/javascript" data-src="data:text/javascript;base64,${btoa(paq())}"></script>`,
+    'Perfmatters, delayed': script(paq(), 'type="pmdelayedscript" data-perfmatters-type="text/javascript"'),
+    'NitroPack, delayed': script(paq(), 'type="nitropack/inlinescript" class="nitropack-inline-script"'),
+    'Partytown, waiting': script(paq(), 'type="text/partytown"'),
+    'Nuxt, Partytown module':
+      script(
+        `var _paq = window._paq = window._paq || [];_paq.push(["disableCookies"]);_paq.push(['setTrackerUrl', '${u}matomo.php']);_paq.push(['setSiteId', '7']);`,
+        'type="text/partytown"',
+      ) + load(`${u}matomo.js`, 'type="text/partytown" async'),
+    'jQuery, a click on "I agree"': script(`jQuery(function ($) { $('#agree').click(function () { ${paq()} }); });`),
+    'an event of the site’s own': script(`document.addEventListener('privacy:granted', function () { ${paq()} });`),
+    'only on the staging host': script(`if (location.hostname === 'staging.practice.example') { ${paq()} }`),
+  },
+  'unsure mentioned': {
+    'Flying Scripts': `<script type="text/javascript" data-type="lazy" ${attribute('data-src', `data:text/javascript,${encodeURIComponent(paq())}`)}></script>`,
+    'Drupal, big settings alone': script(
+      json({ matomo: { url: u, siteId: '7' } }),
+      'type="application/json" data-drupal-selector="drupal-settings-json"',
+    ),
+    'Joomla, plugin with options': `<script type="application/json" class="joomla-script-options new">${json({ plg_system_matomo: { url: u, siteid: 7 } })}</script>${load('/media/plg_system_matomo/js/matomo.min.js', 'defer')}`,
+    'Nextcloud, Matomo app': load('/apps/piwik/js/track.js?v=1', `nonce="x" defer data-url="${u}" data-siteid="7"`),
+    'Django, hidden elements': `<!doctype html><body><span id="matomo-url" data-matomo-url="${u}" data-matomo-site-id="7" hidden></span>${script("var u=$('#matomo-url').data('matomoUrl');_paq.push(['setTrackerUrl',u+'matomo.php']);")}<p>Open every day but Sunday.</p>`,
+    'Django, attributes of the script': load(
+      '/static/js/tracking.js',
+      `data-id="matomo" data-matomo-url="${service}" data-matomo-id="7"`,
+    ),
+    'Nuxt, nuxt-matomo': `${script(`window.__NUXT__={config:{public:{matomo:{matomoUrl:"https:\\u002F\\u002Fstats.agency.example\\u002F",siteId:7}}}}`)}${load('/_nuxt/entry.4fa1.js', 'type="module"')}`,
+    'Nuxt Scripts, useScriptMatomoAnalytics': `${load('/_nuxt/BqR3xw1z.js', 'type="module" crossorigin')}<link rel="preload" as="script" href="${u}matomo.js">`,
+    'Next.js, next/script in flight data': `${load('/_next/static/chunks/webpack-12.js')}${script(`self.__next_f=self.__next_f||[];self.__next_f.push([1,${JSON.stringify(`5:["$","$L8",null,{"id":"matomo","strategy":"afterInteractive","children":${JSON.stringify(paq())}}]`)}])`)}`,
+    'Next.js, settings of the run': `${script(json({ props: {}, runtimeConfig: { MATOMO_URL: service, MATOMO_SITE_ID: '7' } }), 'id="__NEXT_DATA__" type="application/json"')}${load('/_next/static/chunks/main-0a1b2c3d.js')}`,
+    'React, settings in window': `${script(`window.env = {"REACT_APP_MATOMO_URL":"${service}","REACT_APP_MATOMO_SITE_ID":"7"}`)}${load('/static/js/main.8c1d0e2f.js', 'defer')}`,
+    'Stencil element': `<!doctype html><body><p>Backs, knees and shoulders.</p><my-matomo url="${service}" siteid="7"></my-matomo>`,
+    'Magento 2, settings alone': `${load('/static/version17/frontend/require.min.js', '')}${script(json({ '*': { 'Vendor_Matomo/js/tracker': { scriptUrl: `${u}matomo.js`, trackerUrl: `${u}matomo.php`, siteId: 7 } } }), 'type="text/x-magento-init"')}`,
+    'Blogger, escaped': script(paq().replaceAll("'", '&#39;')),
+    'an opt-out frame alone': `<!doctype html><body><p>Privacy: you may object here.</p><iframe src="${u}index.php?module=CoreAdminHome&amp;action=optOut"></iframe>`,
+    'Matomo, in a text among settings': script(
+      `var settings = {"code":${JSON.stringify(`<script>\n  ${paq()}\n</script>`).replaceAll('</', '<\\/')}};`,
+    ),
+    'Matomo, in a text on several lines': script(`const code = \`\n${paq()}\`;`),
+    'Matomo, commented out': script(`/* ${paq()} */\nstart();`),
+    'Matomo, commented out line by line': script(
       paq()
         .split('\n')
         .map((line) => `// ${line}`)
         .join('\n'),
     ),
-    'unsure mentioned',
-  ],
-  [
-    'Matomo, its server in another script',
-    script(
+    'Matomo, its server in another script': script(
       `var u = settings.statistics; var _paq = window._paq || []; _paq.push(['setTrackerUrl', u + 'matomo.php']); _paq.push(['setSiteId', '7']); more('https://cdn.other.example/lib.js');`,
     ),
-    'unsure mentioned',
-  ],
-  [
-    'Matomo, a tutorial’s template',
-    `<!doctype html><body><p>Copy this:</p><script type="text/x-template">${paq(`"${elsewhere}/"`)}</script>`,
-    `other other ${elsewhere}`,
-  ],
-  [
-    'Matomo, two sites by the host',
-    script(paq(undefined, "location.host == 'b.example' ? '8' : '7'")),
-    'tracking siteless',
-  ],
-  [
-    'Matomo in a bundle, opened, beside another agency’s',
-    script(paq(`"${elsewhere}/"`, "'31'")) + load(`${u}matomo.js`),
-    'tracking siteless',
-  ],
-  [
-    'Matomo, the site chosen by host',
-    script(
+    'Matomo, the site chosen by host': script(
       `var siteId = 1; if (location.hostname === 'www.practice.example') { siteId = 7; } ${paq(undefined, 'siteId')}`,
     ),
-    'unsure mentioned',
-  ],
-  [
-    'Matomo, the site chosen by language, neither of them ours',
-    script(`var site = '8'; if (document.documentElement.lang == 'en') site = '9'; ${paq(undefined, 'site')}`),
-    'unsure mentioned',
-  ],
-  [
-    'Matomo, the server chosen',
-    script(
+    'Matomo, the site chosen by language, neither of them ours': script(
+      `var site = '8'; if (document.documentElement.lang == 'en') site = '9'; ${paq(undefined, 'site')}`,
+    ),
+    'Matomo, the server chosen': script(
       `var matomoUrl = "//test-stats.agency.example/"; if (!isTest) { matomoUrl = "//stats.agency.example/"; } ${paq('matomoUrl')}`,
     ),
-    'unsure mentioned',
-  ],
-  [
-    'Matomo, http in its code, upgraded by the page',
-    `<meta http-equiv="Content-Security-Policy" content="upgrade-insecure-requests">${script(paq("'http://stats.agency.example/'"))}`,
-    'tracking',
-  ],
-  [
-    'WordPress, Autoptimize, inline code combined',
-    load('/wp-content/cache/autoptimize/js/autoptimize_9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d.js', 'defer'),
-    'unsure bundle Autoptimize',
-  ],
-  [
-    'WordPress, WP Rocket, combined files',
-    load('/wp-content/cache/min/1/3f2a1b0c9d8e7f6a5b4c3d2e1f0a9b8c.js', 'data-minify="1" defer'),
-    'unsure bundle WP Rocket',
-  ],
-  [
-    'WordPress, LiteSpeed, inline code combined',
-    load('/wp-content/litespeed/js/0f1e2d3c4b5a69788796a5b4c3d2e1f0.js?ver=9c2a1', 'data-optimized="1"'),
-    'unsure bundle LiteSpeed',
-  ],
-  [
-    'WordPress, W3 Total Cache, combined files',
-    load('/wp-content/cache/minify/0f1e2.js', ''),
-    'unsure bundle W3 Total Cache',
-  ],
-  [
-    'WordPress, SiteGround Optimizer, combined files',
-    load('/wp-content/uploads/siteground-optimizer-assets/siteground-optimizer-combined-js-0f1e2d3c.js', 'defer'),
-    'unsure bundle SiteGround Optimizer',
-  ],
-  ['Minify, combined files', load('/min/?f=/js/a.js,/js/b.js', ''), 'unsure bundle Minify'],
-  [
-    'TYPO3, inline code moved to a file',
-    load('/typo3temp/assets/js/9a1b2c3d4e5f60718293a4b5c6d7e8f9.js?1712345678', ''),
-    'unsure bundle TYPO3',
-  ],
-  [
-    'Matomo, image tracker that waits until it is seen',
-    `<!doctype html><body><p>The practice is closed on Fridays in August.</p><img data-src="${u}matomo.php?idsite=7&amp;rec=1" src="data:image/gif;base64,AAAA" alt="">`,
-    'unsure mentioned',
-  ],
-  ['Matomo, settings that nothing reads', script(settings), 'unsure mentioned'],
-  ['Matomo, settings, then its script', script(settings) + load(`${u}matomo.js`), 'tracking'],
-  [
-    'a function of the window that another script calls',
-    `${script(`window.loadMatomo = function () { ${paq()} };`)}${load('/js/banner.js', 'defer')}`,
-    'unsure mentioned',
-  ],
-  [
-    'a method that another script calls',
-    script(`var Practice = { start: function () {}, statistics: function () { ${paq()} } }; Practice.start();`),
-    'unsure mentioned',
-  ],
-  [
-    'jQuery, a click on "I agree"',
-    script(`jQuery(function ($) { $('#agree').click(function () { ${paq()} }); });`),
-    'unsure held',
-  ],
-  [
-    'onclick of a button',
-    script(`document.getElementById('agree').onclick = function () { ${paq()} };`),
-    'unsure mentioned',
-  ],
-  [
-    'an event of the site’s own',
-    script(`document.addEventListener('privacy:granted', function () { ${paq()} });`),
-    'unsure held',
-  ],
-  ['the page has loaded', script(`window.onload = function () { ${paq()} };`), 'tracking'],
-  [
-    'Turbo, a page has loaded',
-    script(`document.addEventListener('turbo:load', function () { ${paq()} });`),
-    'tracking',
-  ],
-  [
-    'only on the staging host',
-    script(`if (location.hostname === 'staging.practice.example') { ${paq()} }`),
-    'unsure held',
-  ],
-  ['only on its own host', script(`if (location.hostname === 'www.practice.example') { ${paq()} }`), 'tracking'],
-  [
-    'a theme’s link to the page about cookies',
-    script(`var theme = {"cookieNotice":"/cookie-policy/"}; ${paq()}`),
-    'tracking',
-  ],
-  [
-    'a click on the banner is counted',
-    script(
-      `${paq()} document.querySelector('.banner').addEventListener('click', function(){ _paq.push(['trackEvent','cookie-banner','accepted']) })`,
+    'Matomo, image tracker that waits until it is seen': `<!doctype html><body><p>The practice is closed on Fridays in August.</p><img data-src="${u}matomo.php?idsite=7&amp;rec=1" src="data:image/gif;base64,AAAA" alt="">`,
+    'Matomo, settings that nothing reads': script(settings),
+    'a function of the window that another script calls': `${script(`window.loadMatomo = function () { ${paq()} };`)}${load('/js/banner.js', 'defer')}`,
+    'a method that another script calls': script(
+      `var Practice = { start: function () {}, statistics: function () { ${paq()} } }; Practice.start();`,
     ),
-    'tracking',
-  ],
-];
+    'onclick of a button': script(`document.getElementById('agree').onclick = function () { ${paq()} };`),
+  },
+  'unsure bundle': {
+    'VuePress 1, in its bundle': load('/assets/js/app.9f3a2b1c.js', 'defer'),
+    'Next.js, matomo-next in its bundle': load('/_next/static/chunks/main-0a1b2c3d.js', 'defer'),
+    'Angular, ngx-matomo-client in its bundle': load('/main-4F1C9A7B.js', 'type="module"'),
+    'React, matomo-tracker-react in its bundle': load('/static/js/main.8c1d0e2f.js', 'defer'),
+    'Vue, vue-matomo in its bundle': load('/js/app.5d6e7f80.js', 'defer'),
+    SvelteKit: load('/_app/immutable/entry/start.Bd9x1.js', 'type="module"'),
+    'Astro, bundled': load('/_astro/hoisted.D8s2.js', 'type="module"'),
+  },
+  'tracking siteless': {
+    'Angular, opened': `${load('/main-4F1C9A7B.js', 'type="module"')}${load(`${u}matomo.js`, 'async defer')}`,
+    'Matomo, two sites by the host': script(paq(undefined, "location.host == 'b.example' ? '8' : '7'")),
+    'Matomo in a bundle, opened, beside another agency’s':
+      script(paq(`"${elsewhere}/"`, "'31'")) + load(`${u}matomo.js`),
+  },
+  'unsure bundle Wix': {
+    'Wix, which adds custom code once the page is open': load(
+      'https://static.parastorage.com/services/wix-thunderbolt/dist/main.7120cb19.bundle.min.js',
+    ),
+  },
+  'unsure bundle Autoptimize': {
+    'WordPress, Autoptimize, inline code combined': load(
+      '/wp-content/cache/autoptimize/js/autoptimize_9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d.js',
+      'defer',
+    ),
+  },
+  'unsure bundle WP Rocket': {
+    'WordPress, WP Rocket, combined files': load(
+      '/wp-content/cache/min/1/3f2a1b0c9d8e7f6a5b4c3d2e1f0a9b8c.js',
+      'data-minify="1" defer',
+    ),
+  },
+  'unsure bundle LiteSpeed': {
+    'WordPress, LiteSpeed, inline code combined': load(
+      '/wp-content/litespeed/js/0f1e2d3c4b5a69788796a5b4c3d2e1f0.js?ver=9c2a1',
+      'data-optimized="1"',
+    ),
+  },
+  'unsure bundle W3 Total Cache': {
+    'WordPress, W3 Total Cache, combined files': load('/wp-content/cache/minify/0f1e2.js', ''),
+  },
+  'unsure bundle SiteGround Optimizer': {
+    'WordPress, SiteGround Optimizer, combined files': load(
+      '/wp-content/uploads/siteground-optimizer-assets/siteground-optimizer-combined-js-0f1e2d3c.js',
+      'defer',
+    ),
+  },
+  'unsure bundle Minify': {
+    'Minify, combined files': load('/min/?f=/js/a.js,/js/b.js', ''),
+  },
+  'unsure bundle TYPO3': {
+    'TYPO3, inline code moved to a file': load(
+      '/typo3temp/assets/js/9a1b2c3d4e5f60718293a4b5c6d7e8f9.js?1712345678',
+      '',
+    ),
+  },
+};

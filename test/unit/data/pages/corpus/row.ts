@@ -1,5 +1,8 @@
-/** What brings the code, what it puts into the page's head (or the whole page), and what an audit should say of it. */
-export type CorpusRow = [by: string, html: string, right: string, more?: { url?: string; base?: string; id?: string }];
+/** What is put into the page's head (or the whole page), and what is unusual. */
+type CorpusRow = string | readonly [html: string, more: { url?: string; base?: string; id?: string }];
+
+/** By what an audit should say of a page: by what brings the code into it. */
+export type CorpusRows = Readonly<Record<string, Readonly<Record<string, CorpusRow>>>>;
 
 export const service = 'https://stats.agency.example';
 export const elsewhere = 'https://numbers.otheragency.example';
