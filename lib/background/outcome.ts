@@ -7,16 +7,6 @@ import { tracesOf } from './traces.ts';
 
 type Outcome = Extract<BadgeLook, 'done' | 'already' | 'failed'>;
 
-/**
- * The outcome of an action for a site. `look`: how the badge shows it. `hosts`: the site's host, and others that count
- * as the same site. `text`: the outcome in words.
- */
-interface Deed {
-  look: Outcome;
-  hosts: readonly string[];
-  text: string;
-}
-
 async function notify(title: string, message: string): Promise<void> {
   const { notifications } = await get(preferences);
   if (!notifications || !browser.notifications) return;
@@ -40,9 +30,15 @@ async function showsOneOf(hosts: readonly string[], tabId: number): Promise<bool
 /**
  * Shows an outcome on a tab's toolbar button. A tick there means that the site in the tab is registered. If the tab
  * shows something else (the site's address was typed in the address bar, a link to the site was clicked, or the tab has
- * moved to another site), shows a plus instead.
+ * moved to another site), shows a plus instead. `hosts`: the site's host, and others that count as the same site. `text`:
+ * the outcome in words.
  */
-export async function showOutcome(tabId: number | undefined, { look, hosts, text }: Deed): Promise<void> {
+export async function showOutcome(
+  tabId: number | undefined,
+  look: Outcome,
+  hosts: readonly string[],
+  text: string,
+): Promise<void> {
   const isElsewhere = look === 'done' && tabId !== undefined && !(await showsOneOf(hosts, tabId));
   await showBadge(tabId, isElsewhere ? 'elsewhere' : look, text);
 }
@@ -57,6 +53,6 @@ export async function tellOutcome(
   hosts: readonly string[],
   text: string,
 ): Promise<void> {
-  await showOutcome(tab?.id, { look, hosts, text });
+  await showOutcome(tab?.id, look, hosts, text);
   if (tracesOf({ private: tab?.incognito ?? false }).notified) await notify(hosts[0] ?? t('extension.name'), text);
 }

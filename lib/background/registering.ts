@@ -58,12 +58,9 @@ export async function tellLost(): Promise<void> {
     const text = isThere
       ? registrationText('confirmed', host)
       : problemText({ kind: 'timeout', code: 'unconfirmed' }, host);
-    const outcome = {
-      look: isThere ? 'done' : 'failed',
-      hosts: [host, wwwVariant(host)],
-      text: wordsOf(what, text),
-    } as const;
-    if (await isBusyShown(Number(tab))) await showOutcome(Number(tab), outcome);
+    const look = isThere ? 'done' : 'failed';
+    if (await isBusyShown(Number(tab)))
+      await showOutcome(Number(tab), look, [host, wwwVariant(host)], wordsOf(what, text));
     await endRegistering(tab);
   }
 }
