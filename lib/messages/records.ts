@@ -24,9 +24,6 @@ export const listFacts = (list: ListName, account: string) => stored('listFacts'
 export const knownHosts = (account: string): Promise<string[]> =>
   allHosts((after) => stored('hostBatch', reads.hostBatch, account, after, batchSize));
 
-const rowBatch = (list: ListName, account: string, after: string | undefined, count: number) =>
-  stored('rowBatch', reads.rowBatch, list, account, after, count);
-
 /**
  * Reads all stored rows of a list, and calls `take` with each batch. `first`: the size of the first batch, which may be
  * smaller, so that a page can show rows early.
@@ -38,7 +35,7 @@ export async function readRows(
   first = batchSize,
 ): Promise<void> {
   for (let after: string | undefined, count = first; ; count = batchSize) {
-    const { rows, next } = await rowBatch(list, account, after, count);
+    const { rows, next } = await stored('rowBatch', reads.rowBatch, list, account, after, count);
     take(rows);
     if (next === undefined) return;
     after = next;

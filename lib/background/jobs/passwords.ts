@@ -22,13 +22,10 @@ async function derived(seed: ArrayBuffer, key: string): Promise<string> {
   return spell(new Uint8Array(await crypto.subtle.sign('HMAC', signer, new TextEncoder().encode(key))));
 }
 
-const passwordOf = (secret: Secret, key: string): Promise<string> =>
-  secret.way === 'common' ? Promise.resolve(secret.password) : derived(secret.seed, key);
-
 /** Returns the password for an item's site, or undefined if the job has no password or its secret was erased. */
 export async function passwordFor(job: Job, { key }: Item): Promise<string | undefined> {
   const secret = job.password && (await secretOf(job.id));
-  return secret && passwordOf(secret, key);
+  return secret?.way === 'each' ? derived(secret.seed, key) : secret?.password;
 }
 
 /** Returns the generated passwords of a job's written items, without those erased after the person had copied them. */
