@@ -130,9 +130,9 @@ export const commands = lazyTable({
    * the service reported that it has no record of the host (milliseconds since 1970); for 15 minutes, its create then
    * needs no look-up. `despiteUnknown`: see `websites.create`. `fields`: what to write, for all items without `fields`
    * of their own; a create may name a `team`. `before`: the old values (see `Item`), sent by pages of earlier versions.
-   * `password`: for privacy 2 (protected by a password), one for all websites, or a generated one for each (see
-   * `jobs.passwords`). `repeat`: the interval at which an audit is repeated; without it, an existing repeat does not
-   * change. `isWhole`: the audit covers all registered sites, so its report contains no others.
+   * `password`: one for all websites with privacy 2, or a generated one for each (see `jobs.passwords`). `repeat`: the
+   * interval at which an audit is repeated; without it, an existing repeat does not change. `isWhole`: the audit covers
+   * all registered sites, so its report contains no others.
    */
   'jobs.start': () =>
     z.strictObject({

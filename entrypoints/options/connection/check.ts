@@ -50,10 +50,7 @@ function followsFirst({ read, typed }: State, seoUrl: string, analyticsUrl: stri
   );
 }
 
-/**
- * Returns the origins of the two addresses that the form shows, as one text, by which `isCopied` notices that either
- * has changed. Undefined if either address is unusable.
- */
+/** Returns the origins of both typed addresses as one text, or undefined if either is unusable. See `isCopied`. */
 export function copyable(state: State): string | undefined {
   const [first, second] = [urlOf(textOf(state, 'analytics.url')), urlOf(textOf(state, 'seo.url'))];
   return first && second && `${originOf(first)} ${originOf(second)}`;

@@ -11,11 +11,7 @@ export const workerFaults: readonly Fault[] = [
         'tracesOf(context).stored && !context.unkept',
         '!context.unkept',
       ],
-      [
-        'a question that names another service goes to this one',
-        'found.account === account',
-        'found.account !== ""',
-      ],
+      ['a question that names another service goes to this one', 'found.account === account', 'found.account !== ""'],
       [
         'a create that ends after its connection was removed is kept',
         '(reads || (await isConnected(account)))',
