@@ -123,16 +123,15 @@ export const commands = lazyTable({
   'settings.reset': () => z.strictObject({ part: z.literal(settingsParts) }),
   /**
    * Starts a bulk job at the analytics service. If a job with this id exists, returns that job. A job makes one write
-   * at a time, and goes on when the page is closed. For its progress see `watchJobs` of lib/jobs/watch.ts.
-   *
-   * `items`: in a create, `key` is the host; in an update or deletion, the domain by which people know the record `id`;
-   * in an audit, the site's host. `from`: the line (and source) that named the item, for the report. `absentAt`: when
-   * the service reported that it has no record of the host (milliseconds since 1970); for 15 minutes, its create then
-   * needs no look-up. `despiteUnknown`: see `websites.create`. `fields`: what to write, for all items without `fields`
-   * of their own; a create may name a `team`. `before`: the old values (see `Item`), sent by pages of earlier versions.
-   * `password`: one for all websites with privacy 2, or a generated one for each (see `jobs.passwords`). `repeat`: the
-   * interval at which an audit is repeated; without it, an existing repeat does not change. `isWhole`: the audit covers
-   * all registered sites, so its report contains no others.
+   * at a time, and goes on when the page is closed (see `watchJobs` of lib/jobs/watch.ts). `items`: in a create, `key`
+   * is the host; in an update or deletion, the domain by which people know the record `id`; in an audit, the site's
+   * host. `from`: the line (and source) that named the item, for the report. `absentAt`: when the service reported that
+   * it has no record of the host (milliseconds since 1970); for 15 minutes, its create then needs no look-up.
+   * `despiteUnknown`: see `websites.create`. `fields`: what to write, for all items without `fields` of their own; a
+   * create may name a `team`. `before`: the old values (see `Item`), sent by pages of earlier versions. `password`: one
+   * for all websites with privacy 2, or a generated one for each (see `jobs.passwords`). `repeat`: the interval at
+   * which an audit is repeated; without it, an existing repeat does not change. `isWhole`: the audit covers all
+   * registered sites, so its report contains no others.
    */
   'jobs.start': () =>
     z.strictObject({
