@@ -48,13 +48,13 @@ function storedProblem(error: unknown, { press }: Job): Problem {
 }
 
 /**
- * Returns the function that changes a job and its item after a failure. `asked`: whether a look-up failed, and not a
+ * Returns the function that changes a job and its item after a failure. `isLookUp`: whether a look-up failed, and not a
  * write. If a person has resumed the job since the attempt began, the failure does not pause it again.
  */
 const failing =
-  (error: unknown, asked: boolean, { run }: Job) =>
+  (error: unknown, isLookUp: boolean, { run }: Job) =>
   (job: Job, item: Item): JobStep =>
-    itemRefused(job, item, storedProblem(error, job), Date.now(), asked, job.run.from !== run.from);
+    itemRefused(job, item, storedProblem(error, job), Date.now(), isLookUp, job.run.from !== run.from);
 
 /**
  * Returns the function that changes a job and its item after a success. It does not store the record with the item;
