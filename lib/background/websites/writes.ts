@@ -175,7 +175,7 @@ export async function seenNow(
 
 /**
  * Returns the record as it is now, or undefined if it is gone. Rejects with kind `conflict` if the person did not see
- * this record, or not in this state: with the code in `other` if the id belongs to another website by now, with
+ * this record, or not in this state: with the code in `otherCode` if the id belongs to another website by now, with
  * `changed-since` if the record differs from `still` or `sent`. Also rejects as `seenNow` does. `wanted`: the fields
  * that an update sets. A value that the record already has is no conflict, because an earlier try whose answer was lost
  * may have set it.
@@ -183,13 +183,13 @@ export async function seenNow(
 async function unchanged(
   seen: Input<'websites.delete'>,
   context: BoundContext,
-  other: 'other-site' | 'other-record',
+  otherCode: 'other-site' | 'other-record',
   wanted?: Update,
 ): Promise<Website | undefined> {
   const { still, sent = {}, domain } = seen;
   const now = await seenNow(seen, context);
   if (!now) return undefined;
-  if (!standsFor(now, domain)) throw new ApiError({ kind: 'conflict', code: other });
+  if (!standsFor(now, domain)) throw new ApiError({ kind: 'conflict', code: otherCode });
   const unset = wanted && unappliedFields(wanted, now);
   const isOther = unappliedFields(sent, now).some((name) => unset?.includes(name) ?? true);
   if ((still && changedSince(still, now, sent)) || isOther)
