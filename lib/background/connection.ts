@@ -51,7 +51,7 @@ export function checkedAddress(field: string, text: string): string {
 /** The ids of connections that this worker has removed, oldest first. A new connection may have such an id again. */
 export const removedIds: string[] = [];
 
-interface Meant {
+interface Target {
   id: string;
   /** The connection as it is stored, or undefined if it is new. */
   before: ConnectionAddress | undefined;
@@ -61,14 +61,14 @@ interface Meant {
  * Finds the connection with this id, which may be new. Without an id, finds the connection used last; if there is none,
  * the id is `firstId`.
  */
-export async function meant(id: string | undefined): Promise<Meant> {
+export async function connectionOrNew(id: string | undefined): Promise<Target> {
   const before = connectionWith(await get(connections), id);
   return { id: id ?? before?.id ?? firstId, before };
 }
 
 /** Returns what pages may know about a connection's keys and headers: whether they are stored, but not their values. */
 export async function connectionStatus(connection?: string): Promise<ConnectionStatus> {
-  const { id, before } = await meant(connection);
+  const { id, before } = await connectionOrNew(connection);
   const statusOf = async (service: Service): Promise<ServiceStatus> =>
     before ? keyStatus(id, service, before[services[service].url]) : { key: 'none' };
   const [analytics, seo, headers] = await Promise.all([statusOf('analytics'), statusOf('seo'), headerStatuses(id)]);
@@ -111,7 +111,7 @@ async function connectedAs(
  * Returns the services to test, with their keys. Rejects with kind `rejected`, code `required`, if a key is missing.
  */
 async function candidatesOf(
-  { id, before }: Meant,
+  { id, before }: Target,
   given: ReturnType<typeof checkedServices>,
   added: GivenHeaders,
 ): Promise<Candidates> {
@@ -178,7 +178,7 @@ const parts = ['kind', 'seoUrl', 'seoAccount', 'forgetKeys'] as const;
  * stay as they are. Resolves to the names of the stored services.
  */
 async function storeCandidates(
-  { id, before }: Meant,
+  { id, before }: Target,
   candidates: Candidates,
   { keep, own, headers }: Pick<SaveInput, 'keep' | 'own'> & { headers: GivenHeaders },
   mayConnect: (service: Service) => boolean,
@@ -235,7 +235,7 @@ async function storeCandidates(
  */
 export async function saveConnection(input: SaveInput, context: Context): Promise<ConnectionReport> {
   const before = removedIds.length;
-  const first = await meant(input.connection);
+  const first = await connectionOrNew(input.connection);
   const { id } = first;
   const given = checkedServices(input);
   const isKnown = first.before?.analyticsUrl === given[0]?.url;
@@ -266,7 +266,7 @@ export async function saveConnection(input: SaveInput, context: Context): Promis
   candidates.analytics.kind = report.analytics.kind ?? (isSameAddress ? first.before?.kind : undefined);
   const mayConnect = (service: Service) => input.anyway === true || report[service]?.ok === true;
   const saved = await navigator.locks.request(connectionLock, async () => {
-    const now = await meant(id);
+    const now = await connectionOrNew(id);
     if (!hasSameAccounts(now.before, first.before) || removedIds.includes(id, before))
       throw new ApiError({ kind: 'setup', code: 'other-service' });
     await mayChange();

@@ -15,7 +15,7 @@ import {
   update,
 } from '../storage/settings.ts';
 import { forgetTypedSites, isTypedFor } from '../storage/typedSites.ts';
-import { connectionStatus, meant, removedIds } from './connection.ts';
+import { connectionOrNew, connectionStatus, removedIds } from './connection.ts';
 import { keepToConnections, moveToAccounts } from './keepToConnections.ts';
 import { forgetDefaultPassword, forgetKey, forgetSecrets, idsWithSecret, servicesWithKeyOf } from './keys.ts';
 import { refuseFixed } from './policy/fixed.ts';
@@ -42,7 +42,7 @@ const withOtherAccounts = (gone: readonly Service[], connection: ConnectionAddre
  * page shows the two as one key.
  */
 export async function removeKey(service: Service, connection?: string): Promise<ConnectionStatus> {
-  const { id, before } = await meant(connection);
+  const { id, before } = await connectionOrNew(connection);
   await navigator.locks.request(connectionLock, async () => {
     const gone = await servicesWithKeyOf(id, service);
     const renewed = (one: ConnectionAddress) => (one.id === id ? withOtherAccounts(gone, one) : one);
