@@ -17,7 +17,7 @@ import { type BoundContext, isConnected, serviceOf } from '../request.ts';
 import { tracesOf } from '../traces.ts';
 import { noteId, refusesDoubles, takesIds } from './doubles.ts';
 import { findFirst, findQuietly, forgetLookUps, lookUpHost, recentLookUp, suffix } from './lookUp.ts';
-import { type CreateInput, type Meant, sendCreate } from './sendCreate.ts';
+import { type CreateFacts, type CreateInput, sendCreate } from './sendCreate.ts';
 import { createUnderWay, inTurn, placeOf } from './turns.ts';
 
 /** What the caller of a registration knows, and what the person has agreed to. */
@@ -39,7 +39,7 @@ export interface RegisterOptions {
   again?: number | undefined;
   /** The item of the job, or of the single write by hand, for which the website is created. */
   item: Pick<Item, 'job' | 'at'>;
-  begin: Meant['begin'];
+  begin: CreateFacts['begin'];
 }
 
 /** The hosts for which this worker has sent a create, each with the service's address. */
@@ -127,7 +127,7 @@ async function withDefaultPassword(input: CreateInput, account: string): Promise
   return { ...input, password };
 }
 
-/** Returns the outcome for a website of an earlier create. `isShared`: see `Meant`. */
+/** Returns the outcome for a website of an earlier create. `isShared`: see `CreateFacts`. */
 const confirmedAs = (website: Website, isShared: boolean): Registration => ({
   outcome: 'confirmed',
   website,

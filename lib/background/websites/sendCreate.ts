@@ -20,7 +20,7 @@ export type Open = Required<Pick<Item, 'open' | 'create'>> & Pick<Item, 'wanted'
  * Facts about a create that is about to be sent. `url`: the service's address. `wasAbsent`: whether the service has
  * just shown that it has no such host.
  */
-export interface Meant {
+export interface CreateFacts {
   /** Called right before the create is sent. Stores that it is being sent, and resolves to whether it may be sent. */
   begin: (open: Open) => Promise<boolean>;
   url: string;
@@ -47,7 +47,7 @@ async function afterRefusal(
   problem: Problem,
   host: string,
   context: BoundContext,
-  { wasAbsent, isShared }: Meant,
+  { wasAbsent, isShared }: CreateFacts,
 ): Promise<Registration> {
   const website = maybeThere(problem) ? await findQuietly(host, context) : undefined;
   if (!website) throw new ApiError(problem);
@@ -56,7 +56,12 @@ async function afterRefusal(
 }
 
 /** Prepares a create, stores that it is about to be sent, and returns the function that sends it. */
-async function prepareCreate({ id }: CreateInput, host: string, context: BoundContext, { begin, isShared }: Meant) {
+async function prepareCreate(
+  { id }: CreateInput,
+  host: string,
+  context: BoundContext,
+  { begin, isShared }: CreateFacts,
+) {
   const create = { at: Date.now(), ...(id ? { id } : {}) };
   const [call, begun] = await Promise.allSettled([
     prepareCall('websites.create', context),
@@ -87,20 +92,20 @@ export async function sendCreate(
   input: CreateInput,
   host: string,
   context: BoundContext,
-  meant: Meant,
+  facts: CreateFacts,
 ): Promise<Registration> {
-  const send = await prepareCreate(input, host, context, meant);
+  const send = await prepareCreate(input, host, context, facts);
   const answer = await send(input).then(
     (website) => ({ website, problem: undefined }),
     (error) => ({ website: undefined, problem: requestProblem(error) }),
   );
   const { problem } = answer;
-  if (problem && isCertain(problem)) return afterRefusal(problem, host, context, meant);
+  if (problem && isCertain(problem)) return afterRefusal(problem, host, context, facts);
   // The service has accepted the create, but its answer may lack the record.
   const website = answer.website ?? (problem ? undefined : await findQuietly(host, context));
   if (!website) throw new ApiError({ ...(problem ?? { kind: 'shape' }), code: 'unconfirmed' });
   return {
-    outcome: isOld(website, meant.url) ? 'already' : 'created',
+    outcome: isOld(website, facts.url) ? 'already' : 'created',
     website,
     ...(answer.website ? {} : { isFound: true }),
   };
