@@ -49,7 +49,7 @@ const isRegistered = async ({ account, host, private: isPrivate }: Registering):
  * If an earlier worker stopped while it was registering sites, shows the outcomes on those toolbar buttons that still
  * show these registrations as under way.
  */
-export async function tellLost(): Promise<void> {
+export async function showInterrupted(): Promise<void> {
   for (const [tab, what] of Object.entries(await get(registering))) {
     const { account, host } = what;
     // Skips tabs for which this worker is registering a site, and sites whose create may still be carried out.

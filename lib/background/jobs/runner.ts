@@ -108,7 +108,7 @@ const tidy = (): Promise<Job[]> =>
     const isReading = (await activeReadings()).length > 0;
     await keepAlarm(isTelling || isReading || unfinished.length > 0 || jobs.some(isKnown));
     // Loaded on demand, so that the worker starts fast.
-    if (isTelling) await (await import('../registering.ts')).tellLost().catch(() => {});
+    if (isTelling) await (await import('../registering.ts')).showInterrupted().catch(() => {});
     for (const job of jobs) {
       const kept = keptJob(job, Date.now());
       if (!kept) await forgetJob(job.id);

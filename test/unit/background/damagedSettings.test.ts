@@ -108,7 +108,7 @@ async function emptyDatabases(): Promise<void> {
 /** What the worker does by itself. */
 const deeds: Record<string, () => Promise<unknown>> = {
   'follows the policy': async () => (await import('@/lib/background/policy/follow.ts')).followPolicy(true),
-  'tells what is lost': async () => (await import('@/lib/background/registering.ts')).tellLost(),
+  'tells what is lost': async () => (await import('@/lib/background/registering.ts')).showInterrupted(),
   'goes on with jobs and readings': async () => (await import('@/lib/background/jobs/runner.ts')).wake(),
   'repeats audits': async () => (await import('@/lib/background/audit/runRepeats.ts')).runRepeats(),
   'keeps house': async () => (await import('@/lib/background/housekeeping.ts')).keepHouse(),

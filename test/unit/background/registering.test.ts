@@ -70,7 +70,7 @@ describe('a registration whose worker was stopped', () => {
     expect(Object.values(button)).toEqual(busy);
     expect(await fakeBrowser.alarms.get('jobs')).toBeTruthy();
     await meanwhile(first);
-    await (await wake()).tellLost();
+    await (await wake()).showInterrupted();
     expect(Object.values(button)).toEqual(shown);
   });
 
@@ -85,17 +85,17 @@ describe('a registration whose worker was stopped', () => {
 
   test('of a private window asks in a private window', async () => {
     await (await wake()).beginRegistering(7, { account, host, private: true });
-    await (await wake()).tellLost();
+    await (await wake()).showInterrupted();
     expect(contexts).toEqual([{ account, private: true }]);
   });
 
   test('is told with its connection, and once', async () => {
     await (await wake()).beginRegistering(7, { account, host, name: 'B' });
-    const { tellLost } = await wake();
-    await tellLost();
+    const { showInterrupted } = await wake();
+    await showInterrupted();
     expect(button.title).toBe(`menu.of_connection B problem.unconfirmed ${host}`);
     Object.assign(button, { text: '…', title: 'another' });
-    await tellLost();
+    await showInterrupted();
     expect(button.title).toBe('another');
   });
 });
@@ -109,11 +109,11 @@ test('where nothing can be kept, it is said all the same that a site is register
 });
 
 test('what this worker registers, and what has been told, is left alone', async () => {
-  const { beginRegistering, endRegistering, tellLost } = await wake();
+  const { beginRegistering, endRegistering, showInterrupted } = await wake();
   await beginRegistering(7, { account, host });
-  await tellLost();
+  await showInterrupted();
   expect(button.text).toBe('…');
   await endRegistering(7);
-  await (await wake()).tellLost();
+  await (await wake()).showInterrupted();
   expect(button.text).toBe('…');
 });
