@@ -12,7 +12,7 @@ import { connectionLock } from './request.ts';
 interface Part {
   settings: readonly Setting<never>[];
   /** Whether to tell the person the names of the damaged entries. */
-  hasNames?: true;
+  namesEntries?: true;
   /** Called after the part's unreadable values were removed. */
   after?: () => Promise<unknown>;
 }
@@ -20,7 +20,7 @@ interface Part {
 const of = (...settings: readonly Setting<unknown>[]) => settings as readonly Setting<never>[];
 
 /** Forgets the data of connections that were lost, including their keys, as if these connections had been removed. */
-const keepToRest = () =>
+const forgetLost = () =>
   navigator.locks.request(connectionLock, async () => {
     const rest = await get(connections);
     await keepToConnections(rest);
@@ -29,7 +29,7 @@ const keepToRest = () =>
 
 /** The parts of a person's settings that can be reset separately. */
 const parts: Record<SettingsPart, Part> = {
-  connections: { settings: of(connections), hasNames: true, after: keepToRest },
+  connections: { settings: of(connections), namesEntries: true, after: forgetLost },
   defaults: { settings: of(defaults) },
   presets: { settings: of(presets) },
   preferences: { settings: of(preferences) },
@@ -43,9 +43,9 @@ const parts: Record<SettingsPart, Part> = {
 export async function damagedParts(): Promise<DamagedPart[]> {
   const rows = Object.entries(parts) as [SettingsPart, Part][];
   const found = await Promise.all(
-    rows.map(async ([part, { settings, hasNames }]) => {
+    rows.map(async ([part, { settings, namesEntries }]) => {
       const places = (await Promise.all(settings.map(unreadIn))).flat();
-      return places.length ? [{ part, places: hasNames ? places.filter(Boolean) : [] }] : [];
+      return places.length ? [{ part, places: namesEntries ? places.filter(Boolean) : [] }] : [];
     }),
   );
   return found.flat();
