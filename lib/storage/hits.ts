@@ -18,7 +18,7 @@ export type HitsById = Readonly<Record<string, KnownHits>>;
 
 const isMoment = (value: unknown): value is number => Number.isFinite(value);
 
-function readHits(value: unknown): KnownHits | undefined {
+function parseHits(value: unknown): KnownHits | undefined {
   if (!isRecord(value)) return undefined;
   const { last, lastAt, week, weekAt } = value;
   return {
@@ -38,7 +38,7 @@ export const hitsOf = (account: string): Setting<HitsById> => ({
   area: 'session',
   version: 1,
   fallback: {},
-  parse: (value) => readTable(value, readHits),
+  parse: (value) => readTable(value, parseHits),
 });
 
 /** Forgets the visits, and the data in `memoryOf`, of all accounts for which `isGone` returns true. */
