@@ -2,7 +2,7 @@ import type { IDBPTransaction } from 'idb';
 import type { RecordSchema } from './database.ts';
 
 /** Ignores the failure of a single database request, because it makes the whole transaction fail, which is reported. */
-export const untold = (request: Promise<unknown>): void => void request.catch(() => {});
+export const leftToTransaction = (request: Promise<unknown>): void => void request.catch(() => {});
 
 /**
  * Runs a function (`step`) in its transaction (`change`). If it fails, the transaction is aborted and nothing is

@@ -1,5 +1,5 @@
 import { allOf, oldReadings, oldTableOf, oldTables, type Step, type StepTable, tableOf, tables } from './database.ts';
-import { inStep, untold } from './inStep.ts';
+import { inStep, leftToTransaction } from './inStep.ts';
 import type { Reads, Writes } from './store.ts';
 import type { ListFacts, ListName, Row } from './types.ts';
 
@@ -26,20 +26,20 @@ export function writesIn(change: Step): Omit<Writes, keyof Reads> {
       const readings = has(oldReadings) ? await change.objectStore(oldReadings).getAllKeys() : [];
       return [...found, ...readings.filter((account) => account && !found.has(account))];
     },
-    put: (list: ListName, row: Row<never>) => untold(rows(list).put(row)),
-    drop: (list: ListName, account: string, slot: string) => untold(rows(list).delete([account, slot])),
-    putFacts: (facts: ListFacts) => untold(change.objectStore('records.lists').put(facts)),
+    put: (list: ListName, row: Row<never>) => leftToTransaction(rows(list).put(row)),
+    drop: (list: ListName, account: string, slot: string) => leftToTransaction(rows(list).delete([account, slot])),
+    putFacts: (facts: ListFacts) => leftToTransaction(change.objectStore('records.lists').put(facts)),
     async dropOld(list: ListName, account: string, what: { host: string } | { id: string }) {
       if ('host' in what) {
         if (has(oldTableOf[list])) await change.objectStore(oldTableOf[list]).delete([account, what.host]);
       } else if (list === 'websites' && has('sites')) {
         const sites = change.objectStore('sites');
-        for (const key of await sites.index('id').getAllKeys([account, what.id])) untold(sites.delete(key));
+        for (const key of await sites.index('id').getAllKeys([account, what.id])) leftToTransaction(sites.delete(key));
       }
     },
     clear(account: string) {
-      for (const name of byKey) untold(change.objectStore(name).delete(allOf(account)));
-      if (has(oldReadings)) untold(change.objectStore(oldReadings).delete(account));
+      for (const name of byKey) leftToTransaction(change.objectStore(name).delete(allOf(account)));
+      if (has(oldReadings)) leftToTransaction(change.objectStore(oldReadings).delete(account));
     },
   };
   return access as unknown as Omit<Writes, keyof Reads>;

@@ -1,5 +1,5 @@
 import { isAllCopied, oldReadings, openRecords } from '../../records/database.ts';
-import { inStep, untold } from '../../records/inStep.ts';
+import { inStep, leftToTransaction } from '../../records/inStep.ts';
 import { factsFromOld, projectFromOld, rowFromOld } from '../../records/old.ts';
 import { copiedPass } from '../../records/store.ts';
 import type { ListFacts, Row } from '../../records/types.ts';
@@ -27,9 +27,9 @@ async function copySites(): Promise<boolean> {
     const [old, rows] = [change.objectStore('sites'), change.objectStore('records.websites')];
     const sites = await old.getAll(null, rowsAtOnce);
     for (const { base: account, host, id, several } of sites) {
-      untold(old.delete([account, host]));
+      leftToTransaction(old.delete([account, host]));
       // Not all records of this host were stored with their ids, so the copied list is incomplete.
-      if (several || !id) for (const name of readings) untold(change.objectStore(name).delete(account));
+      if (several || !id) for (const name of readings) leftToTransaction(change.objectStore(name).delete(account));
     }
     for (const site of sites.filter(({ id }) => id)) {
       const { base: account, id } = site;
@@ -37,7 +37,7 @@ async function copySites(): Promise<boolean> {
         rows.get([account, id]),
         change.objectStore('records.lists').get([account, 'websites']),
       ]);
-      if (!isReported(before, facts)) untold(rows.put(rowFromOld(site, before)));
+      if (!isReported(before, facts)) leftToTransaction(rows.put(rowFromOld(site, before)));
     }
     return sites.length === rowsAtOnce;
   });
@@ -49,10 +49,10 @@ async function copyProjects(): Promise<boolean> {
     const [old, rows] = [change.objectStore('projects'), change.objectStore('records.projects')];
     const projects = await old.getAll(null, rowsAtOnce);
     for (const project of projects) {
-      untold(old.delete([project.base, project.host]));
+      leftToTransaction(old.delete([project.base, project.host]));
       // Looks for a project by its host, because a project's name may be spelled differently from its host.
       const named = await rows.index('hosts').getAll(project.host);
-      if (!named.some(({ account }) => account === project.base)) untold(rows.put(projectFromOld(project)));
+      if (!named.some(({ account }) => account === project.base)) leftToTransaction(rows.put(projectFromOld(project)));
     }
     return projects.length === rowsAtOnce;
   });
@@ -67,8 +67,9 @@ async function copyReadings(): Promise<void> {
     const [old, lists] = [change.objectStore(oldReadings), change.objectStore('records.lists')];
     for (const reading of await old.getAll()) {
       const { base: account } = reading;
-      untold(old.delete(account));
-      if (account) untold(lists.put({ ...factsFromOld(reading), ...(await lists.get([account, 'websites'])) }));
+      leftToTransaction(old.delete(account));
+      if (account)
+        leftToTransaction(lists.put({ ...factsFromOld(reading), ...(await lists.get([account, 'websites'])) }));
     }
   });
 }
