@@ -23,7 +23,7 @@ interface PrivacyChoiceProps {
    * Whether each choice is saved at once. An arrow key then only previews a choice, which Enter, Space or a click
    * saves. Otherwise moving past Public by arrow keys would make the statistics public.
    */
-  isSaved?: boolean;
+  savesAtOnce?: boolean;
   /**
    * Set while `value` cannot be saved because a password is still missing. The array has the privacy that applies until
    * then, or undefined if that is not known.
@@ -41,12 +41,12 @@ interface PrivacyChoiceProps {
 
 /** Renders the choice of who may see the statistics page; nothing is selected if the privacy is not reported. */
 export function PrivacyChoice(props: PrivacyChoiceProps) {
-  const { value, onChange, isSaved, unsavedFrom, onMove, disabled, hasTeam, name = 'privacy', error } = props;
+  const { value, onChange, savesAtOnce, unsavedFrom, onMove, disabled, hasTeam, name = 'privacy', error } = props;
   const { privacy: modes, teams } = useTraits();
   const byArrowKey = useRef(false);
   const [moved, setMoved] = useState<Privacy>();
   // Where choices are not saved at once, an arrow key makes a choice, so there is no preview.
-  if (moved !== undefined && !isSaved) setMoved(undefined);
+  if (moved !== undefined && !savesAtOnce) setMoved(undefined);
   const pending = moved === value ? undefined : moved;
   const shown = pending ?? value;
   const hint = privacyChoices.find((choice) => choice.value === shown)?.hint(hasTeam, teams);
@@ -56,7 +56,7 @@ export function PrivacyChoice(props: PrivacyChoiceProps) {
     onChange(privacy);
   };
   const change = (privacy: Privacy) => {
-    if (!isSaved || !byArrowKey.current) return choose(privacy);
+    if (!savesAtOnce || !byArrowKey.current) return choose(privacy);
     setMoved(privacy);
     onMove?.();
   };

@@ -48,7 +48,7 @@ function PrivacyOfNew({ row, settings, isFixed }: RowProps) {
     <PrivacyChoice
       name={row.name}
       value={settings.values.privacy}
-      isSaved
+      savesAtOnce
       disabled={isFixed}
       onChange={(privacy) => void settings.set(row, { privacy })}
     />

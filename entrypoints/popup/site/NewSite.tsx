@@ -34,7 +34,7 @@ export function NewSite({ hasPassword, disabled, problem, children, ...form }: N
       {/* While the site is being registered, a changed privacy is saved without another press. */}
       <PrivacyChoice
         value={fields.privacy}
-        isSaved={busy}
+        savesAtOnce={busy}
         hasTeam={!!(site.typed.team ?? form.start.connection?.team)}
         onChange={(privacy) => onEdit({ privacy })}
       />

@@ -39,7 +39,7 @@ export function Registered({ lacksCode, notes, children, ...form }: RegisteredPr
         <PrivacyChoice
           value={privacy}
           onChange={(chosen) => send({ type: 'chosen', privacy: chosen })}
-          isSaved
+          savesAtOnce
           unsavedFrom={privacy === 2 && website.privacy !== 2 && !website.has_password ? [website.privacy] : undefined}
           onMove={() => send({ type: 'left' })}
           hasTeam={!!website.team}

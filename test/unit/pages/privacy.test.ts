@@ -114,7 +114,7 @@ describe('privacy of a registered site', () => {
 
 test('an arrow key does not change a choice that is saved at once; Enter does', async () => {
   const onChange = vi.fn();
-  await act(() => render(h(PrivacyChoice, { value: 1, isSaved: true, onChange }), document.body));
+  await act(() => render(h(PrivacyChoice, { value: 1, savesAtOnce: true, onChange }), document.body));
   await arrowTo(0);
   expect([onChange.mock.calls, note()]).toEqual([[], true]);
   await enter();
@@ -123,8 +123,8 @@ test('an arrow key does not change a choice that is saved at once; Enter does', 
 });
 
 test('a choice that an arrow key moved is given up once nothing is saved at once any more', async () => {
-  const show = (isSaved: boolean) =>
-    act(() => render(h(PrivacyChoice, { value: 1, isSaved, onChange: () => {} }), document.body));
+  const show = (savesAtOnce: boolean) =>
+    act(() => render(h(PrivacyChoice, { value: 1, savesAtOnce, onChange: () => {} }), document.body));
   // What was checked by hand is a property here, and what was drawn is an attribute.
   const isChosen = (at: number) => radio(at).checked ?? radio(at).hasAttribute('checked');
   const shown = () => [[0, 1, 2].filter(isChosen), note()];
