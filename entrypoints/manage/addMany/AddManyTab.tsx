@@ -104,7 +104,7 @@ export function AddManyTab({ connection }: { connection: ConnectionAddress | und
               read={read}
               onBack={() => showSources()}
               onEdit={({ entry }) => showSources({ entry })}
-              onUse={(read, host) => sources.use(read, host) || showSources({ entry: read.entry })}
+              onReplaceHost={(read, host) => sources.use(read, host) || showSources({ entry: read.entry })}
               onColumns={(table) => showSources({ table })}
               onStarted={() => {
                 sources.clear();

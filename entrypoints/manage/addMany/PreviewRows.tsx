@@ -120,7 +120,7 @@ export interface EntryFacts {
   onMove: ((hosts: readonly string[], id: string) => void) | undefined;
   onEdit: (read: ParsedEntry) => void;
   /** Replaces the entry's host with this `host`. */
-  onUse: (read: ParsedEntry, host: string) => void;
+  onReplaceHost: (read: ParsedEntry, host: string) => void;
   /** Asks the service again; undefined while a check is under way. */
   onAgain: (() => void) | undefined;
 }
@@ -196,13 +196,13 @@ interface EntryCellsProps extends EntryFacts {
   onTick: (on: boolean) => void;
 }
 
-type HelpProps = Pick<EntryCellsProps, 'read' | 'status' | 'onEdit' | 'onUse' | 'onAgain'>;
+type HelpProps = Pick<EntryCellsProps, 'read' | 'status' | 'onEdit' | 'onReplaceHost' | 'onAgain'>;
 
 /**
  * Shows the buttons of a doubtful entry, which ask the service again, edit the line, or use the host that was probably
  * meant. If the doubt is about the privacy that a file gives for the site, shows the file and line instead.
  */
-function Help({ read, status, onEdit, onUse, onAgain }: HelpProps) {
+function Help({ read, status, onEdit, onReplaceHost, onAgain }: HelpProps) {
   const { host = '', meant } = read;
   const isAsked = status === 'unsure';
   if (read.entry.source && doubtOf(read)?.startsWith('privacy')) return <span class="hint">{originOf(read)}</span>;
@@ -217,7 +217,7 @@ function Help({ read, status, onEdit, onUse, onAgain }: HelpProps) {
           tabIndex={-1}
           class="button"
           aria-label={`${use} · ${toUnicode(meant)}`}
-          onClick={() => onUse(read, meant)}
+          onClick={() => onReplaceHost(read, meant)}
         >
           {use}
         </button>

@@ -35,7 +35,7 @@ interface PreviewStepProps {
   /** Leads to the line of this entry in the first step. */
   onEdit: (read: ParsedEntry) => void;
   /** Replaces the entry's host with this `host`. */
-  onUse: (read: ParsedEntry, host: string) => void;
+  onReplaceHost: (read: ParsedEntry, host: string) => void;
   /** Leads to the choice of columns for the source with this `id`. */
   onColumns: (id: string) => void;
   onStarted: () => void;
@@ -210,7 +210,7 @@ export function PreviewStep({ connection, entries, parts, read, onStarted, ...le
             placeOf={placeOf}
             onMove={move}
             onEdit={leads.onEdit}
-            onUse={leads.onUse}
+            onReplaceHost={leads.onReplaceHost}
             onAgain={state.phase === 'ended' ? checked.again : undefined}
           />
         </div>
