@@ -57,7 +57,7 @@ function typeShown(tabId: number): Promise<string | undefined> {
 }
 
 /** Judges an opened site whose page could not be scanned. Resolves to undefined if the failed scan proves nothing. */
-async function withoutPage(tabId: number, site: AuditedSite): Promise<SiteLook | undefined> {
+async function judgeUnscanned(tabId: number, site: AuditedSite): Promise<SiteLook | undefined> {
   const tab = await browser.tabs.get(tabId).catch(() => undefined);
   const home = homePage(site.host);
   // The tab was closed or is still loading, or access was revoked.
@@ -81,7 +81,7 @@ async function lookAt(tabId: number, { at, host, id }: ReportRow, subject: OpenA
   const receiver = soughtAddress(site);
   const facts = await scan(tabId, receiver, attributesOf(template));
   const trackers = facts ? await scanTrackers(tabId, hostInUrl(facts.page), receiver) : [];
-  const judge = (one: AuditedSite) => (facts ? judgeOpen(facts, trackers, true, one) : withoutPage(tabId, one));
+  const judge = (one: AuditedSite) => (facts ? judgeOpen(facts, trackers, true, one) : judgeUnscanned(tabId, one));
   const first = await judge(site);
   // The host may have several records, or another one than when it was checked. Code with any of their ids counts.
   const named = first?.why === 'site' ? first.about : undefined;
