@@ -11,7 +11,7 @@ import { useFocusWithin } from '../useFocusWithin.ts';
 import { ExportMenu } from './ExportMenu.tsx';
 import { HostNames } from './HostNames.tsx';
 import { ReportTable, type SiteActions } from './ReportTable.tsx';
-import { deletableSites, losingVisits, type ReportRow, sitesWithoutCode, stateCounts } from './report.ts';
+import { deletableSites, type ReportRow, sitesWithoutCode, stateCounts, unauditedTargets } from './report.ts';
 import type { useOpenAndLook } from './useOpenAndLook.ts';
 import type { Report } from './useReport.ts';
 
@@ -110,7 +110,7 @@ export function ReportView(props: ReportViewProps) {
   const unsure = rows.filter((row) => row.look.state === 'unsure');
   const dead = deletableSites(rows, job);
   const lacking = sitesWithoutCode(rows);
-  const losing = losingVisits(rows);
+  const losing = unauditedTargets(rows);
   const stopped = { done: numberText(job.counts.done), total: numberText(job.total) };
   const tracked = { done: numberText(progress?.done ?? 0), total: numberText(progress?.total ?? 0) };
   const exports = [

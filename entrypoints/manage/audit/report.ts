@@ -146,7 +146,7 @@ export function deletableSites(rows: readonly ReportRow[], { asksVisits }: Pick<
  * Returns the hosts that audited sites forward to, and that were not audited themselves. The pages of these hosts have
  * the tracking code, but there may be no record that counts the visits.
  */
-export function losingVisits(rows: readonly ReportRow[]): string[] {
+export function unauditedTargets(rows: readonly ReportRow[]): string[] {
   const audited = new Set(rows.map(({ host }) => host));
   const led = rows.flatMap(({ look }) => (look.why === 'related' && look.about ? [look.about] : []));
   return [...new Set(led)].filter((host) => !audited.has(host));
