@@ -69,7 +69,7 @@ export function save(state: State, how: { anyway?: true; overwrite?: true; url?:
 }
 
 /** The fields that are stored by a command of their own, or never. */
-const apart: readonly string[] = ['try', 'password'];
+const notInSave: readonly string[] = ['try', 'password'];
 
 /** Returns the headers that were sent: those that were added to the form, and the one in the boxes. */
 const headersOf = ({ headers = [], texts }: Typed): GivenHeader[] => {
@@ -80,7 +80,7 @@ const headersOf = ({ headers = [], texts }: Typed): GivenHeader[] => {
 /** Returns the text and choices that remain after a save. `unsaved`: the services that were not saved. */
 function leftOf(now: Typed, sent: Typed, unsaved: readonly Service[]): Typed {
   const isUnsent = (name: string) =>
-    apart.includes(name) ||
+    notInSave.includes(name) ||
     unsaved.some((service) => name.startsWith(`${service}.`)) ||
     (name === 'copy' && unsaved.includes('seo')) ||
     (name.startsWith('header.') && unsaved.includes('analytics'));

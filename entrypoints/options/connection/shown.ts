@@ -83,11 +83,11 @@ export function storedText(state: State, field: Field): string {
 export const textOf = (state: State, field: Field): string => state.typed.texts[field] ?? storedText(state, field);
 
 /** The fields that are never saved. */
-const asides: readonly string[] = ['try'];
+const neverSaved: readonly string[] = ['try'];
 
 /** Whether the form has unsaved texts or choices. */
 export const isTyped = ({ texts, ...choices }: Typed): boolean =>
-  Object.entries(texts).some(([field, text]) => !asides.includes(field) && text !== undefined) ||
+  Object.entries(texts).some(([field, text]) => !neverSaved.includes(field) && text !== undefined) ||
   Object.values(choices).some((choice) => choice !== undefined);
 
 /** Whether another window has removed the form's connection. */
