@@ -83,7 +83,7 @@ export const isCreating = (state: State, place: Place): boolean =>
 /**
  * Clears the outcome of the last action, because another action begins. `all`: also clears its failure and "Try again".
  */
-export const hush = (turn: Turn, place: Place, all?: boolean): void =>
+export const clearMessages = (turn: Turn, place: Place, all?: boolean): void =>
   patch(turn, place, {
     outcome: undefined,
     undo: undefined,
@@ -99,7 +99,7 @@ export function recall(turn: Turn): void {
 /** Sends a change, and clears the messages about the previous change. */
 export function send(turn: Turn, write: Write) {
   const { writes } = siteAt(turn.state, write);
-  hush(turn, write);
+  clearMessages(turn, write);
   patch(turn, write, {
     writes: [...writes, write],
     last: write.number,

@@ -3,7 +3,7 @@ import { changed } from '@/lib/websites/changed.ts';
 import { toFields } from '@/lib/websites/fields.ts';
 import { meantAnyway } from '@/lib/websites/meantAnyway.ts';
 import { complete, lacksPassword } from '@/lib/websites/written.ts';
-import { hush, send, setDraft } from './change.ts';
+import { clearMessages, send, setDraft } from './change.ts';
 import { draftOf, offeredTo, pickFields, typedIn } from './drafts.ts';
 import type { Button, Create, Delete, Draft, Focus, Update } from './state.ts';
 import { teamOf } from './team.ts';
@@ -115,7 +115,7 @@ function discard(turn: Turn) {
   const place = placeOf(turn.state);
   const { of, typed } = formOf(turn.state, shown(turn));
   setDraft(turn, place, of, pickFields(typed, { privacy: 1, password: '' }, true));
-  hush(turn, place, true);
+  clearMessages(turn, place, true);
 }
 
 /** Removes the unsaved privacy and password from the draft, so that the saved ones stay. */
@@ -123,7 +123,7 @@ export function keepPrivacy(turn: Turn) {
   const place = placeOf(turn.state);
   const { of, typed } = formOf(turn.state, shown(turn));
   setDraft(turn, place, of, pickFields(typed, { privacy: 1, password: '' }, false));
-  hush(turn, place, true);
+  clearMessages(turn, place, true);
   patch(turn, place, { isChanging: false, lacksPassword: false });
 }
 
@@ -131,7 +131,7 @@ export function keepPrivacy(turn: Turn) {
  * Shows the confirmation of a deletion, or hides it. `deleting`: the id of the record to delete; undefined to hide it.
  */
 function askDelete(turn: Turn, deleting?: string) {
-  hush(turn, placeOf(turn.state), true);
+  clearMessages(turn, placeOf(turn.state), true);
   patch(turn, placeOf(turn.state), { deleting });
 }
 
@@ -144,7 +144,7 @@ function undo(turn: Turn) {
 }
 
 function askAgain(turn: Turn) {
-  hush(turn, placeOf(turn.state), true);
+  clearMessages(turn, placeOf(turn.state), true);
   check(turn, placeOf(turn.state));
 }
 
@@ -159,7 +159,7 @@ function again(turn: Turn) {
   if (failed.ask === 'websites.delete') return send(turn, { ...failed, number: nextNumber(turn) });
   if (!failed.fields.password) return update(turn, failed);
   if (draftOf(site, failed.before.id).password) setPassword(turn, failed.seen);
-  else hush(turn, placeOf(turn.state), true);
+  else clearMessages(turn, placeOf(turn.state), true);
 }
 
 /** Shows the fields under More, or hides them. */
@@ -188,7 +188,7 @@ function useDraft(turn: Turn, isWanted: boolean) {
   const kept = { ...pickFields(offered.fields, offered.gives, false), ...pickFields(typed, offered.gives, true) };
   setDraft(turn, place, offered.of, kept);
   setDraft(turn, place, of, typedIn(base, typed, offered.gives), base);
-  hush(turn, place, true);
+  clearMessages(turn, place, true);
   showMore(turn, formName(place.account, of), offered.gives);
 }
 

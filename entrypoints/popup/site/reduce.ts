@@ -1,7 +1,7 @@
 import { isSame } from '@/lib/util/isSame.ts';
 import type { Picked } from '../load.ts';
 import { told } from './answers.ts';
-import { dropKnown, hush, isCreating, recall, setDraft, toRemember, typedOver } from './change.ts';
+import { clearMessages, dropKnown, isCreating, recall, setDraft, toRemember, typedOver } from './change.ts';
 import { draftOf } from './drafts.ts';
 import { open } from './opening.ts';
 import { keepPrivacy, leads, presses, showMore, update } from './presses.ts';
@@ -20,7 +20,7 @@ type Of<T extends Event['type']> = Extract<Event, { type: T }>;
 function show(turn: Turn, change: Partial<State>): void {
   const from = placeOf(turn.state);
   const { start } = turn.state;
-  hush(turn, from);
+  clearMessages(turn, from);
   turn.state = { ...turn.state, ...change };
   const to = placeOf(turn.state);
   const typed = draftOf(siteAt(turn.state, from), newSite);
@@ -82,7 +82,7 @@ const handlers: { [T in Event['type']]: (turn: Turn, event: Of<T>) => void } = {
     const { of, base, typed } = formOf(turn.state, site);
     const isPassword = Object.keys(fields).join() === 'password';
     // After a failure, "Try again" sends the present password, or the present form of a new site, so the failure stays.
-    if (!site.record || !isPassword) hush(turn, place, !!site.record);
+    if (!site.record || !isPassword) clearMessages(turn, place, !!site.record);
     if (!site.record && site.problem?.kind === 'rejected') patch(turn, place, { problem: undefined });
     const sent = site.writes.map((write) =>
       write.ask === 'websites.update' && write.before.id === of ? write.typed : {},
@@ -95,7 +95,7 @@ const handlers: { [T in Event['type']]: (turn: Turn, event: Of<T>) => void } = {
     const { record, writes } = siteAt(turn.state, place);
     if (!record) return;
     // If another privacy than Password is chosen, the password that was typed for Password is dropped.
-    if (privacy === 2) hush(turn, place, true);
+    if (privacy === 2) clearMessages(turn, place, true);
     else keepPrivacy(turn);
     const { privacy: _, ...typed } = draftOf(siteAt(turn.state, place), record.id);
     const isAsBefore = privacy === record.privacy && !writes.length;
@@ -104,7 +104,7 @@ const handlers: { [T in Event['type']]: (turn: Turn, event: Of<T>) => void } = {
     if (!isAsBefore && (privacy !== 2 || record.has_password))
       update(turn, { fields: { privacy }, typed: { privacy } });
   },
-  left: (turn) => hush(turn, placeOf(turn.state), true),
+  left: (turn) => clearMessages(turn, placeOf(turn.state), true),
   focused(turn, { at }) {
     const { focus } = turn.state;
     if (focus.at !== at) turn.state = { ...turn.state, focus: { ...focus, at } };
