@@ -10,13 +10,13 @@ const pause = 4000;
 /**
  * The problems that may have passed when the service is asked again. All other problems need an action of the person.
  */
-const passing: ReadonlySet<Problem['kind']> = new Set(['busy', 'server', 'network', 'timeout']);
+const passingProblems: ReadonlySet<Problem['kind']> = new Set(['busy', 'server', 'network', 'timeout']);
 
 /**
  * Returns the id of the site's record if its visits may be requested: the service has reported the record, and the
  * popup shows this site. Otherwise undefined.
  */
-function idIn({ state }: Turn, place: Place): string | undefined {
+function countableId({ state }: Turn, place: Place): string | undefined {
   const shown = placeOf(state);
   const { record, isRead }: Site = siteAt(state, place);
   const isShown = place.account === shown.account && place.host === shown.host;
@@ -51,7 +51,7 @@ function askLater(turn: Turn, place: Place, visits: Visits, ms = pause): void {
 
 /** Requests the record's last visit, unless it was already requested in this popup. */
 export function askOnce(turn: Turn, place: Place): void {
-  const id = idIn(turn, place);
+  const id = countableId(turn, place);
   if (id && siteAt(turn.state, place).visits?.of !== id) ask(turn, place, { of: id });
 }
 
@@ -61,7 +61,7 @@ const waiting = (visits: Visits, at: number): Visits => ({ ...visits, wait: 'on'
  * Begins to wait for a visit, after a website was created or its code was copied. Does nothing if a visit was recent.
  */
 export function awaitVisit(turn: Turn, place: Place, at: number): void {
-  const id = idIn(turn, place);
+  const id = countableId(turn, place);
   const known = id && visitsOf(turn, place, id);
   if (!known || isVisited(known)) return;
   if (known.number === undefined) askLater(turn, place, waiting(known, at));
@@ -71,7 +71,7 @@ export function awaitVisit(turn: Turn, place: Place, at: number): void {
 /** Requests the visits at once, and begins a new wait. */
 export function lookAgain(turn: Turn, at: number): void {
   const place = placeOf(turn.state);
-  const id = idIn(turn, place);
+  const id = countableId(turn, place);
   if (id) ask(turn, place, waiting(visitsOf(turn, place, id), at));
 }
 
@@ -81,7 +81,7 @@ type Of<T extends Event['type']> = Extract<Event, { type: T }>;
 export function waited(turn: Turn, event: Of<'waited'>): void {
   const { visits } = siteAt(turn.state, event);
   if (visits?.number !== event.number) return;
-  if (idIn(turn, event) === visits.of) ask(turn, event, visits);
+  if (countableId(turn, event) === visits.of) ask(turn, event, visits);
   else patch(turn, event, { visits: { ...visits, number: undefined, wait: undefined } });
 }
 
@@ -101,7 +101,7 @@ export function counted(turn: Turn, event: Of<'counted'>): void {
     return;
   }
   const ms = Math.max(pause, (problem?.retryAfter ?? 0) * 1000);
-  const isOver = at + ms > (known.until ?? 0) || (problem && !passing.has(problem.kind));
+  const isOver = at + ms > (known.until ?? 0) || (problem && !passingProblems.has(problem.kind));
   if (isOver) patch(turn, event, { visits: { ...known, wait: 'over' } });
   else askLater(turn, event, known, ms);
 }
