@@ -21,7 +21,7 @@ const minute = 60_000;
  */
 const pauses = [minute, 3 * minute, 10 * minute];
 /** The kinds of problem that may be over when the service is asked again. Any other kind needs a person. */
-const passing: ReadonlySet<ProblemKind> = new Set(['busy', 'server', 'network', 'timeout']);
+const passingProblems: ReadonlySet<ProblemKind> = new Set(['busy', 'server', 'network', 'timeout']);
 /** After this many answers in a row without any figure for visits, the audit ends without the missing visits. */
 const maxUntold = 10;
 /**
@@ -109,7 +109,7 @@ async function finish(job: Job, had?: ReadonlySet<number>): Promise<number> {
  * wakes the runner. Resolves to when the audit is due again.
  */
 async function pauseAfter(kind: ProblemKind, job: Job, failures: number): Promise<number> {
-  const pause = passing.has(kind) ? pauses[failures - 1] : undefined;
+  const pause = passingProblems.has(kind) ? pauses[failures - 1] : undefined;
   if (pause === undefined) return finish(job);
   const since = Date.now();
   const until = since + pause;
