@@ -52,11 +52,13 @@ function troubleText({ state, until = 0, unasked, problem, why }: Refresh): stri
   return state === 'done' && why ? t('tracking.refresh_bounded') : '';
 }
 
-/** Returns the progress of the readings, and their problems. `isJustRead`: whether this page asked for the readings. */
-export function readingText(readings: readonly Reading[], isJustRead: boolean): string {
+/**
+ * Returns the progress of the readings, and their problems. `isAskedHere`: whether this page asked for the readings.
+ */
+export function readingText(readings: readonly Reading[], isAskedHere: boolean): string {
   const begun = readings.filter(({ refresh }) => refresh.state !== 'none');
   // The outcome of a reading that ended long ago is no news.
-  if (!begun.some(({ refresh }) => isJustRead || isRefreshActive(refresh) || troubleText(refresh))) return '';
+  if (!begun.some(({ refresh }) => isAskedHere || isRefreshActive(refresh) || troubleText(refresh))) return '';
   const read = begun.reduce((sum, { refresh }) => sum + refresh.read, 0);
   const troubles = begun.flatMap(({ name, refresh }) => {
     const text = troubleText(refresh);

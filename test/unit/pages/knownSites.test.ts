@@ -60,8 +60,8 @@ describe('how far the readings are', () => {
       [[reading({ state: 'failed', problem: { kind: 'timeout' } }), none], false],
       'tracking_refreshed_other A · problem_timeout',
     ],
-  ])('%s', (_what, [readings, isJustRead], text) => {
-    expect(readingText(readings, isJustRead)).toBe(text);
+  ])('%s', (_what, [readings, isAskedHere], text) => {
+    expect(readingText(readings, isAskedHere)).toBe(text);
   });
 
   test.each<[string, Partial<Refresh>[], object]>([
