@@ -78,7 +78,7 @@ function passOn(turn: Turn, write: Create, record: Website | undefined, isOurs: 
  * Removes the fields in `sent` from the draft. A field that was typed again since stays in the draft; its value in the
  * record `after` then becomes the one in the draft's `over` (see `Draft`).
  */
-function leaveDraft(turn: Turn, write: Update, sent: Update['typed'], after = write.before) {
+function removeSent(turn: Turn, write: Update, sent: Update['typed'], after = write.before) {
   const { id } = write.before;
   forgetOver(turn, write, id, sent);
   setDraft(turn, write, id, withoutSent(draftOf(siteAt(turn.state, write), id), sent), toFields(after));
@@ -86,7 +86,7 @@ function leaveDraft(turn: Turn, write: Update, sent: Update['typed'], after = wr
 
 function updated(turn: Turn, write: Update, answer: Answer<Update> | undefined, at: number) {
   const { before, fields, wasRead } = write;
-  leaveDraft(turn, write, write.typed, afterUpdate(before, fields, answer));
+  removeSent(turn, write, write.typed, afterUpdate(before, fields, answer));
   const { record, isRead, last } = siteAt(turn.state, write);
   // By now the site has another record, or none.
   if (record?.id !== before.id) return check(turn, write);
@@ -111,7 +111,7 @@ function notUpdated(turn: Turn, write: Update, problem: Problem) {
   const { kind, code } = problem;
   const { record, last } = siteAt(turn.state, write);
   // A refused privacy is dropped. With a password, it stays in the draft, to be sent again.
-  if (!write.fields.password) leaveDraft(turn, write, { privacy: write.typed.privacy });
+  if (!write.fields.password) removeSent(turn, write, { privacy: write.typed.privacy });
   if (last !== write.number) return;
   // Meanwhile a look-up has found another record, or none.
   if (record?.id !== write.before.id) {
@@ -196,7 +196,7 @@ function recordAt(
 /**
  * Returns the changes that clear outcome, Undo and password if the site's record is now another one (`now`) or gone.
  */
-const ofOther = ({ record }: Site, now: Website | undefined): Partial<Site> =>
+const clearedForOther = ({ record }: Site, now: Website | undefined): Partial<Site> =>
   record && record.id !== now?.id
     ? {
         password: undefined,
@@ -212,7 +212,7 @@ function checked(turn: Turn, asked: Check, value: Answer<Check>, at: number) {
   const read = recordsIn(value);
   const record = recordAt(site, asked, asked.host, read);
   patch(turn, asked, {
-    ...ofOther(site, record),
+    ...clearedForOther(site, record),
     check: { state: value.complete ? 'done' : 'unsure' },
     several: value.matches.length > 1,
     readAt: at,
@@ -222,7 +222,7 @@ function checked(turn: Turn, asked: Check, value: Answer<Check>, at: number) {
     const place = { account: asked.account, host };
     const before = siteAt(turn.state, place);
     const now = recordAt(before, asked, host, read);
-    patch(turn, place, { ...(host === asked.host ? {} : ofOther(before, now)), record: now, isRead: true });
+    patch(turn, place, { ...(host === asked.host ? {} : clearedForOther(before, now)), record: now, isRead: true });
   }
   dropKnown(turn, asked);
   if (placeOf(turn.state).account === asked.account) turn.state = { ...turn.state, related: value.related };
