@@ -248,7 +248,7 @@ function takesForm(state: State, question: Check | Write, value: unknown): boole
  * Returns whether the answer is held back. `isRested`: nobody is typing any more.
  */
 function waits(turn: Turn, question: Check | Write, event: Told, isRested: boolean): boolean {
-  const isEarly = question.ask === 'site.check' && !turn.state.isLooked;
+  const isEarly = question.ask === 'site.check' && !turn.state.isScanOver;
   const isInTheWay = event.type === 'answered' && !isRested && takesForm(turn.state, question, event.value);
   if (!isEarly && !isInTheWay) return false;
   turn.state = { ...turn.state, held: [...turn.state.held, event] };

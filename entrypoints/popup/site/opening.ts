@@ -31,7 +31,7 @@ export function opening(start: PopupStart): Turn {
     sites: {},
     related: [],
     open: [],
-    isLooked: !('host' in start.site),
+    isScanOver: !('host' in start.site),
     held: [],
     number: 0,
     loading: 0,

@@ -54,7 +54,7 @@ const handlers: { [T in Event['type']]: (turn: Turn, event: Of<T>) => void } = {
       host: start.host === before.host ? host : (start.host ?? ''),
       related: [],
       own: undefined,
-      isLooked: !('host' in start.site),
+      isScanOver: !('host' in start.site),
     });
     open(turn);
   },
@@ -67,9 +67,9 @@ const handlers: { [T in Event['type']]: (turn: Turn, event: Of<T>) => void } = {
     if (!accounts.includes(account)) load(turn, { connection: id }, true);
   },
   looked(turn) {
-    const { held, isLooked } = turn.state;
-    turn.state = { ...turn.state, isLooked: true, held: [] };
-    if (!isLooked) readOwnVisits(turn);
+    const { held, isScanOver } = turn.state;
+    turn.state = { ...turn.state, isScanOver: true, held: [] };
+    if (!isScanOver) readOwnVisits(turn);
     for (const one of held) told(turn, one);
   },
   named(turn, { host }) {

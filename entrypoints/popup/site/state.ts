@@ -212,7 +212,7 @@ export interface State {
    * Whether the page was scanned, or the wait for the scan is over. Until then the service's answer is held back, so
    * that it appears together with the findings on the page.
    */
-  isLooked: boolean;
+  isScanOver: boolean;
   /** Answers that wait for the scan of the page, or for the person to stop typing. */
   held: readonly Told[];
   /** `number` identifies the last question, `loading` the last command that loads the popup's data again. */
