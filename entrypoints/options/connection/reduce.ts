@@ -208,7 +208,7 @@ function withChanged({ base, read: { connection } }: State, name: Ask['name']): 
 }
 
 /** Makes the stored connection the form's base if nothing is typed, or if the two have the same revision. */
-function following(state: State): State {
+function withStoredBase(state: State): State {
   const { base, read, typed } = state;
   if (!read.connection || base === read.connection) return state;
   const isSame = revisionOf(base) === revisionOf(read.connection);
@@ -294,7 +294,7 @@ const steps: { [T in Event['type']]: Step<T> } = {
 /** Returns the next state, and the commands to run. */
 export function reduce(state: State, event: Event): Turn {
   const { state: after, commands } = (steps[event.type] as Step<Event['type']>)(state, event);
-  const next = following(after);
+  const next = withStoredBase(after);
   if (next.isNamed || !next.read.connection) return turn(next, ...commands);
   return turn({ ...next, isNamed: true }, ...commands, { do: 'name-route' });
 }
