@@ -34,11 +34,11 @@ export interface ConnectionLine {
   barred: readonly string[];
 }
 
-type Said = Pick<ConnectionLine, 'state' | 'isBad' | 'remedy'>;
+type LineState = Pick<ConnectionLine, 'state' | 'isBad' | 'remedy'>;
 
 const aboutText = (service: Service) => (service === 'seo' ? `${t('options.seo')} · ` : '');
 
-function failedText(service: Service, { problem }: Extract<TestResult, { ok: false }>, since: number): Said {
+function failedText(service: Service, { problem }: Extract<TestResult, { ok: false }>, since: number): LineState {
   const state = `${aboutText(service)}${reportText(problem)} ${t('options.since', { when: whenText(since) })}`;
   const remedy = problem.kind === 'auth' ? 'key' : isPassing(problem) ? 'retry' : undefined;
   return { state, isBad: true, ...(remedy ? { remedy } : {}) };
@@ -48,7 +48,7 @@ function failedText(service: Service, { problem }: Extract<TestResult, { ok: fal
  * Returns the result of the last test in words, or undefined if there is none. A tested service that was not saved does
  * not count.
  */
-function testedText({ report, at, since = at }: LastReport): Said | undefined {
+function testedText({ report, at, since = at }: LastReport): LineState | undefined {
   const results = serviceNames.flatMap((service) => {
     const result = report.unsaved?.includes(service) ? undefined : report[service];
     return result ? [{ service, result }] : [];
@@ -60,7 +60,7 @@ function testedText({ report, at, since = at }: LastReport): Said | undefined {
 }
 
 /** Returns the present state of a connection in words. Of several problems, returns the first. */
-function stateOf({ status, last, barred }: Standing): Said {
+function stateOf({ status, last, barred }: Standing): LineState {
   const [url] = barred;
   if (url) return { state: problemText({ kind: 'access', url }), isBad: true, remedy: 'access' };
   const keyless = serviceNames.find((service) => status[service].url && !hasKey(status[service]));
