@@ -8,7 +8,7 @@ import type { Connections } from '@/lib/storage/settings.ts';
 import { whenText } from '@/lib/text/dates.ts';
 import { comma, t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
-import { countText, foundText, isPassing, reportText, storedText } from './connectionTexts.ts';
+import { countText, foundText, isPassing, keyStoredText, reportText } from './connectionTexts.ts';
 
 /** The state of a connection as it is known without a request to its services. */
 export interface Standing {
@@ -65,7 +65,7 @@ function stateOf({ status, last, barred }: Standing): LineState {
   if (url) return { state: problemText({ kind: 'access', url }), isBad: true, remedy: 'access' };
   const keyless = serviceNames.find((service) => status[service].url && !hasKey(status[service]));
   if (keyless) return { state: `${aboutText(keyless)}${t('options.no_key')}`, isBad: true, remedy: 'key' };
-  return (last && testedText(last)) ?? { state: storedText(status.analytics), isBad: false };
+  return (last && testedText(last)) ?? { state: keyStoredText(status.analytics), isBad: false };
 }
 
 /** Returns the name of each service that passed its test, with a sentence that tells how many records it has. */

@@ -60,5 +60,5 @@ export const notSavedText = ({ key, lastFour }: ServiceStatus): string =>
 export const testedText = (at: number): string => t('options.tested', { when: whenText(at) });
 
 /** Returns a text that says that a key is stored, with the key's last characters. */
-export const storedText = ({ key, lastFour = '' }: ServiceStatus): string =>
+export const keyStoredText = ({ key, lastFour = '' }: ServiceStatus): string =>
   t(key === 'session' ? 'options.key_stored_session' : 'options.key_stored', { tail: lastFour });

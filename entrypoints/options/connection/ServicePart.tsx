@@ -12,9 +12,9 @@ import {
   answersText,
   foundText,
   isPassing,
+  keyStoredText,
   notSavedText,
   reportText,
-  storedText,
   testedText,
 } from '../connectionTexts.ts';
 import { Fixed } from '../Fixed.tsx';
@@ -89,7 +89,7 @@ function StoredKey({ service }: PartProps) {
         {service === 'analytics' && <AccountLink />}
       </div>
       <Stored
-        text={storedText(state.read.status[service])}
+        text={keyStoredText(state.read.status[service])}
         replace={{
           label: words.replace(),
           slot: `${service}.replace`,
