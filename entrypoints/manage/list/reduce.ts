@@ -159,7 +159,7 @@ function askAgain(state: ListState, accounts: readonly string[]): Turn {
 }
 
 /** Notes records of an answer, because they might not be stored. Each is shown until its stored row changes. */
-function told(state: ListState, account: string, rows: readonly SlimRow[]): Turn {
+function noteUnstored(state: ListState, account: string, rows: readonly SlimRow[]): Turn {
   const part = partOf(state, account);
   const stored = new Map(part.stored.map((row) => [row.slot, row]));
   const more = rows.map((row) => [row.slot, { row, over: stored.get(row.slot) }] as const);
@@ -167,12 +167,12 @@ function told(state: ListState, account: string, rows: readonly SlimRow[]): Turn
 }
 
 /** Shows those records of an answer that are neither stored nor removed. Stored rows are as new as the answer. */
-function toldOf(state: ListState, account: string, rows: readonly SlimRow[] = []): Turn {
+function showUnstored(state: ListState, account: string, rows: readonly SlimRow[] = []): Turn {
   const { stored, gone } = partOf(state, account);
   const there = new Set([...stored.map(({ slot }) => slot), ...gone]);
   // A record without an id is stored in a slot that is unknown here, so each stored row may be that record.
   const missing = rows.filter(({ slot }) => (slot.startsWith('\n') ? !stored.length : !there.has(slot)));
-  return missing.length ? told(state, account, missing) : stay(state);
+  return missing.length ? noteUnstored(state, account, missing) : stay(state);
 }
 
 /**
@@ -188,7 +188,7 @@ function found(state: ListState, { account, search: text, problem, rows, isPart 
   const { search } = partOf(state, account);
   const answered = { text, isAsked: false, problem, ...(isPart ? { isPart } : {}) };
   const next = search?.text === text ? withPart(state, account, { search: answered }) : state;
-  return problem ? toldOf(next, account, rows) : letIn(toldOf(next, account, rows), account);
+  return problem ? showUnstored(next, account, rows) : letIn(showUnstored(next, account, rows), account);
 }
 
 function arrived(state: ListState, { account, rows }: EventOf<'arrived'>): Turn {
@@ -252,9 +252,9 @@ const handlers: { [T in ListEvent['type']]: (state: ListState, event: EventOf<T>
     return unread || search ? turn : searched(turn, [account]);
   },
   answered: (state, { account, problem, rows, isNone = false }) =>
-    toldOf(withPart(state, account, { isAsked: false, problem, isNone }), account, rows),
+    showUnstored(withPart(state, account, { isAsked: false, problem, isNone }), account, rows),
   found,
-  told: (state, { account, rows }) => told(state, account, rows),
+  told: (state, { account, rows }) => noteUnstored(state, account, rows),
   progressed,
   mended: (state, { what }) =>
     askAgain(
