@@ -14,7 +14,7 @@ import { useList } from './useListTab.ts';
  * Whether a typed slash keeps its usual effect, because its target is a text field or because a dialog is open.
  * Otherwise the slash moves the focus to the search box (`box`).
  */
-function isWanted(target: EventTarget | null, box: HTMLInputElement | null): boolean {
+function isTypedSlash(target: EventTarget | null, box: HTMLInputElement | null): boolean {
   // In the empty search box a slash is the shortcut again, because no name begins with a slash.
   const isAtHome = target === box && !box?.value;
   const isTyped = target instanceof Element && target.closest('input:not([type=checkbox]), textarea, select');
@@ -28,12 +28,12 @@ function SearchBox() {
   const id = useId();
   const box = useRef<HTMLInputElement>(null);
   /** Whether the person has opened the browser's own search, and has not used this box since. */
-  const [isBeside, setBeside] = useState(false);
+  const [usesBrowserSearch, setUsesBrowserSearch] = useState(false);
   useEffect(
     () =>
       listenTo<KeyboardEvent>(document, 'keydown', (event) => {
-        if (event.key === 'f' && (event.ctrlKey || event.metaKey)) setBeside(true);
-        if (event.key !== '/' || isCommand(event) || isWanted(event.target, box.current)) return;
+        if (event.key === 'f' && (event.ctrlKey || event.metaKey)) setUsesBrowserSearch(true);
+        if (event.key !== '/' || isCommand(event) || isTypedSlash(event.target, box.current)) return;
         event.preventDefault();
         box.current?.select();
       }),
@@ -68,9 +68,9 @@ function SearchBox() {
         title={t('manage.search_hint')}
         aria-keyshortcuts="/"
         value={value}
-        onFocus={() => setBeside(false)}
+        onFocus={() => setUsesBrowserSearch(false)}
         onInput={(event) => {
-          setBeside(false);
+          setUsesBrowserSearch(false);
           route.search(event.currentTarget.value);
         }}
         onKeyDown={onKeyDown}
@@ -79,7 +79,7 @@ function SearchBox() {
       />
       <kbd>/</kbd>
       <p class="beside" role="status">
-        {isBeside && t('manage.search_hint')}
+        {usesBrowserSearch && t('manage.search_hint')}
       </p>
     </div>
   );
