@@ -1,6 +1,6 @@
 import { t } from '@/lib/text/i18n.ts';
 import type { TabName } from '@/lib/websites/query.ts';
-import { isCommand, sideways } from './list/useGridKeys.ts';
+import { isCommand, stepOf } from './list/useGridKeys.ts';
 
 export const tabTitles: Record<TabName, () => string> = {
   websites: () => t('manage.tab_websites'),
@@ -26,7 +26,7 @@ export function Tabs({ current, onChange, work }: TabsProps) {
     const at = tabOrder.indexOf(current);
     const count = tabOrder.length;
     const ends: Record<string, number> = { Home: 0, End: count - 1 };
-    const to = ends[event.key] ?? (at + sideways(event.key) + count) % count;
+    const to = ends[event.key] ?? (at + stepOf(event.key) + count) % count;
     const next = tabOrder[to];
     if (!next || to === at || isCommand(event)) return;
     event.preventDefault();

@@ -37,7 +37,7 @@ export const isCommand = ({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean 
  * Returns how an arrow key moves among controls: 1 to the next, -1 to the previous, 0 for other keys. In right-to-left
  * pages, left leads to the next.
  */
-export function sideways(key: string): number {
+export function stepOf(key: string): number {
   const forward = document.documentElement.dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
   if (key === forward) return 1;
   return key === 'ArrowLeft' || key === 'ArrowRight' ? -1 : 0;
@@ -59,7 +59,7 @@ const choosing = /^(Arrow(Up|Down)|Home|End|Page(Up|Down))$/;
 /** Returns the move that a key asks for: to another row or control. Returns undefined for other keys. */
 function askedBy(key: string, row: HTMLElement, focused: HTMLElement, page: number): GridEvent | undefined {
   if (leadsToRow(key)) return { type: 'moved', by: key, page };
-  const by = sideways(key);
+  const by = stepOf(key);
   const mine = controls(row);
   const at = Math.max(0, mine.indexOf(focused)) + by;
   return by && mine[at] ? { type: 'turned', at } : undefined;
