@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { listenTo } from '@/lib/util/listenTo.ts';
-import { keptLength } from './addMany/useSessionState.ts';
+import { sessionStateLength } from './addMany/useSessionState.ts';
 import { isEdited } from './websites/edit.ts';
 import type { Drafts } from './websites/useDrafts.ts';
 
@@ -9,7 +9,7 @@ export function useUnsaved({ edits, creates }: Drafts): void {
   useEffect(() =>
     listenTo(globalThis, 'beforeunload', (event) => {
       const hasDraft = edits.all().some(isEdited) || creates.all().some(({ typed }) => typed);
-      if (hasDraft || keptLength('text') || keptLength('sources')) event.preventDefault();
+      if (hasDraft || sessionStateLength('text') || sessionStateLength('sources')) event.preventDefault();
     }),
   );
 }

@@ -7,7 +7,8 @@ const kept = new Map<string, unknown>();
 const changes = new EventTarget();
 
 /** Returns the length of a state that is a text or a list; 0 if no state has this name yet. */
-export const keptLength = (name: string): number => (kept.get(name) as ArrayLike<unknown> | undefined)?.length ?? 0;
+export const sessionStateLength = (name: string): number =>
+  (kept.get(name) as ArrayLike<unknown> | undefined)?.length ?? 0;
 
 /** Changes the state with this name (see `useSessionState`), whether or not a component shows it. */
 export function changeSessionState<T>(name: string, change: (before: T | undefined) => T): void {
