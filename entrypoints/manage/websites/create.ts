@@ -13,7 +13,7 @@ import { complete, lacksPassword } from '@/lib/websites/written.ts';
 import type { Creating, Drafts } from './useDrafts.ts';
 
 /** Returns the errors that the person must correct before the form can be sent, or undefined if there are none. */
-function missingFields({ typed, fields }: Creating, defaults: Defaults): FieldErrors | undefined {
+function formErrors({ typed, fields }: Creating, defaults: Defaults): FieldErrors | undefined {
   const site = siteOfText(typed);
   if ('refused' in site)
     return { domain: site.refused === 'empty' ? t('manage.domain_missing') : refusalText(site.refused) };
@@ -85,7 +85,7 @@ export function createOf(
 
   const create = async (anyway: { despiteUnknown?: true; again?: number } = {}) => {
     if (!creating || creating.busy) return;
-    const errors = missingFields(creating, defaults);
+    const errors = formErrors(creating, defaults);
     patch({ busy: !errors, errors: errors ?? {}, problem: undefined });
     const site = siteOfText(creating.typed);
     if (errors || 'refused' in site) return;
