@@ -65,19 +65,19 @@ export function useBulk(onStarted: (account: string) => void, say: (text: string
   const openings = useRuns();
 
   /**
-   * Changes the dialog whose signal `closed` is `mine`, or closes it if `now` is undefined. Does nothing if that dialog
-   * has been closed or replaced.
+   * Changes the dialog whose signal `closed` is `signal`, or closes it if `now` is undefined. Does nothing if that
+   * dialog has been closed or replaced.
    */
-  const change = (mine: AbortSignal, now: Partial<Acting> | undefined) =>
-    setActing((shown) => (shown?.closed === mine ? now && { ...shown, ...now } : shown));
+  const change = (signal: AbortSignal, now: Partial<Acting> | undefined) =>
+    setActing((shown) => (shown?.closed === signal ? now && { ...shown, ...now } : shown));
   const open = (action: BulkAction, batches: readonly Batch[]) => {
     // Each opening of the dialog starts jobs of its own, but pressing its button again starts no second ones.
     renew();
-    const mine = openings.begin();
-    setActing({ action, batches, busy: false, closed: mine });
+    const signal = openings.begin();
+    setActing({ action, batches, busy: false, closed: signal });
     if (action === 'delete') return;
     Promise.all(batches.map(standing)).then(
-      (found) => change(mine, { websites: found.flat() }),
+      (found) => change(signal, { websites: found.flat() }),
       // Starting the change will report the problem.
       () => {},
     );
@@ -88,9 +88,9 @@ export function useBulk(onStarted: (account: string) => void, say: (text: string
   };
   const apply = async (kind: 'update' | 'delete', { fields, password }: BulkChange) => {
     if (!acting || acting.busy) return;
-    const { batches, closed: mine } = acting;
-    change(mine, { busy: true, problem: undefined });
-    const ended = await startAll(batches, mine, async (items, account) => {
+    const { batches, closed: signal } = acting;
+    change(signal, { busy: true, problem: undefined });
+    const ended = await startAll(batches, signal, async (items, account) => {
       const job = { kind, items, fields, speed: 'careful', ...(password ? { password } : {}) } as const;
       if (items.length && !(await start(job, account))) return false;
       onStarted(account);
@@ -99,7 +99,7 @@ export function useBulk(onStarted: (account: string) => void, say: (text: string
     const { rest, leftOut } = ended;
     if (leftOut) say(t('manage.left_out', { count: numberText(leftOut) }));
     // A started batch is removed from the dialog, so that pressing again starts only the rest.
-    change(mine, rest.length ? { batches: rest, busy: false, problem: ended.problem } : undefined);
+    change(signal, rest.length ? { batches: rest, busy: false, problem: ended.problem } : undefined);
   };
   return { acting: acting && { ...acting, problem: acting.problem ?? problem }, open, close, apply };
 }
