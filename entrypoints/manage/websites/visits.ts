@@ -23,7 +23,7 @@ export interface Visit {
 }
 
 /** Whether a connection's service reports visits. False in a private window, where none are requested. */
-const tells = ({ connection }: ListPart) => !!traitsOf(connection.kind).hits && !isPrivate();
+const reportsVisits = ({ connection }: ListPart) => !!traitsOf(connection.kind).hits && !isPrivate();
 
 /** Returns the text for a row's visits. `problem`: why its service did not answer. */
 export function visitOf(row: SlimRow, problem: Problem | undefined, now: number): Visit {
@@ -49,7 +49,7 @@ export const unknownVisits = (rows: readonly SlimRow[]): number =>
  */
 export function useVisits() {
   const { parts, rows } = useList();
-  const telling = useMemo(() => new Set(parts.filter(tells).map(({ service }) => service.account)), [parts]);
+  const telling = useMemo(() => new Set(parts.filter(reportsVisits).map(({ service }) => service.account)), [parts]);
   const [asker] = useState(visitAsker);
   const problems = useWatched<ReadonlyMap<string, Problem | undefined>>(
     (tell) =>
