@@ -40,9 +40,9 @@ function viewed({ state, commands }: Turn): Turn {
   const { viewing, query, rows } = state;
   if (viewing && isSame(viewing.query, query))
     return { state: { ...state, viewing: { ...viewing, isOld: true } }, commands };
-  const number = state.last + 1;
+  const number = state.lastViewNumber + 1;
   return {
-    state: { ...state, last: number, viewing: { number, query, isOld: false } },
+    state: { ...state, lastViewNumber: number, viewing: { number, query, isOld: false } },
     commands: [...commands, { type: 'view', number, rows, query }],
   };
 }

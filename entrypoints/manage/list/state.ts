@@ -70,7 +70,7 @@ export interface ListState {
   /** The query that is being computed. `isOld`: whether the rows have changed since the computation began. */
   viewing?: { number: number; query: ViewQuery; isOld: boolean } | undefined;
   /** The serial number of the latest computation of a query. */
-  last: number;
+  lastViewNumber: number;
   focus: GridFocus;
   /** The key of the record that receives the focus as soon as the record appears. */
   sought?: string | undefined;
@@ -143,7 +143,7 @@ export const firstState = (query: ViewQuery): ListState => ({
   parts: new Map(),
   query,
   rows: [],
-  last: 0,
+  lastViewNumber: 0,
   focus: noFocus,
   selection: new Map(),
 });
