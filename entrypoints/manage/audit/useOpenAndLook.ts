@@ -98,7 +98,7 @@ interface Progress {
 /** Makes the object that opens sites in windows of their own and examines them, one run at a time. */
 function looker() {
   /** The id of the window in which sites are open now. Undefined if there is none. */
-  let opened: number | undefined;
+  let openWindowId: number | undefined;
   let isRunning = false;
   let isLeft = false;
   let tell = (_: Progress | undefined) => {};
@@ -108,7 +108,7 @@ function looker() {
     // Firefox warns about `focused: false`, which it does not support.
     const unfocused = 'getBrowserInfo' in browser.runtime ? {} : { focused: false };
     const made = await browser.windows?.create({ url, ...unfocused });
-    opened = made?.id;
+    openWindowId = made?.id;
     const tabs = await browser.tabs.query({ windowId: made?.id ?? -1 });
     tabs.sort((one, two) => one.index - two.index);
     await Promise.all(
@@ -117,18 +117,18 @@ function looker() {
         return id === undefined ? undefined : lookAt(id, row, subject);
       }),
     );
-    opened = undefined;
+    openWindowId = undefined;
     if (made?.id !== undefined) await browser.windows?.remove(made.id).catch(() => undefined);
   };
   return {
     /**
-     * Calls the function `now` with the progress of a run, and closes the open window when the page is left. Returns
+     * Calls `onChange` with the progress of a run, and closes the open window when the page is left. Returns
      * the functions that stop watching; they also end the run.
      */
-    watch(now: typeof tell) {
-      tell = now;
+    watch(onChange: typeof tell) {
+      tell = onChange;
       const close = () => {
-        if (opened !== undefined) void browser.windows?.remove(opened);
+        if (openWindowId !== undefined) void browser.windows?.remove(openWindowId);
       };
       const end = () => {
         isLeft = true;
