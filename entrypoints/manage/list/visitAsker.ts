@@ -46,11 +46,11 @@ export function visitAsker() {
       timer = setTimeout(run, rest);
     },
     /**
-     * Calls the function `now` with the account and any problem after each answer. Returns a function that ends all
+     * Calls `onAnswer` with the account and any problem after each answer. Returns a function that ends all
      * requests.
      */
-    watch(now: typeof tell): () => void {
-      tell = now;
+    watch(onAnswer: typeof tell): () => void {
+      tell = onAnswer;
       return () => clearTimeout(timer);
     },
   };
