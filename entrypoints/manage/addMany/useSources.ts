@@ -126,12 +126,14 @@ export function useSources() {
       change(id, (source) => (source.table?.chosen === chosen ? read(source) : source));
     });
   };
-  /** Removes the entries `old` of a source, and puts the entries `by` in the place of the first of them. */
-  const replace = (old: readonly Entry[], by: readonly Entry[]) =>
+  /** Removes the entries `old` of a source, and puts the entries `replacements` in the place of the first of them. */
+  const replace = (old: readonly Entry[], replacements: readonly Entry[]) =>
     setSources((before) =>
       before.map((source) => ({
         ...source,
-        entries: source.entries.flatMap((entry) => (entry === old[0] ? by : old.includes(entry) ? [] : entry)),
+        entries: source.entries.flatMap((entry) =>
+          entry === old[0] ? replacements : old.includes(entry) ? [] : entry,
+        ),
       })),
     );
   /**
