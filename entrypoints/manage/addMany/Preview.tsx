@@ -119,7 +119,7 @@ export function Preview({ empty, judged, ticked, onTick, ...facts }: PreviewProp
     <div class="preview">
       {moving.length > 0 && <MoveTicked placeOf={placeOf} onMove={onMove} hosts={moving} />}
       <VirtualTable
-        kind={isGoing ? 'of-entries going' : 'of-entries'}
+        classes={isGoing ? 'of-entries going' : 'of-entries'}
         grid={grid}
         label={t('addmany.preview')}
         count={lines.length}

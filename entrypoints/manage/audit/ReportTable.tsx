@@ -43,7 +43,7 @@ export function ReportTable({ rows, filter, ...actions }: ReportTableProps) {
     setTurned((before) => new Set(before.has(state) ? [...before].filter((one) => one !== state) : [...before, state]));
   return (
     <VirtualTable
-      kind="of-audit"
+      classes="of-audit"
       label={t('audit.sites')}
       count={lines.length}
       heights={(index) => heightOf(lines[index])}

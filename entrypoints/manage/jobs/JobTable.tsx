@@ -44,7 +44,7 @@ export function JobTable({ job, service }: JobTableProps) {
           ))}
       </fieldset>
       <VirtualTable
-        kind="of-items"
+        classes="of-items"
         grid={grid}
         label={[t('addmany.items'), service].filter(Boolean).join(' · ')}
         count={count}

@@ -185,7 +185,7 @@ export function RecordTable<P extends RowProps>(props: RecordTableProps<P>) {
   const absent = optional.filter((name) => !columns.some((column) => column.name === name));
   return (
     <VirtualTable
-      kind={`${kind} ${absent.map((name) => `no-${name}`).join(' ')}`}
+      classes={`${kind} ${absent.map((name) => `no-${name}`).join(' ')}`}
       label={label}
       columns={[
         ...(pick ? [{ name: 'pick', content: pick.head }] : []),

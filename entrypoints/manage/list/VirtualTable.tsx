@@ -40,7 +40,7 @@ interface VirtualTableProps {
   onWindow?: ((first: number, last: number) => void) | undefined;
   empty?: string;
   /** The CSS classes for the layout of the cells. */
-  kind: string;
+  classes: string;
   /** The focus of the table, which arrow keys move. Render all controls in the table with `tabIndex={-1}`. */
   grid: Grid;
   /**
@@ -98,7 +98,7 @@ function bodyRows(
 
 /** Shows a table of any length. Renders only the visible rows, and the row that has the focus. */
 export function VirtualTable(props: VirtualTableProps) {
-  const { label, columns, count, heights, keyOf, onWindow, empty, kind, grid, asked } = props;
+  const { label, columns, count, heights, keyOf, onWindow, empty, classes, grid, asked } = props;
   const isPage = asked !== undefined;
   const isNarrow = useNarrow(isPage);
   const scale = fontScale();
@@ -122,13 +122,13 @@ export function VirtualTable(props: VirtualTableProps) {
   const keys = useGridKeys(grid, page);
   return (
     <section
-      class={`${isPage ? 'virtual-page' : 'virtual'} ${kind}`}
+      class={`${isPage ? 'virtual-page' : 'virtual'} ${classes}`}
       aria-label={isPage ? undefined : label}
       ref={scroller}
       onScroll={isPage ? undefined : see}
     >
       <table
-        class={isPage ? `list ${kind}` : undefined}
+        class={isPage ? `list ${classes}` : undefined}
         aria-label={label}
         aria-rowcount={count + 1}
         {...(props.isMany ? { 'aria-multiselectable': true } : {})}
