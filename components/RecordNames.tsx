@@ -11,8 +11,8 @@ interface Named {
 }
 
 /** Normalises a host, because a service may store it as typed: in capitals, or in letters outside ASCII. */
-const typed = (name: string) => hostOf(name) ?? name;
-const isSameHost = (one: string, other: string) => typed(one) === typed(other);
+const normalised = (name: string) => hostOf(name) ?? name;
+const isSameHost = (one: string, other: string) => normalised(one) === normalised(other);
 
 /** Renders a record's name at its service, its address if that is more than a host, its other hosts, and its team. */
 export function RecordNames({ website, host }: { website: Named; host: string }) {
