@@ -5,14 +5,14 @@ import type { Event, State } from './state.ts';
 export const most = 50;
 
 /** With fewer known sites than this, the search begins at two letters; otherwise at three. */
-const few = 500;
+const fewSites = 500;
 
 const lengthOf = (typed: string): number => [...typed.trim()].length;
 
 /** Returns the state with the results for the typed text. The first result is chosen. */
 function searched(state: State): State {
   const { typed, sites } = state;
-  const isEnough = sites && lengthOf(typed) >= (sites.length < few ? 2 : 3);
+  const isEnough = sites && lengthOf(typed) >= (sites.length < fewSites ? 2 : 3);
   return { ...state, found: isEnough ? matches(typed, sites) : undefined, chosen: 0 };
 }
 

@@ -11,11 +11,11 @@ export const codeKinds = [
 export type CodeKind = (typeof codeKinds)[number];
 
 /** The key in `localStorage` under which the kind of code is stored. No data about any site is stored with it. */
-const name = 'codeKind';
+const storageKey = 'codeKind';
 
 const stored = () => {
   try {
-    return localStorage.getItem(name);
+    return localStorage.getItem(storageKey);
   } catch {
     return null;
   }
@@ -31,7 +31,7 @@ export function useCodeKind(): [CodeKind, (kind: CodeKind) => void] {
     (next) => {
       setKind(next);
       try {
-        localStorage.setItem(name, next);
+        localStorage.setItem(storageKey, next);
       } catch {
         // If the browser stores nothing, the kind is forgotten when the popup closes.
       }
