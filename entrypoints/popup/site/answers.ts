@@ -34,7 +34,7 @@ function keep(turn: Turn, place: Place, record: Website | undefined, at: number)
     record,
     isRead: true,
     readAt: at,
-    written: turn.state.number,
+    lastBeforeWrite: turn.state.number,
     check: now.state === 'unsure' ? now : { state: 'done' },
   });
 }
@@ -185,12 +185,12 @@ const recordsIn = ({ matches, related }: Answer<Check>) => recordsByHost([...mat
  * was sent, or if the look-up says nothing about that host.
  */
 function recordAt(
-  { record, written }: Site,
+  { record, lastBeforeWrite }: Site,
   { number, host }: Check,
   name: string,
   read: ReturnType<typeof recordsIn>,
 ) {
-  return written >= number || (name !== host && !read.has(name)) ? record : read.get(name);
+  return lastBeforeWrite >= number || (name !== host && !read.has(name)) ? record : read.get(name);
 }
 
 /**

@@ -146,7 +146,7 @@ export interface Site {
    * The number of the latest question when a write was last answered. Answers to this question and to earlier ones may
    * lack what was written.
    */
-  written: number;
+  lastBeforeWrite: number;
   /** The writes under way (`writes`), and the number of the write that was sent last (`last`). */
   writes: readonly Write[];
   last: number;

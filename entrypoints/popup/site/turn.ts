@@ -17,7 +17,7 @@ const unknownSite: Site = {
   isRead: false,
   several: false,
   check: { state: 'idle' },
-  written: 0,
+  lastBeforeWrite: 0,
   writes: [],
   last: 0,
   lacksPassword: false,
