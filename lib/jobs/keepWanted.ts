@@ -14,7 +14,7 @@ function isOfSame(one: Pick<Item, 'key' | 'id'>): (other: Item) => boolean {
 }
 
 /** Whether a job can still be undone, or is an undo that still has items to send or retry. */
-const isMeant = ({ undo, undoes, ended, counts: { failed, skipped } }: Job): boolean =>
+const canBeUndone = ({ undo, undoes, ended, counts: { failed, skipped } }: Job): boolean =>
   undo ? !ended || undo.items > 0 : !!undoes && (!ended || failed + skipped > 0);
 
 /**
@@ -26,7 +26,7 @@ export async function keepWanted(by: Job, item: Pick<Item, 'key' | 'id'>): Promi
   const isSame = isOfSame(item);
   const store = (await openJobStore()).transaction(all, 'readwrite');
   for (const job of await store.objectStore('jobs').getAll()) {
-    if (job.id === by.id || job.serviceUrl !== by.serviceUrl || !isMeant(job)) continue;
+    if (job.id === by.id || job.serviceUrl !== by.serviceUrl || !canBeUndone(job)) continue;
     const items = await store.objectStore('items').getAll(ofJob(job.id));
     let now: Job = job;
     const changed = items.filter(isSame).map((one) => {
