@@ -59,8 +59,8 @@ export async function openCreates(range?: [account: string, host: string]): Prom
     [],
   );
   const kept = (await pressesInMemory()).flatMap(({ job, item }) => fromItem(item, !!job.private));
-  const isMeant = ({ account, host }: OpenCreate) => !range || (range[0] === account && range[1] === host);
-  return [...(await stored).flatMap((item) => fromItem(item, false)), ...kept.filter(isMeant)];
+  const isInRange = ({ account, host }: OpenCreate) => !range || (range[0] === account && range[1] === host);
+  return [...(await stored).flatMap((item) => fromItem(item, false)), ...kept.filter(isInRange)];
 }
 
 /** Returns a host's latest create with unknown outcome, or undefined if there is none. */
