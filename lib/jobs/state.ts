@@ -193,8 +193,8 @@ export function itemUnfound(job: Job, item: Item, now: number, mayRepeat: boolea
   // Without `lostAt`, the worker stopped before an answer came, so this answer is lost, too.
   const lost = (item.lost ?? 0) + (item.lostAt === undefined ? 1 : 0);
   const kept = { ...rest, sent, lost, lostAt };
-  const isMeant = mayRepeat && !isOver && !item.lookOnly;
-  const isRepeated = isMeant && lost < maxLost && now >= lostAt + repeatAfter;
+  const mayResend = mayRepeat && !isOver && !item.lookOnly;
+  const isRepeated = mayResend && lost < maxLost && now >= lostAt + repeatAfter;
   if (isRepeated) return move(reached(job), kept, 'waiting', now);
   const next = lookTimes.find((time) => lostAt + time > now);
   if (next !== undefined) return { job: reached(job), item: { ...kept, again: lostAt + next } };
@@ -277,8 +277,8 @@ export const paused = (job: Job): Job => (job.state === 'running' ? stop(job) : 
 /** Moves a job to the present key's `account`, if the job paused because its own key was refused or is gone. */
 export function rebound(job: Job, account: string | undefined): Job {
   const { kind, code = '' } = job.problem ?? {};
-  const isMeant = kind === 'auth' || ['no-address', 'other-service', 'no-key'].includes(code);
-  return account && isMeant && job.account !== account ? { ...job, account, rebound: true, undo: undefined } : job;
+  const isOwnKeyGone = kind === 'auth' || ['no-address', 'other-service', 'no-key'].includes(code);
+  return account && isOwnKeyGone && job.account !== account ? { ...job, account, rebound: true, undo: undefined } : job;
 }
 
 /** Resumes a job that is paused or waiting, so that it continues at once. Any other job stays as it is. */
