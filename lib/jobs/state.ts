@@ -137,7 +137,7 @@ export function sentItem({ unsent: _, resend: __, awaits: ___, ...item }: Item, 
 
 const untroubled = (job: Job): Job => ({ ...job, ...noTrouble, troubles: 0 });
 /** Returns a job without its wait, because its service has answered. A paused job keeps the reason for its pause. */
-const reached = (job: Job): Job => (job.state === 'paused' ? job : untroubled(job));
+const afterAnswer = (job: Job): Job => (job.state === 'paused' ? job : untroubled(job));
 
 /** Whether an audit waits, for some time or for a person, because no site answers. */
 export const isHeldUp = ({ problem, state, until }: Job): boolean =>
@@ -157,7 +157,7 @@ export function itemSettled(job: Job, item: Item, ended: ItemEnd, now: number): 
   const { problem: _, again: __, claims: ___, unsent: ____, resend: _____, ...rest } = item;
   const { outcome, secret } = ended;
   const answered: Job = {
-    ...reached(job),
+    ...afterAnswer(job),
     streak: 0,
     unanswered: 0,
     outcomes: { ...job.outcomes, [outcome]: (job.outcomes[outcome] ?? 0) + 1 },
@@ -175,8 +175,8 @@ function unsentState({ state }: Job, item: Item): ItemState {
 /** Handles an item that was claimed but not sent: it waits again, or ends if that has happened too often in a row. */
 function unsentAgain(job: Job, item: Item, now: number): JobStep {
   const problem = endlessClaims(job, item);
-  if (!problem || job.state === 'cancelled') return move(reached(job), item, unsentState(job, item), now);
-  return move(reached(job), { ...item, claims: undefined, problem }, isDoubtful(item) ? 'unknown' : 'failed', now);
+  if (!problem || job.state === 'cancelled') return move(afterAnswer(job), item, unsentState(job, item), now);
+  return move(afterAnswer(job), { ...item, claims: undefined, problem }, isDoubtful(item) ? 'unknown' : 'failed', now);
 }
 
 /**
@@ -195,11 +195,11 @@ export function itemUnfound(job: Job, item: Item, now: number, mayRepeat: boolea
   const kept = { ...rest, sent, lost, lostAt };
   const mayResend = mayRepeat && !isOver && !item.lookOnly;
   const isRepeated = mayResend && lost < maxLost && now >= lostAt + repeatAfter;
-  if (isRepeated) return move(reached(job), kept, 'waiting', now);
+  if (isRepeated) return move(afterAnswer(job), kept, 'waiting', now);
   const next = lookTimes.find((time) => lostAt + time > now);
-  if (next !== undefined) return { job: reached(job), item: { ...kept, again: lostAt + next } };
+  if (next !== undefined) return { job: afterAnswer(job), item: { ...kept, again: lostAt + next } };
   return move(
-    reached(job),
+    afterAnswer(job),
     { ...kept, problem: item.problem ?? { kind: 'timeout', code: 'unconfirmed' } },
     'unknown',
     now,
@@ -223,7 +223,7 @@ export function itemRefused(
   const tried = triedItem(item, problem, decision, now);
   if (decision.is === 'fail' && decision.isOpen) return move(job, tried, 'unknown', now);
   // This attempt repeated a write with a lost answer. Its refusal does not show what became of the first.
-  if (decision.is === 'fail' && item.lost) return { job: reached(job), item: lostItem(sentItem(tried), now) };
+  if (decision.is === 'fail' && item.lost) return { job: afterAnswer(job), item: lostItem(sentItem(tried), now) };
   if (decision.is === 'fail') return fail(job, tried, decision.streak, now);
   const unanswered = (job.unanswered ?? 0) + (decision.lost ? 1 : 0);
   const kept = decision.uncertain
@@ -264,7 +264,7 @@ function triedItem(
 function fail(job: Job, item: Item, maxStreak: number, now: number): JobStep {
   const streak = job.streak + 1;
   const refused = (job.refused ?? 0) + (isFinal(job, item) ? 1 : 0);
-  const failed = move({ ...reached(job), streak, refused, unanswered: 0 }, item, 'failed', now);
+  const failed = move({ ...afterAnswer(job), streak, refused, unanswered: 0 }, item, 'failed', now);
   const goesOn = streak < maxStreak || failed.job.state !== 'running';
   return goesOn ? failed : { ...failed, job: { ...stop(failed.job, item.problem), problemSite: item.key } };
 }
