@@ -1,5 +1,5 @@
 import { wwwVariant } from '../hosts/variants.ts';
-import { mayCome } from '../jobs/openCreates.ts';
+import { mayCreateYet } from '../jobs/openCreates.ts';
 import { type Registering, registering } from '../storage/registrations.ts';
 import { get, update } from '../storage/settings.ts';
 import { t } from '../text/i18n.ts';
@@ -53,7 +53,7 @@ export async function showInterrupted(): Promise<void> {
   for (const [tab, what] of Object.entries(await get(registering))) {
     const { account, host } = what;
     // Skips tabs for which this worker is registering a site, and sites whose create may still be carried out.
-    if (here.has(tab) || (await mayCome(account, host))) continue;
+    if (here.has(tab) || (await mayCreateYet(account, host))) continue;
     const isThere = await isRegistered(what);
     const text = isThere
       ? registrationText('confirmed', host)

@@ -1,7 +1,7 @@
 import { type Browser, browser } from 'wxt/browser';
 import { distinctNames } from '../connections/distinctNames.ts';
 import { siteOf } from '../hosts/parse.ts';
-import { mayBeThere } from '../jobs/openCreates.ts';
+import { hasOpenCreate } from '../jobs/openCreates.ts';
 import type { KnownSite } from '../records/types.ts';
 import { connections, get, type Preferences, preferences, watch } from '../storage/settings.ts';
 import { t } from '../text/i18n.ts';
@@ -28,7 +28,7 @@ const badgeOfKnown = ({ host, website }: KnownSite): ShownBadge =>
 async function badgeOfHost(account: string, host: string): Promise<ShownBadge> {
   const known = await siteStatus(account, host);
   if (known?.site) return badgeOfKnown(known.site);
-  if (!known?.isWhole || (await mayBeThere(account, host)))
+  if (!known?.isWhole || (await hasOpenCreate(account, host)))
     return { look: 'unknown', title: t('tracking.badge_unknown', { domain: host }) };
   const title = known.variant
     ? t('tracking.badge_related', { domain: host, related: known.variant.host })

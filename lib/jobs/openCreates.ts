@@ -68,11 +68,11 @@ export const openCreate = async (account: string, host: string): Promise<OpenCre
   (await openCreates([account, host])).toSorted((one, other) => one.at - other.at).at(-1);
 
 /** Whether a create of a host may still be carried out: it is under way, or its record is still being looked for. */
-export const mayCome = async (account: string, host: string): Promise<boolean> =>
+export const mayCreateYet = async (account: string, host: string): Promise<boolean> =>
   (await openCreates([account, host])).some((one) => !one.isOver);
 
 /** Whether a create of a host has an unknown outcome. Does not count creates from private windows. */
-export const mayBeThere = async (account: string, host: string): Promise<boolean> =>
+export const hasOpenCreate = async (account: string, host: string): Promise<boolean> =>
   (await openCreates([account, host])).some((one) => !one.private);
 
 const states = ['waiting', 'sending', 'unknown'] as const;

@@ -27,7 +27,7 @@ vi.mock('@/lib/background/records/records.ts', async (original) => ({
 }));
 /** Whether the outcome of a create is not known. */
 let isUnknown = false;
-vi.mock('@/lib/jobs/openCreates.ts', () => ({ mayBeThere: async () => isUnknown }));
+vi.mock('@/lib/jobs/openCreates.ts', () => ({ hasOpenCreate: async () => isUnknown }));
 
 /** The whole list was read, of all accounts or of one. */
 let whole: boolean | string = true;

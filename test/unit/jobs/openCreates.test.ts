@@ -51,7 +51,10 @@ describe('a create whose outcome is not known', () => {
     expect(await next.openCreate(account, host)).toMatchObject({ account, host, at: 7, id: 'own-id' });
     expect(await next.openCreate(account, 'other.example.com')).toBeUndefined();
     expect(await next.openCreate('other', host)).toBeUndefined();
-    expect([await next.mayCome(account, host), await next.mayBeThere(account, host)]).toEqual([true, !isPrivate]);
+    expect([await next.mayCreateYet(account, host), await next.hasOpenCreate(account, host)]).toEqual([
+      true,
+      !isPrivate,
+    ]);
     await next.endCreate(account, host);
     expect([await next.openCreates(), await next.everyJob()]).toEqual([[], []]);
     expect(JSON.stringify(await fakeBrowser.storage.session.get())).not.toContain(host);
@@ -125,7 +128,7 @@ describe('a create whose outcome is not known', () => {
     ]);
     await endCreate(account, 'third.example.com');
     expect(await openCreate(account, host)).toMatchObject({ isOver: true, id: 'own-id' });
-    expect([await next.mayCome(account, host), await next.mayBeThere(account, host)]).toEqual([false, true]);
+    expect([await next.mayCreateYet(account, host), await next.hasOpenCreate(account, host)]).toEqual([false, true]);
     await endCreate(account, host);
     expect([await everyJob(), await itemsOf('j')]).toEqual([[], []]);
   });

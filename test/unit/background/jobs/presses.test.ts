@@ -206,7 +206,7 @@ test('a create in flight is not over where another record of its host is deleted
   await vi.waitFor(() => expect(a.log).toContain('POST'));
   a.has(host);
   await worker.ask('websites.delete', { id: '1', domain: host });
-  expect(await worker.mayCome(a.origin, host)).toBe(true);
+  expect(await worker.mayCreateYet(a.origin, host)).toBe(true);
   resolve(Response.json({ data: { id: '2', domain: host } }));
   expect(await create).toMatchObject({ value: { outcome: 'created' } });
 });
