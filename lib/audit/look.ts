@@ -64,7 +64,7 @@ export interface Visits {
 /** Why a site sent no page. Browsers do not say whether the name, the certificate or the connection failed. */
 export type Silence = 'unreachable' | 'timeout' | 'refused' | 'server';
 /** Whether no answer came at all, because the site is gone or the network is down. */
-export const isUnanswered = (why: string | undefined): boolean => why === 'unreachable' || why === 'timeout';
+export const isNoAnswer = (why: string | undefined): boolean => why === 'unreachable' || why === 'timeout';
 
 /**
  * Why a page is not conclusive. `shell`: it has hardly any text before its scripts run. `bundle`: the scripts of a
@@ -95,7 +95,7 @@ export const stateOf = ({ state, visits }: Pick<SiteLook, 'state' | 'visits'>): 
  * came.
  */
 export const hasAnswered = ({ state, why }: SiteLook): boolean =>
-  !isUnanswered(why) && why !== 'access' && why !== 'stopped' && (state !== 'unsure' || why !== undefined);
+  !isNoAnswer(why) && why !== 'access' && why !== 'stopped' && (state !== 'unsure' || why !== undefined);
 
 /** The greatest length of `about` (characters). */
 export const maxAbout = 200;

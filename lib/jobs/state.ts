@@ -1,4 +1,4 @@
-import { isUnanswered } from '../audit/look.ts';
+import { isNoAnswer } from '../audit/look.ts';
 import type { Problem } from '../services/index.ts';
 import { isPause } from '../services/limitHeaders.ts';
 import { isAhead } from '../util/moments.ts';
@@ -152,7 +152,7 @@ const isVoid = (job: Job, { sent = 0 }: Item, now: number): boolean =>
 
 /** Ends an item that succeeded. If it is a site of an audit and the result proves nothing, the item waits again. */
 export function itemSettled(job: Job, item: Item, ended: ItemEnd, now: number): JobStep {
-  if (isUnanswered(ended.look?.why) && isVoid(job, item, now))
+  if (isNoAnswer(ended.look?.why) && isVoid(job, item, now))
     return move(job, { ...item, problem: { kind: 'setup', code: 'no-answers' } }, 'waiting', now);
   const { problem: _, again: __, claims: ___, unsent: ____, resend: _____, ...rest } = item;
   const { outcome, secret } = ended;

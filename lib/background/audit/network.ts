@@ -1,6 +1,6 @@
 import { homePage } from '../../audit/access.ts';
 import type { Answered } from '../../audit/judge.ts';
-import { hasAnswered, isUnanswered } from '../../audit/look.ts';
+import { hasAnswered, isNoAnswer } from '../../audit/look.ts';
 import { hasAccess } from '../../connections/permissions.ts';
 import { isHeldUp } from '../../jobs/state.ts';
 import { itemsOf, jobWith } from '../../jobs/store.ts';
@@ -29,7 +29,7 @@ export const isReadable = (host: string): Promise<boolean> => hasAccess([homePag
 
 async function expectAnswer({ key: host }: Item): Promise<void> {
   const { is } = (await isReadable(host)) ? await fetchPage(homePage(host)) : { is: 'unreachable' };
-  if (isUnanswered(is)) throw new Error(is);
+  if (isNoAnswer(is)) throw new Error(is);
 }
 
 const doesAnyAnswer = (asked: readonly Item[]): Promise<boolean> =>
@@ -43,7 +43,7 @@ const lastAnswered = (items: readonly Item[]): Item | undefined =>
   items.findLast(({ look }) => look && hasAnswered(look));
 
 async function doesServiceAnswer({ serviceUrl }: Job): Promise<boolean> {
-  return !isUnanswered((await fetchPage(serviceUrl)).is);
+  return !isNoAnswer((await fetchPage(serviceUrl)).is);
 }
 
 /**
