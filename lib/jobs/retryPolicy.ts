@@ -118,31 +118,36 @@ export interface RetryDecision {
 }
 
 /**
- * Decides how a job goes on after a failed attempt. `asked`: the attempt only looked up an earlier write. A `problem`
- * with code `unconfirmed` means that the write was sent and its outcome is unknown. With code `still-unconfirmed`,
- * nothing was sent, because the outcome of an earlier write is unknown.
+ * Decides how a job goes on after a failed attempt. `isLookUp`: the attempt only looked up an earlier write. A
+ * `problem` with code `unconfirmed` means that the write was sent and its outcome is unknown. With code
+ * `still-unconfirmed`, nothing was sent, because the outcome of an earlier write is unknown.
  */
-export function retryDecision(job: Job, item: Item, problem: Problem, asked: boolean): RetryDecision {
-  const lost = problem.code === 'unconfirmed' && !asked && !item.unsent;
+export function retryDecision(job: Job, item: Item, problem: Problem, isLookUp: boolean): RetryDecision {
+  const lost = problem.code === 'unconfirmed' && !isLookUp && !item.unsent;
   const given = {
-    uncertain: asked || lost || problem.code === 'still-unconfirmed',
+    uncertain: isLookUp || lost || problem.code === 'still-unconfirmed',
     lost,
-    isOpen: item.unsent ? !!item.resend : asked,
+    isOpen: item.unsent ? !!item.resend : isLookUp,
     streak: streaks[problem.kind] ?? defaultStreak,
   };
   // The person who pressed sees the failure at once and may press again, so the press just fails. But if the write may
   // have been carried out, it is looked up.
-  const ofPress = asked || lost ? 'wait' : 'fail';
-  return { ...given, is: job.press ? ofPress : ruleOf(job, item, problem, { asked, lost }) };
+  const ofPress = isLookUp || lost ? 'wait' : 'fail';
+  return { ...given, is: job.press ? ofPress : ruleOf(job, item, problem, { isLookUp, lost }) };
 }
 
-function ruleOf(job: Job, item: Item, problem: Problem, { asked, lost }: { asked: boolean; lost: boolean }): Rule {
+function ruleOf(
+  job: Job,
+  item: Item,
+  problem: Problem,
+  { isLookUp, lost }: { isLookUp: boolean; lost: boolean },
+): Rule {
   const isEndless = problem.kind === 'busy' ? job.troubles >= maxBusy : problem.status === methodRefused;
   const rule = isEndless ? 'stop' : retryRules[problem.kind];
   const isOver = job.state === 'cancelled';
   if (isUnready(item, problem) && (item.unready ?? 0) + 1 >= maxUnready) return 'fail';
   // A refused look-up does not mean that the write was refused.
-  if (asked && rule === 'fail') return isOver ? 'fail' : 'stop';
+  if (isLookUp && rule === 'fail') return isOver ? 'fail' : 'stop';
   if (rule === 'stop' && isOver) return lost ? 'wait' : 'fail';
   return rule;
 }

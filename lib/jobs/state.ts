@@ -208,7 +208,7 @@ export function itemUnfound(job: Job, item: Item, now: number, mayRepeat: boolea
 
 /**
  * Decides about an item after a failed attempt: it fails or is tried again later, or the job pauses until a person
- * acts. `asked`: the attempt was a look-up. `isPast`: a person has resumed the job since the attempt began, so the
+ * acts. `isLookUp`: the attempt was a look-up. `isPast`: a person has resumed the job since the attempt began, so the
  * problem does not pause the job again.
  */
 export function itemRefused(
@@ -216,10 +216,10 @@ export function itemRefused(
   item: Item,
   problem: Problem,
   now: number,
-  asked = false,
+  isLookUp = false,
   isPast = false,
 ): JobStep {
-  const decision = retryDecision(job, item, problem, asked);
+  const decision = retryDecision(job, item, problem, isLookUp);
   const tried = triedItem(item, problem, decision, now);
   if (decision.is === 'fail' && decision.isOpen) return move(job, tried, 'unknown', now);
   // This attempt repeated a write with a lost answer. Its refusal does not show what became of the first.
