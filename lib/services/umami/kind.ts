@@ -37,7 +37,7 @@ async function setPrivacy(
 }
 
 /** The kinds of problem after which a create may have been carried out. */
-const uncertain: ReadonlySet<unknown> = new Set<Problem['kind']>(['server', 'network']);
+const mayHaveCreated: ReadonlySet<unknown> = new Set<Problem['kind']>(['server', 'network']);
 
 /**
  * Creates a website with an id chosen by Waymark. Umami refuses a second record with the same id (500), and a look-up
@@ -68,7 +68,7 @@ async function create(
       await checkKey(server, session);
       throw new ApiError({ ...problem, kind: 'forbidden' });
     }
-    if (!uncertain.has(problem?.kind)) throw error;
+    if (!mayHaveCreated.has(problem?.kind)) throw error;
     const made = await show(server, id, session).catch(() => {
       throw error;
     });
