@@ -56,7 +56,7 @@ export async function* rowsIn<L extends ListName>(
 }
 
 /** A record counts as unchanged for this long after the service has reported it (milliseconds). */
-const provingAge = 3_600_000;
+const maxUnchangedAge = 3_600_000;
 
 /**
  * Returns the stored website with this id and domain, if it counts as unchanged. Undefined if the service last reported
@@ -72,7 +72,7 @@ export const knownNow = (
   read(async (reads) => {
     const [[row], facts] = await Promise.all([reads.get('websites', account, [id]), reads.facts('websites', account)]);
     if (!row || row.replaced || isNotShown(row, facts)) return undefined;
-    return standsFor(row.record, domain) && ageOf(row.at, now) < provingAge ? reported(row) : undefined;
+    return standsFor(row.record, domain) && ageOf(row.at, now) < maxUnchangedAge ? reported(row) : undefined;
   });
 
 /**
