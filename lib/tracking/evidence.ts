@@ -13,7 +13,7 @@ import { isOfSite, parseUrl, relationOf, shownUrl } from './address.ts';
 import type { PageFacts, ScriptFact } from './facts.ts';
 import { isUnique } from './isUnique.ts';
 import type { Piece } from './pieces.ts';
-import { blockedBy, isNear, isRunnable, leavesOut, type Subject, type Tag, tagAddress } from './tag.ts';
+import { blockedBy, hostsWithoutPage, isNear, isRunnable, type Subject, type Tag, tagAddress } from './tag.ts';
 import { isText, waitingIn, waits } from './waiting.ts';
 
 /** Matches types of script elements that contain data which another script may turn into code. */
@@ -135,7 +135,7 @@ type Judged = Found & Pick<Tag, 'blocked'>;
  * chooses between several sites: then the code does not prove that the expected site is counted.
  */
 function conditioned(found: Found, { isChoice, site, only, isManual }: NamedSite, page: URL | undefined): Judged {
-  const left = leavesOut(only, page);
+  const left = hostsWithoutPage(only, page);
   if (left !== undefined && isNear(found.relation)) return { ...found, relation: 'site', service: left };
   if (isManual) return { ...found, blocked: 'held' };
   if (!isChoice) return found;

@@ -256,7 +256,7 @@ function byInlineSite(script: ScriptFact, subject: Subject): FoundTag | undefine
  * Returns `only`, the hosts to which a tag limits itself (separated by commas), if the page's host is not among them,
  * else undefined. A host written with a capital letter never matches.
  */
-export function leavesOut(only: string | undefined, page: URL | undefined): string | undefined {
+export function hostsWithoutPage(only: string | undefined, page: URL | undefined): string | undefined {
   const hosts = only?.split(',').map((host) => host.trim());
   return only && page && !hosts?.includes(page.hostname) ? only : undefined;
 }
@@ -289,7 +289,7 @@ export function tagOf(script: ScriptFact, subject: Subject): Tag | undefined {
   const blocked = blockedBy(script, target, subject) ?? (isManual ? 'held' : undefined);
   const other =
     rest.relation === 'same'
-      ? (otherSite(script, subject) ?? leavesOut(dataOf(script, domainsName), subject.page))
+      ? (otherSite(script, subject) ?? hostsWithoutPage(dataOf(script, domainsName), subject.page))
       : undefined;
   const counted = other === undefined ? rest : { ...rest, relation: 'site' as const, service: other };
   return {
