@@ -125,7 +125,7 @@ function stateOf(
 }
 
 /** Returns `mentioned` for code that names no service, since such code counts nothing by itself. */
-const isPlaceless = ({ relation }: Pick<Tag, 'relation'>): Tag['blocked'] =>
+const blockedIfPlaceless = ({ relation }: Pick<Tag, 'relation'>): Tag['blocked'] =>
   relation === 'unknown' ? 'mentioned' : undefined;
 
 type Judged = Found & Pick<Tag, 'blocked'>;
@@ -152,7 +152,7 @@ function tagsOfForm(piece: Piece, text: string, form: CodeForms, subject: Subjec
   });
   const all: Judged[] = [...named, ...containerIn(text, form, subject)];
   return all.map(({ target, blocked: own, ...rest }) => {
-    const blocked = blockedFor(target) ?? own ?? (target ? undefined : isPlaceless(rest));
+    const blocked = blockedFor(target) ?? own ?? (target ? undefined : blockedIfPlaceless(rest));
     return { by: 'inline', ...rest, ...(blocked ? { blocked } : {}), dnt: false };
   });
 }
