@@ -13,7 +13,7 @@ import { isOfSite, parseUrl, relationOf, shownUrl } from './address.ts';
 import type { PageFacts, ScriptFact } from './facts.ts';
 import { isUnique } from './isUnique.ts';
 import type { Piece } from './pieces.ts';
-import { blockedBy, hostsWithoutPage, isNear, isRunnable, type Subject, type Tag, tagAddress } from './tag.ts';
+import { blockedBy, hostsWithoutPage, isOwnAddress, isRunnable, type Subject, type Tag, tagAddress } from './tag.ts';
 import { isText, waitingIn, waits } from './waiting.ts';
 
 /** Matches types of script elements that contain data which another script may turn into code. */
@@ -41,7 +41,7 @@ const addressOf = (text: string, { page, serviceUrl }: Subject): URL | undefined
 function serverOf(servers: readonly string[], subject: Subject): URL | undefined {
   const all = servers.flatMap((one) => addressOf(one, subject) ?? []);
   return (
-    all.find((one) => isNear(relationOf(one, subject.serviceUrl))) ??
+    all.find((one) => isOwnAddress(relationOf(one, subject.serviceUrl))) ??
     all.find((one) => relationOf(one, subject.serviceUrl) === 'path') ??
     all.find((one) => subject.page && isOfSite(one, subject.page)) ??
     all[0]
@@ -80,7 +80,7 @@ function relate(named: NamedSite, form: CodeForms, subject: Subject): Found | un
   const isHere = target !== undefined && page !== undefined && isOfSite(target, page);
   if (isUnmistakable(named, target !== undefined && relation === 'other' && !isHere, expected.id))
     return { relation: 'same', service: shownUrl(serviceUrl), target: serviceUrl };
-  if (target && isNear(relation)) return relateHere(site, relation, target, expected.id);
+  if (target && isOwnAddress(relation)) return relateHere(site, relation, target, expected.id);
   if (!target || isGuess) return { relation: 'unknown', service: '', ...(site ? { site } : {}) };
   const there = { service: shownUrl(target), target };
   if (relation === 'path') return { relation, ...there };
@@ -136,10 +136,10 @@ type Judged = Found & Pick<Tag, 'blocked'>;
  */
 function conditioned(found: Found, { isChoice, site, only, isManual }: NamedSite, page: URL | undefined): Judged {
   const left = hostsWithoutPage(only, page);
-  if (left !== undefined && isNear(found.relation)) return { ...found, relation: 'site', service: left };
+  if (left !== undefined && isOwnAddress(found.relation)) return { ...found, relation: 'site', service: left };
   if (isManual) return { ...found, blocked: 'held' };
   if (!isChoice) return found;
-  if (isNear(found.relation)) return { ...found, blocked: 'mentioned' };
+  if (isOwnAddress(found.relation)) return { ...found, blocked: 'mentioned' };
   return { relation: 'unknown', service: '', blocked: 'mentioned', ...(site ? { site } : {}) };
 }
 
@@ -244,7 +244,8 @@ function withSite(tag: Tag, sites: readonly string[], id: string | undefined): T
  */
 export function joined(tags: readonly Tag[], { site: { id } }: Subject): Tag[] {
   const named = tags.filter(({ relation }) => relation !== 'siteless' && relation !== 'unknown');
-  const isHere = ({ relation, blocked }: Tag) => (isNear(relation) || relation === 'site') && blocked !== 'mentioned';
+  const isHere = ({ relation, blocked }: Tag) =>
+    (isOwnAddress(relation) || relation === 'site') && blocked !== 'mentioned';
   const isLoaded = tags.some(({ relation, blocked }) => relation === 'siteless' && blocked !== 'mentioned');
   const isKept: Partial<Record<Tag['relation'], boolean>> = {
     siteless: !named.some(isHere),

@@ -160,7 +160,7 @@ function namedBy(value: string, rest: string, { page, serviceUrl }: Subject): UR
 }
 
 /** Whether an address is the service's own, apart from its scheme and `www.`. */
-export const isNear = (relation: FoundTag['relation']): boolean =>
+export const isOwnAddress = (relation: FoundTag['relation']): boolean =>
   ['same', 'scheme', 'www', 'scheme-www'].includes(relation);
 
 /**
@@ -188,7 +188,7 @@ function tagByHost(script: ScriptFact, subject: Subject): FoundTag | undefined {
   const found: FoundTag = target
     ? throughSite(pointing('data-host', target, subject), subject)
     : { by: 'data-host', relation: 'broken', service: value };
-  return isNear(found.relation) || isMarked(script, subject) ? found : undefined;
+  return isOwnAddress(found.relation) || isMarked(script, subject) ? found : undefined;
 }
 
 /** Recognises a tag by the script's address, if that is below a service's address. */
@@ -248,7 +248,7 @@ function byInlineSite(script: ScriptFact, subject: Subject): FoundTag | undefine
     namedBy(withoutFile(address), '', from),
   );
   const target =
-    targets.find((one) => one && isNear(relationOf(one, serviceUrl))) ?? targets.find((one) => one !== undefined);
+    targets.find((one) => one && isOwnAddress(relationOf(one, serviceUrl))) ?? targets.find((one) => one !== undefined);
   return target && pointing('inline', target, subject);
 }
 
