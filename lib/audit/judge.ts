@@ -7,7 +7,7 @@ import { soughtAddress } from '../tracking/receiver.ts';
 import { withTools } from '../tracking/verdict.ts';
 import { ownCopy } from '../util/ownCopy.ts';
 import type { SiteLook } from './look.ts';
-import { type AuditedSite, isOfSite, ofCode, type Told, told, withoutCode } from './said.ts';
+import { type AuditedSite, isOfSite, ofCode, type Verdict, verdict, withoutCode } from './said.ts';
 import { type Served, type ServedFacts, servedFacts } from './servedFacts.ts';
 
 /** The answer to a request for a site's home page, as far as the browser shows it to Waymark. */
@@ -26,8 +26,8 @@ export type Answered =
  * Returns the state of a page that forwards its visitors, or undefined if it does not. `unsure`: it forwards to another
  * page of its own site, which Waymark has not examined. `elsewhere`: it forwards to another site.
  */
-const ofRefresh = ({ refresh }: ServedFacts, host: string): Told | undefined =>
-  refresh ? told(isOfSite(refresh, host) ? 'unsure' : 'elsewhere', 'refresh', refresh) : undefined;
+const ofRefresh = ({ refresh }: ServedFacts, host: string): Verdict | undefined =>
+  refresh ? verdict(isOfSite(refresh, host) ? 'unsure' : 'elsewhere', 'refresh', refresh) : undefined;
 
 function ofPage(page: Served, site: AuditedSite): SiteLook {
   const served = servedFacts(page, site);
@@ -39,8 +39,8 @@ function ofPage(page: Served, site: AuditedSite): SiteLook {
   const state =
     (seen.found === 'no' ? ofRefresh(served, host) : undefined) ??
     ofCode(judged, host, site) ??
-    (served.isShell ? told('unsure', 'shell') : undefined) ??
-    (framework ? told('unsure', 'bundle', framework) : withoutCode(seen));
+    (served.isShell ? verdict('unsure', 'shell') : undefined) ??
+    (framework ? verdict('unsure', 'bundle', framework) : withoutCode(seen));
   return { ...state, trackers: withoutSite(trackers, site.id) };
 }
 
@@ -51,19 +51,19 @@ function ofPage(page: Served, site: AuditedSite): SiteLook {
 export const judge = (answered: Answered, site: AuditedSite): SiteLook => ownCopy(lookAt(answered, site));
 
 function lookAt(answered: Answered, site: AuditedSite): SiteLook {
-  const alone = (state: Told): SiteLook => ({ ...state, trackers: [] });
+  const alone = (state: Verdict): SiteLook => ({ ...state, trackers: [] });
   switch (answered.is) {
     case 'page':
       return ofPage(answered.page, site);
     case 'file':
-      return alone(told('file', undefined, answered.type));
+      return alone(verdict('file', undefined, answered.type));
     case 'status':
-      return alone(told('silent', answered.status < 500 ? 'refused' : 'server', String(answered.status)));
+      return alone(verdict('silent', answered.status < 500 ? 'refused' : 'server', String(answered.status)));
     case 'guard':
-      return alone(told('unsure', 'shell'));
+      return alone(verdict('unsure', 'shell'));
     case 'redirect':
-      return alone(told('unsure', 'redirect'));
+      return alone(verdict('unsure', 'redirect'));
     default:
-      return alone(told('silent', answered.is));
+      return alone(verdict('silent', answered.is));
   }
 }

@@ -5,7 +5,7 @@ import { detect } from '../tracking/detect.ts';
 import type { PageFacts } from '../tracking/facts.ts';
 import { withTools } from '../tracking/verdict.ts';
 import type { SiteLook } from './look.ts';
-import { type AuditedSite, isOfSite, ofCode, told, withoutCode } from './said.ts';
+import { type AuditedSite, isOfSite, ofCode, verdict, withoutCode } from './said.ts';
 import { isGuard } from './standIn.ts';
 
 /**
@@ -19,12 +19,13 @@ export function judgeOpen(
   isHere: boolean,
   site: AuditedSite,
 ): SiteLook {
-  if (!facts) return { ...(isHere ? told('silent', 'unreachable') : told('elsewhere', 'redirect')), trackers: [] };
+  if (!facts)
+    return { ...(isHere ? verdict('silent', 'unreachable') : verdict('elsewhere', 'redirect')), trackers: [] };
   const host = hostInUrl(facts.page);
   const trackers = withoutSite(found, site.id);
   const seen = detect(facts, site);
-  if (seen.found === 'no' && facts.scripts.some(isGuard)) return { ...told('unsure', 'shell'), trackers };
+  if (seen.found === 'no' && facts.scripts.some(isGuard)) return { ...verdict('unsure', 'shell'), trackers };
   const isElsewhere = seen.found === 'no' && !isOfSite(facts.page, site.host);
-  if (isElsewhere) return { ...told('elsewhere', 'refresh', facts.page), trackers };
+  if (isElsewhere) return { ...verdict('elsewhere', 'refresh', facts.page), trackers };
   return { ...(ofCode(withTools(seen, unseenOf(trackers)), host, site) ?? withoutCode(seen)), trackers };
 }

@@ -26,34 +26,34 @@ const stateOfFinding: Partial<Record<Finding['kind'], PageState>> = {
 };
 
 /** A verdict on a site's page: the state, the reason for it, and a text from the page or its server. */
-export type Told = Pick<SiteLook, 'state' | 'why' | 'about'>;
+export type Verdict = Pick<SiteLook, 'state' | 'why' | 'about'>;
 
 /** Returns a verdict on a site's page. Cuts `about`, a text from the page, to the greatest length that is stored. */
-export const told = (state: PageState, why?: SiteLook['why'], about?: string): Told => ({
+export const verdict = (state: PageState, why?: SiteLook['why'], about?: string): Verdict => ({
   state,
   ...(why ? { why } : {}),
   ...(about ? { about: about.slice(0, maxAbout) } : {}),
 });
 
 /** Returns the verdict on a page that has the code or may have it. Undefined if the page does not have it. */
-export function ofCode({ found, findings }: Detection, host: string, site: AuditedSite): Told | undefined {
+export function ofCode({ found, findings }: Detection, host: string, site: AuditedSite): Verdict | undefined {
   const [first] = findings;
   if (found === 'no') return undefined;
   if (found === 'unsure') {
     // Other findings of blocked code prove nothing here, because the rest of the page or another script may bring code
     // that runs.
-    if (findings.some(({ kind }) => kind === 'mixed')) return told('blocked', 'mixed');
+    if (findings.some(({ kind }) => kind === 'mixed')) return verdict('blocked', 'mixed');
     const doubt = findings.find(({ kind }) => !stateOfFinding[kind]);
-    return told('unsure', doubt?.kind, doubt?.about);
+    return verdict('unsure', doubt?.kind, doubt?.about);
   }
-  if (host !== site.host && !(site.id && isNamedById(site.template))) return told('unsure', 'related', host);
-  return told('tracking', first?.kind);
+  if (host !== site.host && !(site.id && isNamedById(site.template))) return verdict('unsure', 'related', host);
+  return verdict('tracking', first?.kind);
 }
 
 /** Returns the verdict on a page without working code for the connected service. */
-export function withoutCode({ findings }: Detection): Told {
+export function withoutCode({ findings }: Detection): Verdict {
   const finding = findings.find(({ kind }) => stateOfFinding[kind]);
-  return finding ? told(stateOfFinding[finding.kind] ?? 'missing', finding.kind, finding.about) : told('missing');
+  return finding ? verdict(stateOfFinding[finding.kind] ?? 'missing', finding.kind, finding.about) : verdict('missing');
 }
 
 /** Whether an address is at this host or at the host's `www.` variant. */
