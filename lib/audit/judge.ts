@@ -7,7 +7,7 @@ import { soughtAddress } from '../tracking/receiver.ts';
 import { withTools } from '../tracking/verdict.ts';
 import { ownCopy } from '../util/ownCopy.ts';
 import type { SiteLook } from './look.ts';
-import { type AuditedSite, isOfSite, ofCode, type Verdict, verdict, withoutCode } from './said.ts';
+import { type AuditedSite, isOfSite, ofCode, type Verdict, verdict, verdictWithoutCode } from './said.ts';
 import { type Served, type ServedFacts, servedFacts } from './servedFacts.ts';
 
 /** The answer to a request for a site's home page, as far as the browser shows it to Waymark. */
@@ -40,7 +40,7 @@ function ofPage(page: Served, site: AuditedSite): SiteLook {
     (seen.found === 'no' ? ofRefresh(served, host) : undefined) ??
     ofCode(judged, host, site) ??
     (served.isShell ? verdict('unsure', 'shell') : undefined) ??
-    (framework ? verdict('unsure', 'bundle', framework) : withoutCode(seen));
+    (framework ? verdict('unsure', 'bundle', framework) : verdictWithoutCode(seen));
   return { ...state, trackers: withoutSite(trackers, site.id) };
 }
 

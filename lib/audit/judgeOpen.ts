@@ -5,7 +5,7 @@ import { detect } from '../tracking/detect.ts';
 import type { PageFacts } from '../tracking/facts.ts';
 import { withTools } from '../tracking/verdict.ts';
 import type { SiteLook } from './look.ts';
-import { type AuditedSite, isOfSite, ofCode, verdict, withoutCode } from './said.ts';
+import { type AuditedSite, isOfSite, ofCode, verdict, verdictWithoutCode } from './said.ts';
 import { isGuard } from './standIn.ts';
 
 /**
@@ -27,5 +27,5 @@ export function judgeOpen(
   if (seen.found === 'no' && facts.scripts.some(isGuard)) return { ...verdict('unsure', 'shell'), trackers };
   const isElsewhere = seen.found === 'no' && !isOfSite(facts.page, site.host);
   if (isElsewhere) return { ...verdict('elsewhere', 'refresh', facts.page), trackers };
-  return { ...(ofCode(withTools(seen, unseenOf(trackers)), host, site) ?? withoutCode(seen)), trackers };
+  return { ...(ofCode(withTools(seen, unseenOf(trackers)), host, site) ?? verdictWithoutCode(seen)), trackers };
 }

@@ -51,7 +51,7 @@ export function ofCode({ found, findings }: Detection, host: string, site: Audit
 }
 
 /** Returns the verdict on a page without working code for the connected service. */
-export function withoutCode({ findings }: Detection): Verdict {
+export function verdictWithoutCode({ findings }: Detection): Verdict {
   const finding = findings.find(({ kind }) => stateOfFinding[kind]);
   return finding ? verdict(stateOfFinding[finding.kind] ?? 'missing', finding.kind, finding.about) : verdict('missing');
 }
