@@ -104,7 +104,7 @@ const isPicture = (text: string) => /^src="[^"]*"$/.test(text);
  * Returns a function. Given the server that gets a tag's hits, it returns why the tag does not run, or undefined if the
  * tag runs. One function serves all tags in a piece of code, so that the piece is read only once.
  */
-function stateOf(
+function reasonFor(
   piece: Piece,
   text: string,
   form: CodeForms,
@@ -145,7 +145,7 @@ function conditioned(found: Found, { isChoice, site, only, isManual }: NamedSite
 
 function tagsOfForm(piece: Piece, text: string, form: CodeForms, subject: Subject, code: PageCode): Tag[] {
   if (!new RegExp(form.marks, 'i').test(text)) return [];
-  const blockedFor = stateOf(piece, text, form, subject, code.isLoaded);
+  const blockedFor = reasonFor(piece, text, form, subject, code.isLoaded);
   const named = form.sitesIn(text, code.elsewhere).flatMap((one) => {
     const found = relate(one, form, subject);
     return found ? conditioned(found, one, subject.page) : [];
