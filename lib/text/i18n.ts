@@ -22,7 +22,7 @@ const message = (name: string) => pageTexts[name] ?? (browser.i18n.getMessage as
  * Returns a value in the form in which a sentence shows it. In right-to-left languages, a text gets marks (U+2068,
  * U+2069) around it that keep its own direction; otherwise `example.com.` would be shown as `.example.com`.
  */
-function numberFormat(value: string | number): string {
+function shownValue(value: string | number): string {
   if (typeof value === 'number') return numberText(value);
   return direction() === 'rtl' ? `\u2068${value}\u2069` : value;
 }
@@ -36,7 +36,7 @@ export const unmarked = (text: string): string => text.replace(/[\u2066-\u2069]/
  */
 const rawText = (key: string, values: Values = {}): string =>
   message(key.replaceAll('.', '_')).replace(/\{(\w+)\}/g, (place, name) =>
-    Object.hasOwn(values, name) && values[name] !== undefined ? numberFormat(values[name]) : place,
+    Object.hasOwn(values, name) && values[name] !== undefined ? shownValue(values[name]) : place,
   );
 
 /** Returns the text for a key of assets/locales, with its placeholders filled in. */
