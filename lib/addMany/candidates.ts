@@ -36,7 +36,7 @@ const dotted = new RegExp(`^${label}(?:[.。．｡]${label})+$`, 'u');
  * Matches the end of a name whose last label begins with two letters or is punycode. A text with another end is a
  * number, a date or a version.
  */
-const fileEnding = /[.。．｡](?:xn--[a-z\d-]+|[\p{L}\p{M}\p{Cf}]{2,}[\p{N}\p{L}\p{M}\p{Cf}-]*)$/iu;
+const nameEnding = /[.。．｡](?:xn--[a-z\d-]+|[\p{L}\p{M}\p{Cf}]{2,}[\p{N}\p{L}\p{M}\p{Cf}-]*)$/iu;
 const ipv4 = /^(?:\d{1,3}\.){3}\d{1,3}$/;
 /**
  * Matches names of files by their ending. `.zone` is also a top-level domain, so it counts as the ending of a file only
@@ -115,7 +115,7 @@ function isName(text: string): boolean {
   const bare = host.replace(/[.。．｡]$/u, '');
   if (/^localhost$/i.test(bare) || ipv4.test(bare)) return true;
   if (bare.startsWith('-')) return false;
-  return dotted.test(bare) && fileEnding.test(bare) && !(bare === text && file.test(bare));
+  return dotted.test(bare) && nameEnding.test(bare) && !(bare === text && file.test(bare));
 }
 
 function candidate(piece: string, at: number): Candidate | undefined {
