@@ -93,7 +93,7 @@ const most = 0.9;
 /**
  * A column of bare names is used only if, in each other column, at most this share of the cells has names or addresses.
  */
-const few = 0.25;
+const mostOfOthers = 0.25;
 
 /** The part of a table that is examined. `rows`: the rows after the header. */
 export interface Sample {
@@ -139,7 +139,7 @@ function likelyNames(columns: readonly JudgedColumn[]): JudgedColumn | undefined
   const [likely, ...rivals] = columns.toSorted((a, b) => share(b.sites, b) - share(a.sites, a));
   const isLikely =
     likely && likely.filled > 1 && share(likely.sites, likely) >= most && share(likely.plausible, likely) >= 0.5;
-  return isLikely && rivals.every((one) => share(one.sites, one) <= few) ? likely : undefined;
+  return isLikely && rivals.every((one) => share(one.sites, one) <= mostOfOthers) ? likely : undefined;
 }
 
 /** Decides by the cells which columns contain the sites. Used if no header names sites. */
