@@ -15,8 +15,8 @@ export interface ServedElement {
 /** The parts of a page, as the server sent it, that Waymark reads. */
 export interface ServedPage {
   elements: readonly ServedElement[];
-  /** How many characters a visitor would see, without white space. Counted up to `maxWords`. */
-  words: number;
+  /** How many characters a visitor would see, without white space. Counted up to `maxVisible`. */
+  visibleCharacters: number;
   /** Whether a part of the page was left out because a limit was reached. */
   cut: boolean;
 }
@@ -36,7 +36,7 @@ type Reading = ReadingOptions & { until: number };
  */
 const budget = { time: 3_000, elements: 20_000, depth: 5_000 };
 const keptElements: ReadonlySet<string> = new Set(['script', 'iframe', 'img', 'meta', 'base', 'body', 'frameset']);
-const maxWords = 1000;
+const maxVisible = 1000;
 /**
  * Limits that also apply to an open page (see lib/tracking/scan.ts). `noscripts`: how many `noscript` elements are
  * read. `noscript`: how many characters of each. `depth`: templates nested in one another.
@@ -121,7 +121,7 @@ class Gathered {
 class Reader {
   readonly elements: ServedElement[] = [];
   readonly open = new OpenElements();
-  words = 0;
+  visibleCharacters = 0;
   cut = false;
   private noscripts = 0;
   /** The element whose text is being read: a script, or another element whose content is text and not markup. */
@@ -197,8 +197,8 @@ class Reader {
 
   onCharacter({ chars }: { chars: string }): void {
     if (this.current) this.current.text.push(chars);
-    else if (!this.open.templates && this.words < maxWords)
-      this.words += chars.slice(0, maxWords).replace(/\s+/g, '').length;
+    else if (!this.open.templates && this.visibleCharacters < maxVisible)
+      this.visibleCharacters += chars.slice(0, maxVisible).replace(/\s+/g, '').length;
   }
   onWhitespaceCharacter(token: { chars: string }): void {
     this.current?.text.push(token.chars);
@@ -237,7 +237,7 @@ function readTo(how: Reading, html: string, place: ScriptPlace): ServedPage {
   );
   const taken = reader.elements.slice(0, elements);
   const cut = reader.cut || at < html.length || taken.length < reader.elements.length;
-  return { elements: taken, words: Math.min(reader.words, maxWords), cut };
+  return { elements: taken, visibleCharacters: Math.min(reader.visibleCharacters, maxVisible), cut };
 }
 
 /**

@@ -55,7 +55,7 @@ export interface ServedFacts {
 
 const heldSource = /^data-([\w-]+-)?src$/;
 /** A page with fewer visible characters than this counts as an empty shell. */
-const shellWords = 20;
+const maxShellCharacters = 20;
 /** The longest policies that are read (characters). Longer ones are rare, and slow to check for many scripts. */
 const maxPolicy = 20_000;
 const clip = (text = '') => text.slice(0, maxFacts.characters);
@@ -255,7 +255,7 @@ export function servedFacts(
   const service = new URL(receiver ?? expected.baseUrl);
   const wanted = attributesOf(expected.template);
   const sought = soughtWords(service.host, formMarks);
-  const { elements, words, cut } = readHtml(html, {
+  const { elements, visibleCharacters, cut } = readHtml(html, {
     isXml: isXml ?? false,
     isSought: (element, name, value) =>
       (!inertAttribute.test(name) || (element === 'link' && name === 'href')) &&
@@ -294,7 +294,7 @@ export function servedFacts(
     ...(target ? { refresh: target } : {}),
     isShell:
       isStandIn(elements) ||
-      (words < shellWords &&
+      (visibleCharacters < maxShellCharacters &&
         found.some((script) => script.place === 'page' && isRunnable(script) && (script.src || script.text))),
   };
 }

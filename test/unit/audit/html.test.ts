@@ -64,8 +64,8 @@ test.each([
   ['<p>one two</p>', 6],
   ['<style>body{}</style><script>x</script><template>y</template>', 0],
   ['a'.repeat(5000), 1000],
-])('counts what a reader sees of %j', (html, words) => {
-  expect(readHtml(html).words).toBe(words);
+])('counts what a reader sees of %j', (html, visibleCharacters) => {
+  expect(readHtml(html).visibleCharacters).toBe(visibleCharacters);
 });
 
 test('agrees with a parser of documents on whatever well-formed pages hold', () => {
