@@ -68,7 +68,7 @@ function sitesNamed(text: string, values: Values): Pick<NamedSite, 'site' | 'isC
  * Patterns for calls that name a server and a site together. The server of such a call does not apply to other sites in
  * the code.
  */
-const together = [
+const serverAndSiteCalls = [
   /addTracker["']?\s*[,(]\s*([^,\]]{1,200}),\s*["']?(\d{1,9})/g,
   /get(?:Async)?Tracker\(\s*([^,)]{1,200}),\s*["']?(\d{1,9})/g,
 ];
@@ -91,7 +91,7 @@ export const matomoForms: CodeForms = {
     const values = valuesIn(text, elsewhere);
     let rest = text;
     const found: NamedSite[] = [];
-    for (const pattern of together)
+    for (const pattern of serverAndSiteCalls)
       rest = rest.replace(pattern, (_whole, expression: string, site: string) => {
         const servers = values(expression).map(withoutFile);
         if (servers.length) found.push({ servers, site, ...(servers.length > 1 ? { isChoice: true } : {}) });
