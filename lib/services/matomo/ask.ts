@@ -9,7 +9,7 @@ export type Fields = Readonly<Record<string, string>>;
 
 interface Way {
   /** Whether the request may be sent a second time. */
-  again?: true;
+  mayRepeat?: true;
   list?: true;
 }
 
@@ -41,7 +41,7 @@ export const versionMethod = 'API.getMatomoVersion';
  * Otherwise rejects with kind `auth` or `forbidden`. (Since version 5, Matomo answers a rejected key with a page, so a
  * JSON error with status 401 means missing rights.)
  */
-export const checkKey = (session: Session): Promise<unknown> => ask(session, versionMethod, {}, { again: true });
+export const checkKey = (session: Session): Promise<unknown> => ask(session, versionMethod, {}, { mayRepeat: true });
 
 /**
  * Matches the methods that only a super user may call. Before version 5, their refusal has status 200 like any other
@@ -56,7 +56,7 @@ const ofSuperUser = /\.(add|delete)Site$/;
 async function isNotAllowed({ status }: Reply, method: string, session: Session): Promise<boolean> {
   if (status >= 300) return true;
   if (!ofSuperUser.test(method)) return false;
-  const all = await ask(session, 'UsersManager.hasSuperUserAccess', {}, { again: true }).catch(() => undefined);
+  const all = await ask(session, 'UsersManager.hasSuperUserAccess', {}, { mayRepeat: true }).catch(() => undefined);
   return isObject(all) && own(all, 'value') === false;
 }
 
@@ -78,7 +78,7 @@ async function refusal(reply: Reply, said: string, method: string, session: Sess
  */
 export async function ask(session: Session, method: string, fields: Fields = {}, way: Way = {}): Promise<unknown> {
   const request = prepare(session, method, fields);
-  const send = way.again ? session.sendTwice : session.send;
+  const send = way.mayRepeat ? session.sendTwice : session.send;
   const reply = await send('POST', request, way.list ? 'list' : 'record');
   const body = parseJson(reply.text ?? '')?.value;
   const said = errorIn(body, session);
@@ -103,7 +103,7 @@ export async function askAll(
     `urls[${index}]`,
     `${new URLSearchParams({ method, ...fields })}`,
   ]);
-  const answers = await ask(session, 'API.getBulkRequest', Object.fromEntries(urls), { again: true, list: true });
+  const answers = await ask(session, 'API.getBulkRequest', Object.fromEntries(urls), { mayRepeat: true, list: true });
   // With a rejected key, Matomo answers with an empty list.
   if (Array.isArray(answers) && !answers.length) await checkKey(session);
   if (!Array.isArray(answers) || answers.length !== calls.length) throw shapeError(200, 'unreadable');

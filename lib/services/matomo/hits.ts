@@ -23,10 +23,12 @@ const refusals: ReadonlySet<unknown> = new Set(['rejected', 'forbidden']);
  */
 async function readWeeks(session: Session): Promise<Map<string, number>> {
   const asked = { period: 'range', date: 'last7', enhanced: '1', showColumns: 'nb_visits' };
-  const rows = await ask(session, 'MultiSites.getAll', asked, { again: true, list: true }).catch((error: unknown) => {
-    if (!refusals.has(problemIn(error)?.kind)) throw error;
-    return undefined;
-  });
+  const rows = await ask(session, 'MultiSites.getAll', asked, { mayRepeat: true, list: true }).catch(
+    (error: unknown) => {
+      if (!refusals.has(problemIn(error)?.kind)) throw error;
+      return undefined;
+    },
+  );
   if (rows === undefined) return new Map();
   if (!Array.isArray(rows)) throw unreadable(rows, session);
   // With a rejected key, the list is empty, too.
@@ -47,7 +49,7 @@ const countsIn = (answer: unknown, ids: readonly string[]): Counts =>
 
 async function readCounts(ids: readonly string[], session: Session): Promise<Counts> {
   if (!ids.length) return new Map();
-  return countsIn(await ask(session, summary, summaryOf(ids), { again: true }).catch(() => undefined), ids);
+  return countsIn(await ask(session, summary, summaryOf(ids), { mayRepeat: true }).catch(() => undefined), ids);
 }
 
 /**

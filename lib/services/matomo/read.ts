@@ -68,7 +68,7 @@ async function readAll(session: Session): Promise<{ websites: Website[]; unread:
     [visibleIds, {}],
   ]);
   // If the bulk answer lacks the list, a separate request for it either succeeds or fails with the reason.
-  const rows = rowsIn(all ?? (await ask(session, changeable, whole, { again: true, list: true })), session);
+  const rows = rowsIn(all ?? (await ask(session, changeable, whole, { mayRepeat: true, list: true })), session);
   const read = websitesIn(rows);
   const known = new Set(read.map(({ id }) => id));
   const others = idsIn(ids)?.filter((id) => !known.has(id));
@@ -122,7 +122,7 @@ export async function unlessGone<T>(id: string, session: Session, work: Promise<
   } catch (error) {
     const problem = problemIn(error);
     if (problem?.kind !== 'rejected' && problem?.kind !== 'forbidden') throw error;
-    const ids = idsIn(await ask(session, visibleIds, {}, { again: true, list: true }));
+    const ids = idsIn(await ask(session, visibleIds, {}, { mayRepeat: true, list: true }));
     // With a rejected key, the list is empty, and every website would seem to be gone.
     if (!ids?.length) await checkKey(session);
     if (ids && !ids.includes(id)) throw new ApiError({ ...problem, kind: 'missing' });
@@ -154,7 +154,7 @@ export async function showRaw(id: string, session: Session): Promise<{ raw: Json
   const isLocked = idsIn(ids)?.includes(id) === false;
   if (website?.id === id)
     return { raw: raw as JsonObject, website: isLocked ? { ...website, locked: 'not-allowed' } : website };
-  await unlessGone(id, session, ask(session, 'SitesManager.getSiteFromId', { idSite: id }, { again: true }));
+  await unlessGone(id, session, ask(session, 'SitesManager.getSiteFromId', { idSite: id }, { mayRepeat: true }));
   await checkKey(session);
   throw shapeError(200, 'unreadable');
 }

@@ -29,17 +29,17 @@ function prepare({ api, authorize }: Server, session: Session, path: string, { q
 }
 
 /**
- * Sends a request and returns the JSON of its answer. `again`: the request may be sent twice. Rejects with ApiError,
- * also if the answer is not JSON.
+ * Sends a request and returns the JSON of its answer. `mayRepeat`: the request may be sent twice. Rejects with
+ * ApiError, also if the answer is not JSON.
  */
 export async function ask(
   server: Server,
   session: Session,
   method: string,
   path: string,
-  sent: Sent & { again?: true; list?: true } = {},
+  sent: Sent & { mayRepeat?: true; list?: true } = {},
 ): Promise<unknown> {
-  const send = sent.again ? session.sendTwice : session.send;
+  const send = sent.mayRepeat ? session.sendTwice : session.send;
   const reply = await send(method, prepare(server, session, path, sent), sent.list ? 'list' : 'record');
   const hide = hiding(session.secrets);
   const body = jsonAnswer(reply, hide, sent.list === true, 'server');

@@ -52,7 +52,7 @@ export async function hits(
   const read = async (id: string, what: string, query?: Record<string, string>) => {
     const body = await ask(server, session, 'GET', `/websites/${id}/${what}`, {
       ...(query ? { query } : {}),
-      again: true,
+      mayRepeat: true,
     });
     if (isObject(body)) return body;
     throw unreadable(body, session);

@@ -25,7 +25,7 @@ interface Page {
 async function readPage(server: Server, { number, team, search, size }: Page, session: Session) {
   const query = { page: String(number), pageSize: String(size), ...(search ? { search } : {}) };
   const path = team ? `/teams/${team}/websites` : '/websites';
-  const body = await ask(server, session, 'GET', path, { query, again: true, list: true });
+  const body = await ask(server, session, 'GET', path, { query, mayRepeat: true, list: true });
   const { data, count, pageSize } = body as { data: unknown[]; count?: unknown; pageSize?: unknown };
   const rows = data.filter((raw) => !isDeleted(raw));
   const items = rows.map((raw) => websiteIn(raw, server.pages(session.url))).filter((one) => one !== undefined);
@@ -127,7 +127,7 @@ export const checkKey = (server: Server, session: Session): Promise<unknown> =>
  */
 export async function show(server: Server, id: string, session: Session): Promise<Website> {
   if (!isUuid(id)) throw missing();
-  const body = await ask(server, session, 'GET', `/websites/${id}`, { again: true }).catch(async (error) => {
+  const body = await ask(server, session, 'GET', `/websites/${id}`, { mayRepeat: true }).catch(async (error) => {
     if (problemIn(error)?.kind !== 'auth') throw error;
     await checkKey(server, session);
     return null;

@@ -33,7 +33,7 @@ interface Account {
 
 /** Returns id and role of the key's account. Nothing else is read, because the answer contains the key. */
 async function accountOf(server: Server, session: Session): Promise<Account | undefined> {
-  const answer = await ask(server, session, 'GET', '/me', { again: true }).catch(() => undefined);
+  const answer = await ask(server, session, 'GET', '/me', { mayRepeat: true }).catch(() => undefined);
   const user = isObject(answer) ? own(answer, 'user') : undefined;
   return isObject(user) ? { id: own(user, 'id'), role: own(user, 'role') } : undefined;
 }
@@ -68,7 +68,7 @@ function noneIfMissing(error: unknown): { data: unknown[]; count?: unknown } {
 
 async function readTeams(server: Server, session: Session): Promise<Teams> {
   const query = { page: '1', pageSize: '100' };
-  const read = ask(server, session, 'GET', '/me/teams', { query, again: true, list: true });
+  const read = ask(server, session, 'GET', '/me/teams', { query, mayRepeat: true, list: true });
   const { data, count } = await (read as Promise<{ data: unknown[]; count?: unknown }>).catch(noneIfMissing);
   const account = data.length ? await accountOf(server, session) : undefined;
   const all = data.map((raw) => membershipIn(raw, account)).filter((one) => one !== undefined);
