@@ -1,4 +1,4 @@
-import { type Tracker, unseenOf } from '../trackers/find.ts';
+import { type Tracker, withoutVisibleManagers } from '../trackers/find.ts';
 import { withoutSite } from '../trackers/withoutSite.ts';
 import { hostInUrl } from '../tracking/address.ts';
 import { detect } from '../tracking/detect.ts';
@@ -27,5 +27,8 @@ export function judgeOpen(
   if (seen.found === 'no' && facts.scripts.some(isGuard)) return { ...verdict('unsure', 'shell'), trackers };
   const isElsewhere = seen.found === 'no' && !isOfSite(facts.page, site.host);
   if (isElsewhere) return { ...verdict('elsewhere', 'refresh', facts.page), trackers };
-  return { ...(ofCode(withTools(seen, unseenOf(trackers)), host, site) ?? verdictWithoutCode(seen)), trackers };
+  return {
+    ...(ofCode(withTools(seen, withoutVisibleManagers(trackers)), host, site) ?? verdictWithoutCode(seen)),
+    trackers,
+  };
 }

@@ -75,7 +75,7 @@ export const namesOf = (trackers: readonly Tracker[], kind: TrackerKind): string
 const apart: ReadonlySet<string> = new Set(trackerRows.flatMap(({ name, apart }) => (apart ? [name] : [])));
 
 /** Returns the trackers, except tag managers whose added scripts can be seen in an open page. */
-export const unseenOf = (trackers: readonly Tracker[]): Tracker[] =>
+export const withoutVisibleManagers = (trackers: readonly Tracker[]): Tracker[] =>
   trackers.filter(({ is, name }) => is !== 'manager' || apart.has(name));
 
 /** How many ids of a tracker are returned at most. A page may contain any number. */

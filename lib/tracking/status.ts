@@ -1,4 +1,4 @@
-import { type Tracker, unseenOf } from '../trackers/find.ts';
+import { type Tracker, withoutVisibleManagers } from '../trackers/find.ts';
 import type { Detection, Finding } from './finding.ts';
 import { withTools } from './verdict.ts';
 
@@ -51,7 +51,7 @@ export function trackingStatus(
   trackers: readonly Tracker[] = [],
 ): TrackingStatus {
   if (!seen) return { state: 'unseen', findings: [] };
-  const { found, findings } = registered === 'yes' ? withTools(seen, unseenOf(trackers)) : seen;
+  const { found, findings } = registered === 'yes' ? withTools(seen, withoutVisibleManagers(trackers)) : seen;
   const related: Finding[] = registered === 'related' && found === 'yes' ? [{ kind: 'related', about: variant }] : [];
   return { state: states[registered][found], findings: [...related, ...findings] };
 }
