@@ -14,12 +14,12 @@ export function momentOfHit(at: number | undefined): number | undefined {
 }
 
 /** Whether a problem concerns only the websites in one request, so that a request for other websites may succeed. */
-export const isOfOne = ({ kind, status }: Problem) => kind === 'shape' || status === 500;
+export const concernsOneRequest = ({ kind, status }: Problem) => kind === 'shape' || status === 500;
 
 /**
  * Calls `read` for each of `parts`, at most `atOnce` at the same time, and resolves to the results of the calls that
- * succeeded. Makes no more calls after a problem that other parts would have, too (see `isOfOne`). Rejects with the
- * first problem if no call succeeded, and with kind `cancelled` if one was cancelled.
+ * succeeded. Makes no more calls after a problem that other parts would have, too (see `concernsOneRequest`). Rejects
+ * with the first problem if no call succeeded, and with kind `cancelled` if one was cancelled.
  */
 export async function readReached<P, T>(
   parts: readonly P[],
@@ -37,7 +37,7 @@ export async function readReached<P, T>(
         const problem = problemIn(error);
         if (!problem) throw error;
         problems.push(problem);
-        if (!isOfOne(problem)) left.length = 0;
+        if (!concernsOneRequest(problem)) left.length = 0;
       }
   };
   await Promise.all(Array.from({ length: atOnce }, readOn));

@@ -4,7 +4,7 @@ import { waitsUntil } from '../../jobs/state.ts';
 import { itemsOf } from '../../jobs/store.ts';
 import type { Item, Job } from '../../jobs/types.ts';
 import { writeJob } from '../../jobs/write.ts';
-import { isOfOne } from '../../services/hits.ts';
+import { concernsOneRequest } from '../../services/hits.ts';
 import { ApiError, type Hits, type InputOf, type ProblemKind } from '../../services/index.ts';
 import { nextUnaskedAt } from '../../services/rateLimit.ts';
 import { ageOf } from '../../util/moments.ts';
@@ -134,7 +134,7 @@ async function put({ account, serviceUrl }: Job, hearing: Hearing, ask: Question
     noteAnswer(hearing, ask, await request('websites.hits', ask, { account, unasked: true }));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    if (!isOfOne(error.problem)) return error.problem.kind;
+    if (!concernsOneRequest(error.problem)) return error.problem.kind;
     noteAnswer(
       hearing,
       ask,
