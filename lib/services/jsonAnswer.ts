@@ -44,7 +44,7 @@ const isPage = ({ headers, text = '' }: Reply) =>
 /**
  * Whether an answer comes from a proxy that wants a user and password (HTTP Basic), and so says nothing about the key.
  */
-export const isGate = ({ status, headers, text }: Reply): boolean =>
+export const isProxyLogin = ({ status, headers, text }: Reply): boolean =>
   status === 401 &&
   /\b(?:basic|digest|negotiate|ntlm)\b/i.test(headers.get('www-authenticate') ?? '') &&
   !parseJson(text ?? '');
@@ -56,7 +56,7 @@ export const isGate = ({ status, headers, text }: Reply): boolean =>
  */
 function refusalIn(reply: Reply, body: unknown, hide: Hide): Problem {
   const problem = errorFromResponse(reply.status, reply.headers, body, hide);
-  const isWall = (wallStatuses.includes(reply.status) && isPage(reply)) || isGate(reply);
+  const isWall = (wallStatuses.includes(reply.status) && isPage(reply)) || isProxyLogin(reply);
   return isWall ? { ...problem, code: 'html' } : problem;
 }
 

@@ -1,7 +1,7 @@
 import { decoded, isObject, own, toText } from '../coerce.ts';
 import { ApiError } from '../errors.ts';
 import { parseJson } from '../json.ts';
-import { hiding, isGate, jsonAnswer, shapeError } from '../jsonAnswer.ts';
+import { hiding, isProxyLogin, jsonAnswer, shapeError } from '../jsonAnswer.ts';
 import type { Session } from '../session.ts';
 import type { Prepared, Reply } from '../transport.ts';
 
@@ -85,7 +85,8 @@ export async function ask(session: Session, method: string, fields: Fields = {},
   if (said !== undefined && (reply.status < 300 || reply.status === 401 || reply.status === 403))
     throw await refusal(reply, said, method, session);
   // A refused key may be answered by a page instead of JSON.
-  if (reply.status === 401 && !isObject(body) && !isGate(reply)) throw new ApiError({ kind: 'auth', status: 401 });
+  if (reply.status === 401 && !isObject(body) && !isProxyLogin(reply))
+    throw new ApiError({ kind: 'auth', status: 401 });
   const answer = jsonAnswer(reply, hiding(session.secrets), false, 'server');
   if (answer === undefined) throw shapeError(reply.status, 'unreadable', 'nothing');
   return answer;
