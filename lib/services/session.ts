@@ -70,13 +70,14 @@ function checkedKey(key: string | undefined): string {
 }
 
 /**
- * Returns the headers for every request: those added to the connection (`own`), and `Accept`. Throws kind `setup`: code
- * `bad-headers` if one is invalid, `key-header` if `own` has `Authorization` and the service needs that for its key.
+ * Returns the headers for every request: those added to the connection (`ownHeaders`), and `Accept`. Throws kind
+ * `setup`: code `bad-headers` if one is invalid, `key-header` if `ownHeaders` has `Authorization` and the service needs
+ * that for its key.
  */
-function requestHeaders(own: Connection['headers'], basic: boolean): Headers {
+function requestHeaders(ownHeaders: Connection['headers'], basic: boolean): Headers {
   let headers: Headers;
   try {
-    headers = new Headers(own);
+    headers = new Headers(ownHeaders);
   } catch {
     throw setup('bad-headers');
   }
@@ -96,8 +97,8 @@ const minSecretLength = 8;
  * Returns the secrets in the connection's own headers, which must not appear in any text: each value, and then any
  * credentials and password that it contains.
  */
-const secretsIn = (own: Connection['headers'] = {}): string[] =>
-  Object.values(own).flatMap((value) => [
+const secretsIn = (ownHeaders: Connection['headers'] = {}): string[] =>
+  Object.values(ownHeaders).flatMap((value) => [
     ...[value, ...credentialsIn(value)].filter(({ length }) => length >= minSecretLength),
     ...[passwordIn(value)].filter(Boolean),
   ]);
@@ -132,15 +133,15 @@ interface Way {
  * suspended while a request waits for its turn.
  */
 export function beginSession(
-  { url, key, headers: own }: Connection,
+  { url, key, headers: ownHeaders }: Connection,
   { fetch: given, signal: cancel, onPhpMessage, memory }: CallOptions & { memory: Memory },
   limits: Limits,
   call: Session['call'],
   { oneAtATime, basic, password, onWrite }: Way,
 ): Session {
-  const checked = { url: checkedUrl(url), key: checkedKey(key), headers: requestHeaders(own, basic) };
+  const checked = { url: checkedUrl(url), key: checkedKey(key), headers: requestHeaders(ownHeaders, basic) };
   // A service may repeat the password in its refusal, which jobs store.
-  const secrets = [key, ...secretsIn(own), ...(password ? [password] : [])];
+  const secrets = [key, ...secretsIn(ownHeaders), ...(password ? [password] : [])];
   // Kept in a variable, so that it is called as a plain function: a browser's `fetch` fails if called as a method of
   // another object.
   const fetch = given ?? globalThis.fetch;
