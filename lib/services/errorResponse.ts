@@ -30,9 +30,9 @@ function pairsOf(holder: unknown): [field: unknown, said: unknown][] {
 }
 
 /** Fields whose value is a list only in a refusal, where the list says why the field is refused. */
-const single: readonly string[] = ['domain', 'privacy', 'password'];
+const neverLists: readonly string[] = ['domain', 'privacy', 'password'];
 /** Names of fields that are never hidden, even if a secret is the same word. */
-const ownNames = [...single, ...fieldNames];
+const ownNames = [...neverLists, ...fieldNames];
 
 const nameOf = (name: string, hide: Hide) => (ownNames.includes(name) ? name : toText(hide(name), 64));
 
@@ -41,7 +41,7 @@ const nameOf = (name: string, hide: Hide) => (ownNames.includes(name) ? name : t
  * `message` (which then is not a text), or directly in the body, as in Rails.
  */
 function fieldErrorsOf(body: JsonObject, hide: Hide): Record<string, string[]> | undefined {
-  const bare = single.map((name) => [name, own(body, name)]).filter(([, said]) => Array.isArray(said));
+  const bare = neverLists.map((name) => [name, own(body, name)]).filter(([, said]) => Array.isArray(said));
   const pairs = [...['errors', 'message'].flatMap((name) => pairsOf(own(body, name))), ...bare];
   const entries = pairs
     .slice(0, maxFields)
