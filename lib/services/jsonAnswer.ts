@@ -63,16 +63,16 @@ function refusalIn(reply: Reply, body: unknown, hide: Hide): Problem {
 /**
  * Returns the parsed body of a successful answer, or undefined if the body is empty. Else throws ApiError: the refusal
  * that the status states, or kind `shape` if the body is too large or not JSON. A 404 for a list gets the code
- * `wrong-address`. Any other 404 gets the kind in `absent`: some products report a missing record in another way, so
- * their 404 comes from a proxy or means a wrong path.
+ * `wrong-address`. Any other 404 gets the kind in `kindIfMissing`: some products report a missing record in another
+ * way, so their 404 comes from a proxy or means a wrong path.
  */
-export function jsonAnswer(reply: Reply, hide: Hide, isList: boolean, absent: ProblemKind = 'missing'): unknown {
+export function jsonAnswer(reply: Reply, hide: Hide, isList: boolean, kindIfMissing: ProblemKind = 'missing'): unknown {
   const { status, headers, text } = reply;
   const parsed = parseJson(text ?? '');
   if (status > 299) {
     const problem = refusalIn(reply, parsed?.value, hide);
     if (problem.kind !== 'missing') throw new ApiError(problem);
-    throw new ApiError({ ...problem, ...(isList ? { code: 'wrong-address' } : { kind: absent }) });
+    throw new ApiError({ ...problem, ...(isList ? { code: 'wrong-address' } : { kind: kindIfMissing }) });
   }
   if (text === undefined) throw shapeError(status, 'too-large');
   if (!text.trim()) return undefined;
