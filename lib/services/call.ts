@@ -3,7 +3,7 @@ import { toText } from './coerce.ts';
 import type { CallOptions, Connection, Memory, Remembered } from './connection.ts';
 import { ApiError, uncertain } from './errors.ts';
 import type { Perform } from './kind.ts';
-import { kinds } from './kinds.ts';
+import { kindLoaders } from './kinds.ts';
 import { type InputOf, type OperationName, type OutputOf, operations } from './operations.ts';
 import { beginSession, type Limits, type Session } from './session.ts';
 import { defaultKind, type Kind, lacking, traitsOf } from './traits.ts';
@@ -71,7 +71,7 @@ export function callWithin(limits: Limits) {
         fields: Object.fromEntries(wrong.map((one) => [one, ['Not in this service.']])),
       });
     // The kind's code is loaded here, before the time limit starts.
-    const { operations: has, oneAtATime = false } = (await kinds[kind]()).kind;
+    const { operations: has, oneAtATime = false } = (await kindLoaders[kind]()).kind;
     const perform = has[name] as Perform<N> | undefined;
     if (!perform) throw new ApiError({ kind: 'rejected', code: 'unknown-name' });
     let isWritten = false;

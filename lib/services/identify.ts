@@ -2,7 +2,7 @@ import type { CallOptions } from './connection.ts';
 import { errorFromResponse } from './errorResponse.ts';
 import { ApiError, type ProblemKind } from './errors.ts';
 import type { Recognition, ServiceKind } from './kind.ts';
-import { kinds } from './kinds.ts';
+import { kindLoaders } from './kinds.ts';
 import type { Operation } from './operations.ts';
 import { checkedUrl } from './session.ts';
 import { defaultKind, type Kind } from './traits.ts';
@@ -16,7 +16,7 @@ type Service = Operation['service'];
 /** For each kind of service: whether it was recognised at an address, or the error that leaves this unknown. */
 type Outcomes = ReadonlyMap<Kind, Recognition | ApiError>;
 
-const names = Object.keys(kinds) as Kind[];
+const names = Object.keys(kindLoaders) as Kind[];
 const products = names.filter((name) => name !== defaultKind);
 
 /**
@@ -62,7 +62,7 @@ async function askAsEach(address: string, service: Service, options: CallOptions
       return last;
     };
     try {
-      const is = await (await kinds[name]()).kind.identify(url, ask, service);
+      const is = await (await kindLoaders[name]()).kind.identify(url, ask, service);
       return [name, is || (last && failureIn(last)) || false];
     } catch (error) {
       if (error instanceof ApiError) return [name, error];
@@ -101,7 +101,7 @@ export async function identify(address: string, options: CallOptions = {}): Prom
  * Sends at most one request, without a key.
  */
 export async function hasKeys(address: string, kind: Kind, options: CallOptions = {}): Promise<boolean | undefined> {
-  const { hasKeys: ask } = (await kinds[kind]()).kind;
+  const { hasKeys: ask } = (await kindLoaders[kind]()).kind;
   return ask ? ask(asking(checkedUrl(address), options)).catch(() => undefined) : true;
 }
 

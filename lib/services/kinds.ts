@@ -7,7 +7,7 @@ import { limit, origin } from './umamiCloud/limit.ts';
  * The code for each kind of service, loaded only when a connection needs it. The order matters: of several recognised
  * kinds, `identify` returns the first in this table, but the default kind only if there is no other.
  */
-export const kinds: Readonly<Record<Kind, () => Promise<{ kind: ServiceKind }>>> = {
+export const kindLoaders: Readonly<Record<Kind, () => Promise<{ kind: ServiceKind }>>> = {
   analyticsV1: () => import('./analyticsV1/index.ts'),
   umami: () => import('./umami/index.ts'),
   umamiCloud: () => import('./umamiCloud/index.ts'),
