@@ -1,4 +1,3 @@
-import { Button } from '@/components/Button.tsx';
 import { momentText } from '@/lib/text/dates.ts';
 import { numberText, plural, t, timeText } from '@/lib/text/i18n.ts';
 import type { RecordKind } from '@/lib/websites/query.ts';
