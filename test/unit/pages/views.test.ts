@@ -1,6 +1,6 @@
 import { type ComponentChild, h, render } from 'preact';
 import { act } from 'preact/test-utils';
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { ShareLink } from '@/components/ShareLink.tsx';
 import { Presets } from '@/entrypoints/manage/addMany/AddFields.tsx';
@@ -39,6 +39,8 @@ vi.mock('@/entrypoints/manage/Dialog.tsx', () => ({
 beforeEach(openPage);
 const nothing = vi.fn();
 const show = (view: ComponentChild) => act(() => render(view, document.body));
+// What counts minutes would be drawn again while other files run.
+afterEach(() => show(null));
 
 /** The bar of the check of Add many, and what is pressed there. */
 async function showCheck(given: Partial<Parameters<typeof CheckBar>[0]>) {
