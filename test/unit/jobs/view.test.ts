@@ -227,8 +227,8 @@ describe('before a job is undone', () => {
 });
 
 /** Opens the dialog that asks before a job is undone. */
-function showUndo(job: Job, undo: Undo): Promise<void> {
-  return show(h(UndoDialog, { job, undo, names: [], busy: false, onUndo: none, onClose: none }));
+function showUndo(job: Job, undo: Undo, names: string[] = []): Promise<void> {
+  return show(h(UndoDialog, { job, undo, names, busy: false, onUndo: none, onClose: none }));
 }
 
 test.each<[string, Partial<Undo>, says: string[]]>([
@@ -249,6 +249,15 @@ test.each([
 ])('before what was added is deleted is said how many stay: %s', async (left, isSaid) => {
   await showUndo(jobOf('create', over), { items: 15, links: 0, left });
   expect(document.body.textContent?.includes('addmany_undo_kept')).toBe(isSaid);
+});
+
+test.each([
+  [100, 100],
+  [102, 101],
+])('before %i websites are deleted %i lines are shown', async (count, lines) => {
+  const names = Array.from({ length: count }, (_, at) => `${at}.example`);
+  await showUndo(jobOf('create', over), { items: count, links: 0, left: 0 }, names);
+  expect(document.querySelectorAll('.names li')).toHaveLength(lines);
 });
 
 test.each<[string, Website[] | undefined, says: string[]]>([
