@@ -1,6 +1,6 @@
 import { h, render } from 'preact';
 import { act } from 'preact/test-utils';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { AuditTab } from '@/entrypoints/manage/audit/AuditTab.tsx';
 import type { ReportRow } from '@/entrypoints/manage/audit/report.ts';
 import { useReport, useReportFiles } from '@/entrypoints/manage/audit/useReport.ts';
@@ -213,6 +213,7 @@ describe('taking a report along', () => {
 
 test('stays as it is filtered while single sites are checked again, and after that', async () => {
   openTablePage();
+  onTestFinished(() => act(() => render(null, document.body)));
   const item = (at: number, state: string) => ({
     at,
     key: `${at}.example`,

@@ -37,6 +37,8 @@ vi.mock('@/entrypoints/manage/Dialog.tsx', () => ({
 }));
 
 beforeEach(openPage);
+// A view that stays would be rendered again by its timers, during later tests.
+afterEach(() => act(() => render(null, document.body)));
 const nothing = vi.fn();
 const show = (view: ComponentChild) => act(() => render(view, document.body));
 // What counts minutes would be drawn again while other files run.
