@@ -15,18 +15,27 @@ const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
  */
 async function readStart(response: Response): Promise<{ bytes: Uint8Array; cut: boolean; isBroken?: true }> {
   const reader = response.body?.getReader();
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
-  const received = async () => new Uint8Array(await new Blob(chunks).arrayBuffer());
+  const chunks: Uint8Array[] = [];
   let length = 0;
   while (reader && length < maxPageBytes) {
     const next = await reader.read().catch(() => undefined);
-    if (!next) return { bytes: await received(), cut: true, isBroken: true };
-    if (next.done) return { bytes: await received(), cut: false };
+    if (!next) return { bytes: join(chunks, length), cut: true, isBroken: true };
+    if (next.done) return { bytes: join(chunks, length), cut: false };
     chunks.push(next.value);
     length += next.value.length;
   }
   await reader?.cancel().catch(() => undefined);
-  return { bytes: (await received()).subarray(0, maxPageBytes), cut: reader !== undefined };
+  return { bytes: join(chunks, length).subarray(0, maxPageBytes), cut: reader !== undefined };
+}
+
+function join(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  let from = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, from);
+    from += chunk.length;
+  }
+  return bytes;
 }
 
 const isHtml = (type: string) => /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(type);
