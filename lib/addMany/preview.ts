@@ -72,7 +72,7 @@ export function* parseEntries(
     const { host = '' } = found;
     const read = hasUnknownEnding(found) ? { ...found, meant: meantBy(host) } : found;
     const { mentions = [], counts = place } = hosts.get(host) ?? {};
-    yield counts === place ? together(read, mentions, before) : { ...read, repeats: counts };
+    yield counts === place ? completed(read, mentions, before) : { ...read, repeats: counts };
     if (counts === place) before.add(host);
   }
 }
@@ -97,7 +97,7 @@ function mention(hosts: Map<string, Mentioned>, host: string, entry: Entry, plac
  * used; of the privacies, the strictest one (first Private, then Password, then Public). `before`: the hosts earlier in
  * the list. If the host's `www.` variant is among them, a note says that both are probably the same site.
  */
-function together(read: ParsedEntry, mentions: readonly Entry[], before: ReadonlySet<string>): ParsedEntry {
+function completed(read: ParsedEntry, mentions: readonly Entry[], before: ReadonlySet<string>): ParsedEntry {
   const isVariant = read.host !== undefined && before.has(wwwVariant(read.host));
   const owns = mentions.flatMap(({ own }) => own ?? []);
   const isUnread = mentions.some(({ unread }) => unread);

@@ -33,7 +33,7 @@ const pastSite = ({ host, look }: Found): PastSite => [host, siteStates.indexOf(
  * come from earlier audits. `at`: the item's index. `sent`: when it was examined. `ended`: when the report's audit
  * ended.
  */
-export const isOwn = (
+export const isExaminedSince = (
   { total, ended = 0 }: { total: number; ended?: number },
   { at, sent = 0 }: { at: number; sent?: number },
 ): boolean => at < total || sent >= ended;
@@ -41,14 +41,15 @@ export const isOwn = (
 /**
  * Returns the states of a site that other audits found earlier than the state in a report, oldest first. `item`: the
  * site's item in the report. `lines`: the states of each site in these other audits. If the item was examined by the
- * report's audit or after it (see `isOwn`), returns all of them: times are not compared, because the clock may have
+ * report's audit or after it (see `isExaminedSince`), returns all of them: times are not compared, because the clock may have
  * been set back. Else returns those found before the item was examined.
  */
 export const lineBefore = (
   job: { total: number; ended?: number },
   item: { at: number; key: string; sent?: number },
   lines: ReadonlyMap<string, readonly PastState[]>,
-): readonly PastState[] => (lines.get(item.key) ?? []).filter(({ at }) => isOwn(job, item) || at < (item.sent ?? 0));
+): readonly PastState[] =>
+  (lines.get(item.key) ?? []).filter(({ at }) => isExaminedSince(job, item) || at < (item.sent ?? 0));
 
 /** An audit's finding about a site. */
 export interface Found {
@@ -66,7 +67,7 @@ export const foundBy = (
 ): Found[] =>
   items.flatMap(({ look, ...item }) => {
     const isHeard = (look?.visits?.at ?? 0) >= (job.ended ?? Number.POSITIVE_INFINITY);
-    return look && (isHeard || isOwn(job, item)) ? [{ host: item.key, look }] : [];
+    return look && (isHeard || isExaminedSince(job, item)) ? [{ host: item.key, look }] : [];
   });
 
 /** Returns an audit with its findings, in the form in which it is stored. */

@@ -1,4 +1,4 @@
-import { countsFor, isVisited, quietAfter } from '../tracking/visits.ts';
+import { isVisited, provingAge, quietAfter } from '../tracking/visits.ts';
 import type { PageState, PastState, SiteLook, SiteState, Visits } from './look.ts';
 
 const day = 86_400_000;
@@ -37,18 +37,18 @@ function isSettling({ line, created = Number.NEGATIVE_INFINITY }: Before, now: n
 /**
  * Whether the last visit proves that a site is counted although its page has no code. After code is removed, open pages
  * and caches may send visits for a while. So if earlier audits found code, the visit must be more than a day
- * (`countsFor`) later than the first audit that no longer found it. This is not required if the latest audit already
+ * (`provingAge`) later than the first audit that no longer found it. This is not required if the latest audit already
  * found the site `counted`.
  */
 function isCounted(last: number, { line, sharesVisits }: Before, now: number): boolean {
   if (sharesVisits) return false;
   const ofCode = line.filter(({ state }) => withCode.has(state) || withoutCode.has(state));
-  if (!ofCode.length) return now - last < countsFor;
+  if (!ofCode.length) return now - last < provingAge;
   const lastWith = ofCode.findLastIndex(({ state }) => withCode.has(state));
   const firstWithout = ofCode[lastWith + 1];
   if (!firstWithout || now - last >= quietAfter) return false;
   const isProved = ofCode.at(-1)?.state === 'counted';
-  return isProved || last > firstWithout.at + (lastWith < 0 ? 0 : countsFor);
+  return isProved || last > firstWithout.at + (lastWith < 0 ? 0 : provingAge);
 }
 
 /** Returns the state that visits and page together mean, or undefined if the visits do not change the page's state. */
@@ -96,7 +96,7 @@ export interface Heard {
 }
 
 /** How many websites a request for last visits names if the service answers for all at once. Otherwise, just one. */
-const together = 20;
+const idsPerRequest = 20;
 
 /**
  * Returns the next request for visits (`ask`), and the sites about which nothing more need be asked (`settled`). The
@@ -112,7 +112,7 @@ export function nextQuestion(
   const settled = open.filter((site) => isHeard(site) && !isLastWanted(site));
   const [unheard] = open.filter((site) => !isHeard(site));
   // A website with several hosts occurs once for each of them.
-  const ids = [...new Set(wanting.map(({ id }) => id))].slice(0, isOfAll ? together : 1);
+  const ids = [...new Set(wanting.map(({ id }) => id))].slice(0, isOfAll ? idsPerRequest : 1);
   // `shown`, because the service has just reported the visits of these websites, which proves that they exist.
   if (ids.length) return { settled, ask: { ids, last: true, shown: true } };
   return { settled, ask: unheard && { ids: [unheard.id], week: true, ...(unheard.isShown ? { shown: true } : {}) } };

@@ -56,7 +56,7 @@ export interface Lane {
 const meantFor = 7 * 86_400_000;
 
 /** Whether a job may still go on by itself (see `meantFor`). */
-export const isMeant = ({ press, kind, run }: Job, now: number): boolean =>
+export const mayGoOn = ({ press, kind, run }: Job, now: number): boolean =>
   !!press || kind === 'audit' || now - run.from < meantFor;
 
 /** The stored data that a job's run needs for its next step. */
@@ -95,7 +95,7 @@ export function claimStep(
   if (!found) return undefined;
   const step = end && ended && end.apply(found, ended);
   const after = step?.job ?? found;
-  const job = isMeant(after, now) ? after : paused(after);
+  const job = mayGoOn(after, now) ? after : paused(after);
   const others = [...sent, ...waiting].filter(({ at }) => at !== end?.at && !running.has(at));
   const candidates = step ? [step.item, ...others] : others;
   const open = claimed ? candidates.filter(({ claims }) => claims).slice(0, 1) : candidates;

@@ -9,7 +9,7 @@ import type { TrackingState, TrackingStatus } from './status.ts';
 export type OwnVisits = 'counted' | 'excluded' | 'blocked';
 
 /** A service's report about the visits of a website. */
-export interface LastVisit {
+export interface VisitReport {
   /** When the last visit was recorded (milliseconds since 1970). Null if there never was one, undefined if unknown. */
   last?: number | null | undefined;
   /** The number of visits in the last seven days, if the service does not report the last visit. */
@@ -22,7 +22,7 @@ export interface LastVisit {
 
 /** The known facts about the visits to a page's site. `own`: whether this browser's own visits are counted. */
 export interface Visited {
-  visit: LastVisit;
+  visit: VisitReport;
   own?: OwnVisits | undefined;
 }
 
@@ -55,14 +55,14 @@ const day = 86_400_000;
 /** How long a site with working code may have no visits before the person is warned (milliseconds). */
 export const quietAfter = 7 * day;
 /** How recent a visit must be to prove that a site is counted although its page lacks the code (milliseconds). */
-export const countsFor = day;
+export const provingAge = day;
 
-const ageOf = ({ last, at = 0 }: LastVisit): number =>
+const ageOf = ({ last, at = 0 }: VisitReport): number =>
   // Never negative, although the service's clock may be ahead of this computer's.
   typeof last === 'number' ? Math.max(0, at - last) : Number.POSITIVE_INFINITY;
 
 /** Whether the site was visited in the seven days before the service reported these visits. */
-export const isVisited = (visit: LastVisit): boolean => !!visit.week || ageOf(visit) < quietAfter;
+export const isVisited = (visit: VisitReport): boolean => !!visit.week || ageOf(visit) < quietAfter;
 
 /** The reason why the person's own visit is not counted, by the finding on the page that implies it. */
 const byFinding: Partial<Record<Finding['kind'], 'mine' | 'blocked'>> = { dnt: 'mine', missing: 'blocked' };
@@ -73,11 +73,11 @@ function hindranceIn({ findings }: TrackingStatus, own: OwnVisits | undefined): 
 }
 
 /**
- * Returns the status with the state `unplaced` in place of `missing`, if the last visit is recent enough (`countsFor`).
+ * Returns the status with the state `unplaced` in place of `missing`, if the last visit is recent enough (`provingAge`).
  * The visits then come from other pages, a server, or an app.
  */
-export const statusWithVisit = (status: TrackingStatus, visit: LastVisit): TrackingStatus =>
-  status.state === 'missing' && ageOf(visit) < countsFor ? { ...status, state: 'unplaced' } : status;
+export const statusWithVisit = (status: TrackingStatus, visit: VisitReport): TrackingStatus =>
+  status.state === 'missing' && ageOf(visit) < provingAge ? { ...status, state: 'unplaced' } : status;
 
 /** The state to show if visits arrive, for each state of the page. Without an entry, nothing is said about visits. */
 const arriving: Partial<Record<TrackingState, VisitsSaid['state']>> = {
@@ -88,7 +88,7 @@ const arriving: Partial<Record<TrackingState, VisitsSaid['state']>> = {
   unseen: 'registered',
 };
 
-function lastFact(visit: LastVisit): Fact | undefined {
+function lastFact(visit: VisitReport): Fact | undefined {
   const { last, week } = visit;
   if (typeof last === 'number') return { is: 'last', age: ageOf(visit), isHour: isHour(last) || undefined };
   if (last === null) return { is: 'never' };

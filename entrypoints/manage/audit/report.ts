@@ -1,4 +1,4 @@
-import { changesBetween, isOwn, lineBefore, linesOf, type PastAudit } from '@/lib/audit/history.ts';
+import { changesBetween, isExaminedSince, lineBefore, linesOf, type PastAudit } from '@/lib/audit/history.ts';
 import { hasAnswered, type PastState, rankOf, type SiteLook, type SiteState, stateOf } from '@/lib/audit/look.ts';
 import { lookedAt } from '@/lib/audit/report.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
@@ -37,7 +37,15 @@ export function reportRows(
   return lookedAt(items)
     .map(({ item, look }): ReportRow => {
       const { at, key, id, sent: checked = 0 } = item;
-      return { at, host: key, id, look, checked, isEarlier: !isOwn(job, item), line: lineBefore(job, item, lines) };
+      return {
+        at,
+        host: key,
+        id,
+        look,
+        checked,
+        isEarlier: !isExaminedSince(job, item),
+        line: lineBefore(job, item, lines),
+      };
     })
     .sort((one, two) => place(one) - place(two) || (one.host < two.host ? -1 : 1));
 }

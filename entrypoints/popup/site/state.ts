@@ -2,7 +2,7 @@ import type { Input } from '@/lib/messages/ask.ts';
 import type { Registration } from '@/lib/messages/commands.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
 import type { OwnVisitsMark } from '@/lib/services/types.ts';
-import type { LastVisit, OwnVisits } from '@/lib/tracking/visits.ts';
+import type { OwnVisits, VisitReport } from '@/lib/tracking/visits.ts';
 import type { WebsiteFields, WrittenFields } from '@/lib/websites/fields.ts';
 import type { Picked, PopupStart } from '../load.ts';
 
@@ -104,7 +104,7 @@ export type Outcome =
   | { is: 'deleted' | 'already_deleted' | 'unregistered'; domain: string };
 
 /** The service's report of the visits to a website, and the wait for the next visit. */
-export interface Visits extends Pick<LastVisit, 'last' | 'week' | 'at'> {
+export interface Visits extends Pick<VisitReport, 'last' | 'week' | 'at'> {
   /** The id of the website's record. */
   of: string;
   /** Identifies the question or pause that is under way; undefined if there is none. */

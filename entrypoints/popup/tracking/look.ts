@@ -8,7 +8,7 @@ import { attributesOf, isNamedById } from '@/lib/tracking/fingerprint.ts';
 import { soughtAddress } from '@/lib/tracking/receiver.ts';
 import { scan } from '@/lib/tracking/scan.ts';
 import { type Registered, type TrackingStatus, trackingStatus } from '@/lib/tracking/status.ts';
-import { type LastVisit, statusWithVisit, visitsSaid } from '@/lib/tracking/visits.ts';
+import { statusWithVisit, type VisitReport, visitsSaid } from '@/lib/tracking/visits.ts';
 import type { PopupStart } from '../load.ts';
 import { showsService } from '../site/servicePages.ts';
 import type { PopupSite } from '../site/view.ts';
@@ -43,7 +43,7 @@ export interface PageStatus extends TrackingStatus {
 }
 
 /** Returns the service's report of visits to the record that is shown; empty if there is none. */
-const visitOf = ({ website, visits }: PopupSite): LastVisit =>
+const visitOf = ({ website, visits }: PopupSite): VisitReport =>
   website && visits?.of === website.id ? { ...visits, isAwaited: visits.wait === 'on' } : {};
 
 /** Judges whether visits to the open page are counted. */

@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
 import { retried } from '../../jobs/again.ts';
-import { isMeant } from '../../jobs/claim.ts';
+import { mayGoOn } from '../../jobs/claim.ts';
 import { isUnanswered } from '../../jobs/retryPolicy.ts';
 import { cancelled, isJobActive, newJob, paused, rebound, resumed } from '../../jobs/state.ts';
 import { allJobs, jobWith } from '../../jobs/store.ts';
@@ -130,7 +130,7 @@ export async function ping(): Promise<null> {
 /** Resumes the jobs that paused because of this kind of problem. Called when the problem is probably solved. */
 async function resumeAfter(kind: 'access' | 'network'): Promise<void> {
   const isStopped = (job: Job) =>
-    !job.ended && job.problem?.kind === kind && !isUnanswered(job) && isMeant(job, Date.now());
+    !job.ended && job.problem?.kind === kind && !isUnanswered(job) && mayGoOn(job, Date.now());
   const stopped = (await orWithout(allJobs(), [])).filter(isStopped);
   for (const { id } of stopped) await changeJob(id, (job) => resumed(job, Date.now()));
 }

@@ -2,15 +2,15 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Finding } from '@/lib/tracking/finding.ts';
 import { ownVisitsInPage } from '@/lib/tracking/ownVisits.ts';
 import type { TrackingState } from '@/lib/tracking/status.ts';
-import { isVisited, type LastVisit, type OwnVisits, statusWithVisit, visitsSaid } from '@/lib/tracking/visits.ts';
+import { isVisited, type OwnVisits, statusWithVisit, type VisitReport, visitsSaid } from '@/lib/tracking/visits.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
 /** Not at the begin of an hour. */
 const at = 1_800_000_000_007;
-const ago = (age: number): LastVisit => ({ last: at - age, at });
-const never: LastVisit = { last: null, at };
-const unknown: LastVisit = { at };
+const ago = (age: number): VisitReport => ({ last: at - age, at });
+const never: VisitReport = { last: null, at };
+const unknown: VisitReport = { at };
 
 interface Seen {
   state: TrackingState;
@@ -20,11 +20,11 @@ interface Seen {
 const there: Seen = { state: 'tracking' };
 const leftOut: Seen = { ...there, own: 'excluded' };
 const blockedHere: Seen = { state: 'unsure', finding: 'missing' };
-const said = ({ state, finding, own }: Seen, visit: LastVisit) =>
+const said = ({ state, finding, own }: Seen, visit: VisitReport) =>
   visitsSaid({ state, findings: finding ? [{ kind: finding }] : [] }, { visit, own });
 
 describe('what is said of visits beside what the page shows', () => {
-  test.each<[string, Seen, LastVisit, state: string, fact: string | object, tone: string]>([
+  test.each<[string, Seen, VisitReport, state: string, fact: string | object, tone: string]>([
     ['code, a visit', there, ago(2 * minute), 'tracking', { is: 'last', age: 2 * minute }, 'good'],
     [
       'code, a visit in an hour that is not over',
@@ -71,7 +71,7 @@ describe('what is said of visits beside what the page shows', () => {
     expect(said(seen, visit)).toEqual({ state, fact: typeof fact === 'string' ? { is: fact } : fact, tone });
   });
 
-  test.each<[string, Seen, LastVisit]>([
+  test.each<[string, Seen, VisitReport]>([
     ['the service says nothing of it', there, unknown],
     ['there is no code, and never was a visit', { state: 'missing' }, never],
     ['the page loses visits', { state: 'losing' }, ago(minute)],
@@ -81,7 +81,7 @@ describe('what is said of visits beside what the page shows', () => {
   });
 });
 
-test.each<[TrackingState, LastVisit, TrackingState]>([
+test.each<[TrackingState, VisitReport, TrackingState]>([
   ['missing', ago(minute), 'unplaced'],
   ['missing', ago(day), 'missing'],
   ['missing', never, 'missing'],
@@ -91,7 +91,7 @@ test.each<[TrackingState, LastVisit, TrackingState]>([
   expect(statusWithVisit({ state, findings: [] }, visit).state).toBe(then);
 });
 
-test.each<[string, LastVisit, boolean]>([
+test.each<[string, VisitReport, boolean]>([
   ['lately', ago(6 * day), true],
   ['long ago', ago(7 * day), false],
   ['never', never, false],
