@@ -41,8 +41,8 @@ export const isExaminedSince = (
 /**
  * Returns the states of a site that other audits found earlier than the state in a report, oldest first. `item`: the
  * site's item in the report. `lines`: the states of each site in these other audits. If the item was examined by the
- * report's audit or after it (see `isExaminedSince`), returns all of them: times are not compared, because the clock may have
- * been set back. Else returns those found before the item was examined.
+ * report's audit or after it (see `isExaminedSince`), returns all of them: times are not compared, because the clock
+ * may have been set back. Else returns those found before the item was examined.
  */
 export const lineBefore = (
   job: { total: number; ended?: number },

@@ -73,8 +73,8 @@ function hindranceIn({ findings }: TrackingStatus, own: OwnVisits | undefined): 
 }
 
 /**
- * Returns the status with the state `unplaced` in place of `missing`, if the last visit is recent enough (`provingAge`).
- * The visits then come from other pages, a server, or an app.
+ * Returns the status with the state `unplaced` in place of `missing`, if the last visit is recent enough
+ * (`provingAge`). The visits then come from other pages, a server, or an app.
  */
 export const statusWithVisit = (status: TrackingStatus, visit: VisitReport): TrackingStatus =>
   status.state === 'missing' && ageOf(visit) < provingAge ? { ...status, state: 'unplaced' } : status;
