@@ -1,7 +1,8 @@
 import { useId, useState } from 'preact/hooks';
 import { Button } from '@/components/Button.tsx';
 import { Checkbox } from '@/components/Checkbox.tsx';
-import { focusText, onSubmitted } from '@/components/forms.ts';
+import { focusText } from '@/components/focusText.ts';
+import { onSubmitted } from '@/components/forms.ts';
 import { MoreFields } from '@/components/MoreFields.tsx';
 import { PasswordField } from '@/components/PasswordField.tsx';
 import { PrivacyChoice } from '@/components/PrivacyChoice.tsx';

@@ -1,6 +1,6 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '@/components/Button.tsx';
-import { focusText } from '@/components/forms.ts';
+import { focusText } from '@/components/focusText.ts';
 import { Icon } from '@/components/Icon.tsx';
 import { rangeOfLine, rewritten } from '@/lib/addMany/lines.ts';
 import type { Entry } from '@/lib/addMany/parse.ts';

@@ -1,6 +1,6 @@
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from '@/components/Button.tsx';
-import { focusText } from '@/components/forms.ts';
+import { focusText } from '@/components/focusText.ts';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
 import { earlierOf, shareOf } from '@/lib/jobs/ended.ts';
 import { isJobActive } from '@/lib/jobs/state.ts';

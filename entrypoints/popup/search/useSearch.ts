@@ -37,7 +37,7 @@ export function useSearch() {
     const onKey = (event: KeyboardEvent) => {
       const box = field.current;
       // In the empty field a slash is the shortcut again, because no name begins with a slash.
-      const isTyped = isTyping() || (event.target === box && !!box?.value);
+      const isTyped = isTyping() || (event.target === box && box?.value);
       const isElsewhere = event.ctrlKey || event.altKey || event.metaKey || isTyped;
       if (!box || isElsewhere || !startsSearch.test(event.key) || event.target instanceof HTMLSelectElement) return;
       // The browser types a letter into the field, because the field has the focus by then.

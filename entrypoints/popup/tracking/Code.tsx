@@ -1,5 +1,5 @@
 import { useId, useState } from 'preact/hooks';
-import { focusText } from '@/components/forms.ts';
+import { focusText } from '@/components/focusText.ts';
 import { Icon } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
 import { buildForms, type SnippetForms } from '@/lib/tracking/build.ts';
