@@ -37,6 +37,7 @@ export function Dialog({ title, place, onClose, children }: DialogProps) {
       ref={modal}
       class={`dialog ${place}`}
       aria-labelledby={id}
+      closedby="any"
       onMouseDown={(event) => {
         const { currentTarget, target, detail } = event;
         if (target !== currentTarget) return;
