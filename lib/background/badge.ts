@@ -43,8 +43,8 @@ export const showOnEveryTab = (text: string, title: string, color?: string): Pro
   paint({}, text, title, color);
 
 /**
- * A value that makes a tab show the same badge as all tabs. Chromium and Firefox accept null for this, but the types of
- * the browser's functions do not allow it.
+ * A value that makes a tab show the same badge as all tabs. Firefox accepts null for this, Chromium only for the text.
+ * The types of the browser's functions do not allow it.
  */
 const asOnEveryTab = null as never;
 

@@ -66,7 +66,10 @@ export async function connectionOrNew(id: string | undefined): Promise<Target> {
   return { id: id ?? before?.id ?? firstId, before };
 }
 
-/** Returns what pages may know about a connection's keys and headers: whether they are stored, but not their values. */
+/**
+ * Returns what pages may know about a connection's keys and headers: whether they are stored, and at most their last
+ * four characters.
+ */
 export async function connectionStatus(connection?: string): Promise<ConnectionStatus> {
   const { id, before } = await connectionOrNew(connection);
   const statusOf = async (service: Service): Promise<ServiceStatus> =>
@@ -85,7 +88,7 @@ const checkedServices = ({ services: given }: SaveInput) =>
 /**
  * Returns the key to use for a service: the typed key, else the key stored for the origin of its address. But if no key
  * was typed, returns the key of the first service (`first`) in two cases: the person asks for it, or the address is at
- * the origin of that service and the stored key is missing or a copy of that key.
+ * the origin of that service and the stored key is missing or a copy of that service's stored key.
  */
 async function keyOf(id: string, given: GivenService & { service: Service }, first: Connection | undefined) {
   const { service, url, key, copyOf } = given;

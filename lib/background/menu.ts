@@ -91,7 +91,7 @@ const toolbarItems = (): MenuItem[] => [
 /**
  * Registers a host, and returns the outcome: its look on the toolbar button, and its words. If the service has only the
  * host's `www.` variant, creates nothing, because a second record would count the same visitors. Such a second record
- * can be created only in the popup, which shows the first one.
+ * can be created only in the popup and the manage page, which show the first one.
  */
 async function registerHost(
   host: string,

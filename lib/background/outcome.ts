@@ -45,7 +45,7 @@ export async function showOutcome(
 
 /**
  * Shows the outcome of a menu item or shortcut on the tab's toolbar button. Also shows a notification, if notifications
- * are on and the window is not private. `hosts`: as in `Deed`, the site's host first; empty if there is no site.
+ * are on and the window is not private. `hosts`: as in `showOutcome`, the site's host first; empty if there is no site.
  */
 export async function tellOutcome(
   tab: Browser.tabs.Tab | undefined,

@@ -39,8 +39,8 @@ async function badgeOfHost(account: string, host: string): Promise<ShownBadge> {
 /**
  * Returns the badge for the site at an address, or undefined if there is nothing to show. Uses only stored data. If the
  * connection that the host belongs to has no record of the site, but another connection has one, the badge shows that
- * record, and its title names the other connection. If the other connection has a record of the `www.` variant instead,
- * the title changes, but the badge does not.
+ * record, and its title names the other connection. If the other connection's list was read whole and has only the
+ * `www.` variant, the title changes, but the badge does not.
  */
 async function badgeFor(url: string | undefined): Promise<ShownBadge | undefined> {
   const site = siteOf(url);

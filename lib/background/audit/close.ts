@@ -10,8 +10,8 @@ import { stillRegistered } from './stillRegistered.ts';
 import { tellsVisits } from './visits.ts';
 
 /**
- * Returns the items of earlier reports for the sites that this audit did not examine, but that are still registered
- * with the same record.
+ * Returns the items of earlier reports for the sites that this audit did not examine, if they are, or may be, still
+ * registered with the same record. An audit of all registered sites takes over only sites that it names itself.
  */
 async function leftOver(
   { id, account, isWhole }: Job,
@@ -29,10 +29,10 @@ async function leftOver(
 
 /**
  * Finishes an audit that has ended. Stores its result for later comparison. Replaces the previous report, and takes
- * over the sites that only that report had. Starts to give back the access to its sites, except where another audit
- * needs it. Lets the runner request visits next. Deletes the report if its account is no longer connected. May be
- * called again if the worker stopped before the end. If the result cannot be stored, goes on without it, because
- * another try would probably fail, too.
+ * over what that report knows about sites not examined now (see `leftOver`). Starts to give back the access to its
+ * sites, except where another audit needs it. Lets the runner request visits next. Deletes the report if its account is
+ * no longer connected. May be called again if the worker stopped before the end. If the result cannot be stored, goes
+ * on without it, because another try would probably fail, too.
  */
 export async function closeAudit(closing: Job): Promise<void> {
   const { id, account } = closing;

@@ -19,8 +19,8 @@ const maxUnreachable = ({ isRepeat, total }: Job): number => (isRepeat ? Math.mi
 const retryAfter = 15 * 60;
 /**
  * How long after its start a repeated audit may be held up by network failures (milliseconds). After that, it reports
- * sites as unreachable, because no other audit can start before it ends. But if its last hold-up is longer ago than
- * this, it may be held up again: a computer that wakes up after days may have no network at first.
+ * sites as unreachable, because no other audit can start before it ends. But if it has not been held up for this long,
+ * it may be held up again: a computer that wakes up after days may have no network at first.
  */
 const maxHoldUp = 24 * 3_600_000;
 

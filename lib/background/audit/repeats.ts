@@ -54,10 +54,10 @@ export const endOtherRepeats = (accounts: readonly string[]) =>
 const withoutId = <T extends { id?: string }>({ id: _, ...site }: T): Omit<T, 'id'> => site;
 
 /**
- * Moves the repeated audit of an account, the report of its last audit, and its stored results to another account: that
- * of a new key at the same address. Drops the ids of the sites' records, because the next audit looks up the ids in the
- * new account. If the repeated audit is running, it becomes due again, because a running audit is cancelled when its
- * account is replaced.
+ * Moves the repeated audit of an account, the report of its last audit, and its stored results to the account that has
+ * replaced it, because the service has a new key or a new address. Drops the ids of the sites' records, because the
+ * next audit looks up the ids in the new account. If the repeated audit is running, it becomes due again, because a
+ * running audit is cancelled when its account is replaced.
  */
 export async function moveAudits(from: string, to: string): Promise<void> {
   const audits = (await allJobs().catch(() => [])).filter(({ kind, account }) => kind === 'audit' && account === from);

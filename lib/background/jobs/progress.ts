@@ -56,8 +56,8 @@ interface Badge {
 const waitsForPerson = '#8a4b00';
 
 /**
- * Returns the badge for the first of these that exists: a running job, a paused job, the job that ended last. `jobs`:
- * all jobs except those whose outcome the person has seen.
+ * Returns the badge for the first of these that exists: a running job, a paused job, the job that was started last.
+ * `jobs`: all jobs except those whose outcome the person has seen.
  */
 function badgeOf(jobs: readonly Job[]): Badge | undefined {
   const open = jobs.find(isJobActive) ?? jobs.find(({ state }) => state === 'paused');

@@ -64,7 +64,7 @@ async function readOnePage(
 
 /**
  * Stores the facts that a completed reading proves about the list, and resolves to them. Resolves to undefined if
- * another reading has begun, because this one then proves nothing.
+ * another reading has begun, because this one then proves nothing, or if the facts cannot be stored.
  */
 async function endReading(
   { serviceUrl, account, list: other, pass, started, unasked }: Refresh,

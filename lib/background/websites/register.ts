@@ -178,11 +178,12 @@ async function runRegistration(
 }
 
 /**
- * Registers a website: looks up the exact host, creates the website once, and, if the answer is lost, finds out whether
- * the website was created. Popup, menu, shortcut, pages and jobs all create websites only through this function.
- * Simultaneous calls for one host share one create. Rejects with ApiError. Code `unconfirmed`: the create was sent and
- * its outcome is unknown. Code `still-unconfirmed`: nothing was sent, because the outcome of an earlier create is
- * unknown. Code `maybe-registered`: nothing was sent, because the service did not show its whole list.
+ * Registers a website: looks up the exact host, and creates the website once. If the answer to an earlier create was
+ * lost, first finds out whether that created the website. Popup, menu, shortcut, pages and jobs all create websites
+ * only through this function. Simultaneous calls for one host share one create. Rejects with ApiError. Code
+ * `unconfirmed`: the create was sent and its outcome is unknown. Code `still-unconfirmed`: nothing was sent, because
+ * the outcome of an earlier create is unknown. Code `maybe-registered`: nothing was sent, because the service did not
+ * show its whole list.
  */
 export async function register(
   input: CreateInput,

@@ -39,8 +39,8 @@ export interface CreateFacts {
 const maybeThere = ({ kind, fields }: Problem) => kind === 'conflict' || (kind === 'rejected' && !!fields?.domain);
 
 /**
- * Looks for the website of a create that the service refused. If the website exists, it was created by another window,
- * or by a repeated request: Chromium repeats a request on its own, even a POST, if a kept-alive connection breaks
+ * Looks for the website of a create that the service refused. If the website exists, it may come from another window,
+ * or from a repeated request: Chromium repeats a request on its own, even a POST, if a kept-alive connection breaks
  * before the answer.
  */
 async function afterRefusal(
