@@ -16,8 +16,8 @@ export type KeyReason =
 
 /**
  * The result of reading a typed key. `corrected`: whether `key` differs from the typed text. `refused`: why the text is
- * not a key. `position`: where the first bad character of the text is, counted from 1. A refusal never contains the
- * typed text itself.
+ * not a key. `position`: where its first bad character is, counted from 1, without what `parseKey` removes. A refusal
+ * never contains the typed text itself.
  */
 export type Key = { key: string; corrected: boolean } | { refused: KeyReason; position?: number };
 
