@@ -15,8 +15,8 @@ const isPress = (value: unknown): value is Press =>
   isRecord(value) && isRecord(value.job) && isRecord(value.item) && isText(value.job.id);
 
 /**
- * The presses (single writes by hand) that are stored in memory: those of private windows, or all presses if there is
- * no database. They are lost when the browser closes.
+ * The presses (single writes by hand) that are stored in memory: those of private windows, and those that no database
+ * can store. They are lost when the browser closes.
  */
 const presses: Setting<Press[]> = {
   key: 'presses',

@@ -11,15 +11,15 @@ const writtenNames = (job: Job, item: Item): string[] => [
 ];
 
 /**
- * Returns the fields that an item still has to write: all but those that a person has set by hand since the job was
- * started.
+ * Returns the fields that an item still has to write: all but those that a later update, by hand or by a job, has set
+ * since the job was started.
  */
 export const fieldsLeft = (job: Job, item: Item): JobFields => without(wanted(job, item), item.overridden ?? []);
 
 /**
- * Returns an update that no longer writes the fields in `set`, which a person has set by hand since. If `set` has a
- * privacy, the password is no longer written either. If no field remains, the update's item ends. Returns undefined if
- * the update does not write any of these fields.
+ * Returns an update that no longer writes the fields in `set`, which a later update has set. If `set` has a privacy,
+ * the password is no longer written either. If no field remains, the update's item ends. Returns undefined if the
+ * update does not write any of these fields.
  */
 export function itemOverridden(
   job: Job,

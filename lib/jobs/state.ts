@@ -281,7 +281,7 @@ export function rebound(job: Job, account: string | undefined): Job {
   return account && isOwnKeyGone && job.account !== account ? { ...job, account, rebound: true, undo: undefined } : job;
 }
 
-/** Resumes a job that is paused or waiting, so that it continues at once. Any other job stays as it is. */
+/** Makes a paused or running job continue at once, without its wait. Any other job stays as it is. */
 export function resumed(job: Job, now: number): Job {
   if (job.state !== 'paused' && job.state !== 'running') return job;
   return { ...untroubled(job), state: 'running', unanswered: 0, run: { from: now, ended: 0 } };

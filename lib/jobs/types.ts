@@ -14,8 +14,8 @@ export type ItemState = 'waiting' | 'sending' | 'done' | 'failed' | 'unknown' | 
 
 /**
  * How a write succeeded. `already`: the site was registered before. `gone`: the record was deleted before. `confirmed`:
- * the answer was lost, and a look-up found the result. `overridden`: a person has set the same fields by hand since, so
- * nothing was left to send. `changed-since`: an undo left the record alone, because its values have changed since.
+ * the answer was lost, and a look-up found the result. `overridden`: a later update has set the same fields, so nothing
+ * was left to send. `changed-since`: an undo left the record alone, because its values have changed since.
  */
 export type WriteOutcome =
   | 'created'
@@ -34,7 +34,7 @@ export interface Item {
   job: string;
   /** The item's position in its job, from 0. */
   at: number;
-  /** In a create: the host to register. Otherwise: the domain or project by which people know the record. */
+  /** In a create or audit: the site's host. Otherwise: the domain or project by which people know the record. */
   key: string;
   /**
    * The id of the record that is changed or deleted, or whose site is audited. In a create: the id of the record that
@@ -60,7 +60,7 @@ export interface Item {
   absentAt?: number;
   /** Set if the person wants the create although the host may be registered already. */
   despiteUnknown?: true;
-  /** When the item was last claimed. Its request is sent right after that. */
+  /** When the item was last claimed, to be sent next. In an audit also: when a person last opened the site's page. */
   sent?: number;
   /**
    * Set while the item is claimed and certainly not sent. Removed right before the request. Earlier versions never set
@@ -84,8 +84,8 @@ export interface Item {
    */
   wanted?: true;
   /**
-   * For an update: the names of fields that a person has set by hand since the job was started. The job no longer
-   * writes them.
+   * For an update: the names of fields that a later update, by hand or by a job, has set since the job was started. The
+   * job no longer writes them.
    */
   overridden?: readonly string[];
   /** How many times the item's request could not be prepared, for an unknown reason. */
@@ -174,8 +174,8 @@ export interface Job {
    */
   awaited?: true;
   /**
-   * The service's address, and the account that the job was started for. The job writes only to this account, unless it
-   * is `rebound`.
+   * The service's address, and the only account to which the job writes: the one that it was started for, or the one
+   * that has replaced it (see `rebound`).
    */
   serviceUrl: string;
   account: string;
@@ -186,7 +186,10 @@ export interface Job {
    * again before they are changed.
    */
   rebound?: true;
-  /** Set for an audit that its schedule started, until the person has been notified of everything that got worse. */
+  /**
+   * Set for an audit that its schedule started, or that took over the visits to request from such an audit, until the
+   * person has been notified of everything that got worse.
+   */
   isRepeat?: true;
   /** For an audit: when it was last held up, because no site answered. */
   heldUp?: number;

@@ -55,8 +55,8 @@ export async function overrideByOpen(serviceUrl: string, id: string): Promise<vo
 }
 
 /**
- * Notes that a bulk job's create with unknown outcome has succeeded. Called when a person is about to delete the
- * website that the create made, so that the create is not sent again after the deletion.
+ * Notes that a bulk job's create with unknown outcome has succeeded. Called when the website that the create made is
+ * about to be deleted, so that the create is not sent again after the deletion.
  */
 export async function settleCreate(account: string, host: string): Promise<void> {
   for (const one of await allJobs())
