@@ -127,11 +127,11 @@ export const commands = lazyTable({
    * is the host; in an update or deletion, the domain by which people know the record `id`; in an audit, the site's
    * host. `from`: the line (and source) that named the item, for the report. `absentAt`: when the service reported that
    * it has no record of the host (milliseconds since 1970); for 15 minutes, its create then needs no look-up.
-   * `despiteUnknown`: see `websites.create`. `fields`: what to write, for all items without `fields` of their own; a
-   * create may name a `team`. `before`: the old values (see `Item`), sent by pages of earlier versions. `password`: one
-   * for all websites with privacy 2, or a generated one for each (see `jobs.passwords`). `repeat`: the interval at
-   * which an audit is repeated; without it, an existing repeat does not change. `isWhole`: the audit covers all
-   * registered sites, so its report contains no others.
+   * `despiteUnknown`: see `websites.create`. `fields`: what to write; an item's own `fields` override these; a create
+   * may name a `team`. `before`: the old values (see `Item`), sent by pages of earlier versions. `password`: one for
+   * all websites with privacy 2, or a generated one for each (see `jobs.passwords`). `repeat`: the interval at which an
+   * audit is repeated; without it, an existing repeat does not change. `isWhole`: the audit covers all registered
+   * sites, so its report contains no others.
    */
   'jobs.start': () =>
     z.strictObject({
@@ -268,9 +268,9 @@ export interface ConnectionReport {
 }
 
 /**
- * The outputs of commands. A command that is not listed here answers null. Also the outputs of operations that answer
- * pages with more than the service itself does. For example, a create also looks the site up, and a deletion of a
- * missing record succeeds.
+ * The outputs of commands. A command that is not listed here answers null, or, if it is an operation, what the service
+ * answers. Also the outputs of operations that answer pages with more than the service itself does. For example, a
+ * create also looks the site up, and a deletion of a missing record succeeds.
  */
 export interface CommandOutputs {
   'websites.create': Registration;

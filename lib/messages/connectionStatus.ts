@@ -10,7 +10,10 @@ export interface ServiceStatus {
 /** Whether a key is stored for a service's present address. */
 export const hasKey = ({ key }: ServiceStatus): boolean => key === 'stored' || key === 'session';
 
-/** A header that a person has added to a connection, as far as pages may know it. No part of a short value is shown. */
+/**
+ * A header that a person has added to a connection, as far as pages may know it. `lastFour` is missing for
+ * `Authorization` and for short values.
+ */
 export interface HeaderStatus {
   name: string;
   /** The host of the only origin to which the header is sent. */
