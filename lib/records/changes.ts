@@ -2,8 +2,8 @@ import { readTable } from '../storage/readParts.ts';
 import type { Setting } from '../storage/settings.ts';
 
 /**
- * A counter for each account, which grows with every change of the account's stored records. Pages watch it. It is kept
- * in memory, and written by the worker alone.
+ * A counter for each account, which grows soon after the account's stored records have changed. Pages watch it. It is
+ * kept in memory, and written by the worker alone.
  */
 export const recordChanges: Setting<Readonly<Record<string, number>>> = {
   key: 'recordChanges',

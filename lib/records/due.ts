@@ -8,7 +8,8 @@ const retryPause = 600_000;
 /**
  * Whether the whole list should be read now although no person asks for it: a day after the last reading, or after
  * `retryPause` if that reading was not finished or the service's total has changed by more than Waymark's own writes.
- * Never within a day after the person stopped a reading. `total`: how many records the service reports now.
+ * Never within a day after the person stopped a reading or forgot the list. `total`: how many records the service
+ * reports now.
  */
 export function isDue(facts: Partial<ListFacts> | undefined, total: number | undefined, now: number): boolean {
   const { whole, tried, pass, ended, counted, stopped } = facts ?? {};

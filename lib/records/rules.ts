@@ -36,9 +36,9 @@ export interface Answer<L extends ListName> {
 }
 
 /**
- * Returns the slot (the key of the row) of each record of an answer: its id, or id and domain if two records share the
- * id. A record without a usable id gets a slot from its position in a reading of the whole list, but none in any other
- * answer.
+ * Returns the slot (the key of the row) of each record of an answer: its id, or id and domain if an earlier record of
+ * the answer has this id and another domain. A record without a usable id gets a slot from its position in a reading of
+ * the whole list, but none in any other answer.
  */
 function slotsOf<L extends ListName>({ items, position }: Answer<L>, pass: number): (string | undefined)[] {
   const taken = new Map<string, string>();

@@ -47,7 +47,9 @@ export interface RecordStore {
   change<T>(step: (writes: Writes) => Promise<T>): Promise<T>;
 }
 
-/** How many rows are read in one transaction. Between two transactions, other work gets its turn. */
+/**
+ * How many rows are read at a time. Where each batch has a transaction of its own, other work gets its turn in between.
+ */
 export const batchSize = 2000;
 
 /** The `pass` of a row that was copied from an earlier version, and that no reading has shown yet. */

@@ -29,7 +29,8 @@ export const storeTrouble: Setting<StoreTrouble | undefined> = {
 };
 
 /**
- * Whether the notice about a trouble ends when the person has read it. Other notices stay as long as the trouble lasts.
+ * Whether the notice about a trouble is shown only once, until the page closes. Other notices stay as long as the
+ * trouble lasts.
  */
 export const isSaidOnce = (what: Trouble): boolean => what === 'lost' || what === 'none';
 

@@ -8,7 +8,7 @@ interface Visited {
   check?: { visits?: Visits };
   /**
    * When the service last reported the record (milliseconds since 1970); set only if the record may be gone. For a
-   * record that is gone, the service answers as if the website had no visits.
+   * record that is gone, a service may answer as if the website had no visits.
    */
   notListed?: number;
 }

@@ -29,9 +29,9 @@ function validInput<N extends OperationName>(name: N, input: unknown): InputOf<N
 }
 
 /**
- * Returns the error of a failed call with more detail: `unsent` if no write was sent, code `plan` if the account's plan
- * may be the reason for a refusal. A 409 is a conflict only in answer to a create, where it means that the website
- * exists. For other operations it becomes a plain refusal.
+ * Returns the error of a failed call with more detail: `unsent` if the operation writes but ended before a write was
+ * sent, code `plan` if the account's plan may be the reason for a refusal. A 409 is a conflict only in answer to a
+ * create, where it means that the website exists. For other operations it becomes a plain refusal.
  */
 function withReason(error: unknown, kind: Kind, isUnsent: boolean, name: OperationName): unknown {
   if (!(error instanceof ApiError)) return error;
@@ -92,10 +92,11 @@ export function callWithin(limits: Limits) {
 /**
  * Carries out one operation: validates the input, and sends the requests that the service's kind needs for it.
  *
- * Resolves to a page of a list (`*.list`), the records of a host (`websites.find`), the record (`websites.show`), or
- * undefined (`*.delete`). `websites.create` and `websites.update` resolve to the record, or to undefined if the write
- * was accepted but the answer lacks the domain or id that was sent; the record then has to be looked up.
- * `websites.find` sends as few requests as possible, and rejects if one of them fails.
+ * Resolves to a page of a list (`websites.list`, `projects.list`), the records of a host (`websites.find`), the record
+ * (`websites.show`), the visits (`websites.hits`), the teams (`teams.list`), or undefined (`*.delete`).
+ * `websites.create` and `websites.update` resolve to the record, or to undefined if the write was accepted but the
+ * answer does not show the record, which then has to be looked up. `websites.find` sends as few requests as possible,
+ * and rejects if one of them fails.
  *
  * Always rejects with `ApiError`. If the input has an invalid field, or one that this kind of service does not have,
  * the problem has kind `rejected`, `fields` and no `status`. If the connection cannot be used, the problem has kind
@@ -104,10 +105,9 @@ export function callWithin(limits: Limits) {
  * with kind `server`, `network`, `timeout`, `redirect`, `shape` or `cancelled` may have been carried out, unless the
  * problem is marked `unsent`.
  *
- * Takes at most 15 s; `websites.find` takes at most 15 s for each list that it reads. If the kind of service allows
+ * Takes at most 15 s; `websites.find` takes at most 15 s for each page that it reads. If the kind of service allows
  * only one request at a time, the requests of a call may also wait up to 5 s for their turn; a request that still has
  * to wait then ends as `timeout` and is not sent. A read is tried twice if the connection breaks, or if a 502, 503 or
- * 504 comes without a longer `Retry-After`. A write is sent once, unless the code of the kind of
- * service knows that repeating it is safe.
+ * 504 comes that asks for no wait of more than 1 s. A write is never repeated, except with another method after a 405.
  */
 export const call = callWithin(defaultLimits);

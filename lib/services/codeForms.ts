@@ -38,7 +38,7 @@ export interface CodeForms {
    */
   sitesIn(text: string, elsewhere: Assignments): readonly NamedSite[];
   /**
-   * Returns the server that a tracking script comes from, read from the script's address. Undefined if this is not the
+   * Returns the server that a tracking script belongs to, read from the script's address. Undefined if this is not the
    * address of a tracking script of this kind.
    */
   serverOf(script: URL): string | undefined;
@@ -96,7 +96,10 @@ export function assignmentsIn(code: string): Assignments {
 const bounded = (values: readonly string[]): string[] =>
   [...new Set(values)].filter(({ length }) => length <= maxValues.characters).slice(0, maxValues.count);
 
-/** Returns the quoted texts and names that an expression begins with, up to the first part of any other form. */
+/**
+ * Returns the quoted texts and names that an expression begins with, joined by `+` or in brackets, up to the first
+ * other sign.
+ */
 function partsOf(expression: string): { quoted?: string | undefined; name?: string | undefined }[] {
   const parts: ReturnType<typeof partsOf> = [];
   literal.lastIndex = 0;

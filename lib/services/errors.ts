@@ -66,7 +66,7 @@ export type ProblemCode =
   | 'changed-elsewhere'
   /** Kind `conflict`: the id no longer belongs to the website that was shown; nothing was changed. */
   | 'other-site'
-  /** With any kind of problem: the record could not be read again before its deletion; nothing was deleted. */
+  /** With any kind of problem: the record could not be read again before a change or deletion, so it was not sent. */
   | 'unseen'
   /** Kind `rejected`: the service has accepted an update, but reports other values than those that were sent. */
   | 'unapplied'
@@ -121,7 +121,7 @@ export type ProblemCode =
   | 'worker-gone'
   /** Kind `cancelled`: several workers in a row have stopped while they examined this site of an audit. */
   | 'stopped'
-  /** With any kind of problem: the write was sent, and it is unknown whether it was carried out. */
+  /** With any kind of problem: it is unknown whether the write was carried out. */
   | 'unconfirmed'
   /** Kind `timeout`: nothing was sent, because it is unknown whether an earlier create of the site was carried out. */
   | 'still-unconfirmed';

@@ -24,13 +24,13 @@ type List = (query: SearchQuery) => Promise<ListOutput<Website>>;
 const whyOf = (listing: Listing<Website>) => (listing.complete ? undefined : listing.why);
 
 /**
- * Finds the records that stand for exactly this host. With `within`, also returns those records of other hosts in that
- * domain that were read on the way.
+ * Finds the records that stand for exactly this host. Also returns those records of other hosts in the domain `within`
+ * (default: `host`) that were read on the way.
  * `complete` means that this host certainly has no other record. There are two proofs:
  * - by a search: all its pages were read, and every row contains the search term. Unless the term is the host itself,
  *   some row must also have the term in the middle of a name: this shows that the search not only matches beginnings;
- * - by reading the whole list. This is done if rows of the search lack the term, which means that the service ignores
- *   `search` or also searches other fields.
+ * - by reading the whole list. This is done if a search was read to its end without finding the host, and rows of it
+ *   lack the term: then the service ignores `search` or also searches other fields.
  * A search without a result may have missed a name in capitals (`letter-case`, see `withAnyCase`). If a search finds
  * the host, duplicates in capitals are not looked for.
  * Rejects with the ApiError of the first page that failed.

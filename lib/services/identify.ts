@@ -13,7 +13,10 @@ const maxBytes = 64 * 1024;
 
 type Service = Operation['service'];
 
-/** For each kind of service: whether it was recognised at an address, or the error that leaves this unknown. */
+/**
+ * For each kind of service: whether it was recognised at an address, or why not, if its code rejected: there was no
+ * answer, or one that rules the kind out.
+ */
 type Outcomes = ReadonlyMap<Kind, Recognition | ApiError>;
 
 const names = Object.keys(kindLoaders) as Kind[];

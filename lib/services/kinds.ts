@@ -4,8 +4,8 @@ import type { Kind } from './traits.ts';
 import { limit, origin } from './umamiCloud/limit.ts';
 
 /**
- * The code for each kind of service, loaded only when a connection needs it. The order matters: of several recognised
- * kinds, `identify` returns the first in this table, but the default kind only if there is no other.
+ * The code for each kind of service, loaded only when it is needed. The order matters: of several recognised kinds,
+ * `identify` returns the first in this table, but the default kind only if there is no other.
  */
 export const kindLoaders: Readonly<Record<Kind, () => Promise<{ kind: ServiceKind }>>> = {
   analyticsV1: () => import('./analyticsV1/index.ts'),

@@ -25,7 +25,10 @@ export interface RateLimit {
    */
   blocked?: number;
   refused?: number;
-  /** For each website whose last visit was requested in the last minute: the moment of the request. */
+  /**
+   * For each website whose last visit was requested in the last minute within the limit `perMinute`: the moment of the
+   * request.
+   */
   hits?: number[];
   /** When the latest of the successful requests was sent. */
   reached?: number;
@@ -150,8 +153,8 @@ function pacedUntil(before: RateLimit, careful: boolean, now: number): number {
 
 /**
  * Returns when the next request may be sent. `careful`: whether to send at most 54 requests in any minute if the
- * service has stated no limit, instead of sending until it refuses. A stated limit is always kept, with a few requests
- * to spare.
+ * service has stated no limit, instead of sending until it refuses. A stated limit is always kept, with up to three
+ * requests to spare.
  */
 export const nextRequestAt = (pace: RateLimit, careful: boolean, now: number): number =>
   Math.max(askedWaitUntil(pace, now), pacedUntil(pace, careful, now));

@@ -30,7 +30,10 @@ export interface Session {
   /** The service's address, without a trailing slash. */
   url: string;
   key: string;
-  /** Secrets that must not appear in any text: the key, and the values of the connection's own headers. */
+  /**
+   * Secrets that must not appear in any text: the key, those in the connection's own headers, and a password that is
+   * set.
+   */
   secrets: readonly string[];
   /** Returns the headers for a request, in a new object: the connection's own headers, and `Accept`. */
   headers(): Headers;

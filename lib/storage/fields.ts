@@ -155,8 +155,8 @@ export const connectionFields = {
   ...ownFields,
   kind: { type: 'kind', only: 'file' },
   /**
-   * A random name for the account at the service. It is replaced when the service's address or key changes, because the
-   * new address or key may belong to another account.
+   * A random name for the account at the service; in old settings, the service's address. It is replaced when the
+   * address or the key changes, because the new one may belong to another account.
    */
   account: { type: 'text', from: 'analyticsUrl', required: true, only: 'here' },
   seoAccount: { type: 'text', from: 'seoUrl', only: 'here' },

@@ -7,8 +7,8 @@ import { get, type Setting, update } from './settings.ts';
 
 /**
  * The progress of a reading of a whole list, from which another worker can continue. `waiting`: the reading waits for
- * the service's rate limit, or before a retry. `done` together with `why`: the reading came to the end of the list, but
- * may have missed records.
+ * the service's rate limit, or before a retry. `done` together with `why`: no page failed, but the reading may have
+ * missed records.
  */
 export interface Refresh extends ReadPosition {
   state: 'none' | 'running' | 'waiting' | 'done' | 'stopped' | 'failed';

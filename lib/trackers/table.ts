@@ -15,7 +15,7 @@ export interface TrackerRow {
   address?: RegExp;
   /**
    * An attribute of the tracker's script. It identifies the tracker if the row has no `address`; otherwise, it only
-   * gives the id.
+   * gives the id (but see `both`).
    */
   attribute?: readonly [name: string, value: RegExp];
   /** Set if the tracker is recognised only by `address` and `attribute` together. */

@@ -118,8 +118,8 @@ function aboutTags(tags: readonly Tag[], working: readonly Tag[], doNotTrack: bo
 }
 
 /**
- * Returns everything on a page that counts visits or may do so. Recognises it by the tracking code's template (in
- * `subject`), and by the known forms of tracking code of all kinds of service (`kindForms`).
+ * Returns the tracking code on a page, as tags. Recognises it by the tracking code's template (in `subject`), and by
+ * the known forms of the kinds in `kindForms`.
  */
 function tagsOf(facts: PageFacts, subject: Subject): Tag[] {
   const byElements = facts.scripts.flatMap((script) => {

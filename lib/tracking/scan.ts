@@ -257,8 +257,8 @@ export const scanPatience = 4_000;
 
 /**
  * Scans the page in a tab, without its frames. Undefined for what Waymark cannot scan: the browser's own pages,
- * extension stores, error pages, PDFs and other documents. Needs the permission `activeTab`, so call it after a
- * person's click.
+ * extension stores, error pages, PDFs and other documents. Needs access to the page: its permission, or `activeTab`
+ * after a person's click.
  */
 export async function scan(tabId: number, baseUrl: string, wanted: readonly string[]): Promise<PageFacts | undefined> {
   const { host } = new URL(baseUrl);

@@ -72,9 +72,9 @@ export function blockedBy(
  * Tracking code on a page. `relation`: how the service's address in the code relates to the connected service's address
  * (see `Relation`), or one of these:
  * - `broken`: the address is invalid;
- * - `unknown`: it is tracking code of a known kind of service, but names no service;
+ * - `unknown`: it is code of the template or of a known kind of service, but names no service;
  * - `unlike`: it is another script of the connected service;
- * - `site`: it counts visits for another site at the service;
+ * - `site`: it counts visits for another site at the service, or only on other hosts;
  * - `siteless`: it names no site;
  * - `through`: it sends its hits to the page's own site, which may pass them on;
  * - `container`: it is the service's container script (a tag manager).

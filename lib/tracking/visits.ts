@@ -44,7 +44,7 @@ type Fact =
 export interface VisitsSaid {
   /**
    * The state to show: `found` if the page has the code but visits do not arrive, `registered` if visits arrive and the
-   * page proves nothing, or else the state by the page alone.
+   * page proves nothing, or else the state that `statusWithVisit` returns.
    */
   state: TrackingState | 'registered';
   fact: Fact;

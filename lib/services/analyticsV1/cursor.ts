@@ -18,7 +18,8 @@ const trimmed = (path: string) => path.replace(/\/+$/, '');
 /**
  * Returns a cursor for the next page, made from the service's link to that page: the query of the request `asked`, with
  * the link's values for all parameters but `ownParameters`. Undefined if the link leaves the request's origin or path,
- * contains a user name, a password or one of `secrets`, is too long, or leads to the same page.
+ * contains a user name, a password or one of `secrets`, is too long, has too many parameters, or leads to the same
+ * page.
  */
 export function cursorFrom(link: string, asked: URL, secrets: readonly string[]): string | undefined {
   if (!URL.canParse(link, asked.href)) return undefined;

@@ -43,8 +43,8 @@ const isElsewhere = ({ kind, code }: Problem, { headers }: Reply) =>
 
 /**
  * Decides whether a service of this kind is there, by its answer to a request without a key. True if the answer refuses
- * the request by 401 or 403 with a message in JSON, as such a service usually does. Else `maybe`. Throws if the answer
- * is a page, or comes from a proxy's log-in or a wrong address.
+ * the request by 401 or 403 with a message in JSON, as such a service usually does. Throws if the answer is a page,
+ * comes from a proxy's log-in or a wrong address, or is a success without a JSON object or list. Else `maybe`.
  */
 function isItsAnswer(reply: Reply): Recognition {
   let body: unknown;

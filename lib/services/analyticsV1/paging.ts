@@ -77,9 +77,9 @@ function factsOf(sources: readonly JsonObject[], headers: Headers): Facts {
 }
 
 /**
- * Whether a page is certainly the last. A service may send smaller pages than requested, so a page with too few rows is
- * taken for the last only if their number is not a usual page size (`sizes`). Ignores numbers that the page itself
- * proves wrong. `isEnd`: the service says that there is no next page.
+ * Whether a page is certainly the last. Ignores numbers that the page itself proves wrong. If no number decides, a page
+ * with too few rows is the last only if their number is not a usual page size (`sizes`), because a service may send
+ * smaller pages than requested. `isEnd`: the service says that there is no next page.
  */
 function isLast(rows: number, { total, last, current, size }: Facts, isEnd: boolean, asked: Asked): boolean {
   const seems = (sizes as readonly number[]).includes(rows) ? rows : asked.perPage;
