@@ -14,8 +14,8 @@ const maxBytes = 64 * 1024;
 type Service = Operation['service'];
 
 /**
- * For each kind of service: whether it was recognised at an address, or why not, if its code rejected: there was no
- * answer, or one that rules the kind out.
+ * For each kind of service: whether it was recognised at an address, or the error: no answer, one that proves nothing,
+ * or one that rules the kind out.
  */
 type Outcomes = ReadonlyMap<Kind, Recognition | ApiError>;
 

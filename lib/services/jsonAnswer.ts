@@ -63,8 +63,8 @@ function refusalIn(reply: Reply, body: unknown, hide: Hide): Problem {
 /**
  * Returns the parsed body of a successful answer, or undefined if the body is empty. Else throws ApiError: the refusal
  * that the status states, or kind `shape` if the body is too large or not JSON. A 404 or 410 for a list gets the code
- * `wrong-address`. Any other gets the kind in `kindIfMissing`: some products report a missing record in another way, so
- * their 404 comes from a proxy or means a wrong path.
+ * `wrong-address`. Any other 404 or 410 gets the kind in `kindIfMissing`: some products report a missing record in
+ * another way, so their 404 comes from a proxy or means a wrong path.
  */
 export function jsonAnswer(reply: Reply, hide: Hide, isList: boolean, kindIfMissing: ProblemKind = 'missing'): unknown {
   const { status, headers, text } = reply;

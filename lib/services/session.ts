@@ -31,8 +31,8 @@ export interface Session {
   url: string;
   key: string;
   /**
-   * Secrets that must not appear in any text: the key, those in the connection's own headers, and a password that is
-   * set.
+   * Secrets that must not appear in any text: the key, those in the connection's own headers, and the password that the
+   * call sets.
    */
   secrets: readonly string[];
   /** Returns the headers for a request, in a new object: the connection's own headers, and `Accept`. */
