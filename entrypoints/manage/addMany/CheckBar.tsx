@@ -13,7 +13,7 @@ interface CheckBarProps extends Omit<CheckState, 'phase'> {
   at?: string;
   /** How many sites are still not checked. */
   unchecked: number;
-  /** Whether some sites may be registered although no record was found, because the service's list was incomplete. */
+  /** Whether some sites were not found but may be registered, because the service did not show its whole list. */
   unsure: boolean;
   /** The shortest time that the remaining requests may take (milliseconds). */
   time: number;

@@ -200,7 +200,8 @@ type HelpProps = Pick<EntryCellsProps, 'read' | 'status' | 'onEdit' | 'onReplace
 
 /**
  * Shows the buttons of a doubtful entry, which ask the service again, edit the line, or use the host that was probably
- * meant. If the doubt is about the privacy that a file gives for the site, shows the file and line instead.
+ * meant. If the doubt is about the privacy that a file or another source gives for the site, shows that source and the
+ * line instead.
  */
 function Help({ read, status, onEdit, onReplaceHost, onAgain }: HelpProps) {
   const { host = '', meant } = read;

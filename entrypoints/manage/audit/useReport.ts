@@ -44,8 +44,8 @@ async function presentRows(account: string, all: readonly ReportRow[]): Promise<
 }
 
 /**
- * Reads the report of an ended audit, and compares it with the earlier audits. Returns undefined until it is read, and
- * the report that was read before (of `job`) until a later one is read.
+ * Reads the report of an ended audit, and compares it with the earlier audits. Returns undefined until it is read.
+ * While a later report is being read, returns the previous one; its `job` is the audit to which it belongs.
  */
 export function useReport(job: Job) {
   const { id, account, total, ended = 0 } = job;

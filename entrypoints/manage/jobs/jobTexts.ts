@@ -211,7 +211,7 @@ export function doneText({ kind, outcomes }: Job): string {
   return only && !others.length ? only : t('addmany.item_done');
 }
 
-/** Returns the icon of an item, its outcome in words, and the service's reason for it (`detail`; may be empty). */
+/** Returns the icon of an item, its outcome in words, and its problem in words (`detail`; may be empty). */
 export function itemTexts(kind: JobKind, item: Item): { icon: IconName | undefined; text: string; detail: string } {
   const { state, outcome = 'created', problem, key, again } = item;
   // With `no-answers`, the card of the job already says that no site answers.

@@ -90,7 +90,7 @@ export const useWork = (): TabWork =>
 /** Resolves to the failed items of a job. */
 export const failedItemsOf = (id: string): Promise<Item[]> => stored('itemsOf', itemsOf, id, 'failed');
 
-/** Resolves to a job's report as CSV: the outcome of every item with the service's reason, never a password. */
+/** Resolves to a job's report as CSV: the outcome and the problem of every item in words, never a password. */
 export async function jobCsv({ id, kind }: Job): Promise<string> {
   const rows = (await stored('itemsOf', itemsOf, id)).map((item) => {
     const { text, detail } = itemTexts(kind, item);

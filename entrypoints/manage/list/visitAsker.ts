@@ -46,7 +46,7 @@ export function visitAsker() {
       timer = setTimeout(run, rest);
     },
     /**
-     * Calls `onAnswer` with the account and any problem after each answer. Returns a function that ends all
+     * Calls `onAnswer` with the account and any problem after each answer. Returns a function that stops further
      * requests.
      */
     watch(onAnswer: typeof tell): () => void {
