@@ -52,7 +52,10 @@ interface StoredProps extends ConfirmProps {
   replace?: { label: string; slot: string; onClick: () => void };
 }
 
-/** Renders a line about a stored secret, in place of an input box, with buttons to replace and to remove the secret. */
+/**
+ * Renders a line about a secret that is stored or waits to be saved, with a button to remove it and, if `replace` is
+ * given, one to replace it.
+ */
 export function Stored({ text, icon = 'key', replace, ...confirm }: StoredProps) {
   return (
     <div class="stored">

@@ -50,7 +50,9 @@ function followsFirst({ read, typed }: State, seoUrl: string, analyticsUrl: stri
   );
 }
 
-/** Returns the origins of both typed addresses as one text, or undefined if either is unusable. See `isCopied`. */
+/**
+ * Returns the origins of both addresses in the form as one text, or undefined if either is unusable. See `isCopied`.
+ */
 export function copyable(state: State): string | undefined {
   const [first, second] = [urlOf(textOf(state, 'analytics.url')), urlOf(textOf(state, 'seo.url'))];
   return first && second && `${originOf(first)} ${originOf(second)}`;
