@@ -30,7 +30,7 @@ export interface Entry {
   isService?: boolean;
   /** The settings of the website, from the same row of a table or from the website that is copied. */
   own?: JobFields;
-  /** Set if the entry's privacy, from a row of a table or from the website that is copied, could not be understood. */
+  /** Set if a row of a table, or the website that is copied, may give the entry a privacy that could not be read. */
   unread?: true;
   /** The id of the connection that gets the website, if it is copied from another connection. */
   to?: string;

@@ -203,9 +203,9 @@ function* rowEntries(table: Table, columns: readonly number[], row: CsvRow): Gen
 }
 
 /**
- * Yields the sites in some columns of a table, each with the settings in its row. Reads nothing from other columns. The
- * lines before the header may be a list, so they are read as a list. Of several quotes that are never closed, reports
- * only the first; the line after each is read as a new row.
+ * Yields the sites in some columns of a table, each with the settings in its row. Reads sites from no other columns,
+ * except those of a list's line (see `listedIn`). The lines before the header may be a list, so they are read as a
+ * list. Of several quotes that are never closed, reports only the first; the line after each is read as a new row.
  */
 export function* readTable(table: Table, columns: readonly number[]): Generator<Entry | undefined> {
   let isSaid = false;
