@@ -58,8 +58,8 @@ export interface Found {
 }
 
 /**
- * Returns an audit's findings: about its own sites, and about those sites of earlier audits whose visits this audit has
- * requested.
+ * Returns an audit's findings: about its own sites, and about those sites of earlier audits that were examined after
+ * it, or whose visits it has requested.
  */
 export const foundBy = (
   job: { total: number; ended?: number },

@@ -17,7 +17,10 @@ export interface ServedPage {
   elements: readonly ServedElement[];
   /** How many characters a visitor would see, without white space. Counted up to `maxVisible`. */
   visibleCharacters: number;
-  /** Whether a part of the page was left out because a limit was reached. */
+  /**
+   * Whether a part of the page was left out, because it has too many elements or attributes, is nested too deeply, or
+   * takes too long to read.
+   */
   cut: boolean;
 }
 

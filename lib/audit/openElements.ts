@@ -171,7 +171,8 @@ export class OpenElements {
 
   /**
    * Closes an open element of the tag's group (see `closingOwn`). If the tag is not for a part of a table, does so only
-   * if the innermost open element is in that group or is a formatting element.
+   * if the innermost open element is in that group or is a formatting element. Does nothing for the tag of a formatting
+   * element.
    */
   private closeOwn(name: string): void {
     const own = closingOwn.get(name);

@@ -235,7 +235,7 @@ function embedsOf(elements: readonly ServedElement[], base: string, host: string
 
 const withoutFragment = ({ href }: URL) => href.split('#', 1)[0];
 
-/** Returns the target of the first refresh among these texts. Undefined if the target is this page itself. */
+/** Returns the target of the first valid refresh among these texts. Undefined if the target is this page itself. */
 function refreshTarget(texts: readonly string[], base: string, url: string): string | undefined {
   const [, to] =
     texts
