@@ -58,7 +58,7 @@ export type Note =
   | 'service'
   /** The list also contains the host's `www.` variant. */
   | 'variant'
-  /** The privacy in the site's row of a pasted table, or of the website that is copied, could not be understood. */
+  /** The site's row of a table, or the website that is copied, may give it a privacy that could not be read. */
   | 'privacy-unread'
   /** The list contains the site several times, with different privacy. */
   | 'privacy-differs';

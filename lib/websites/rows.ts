@@ -15,7 +15,7 @@ interface ShownName {
 /** A record together with its name as it is shown. */
 export interface Row<T> extends ShownName {
   record: T;
-  /** The record's id, or its name if it has none. */
+  /** The record's id, or its domain if it has none. */
   key: string;
 }
 
