@@ -17,7 +17,7 @@ export const everyConnection = 'all';
 /** The view of the manage page, as its address states it: the tab, the search, the filters and the order. */
 export interface Query {
   tab: TabName;
-  /** The id of the connection chosen on this page, or `everyConnection`. Left out if there is only one connection. */
+  /** The id of the connection chosen on this page, or `everyConnection`. Left out if none was chosen. */
   connection?: string;
   search: string;
   sort_by: string;

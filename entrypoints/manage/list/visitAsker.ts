@@ -7,7 +7,7 @@ import type { Problem } from '@/lib/services/index.ts';
 const rest = 500;
 /**
  * The time between two requests (milliseconds). At each request, the worker asks the service about some of the rows
- * whose visits are unknown.
+ * whose visits were not requested in the last hour.
  */
 const again = 60_000;
 /** How long a service is left alone after a refusal (milliseconds). */

@@ -40,7 +40,7 @@ function endOf(began: Refresh, { account, signal, onProgress }: Options): Promis
   return promise.finally(stop);
 }
 
-/** Returns a stored website, but without its privacy if that is Public and has not been reported lately. */
+/** Returns a stored website, but without its privacy if that is Public and the service's last report left it out. */
 const withoutOldPublic = ({ record, ages }: Row): Website =>
   record.privacy === 0 && ages?.privacy !== undefined ? (without(record, ['privacy']) as Website) : record;
 

@@ -47,8 +47,8 @@ const keyOf = (id: string) => `connection:${id}`;
 const newKey = 'connection:new';
 
 /**
- * Stores typed text in this tab's session storage, so that it survives a reload. Without `state`, removes the stored
- * text.
+ * Stores the form's unsaved texts and choices, but no secrets, in this tab's session storage, so that they survive a
+ * reload. Without `state`, removes them.
  */
 export function mirror(id: string, state?: State): void {
   const { texts, headers: _, ...choices } = state?.typed ?? nothingTyped;
