@@ -38,8 +38,8 @@ const closingParagraph = words(
 );
 /** Elements whose start tag closes an open element of the same group, by name, each with its group. */
 const closingOwn = new Map(
-  [['li'], ['dd', 'dt'], ['option'], ['td', 'th'], ['tr'], ['tbody', 'thead', 'tfoot'], ['button'], ['a']].flatMap(
-    (group) => group.map((name) => [name, new Set(group)] as const),
+  [['li'], ['dd', 'dt'], ['option'], ['td', 'th'], ['tr'], ['tbody', 'thead', 'tfoot'], ['button']].flatMap((group) =>
+    group.map((name) => [name, new Set(group)] as const),
   ),
 );
 /**
@@ -179,8 +179,7 @@ export class OpenElements {
     const top = this.stack.at(-1);
     if (!own) return;
     if (tableParts.has(name)) this.close(own, tableEnds);
-    else if (top?.ns === NS.HTML && (own.has(top.name) || formatting.has(top.name)) && !formatting.has(name))
-      this.close(own, ownEnds);
+    else if (top?.ns === NS.HTML && (own.has(top.name) || formatting.has(top.name))) this.close(own, ownEnds);
   }
 
   private startHtml({ tagName: name, attrs }: Token.TagToken): void {
