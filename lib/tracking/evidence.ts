@@ -234,7 +234,7 @@ export const tagsOfElement = (script: ScriptFact, subject: Subject): Tag[] => {
 function withSite(tag: Tag, sites: readonly string[], id: string | undefined): Tag {
   const [site] = sites;
   if (tag.relation !== 'siteless' || site === undefined) return tag;
-  const isOther = id !== undefined && !sites.includes(id);
+  const isOther = id !== undefined && !sites.includes(id.toLowerCase());
   return isOther ? { ...tag, relation: 'site', service: site } : { ...tag, relation: 'same' };
 }
 

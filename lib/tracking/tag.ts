@@ -229,7 +229,7 @@ function byInline(script: ScriptFact, { inline, serviceUrl }: Subject): FoundTag
 /** Recognises a tag by the site's id, if that is unique. The script may have any name and be on the site's own host. */
 function bySiteId(script: ScriptFact, subject: Subject): FoundTag | undefined {
   const { fingerprint, site, serviceUrl } = subject;
-  const { id = '' } = site;
+  const id = site.id?.toLowerCase() ?? '';
   const isNamed = isUnique(id) && fingerprint.sites.some(([name]) => dataOf(script, name)?.toLowerCase() === id);
   return isNamed ? pointing('attributes', serviceUrl, subject) : undefined;
 }

@@ -134,6 +134,13 @@ describe('whether it runs', () => {
 describe('what its attributes say, to the letter', () => {
   const umami = '<script defer src="{base_url}/script.js" data-website-id="{id}"></script>';
   const website = '94db1cb1-74f4-4a40-ad6c-962362670409';
+  const subject = {
+    serviceUrl: new URL(base),
+    fingerprint: fingerprintOf(umami),
+    page: new URL('https://shop.example.com'),
+    refused: [],
+    site: { id: website },
+  };
   const named = (name: string, value: string) =>
     tagOf(
       {
@@ -144,13 +151,7 @@ describe('what its attributes say, to the letter', () => {
           [name, value],
         ],
       },
-      {
-        serviceUrl: new URL(base),
-        fingerprint: fingerprintOf(umami),
-        page: new URL('https://shop.example.com'),
-        refused: [],
-        site: { id: website },
-      },
+      subject,
     );
   test.each<[name: string, value: string, tag: object]>([
     ['data-do-not-track', 'true', { dnt: true }],
@@ -168,5 +169,9 @@ describe('what its attributes say, to the letter', () => {
   ])('%s="%s"', (name, value, tag) => {
     const { dnt, blocked, relation, service } = named(name, value) ?? {};
     expect({ dnt, blocked, relation, service }).toMatchObject(tag);
+  });
+  test.each([website, 'Aa1Bb2Cc3Dd4Ee5Ff6'])('the id %s names its site, whatever the script is called', (id) => {
+    const script = { ...empty, src: 'https://shop.example.com/own.js', data: [['data-website-id', id]] as const };
+    expect(tagOf(script, { ...subject, site: { id } })).toMatchObject({ by: 'attributes', relation: 'same' });
   });
 });
