@@ -132,6 +132,11 @@ test('the manage page edits and deletes', async () => {
   await press(manage, 'radio', 'Public');
   await press(manage, 'button', 'Save');
   await shows(manage, 'saved');
+  // A double click opens the question once; a click beside it closes it.
+  await (await control(manage, 'button', 'Delete linked.example.com')).click({ count: 2 });
+  await manage.waitForFunction(() => document.activeElement?.matches('dialog[open] input'));
+  await manage.mouse.click(10, 10);
+  await manage.waitForFunction(() => !document.querySelector('dialog'));
   await press(manage, 'button', 'Delete linked.example.com');
   await fill(manage, 'Type linked.example.com to confirm', 'linked.example.com');
   await press(manage, 'button', 'Delete for good');
