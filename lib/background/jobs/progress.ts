@@ -56,12 +56,14 @@ interface Badge {
 const waitsForPerson = '#8a4b00';
 
 /**
- * Returns the badge for the first of these that exists: a running job, a paused job, the job that was started last.
- * `jobs`: all jobs except those whose outcome the person has seen.
+ * Returns the badge for the first of these that exists: a running job, a paused job, the last job with failures, the
+ * last job with unknown outcomes, the job that was started last. `jobs`: all jobs except those whose outcome the person
+ * has seen.
  */
 function badgeOf(jobs: readonly Job[]): Badge | undefined {
   const open = jobs.find(isJobActive) ?? jobs.find(({ state }) => state === 'paused');
-  const job = open ?? jobs.at(-1);
+  const withCount = (name: 'failed' | 'unknown') => jobs.findLast(({ counts }) => counts[name]);
+  const job = open ?? withCount('failed') ?? withCount('unknown') ?? jobs.at(-1);
   if (!job) return undefined;
   const { failed, unknown = 0 } = job.counts;
   const values = { done: number(endedOf(job) - unknown), total: number(job.total), failed: number(failed) };

@@ -247,6 +247,17 @@ describe('what the toolbar button says of jobs', () => {
     await vi.waitFor(() => expect(button.title).toBe('addmany.badge_running 0 1 0'));
   });
 
+  test.each<[string, Partial<Job>]>([
+    ['!', { counts: { ...none, failed: 1 } }],
+    ['?', { counts: { ...none, unknown: 1 } }],
+  ])('of several that have ended, the one that says %s', async (text, change) => {
+    await have({ ...done, ...change });
+    await have({ ...done, id: 'later', started: 2 });
+    await worker.pauseJob({ id: 'none' });
+    await vi.waitFor(() => expect(button.text).not.toBe(''));
+    expect(button.text).toBe(text);
+  });
+
   test('said once, and taken back with the last job', async () => {
     await have(done);
     await worker.pauseJob({ id: 'none' });
