@@ -9,6 +9,7 @@ import { openJobStore } from '@/lib/jobs/database.ts';
 import { allJobs } from '@/lib/jobs/store.ts';
 import type { Job } from '@/lib/jobs/types.ts';
 import { jobsNow } from '@/lib/jobs/watch.ts';
+import type { Answer } from '@/lib/messages/ask.ts';
 import { type Change, lastChange } from '@/lib/messages/changes.ts';
 import { recordChanges } from '@/lib/records/changes.ts';
 import type { SlimRow } from '@/lib/records/slim.ts';
@@ -276,17 +277,17 @@ test.each([
   expect([names(), now().sums.isProved]).toEqual([[], isProved]);
 });
 
-test.each<[string, () => unknown, names: string[], problem: object | undefined]>([
+test.each<[string, () => Answer<unknown>, names: string[], problem: object | undefined]>([
   ['finds what cannot be stored', () => page([website('shop')]), ['shop.example'], undefined],
   ['cannot be asked', () => failed('network'), [], { kind: 'network' }],
 ])('a service %s', async (_what, answer, found, problem) => {
   await putWebsites(account, [website('1')]);
   const { load, names, part } = await open();
-  worker.answers['websites.list'] = answer as never;
+  const { settle } = held('websites.list');
   await load({ query: { search: 'shop' } });
   expect(part()?.search).toMatchObject({ isAsked: true });
   await vi.waitFor(() => expect(asked('websites.list')).toHaveLength(2));
-  await settled();
+  await settle(answer());
   expect([names(), part()?.search?.problem]).toEqual([found, problem]);
 });
 
