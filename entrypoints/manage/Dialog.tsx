@@ -43,6 +43,7 @@ export function Dialog({ title, place, onClose, children }: DialogProps) {
         if (target !== currentTarget) return;
         // A click beside the dialog closes it, but not the second click of the double click that has opened it.
         currentTarget.closedBy = detail > 1 ? 'closerequest' : 'any';
+        // The focus stays in the dialog.
         event.preventDefault();
       }}
       // This event fires after the dialog has closed, when another dialog may have replaced this one.
