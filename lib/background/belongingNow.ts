@@ -1,9 +1,20 @@
 import { belonging } from '../connections/belonging.ts';
 import { connections, get } from '../storage/settings.ts';
 import { knownSites } from './records/records.ts';
+import { hostToRegister } from './websites/lookUp.ts';
 
 /**
  * Finds the connection that a host belongs to and the host's stored record (see `belonging`), by the connections and
  * records that are stored now.
  */
 export const belongingNow = async (host: string) => belonging(host, await get(connections), knownSites);
+
+/**
+ * Finds the host that stands for a visited one, as the popup shows it: the visited host itself, if a stored record has
+ * exactly that, or else the host that would be registered for it. Also finds what `belongingNow` finds for that host.
+ */
+export async function belongingOfVisited(visited: string) {
+  const own = await belongingNow(visited);
+  const host = own.known?.site.host === visited ? visited : await hostToRegister(visited);
+  return { host, ...(host === visited ? own : await belongingNow(host)) };
+}

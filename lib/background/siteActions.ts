@@ -1,13 +1,12 @@
 import { type Browser, browser } from 'wxt/browser';
 import { statisticsOf } from '../connections/statistics.ts';
 import { siteOf } from '../hosts/parse.ts';
-import { wwwVariant } from '../hosts/variants.ts';
 import type { KnownSite } from '../records/types.ts';
 import { type ConnectionAddress, get, preferences, withTemplates } from '../storage/settings.ts';
 import { t } from '../text/i18n.ts';
 import { refusalText } from '../text/problems.ts';
 import { buildSnippet } from '../tracking/build.ts';
-import { belongingNow } from './belongingNow.ts';
+import { belongingOfVisited } from './belongingNow.ts';
 import { tellOutcome } from './outcome.ts';
 
 export type MenuTab = Browser.tabs.Tab | undefined;
@@ -41,6 +40,8 @@ interface Chosen {
   site: KnownSite;
   connection: ConnectionAddress;
   tab: MenuTab;
+  /** The host of the tab. */
+  visited: string;
 }
 
 async function openStatistics({ site, connection }: Chosen): Promise<void> {
@@ -48,11 +49,11 @@ async function openStatistics({ site, connection }: Chosen): Promise<void> {
   if (url) await browser.tabs.create({ url });
 }
 
-async function copyCode({ site: { host, website }, connection, tab }: Chosen): Promise<void> {
+async function copyCode({ site: { host, website }, connection, tab, visited }: Chosen): Promise<void> {
   const { trackingCode } = withTemplates(await get(preferences), connection);
   const code = buildSnippet(trackingCode, { base_url: connection.analyticsUrl, domain: host, id: website.id });
   const isCopied = tab?.id !== undefined && code !== undefined && (await copyOn(tab.id, code));
-  if (isCopied) await tellOutcome(tab, 'done', [host, wwwVariant(host)], t('menu.copied', { domain: host }));
+  if (isCopied) await tellOutcome(tab, 'done', [host, visited], t('menu.copied', { domain: host }));
   else await tellOutcome(tab, 'failed', [host], t('menu.copy_failed'));
 }
 
@@ -70,9 +71,8 @@ export const isSiteAction = (id: unknown): id is SiteAction => typeof id === 'st
 export async function actOnSite(action: SiteAction, url: string, tab: MenuTab): Promise<void> {
   const site = siteOf(url);
   if ('refused' in site) return tellOutcome(tab, 'failed', [], refusalText(site.refused));
-  const { host } = site;
-  const { connection, known } = await belongingNow(host);
+  const { host, connection, known } = await belongingOfVisited(site.host);
   if (!connection) return browser.runtime.openOptionsPage();
   if (!known) return tellOutcome(tab, 'failed', [host], t('tracking.badge_unknown', { domain: host }));
-  return actions[action]({ ...known, tab });
+  return actions[action]({ ...known, tab, visited: site.host });
 }

@@ -6,7 +6,7 @@ import type { KnownSite } from '../records/types.ts';
 import { connections, get, type Preferences, preferences, watch } from '../storage/settings.ts';
 import { t } from '../text/i18n.ts';
 import { type BadgeLook, clearBadge, outcomeShown, showBadge } from './badge.ts';
-import { belongingNow } from './belongingNow.ts';
+import { belongingOfVisited } from './belongingNow.ts';
 import { onRecordsChange } from './records/change.ts';
 import { siteStatus } from './records/records.ts';
 import { tracesOf } from './traces.ts';
@@ -45,10 +45,10 @@ async function badgeOfHost(account: string, host: string): Promise<ShownBadge> {
 async function badgeFor(url: string | undefined): Promise<ShownBadge | undefined> {
   const site = siteOf(url);
   if ('refused' in site) return undefined;
-  const { connection, known } = await belongingNow(site.host);
-  const own = connection && (await badgeOfHost(connection.account, site.host));
+  const { host, connection, known } = await belongingOfVisited(site.host);
+  const own = connection && (await badgeOfHost(connection.account, host));
   if (!own || !known || known.connection === connection) return own;
-  const { look, title } = await badgeOfHost(known.connection.account, site.host);
+  const { look, title } = await badgeOfHost(known.connection.account, host);
   const name = distinctNames((await get(connections)).list).get(known.connection.id) ?? '';
   return {
     look: look === 'absent' ? own.look : look,

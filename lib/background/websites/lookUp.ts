@@ -38,7 +38,7 @@ export const suffix = async (host: string) => (await suffixes([host]))[0] ?? {};
  */
 export async function hostToRegister(seen: string): Promise<string> {
   const { hostChoice } = await get(preferences);
-  return preferredHost(seen, hostChoice, await suffix(seen));
+  return hostChoice === 'seen' ? seen : preferredHost(seen, hostChoice, await suffix(seen));
 }
 
 /**

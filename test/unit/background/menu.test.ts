@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { clearBadge, outcomeShown, showBadge } from '@/lib/background/badge.ts';
 import { makeMenu, onCommand, onMenuClick, track } from '@/lib/background/menu.ts';
+import type { HostChoice } from '@/lib/hosts/variants.ts';
 import { ApiError } from '@/lib/services/index.ts';
 import { putWebsites } from '../records/seed.ts';
 
@@ -304,6 +305,21 @@ describe('a known site, from the menu of the toolbar button', () => {
     };
     await press('copy-code');
     expect(button()).toEqual([7, '!', 'menu.copy_failed']);
+  });
+
+  test.each<[HostChoice, url: string, domain: string, opened: string]>([
+    ['bare', 'https://www.there.example.com/', 'there.example.com', 'there.example.com'],
+    ['registrable', 'https://blog.example.co.uk/', 'example.co.uk', 'example.co.uk'],
+    ['registrable', 'https://known.example/', 'example', 'known.example'],
+    ['registrable', 'https://a.known.co.uk/', 'a.known.co.uk', 'a.known.co.uk'],
+  ])('by the spelling that is preferred, %s, as it is registered: %s', async (hostChoice, url, domain, opened) => {
+    await store('preferences', { hostChoice });
+    await putWebsites(a.account, [{ id: '8', domain }]);
+    await press('statistics', url);
+    expect(called('tab')).toEqual([{ url: expect.stringMatching(new RegExp(`/${opened}$`)) }]);
+    shownNow = url;
+    await press('copy-code', url);
+    expect(button()).toEqual([7, '✓', `menu.copied ${opened}`]);
   });
 
   test.each([

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { wwwVariant } from '@/lib/hosts/variants.ts';
+import { type HostChoice, wwwVariant } from '@/lib/hosts/variants.ts';
 import type { Website } from '@/lib/services/index.ts';
 
 const base = 'https://stats.example.net';
@@ -48,10 +48,15 @@ vi.mock('@/lib/text/i18n.ts', () => ({
 const tabs = new Map<number, { id: number; url?: string; incognito: boolean; active: boolean }>();
 const open = (id: number, url?: string, incognito = false) => tabs.set(id, { id, url, incognito, active: true });
 
-async function listen({ badge = true, isWhole = true as boolean | string, more = [] as object[] } = {}) {
+async function listen({
+  badge = true,
+  isWhole = true as boolean | string,
+  more = [] as object[],
+  hostChoice = 'seen' as HostChoice,
+} = {}) {
   whole = isWhole;
   await fakeBrowser.storage.local.set({
-    preferences: { version: 1, value: { badge } },
+    preferences: { version: 1, value: { badge, hostChoice } },
     connections: { version: 1, value: { list: [{ id: 'main', analyticsUrl: base, account: base }, ...more] } },
   });
   vi.resetModules();
@@ -111,6 +116,19 @@ describe('the badge of a tab', () => {
   ])('%s', async (_name, url, expected) => {
     expect(await badgeOf(url)).toBe(expected);
   });
+
+  test.each<[HostChoice, host: string, expected: string]>([
+    ['bare', `www.${host}`, `registered tracking.badge_registered ${host}`],
+    ['bare', 'www.x.example.com', 'absent tracking.badge_absent x.example.com'],
+    ['registrable', 'blog.shop.co.uk', 'public tracking.badge_public shop.co.uk'],
+    ['registrable', host, `registered tracking.badge_registered ${host}`],
+  ])(
+    'is about the spelling that is preferred, %s, unless the tab’s own is registered: %s',
+    async (hostChoice, at, expected) => {
+      known.set('shop.co.uk', { privacy: 0 });
+      expect(await badgeOf(`https://${at}/`, { hostChoice })).toBe(expected);
+    },
+  );
 
   test('before the whole list was read, what is not known is not called unregistered', async () => {
     const badge = await badgeOf('https://x.example.com/', { isWhole: false });
