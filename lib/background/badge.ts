@@ -67,8 +67,8 @@ export const isBusyShown = async (tabId: number): Promise<boolean> => (await tex
 
 /**
  * Whether a tab's badge shows something other than the stored state of its site: a failure, a request in progress, or
- * the outcome for another site. `isNewer`: the stored state has just changed, so only the outcome for another site
- * counts.
+ * the outcome for another site. `isNewer`: the stored state has just changed and is newer than a failure or a request
+ * in progress, so only the outcome for another site counts.
  */
 export async function outcomeShown(tabId: number, isNewer = false): Promise<boolean> {
   const { elsewhere, failed, busy } = badgeLooks;

@@ -67,7 +67,7 @@ const tabOf = (id: number): Promise<Browser.tabs.Tab | undefined> => browser.tab
 
 /**
  * Shows on a tab's badge whether its site is registered, unless the badge shows an outcome that must stay. `over`: the
- * stored state has just changed, so most outcomes are replaced (see `outcomeShown`).
+ * stored state has just changed, so a registered site replaces most outcomes (see `outcomeShown`).
  */
 async function showOn(id: number, over = false): Promise<void> {
   const token = Symbol('look');
@@ -77,7 +77,9 @@ async function showOn(id: number, over = false): Promise<void> {
     const tab = await tabOf(id);
     if (!tab || !tracesOf({ private: tab.incognito }).unasked) return;
     const shown = await badgeFor(tab.url);
-    const outcome = await outcomeShown(id, over);
+    // The look-up before a create changes the stored state, too, but leaves the site unregistered.
+    const isNewer = over && (!shown || ['registered', 'public'].includes(shown.look));
+    const outcome = await outcomeShown(id, isNewer);
     const now = await tabOf(id);
     if (latest.get(id) !== token || !now || now.url !== tab.url || outcome) return;
     await (shown ? showBadge(id, shown.look, shown.title) : clearBadge(id));

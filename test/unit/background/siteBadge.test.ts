@@ -315,6 +315,16 @@ describe('what changes while tabs are open', () => {
     expect([look(), vi.mocked(fakeBrowser.tabs.query).mock.calls]).toEqual(['registered', [[{ active: true }]]]);
   });
 
+  test('the known sites: a failure stays over a site that is still not registered, and a request in progress', async () => {
+    await begin();
+    outcome = true;
+    known.delete(host);
+    await storeChanges();
+    await pass(200);
+    expect(fakeBrowser.tabs.query).toHaveBeenCalledOnce();
+    expect(shown.size).toBe(0);
+  });
+
   test('the known sites: what became of another site stays', async () => {
     await begin();
     isOfAnother = true;
