@@ -18,7 +18,7 @@ import { problemText, refusalText, registrationText } from '../text/problems.ts'
 import { belongingNow } from './belongingNow.ts';
 import { working } from './deferUpdate.ts';
 import { registerByHand } from './jobs/press.ts';
-import { tellOutcome } from './outcome.ts';
+import { type Outcome, tellOutcome } from './outcome.ts';
 import { problemOf } from './problems.ts';
 import { beginRegistering, endRegistering, wordsOf } from './registering.ts';
 import type { BoundContext } from './request.ts';
@@ -88,16 +88,15 @@ const toolbarItems = (): MenuItem[] => [
   { id: 'manage', title: t('commands.manage'), contexts: ['action'] },
 ];
 
+/** The outcome of registering a site: its look on the toolbar button, and its words. */
+type SiteOutcome = [Outcome, string];
+
 /**
- * Registers a host, and returns the outcome: its look on the toolbar button, and its words. If the service has only the
- * host's `www.` variant, creates nothing, because a second record would count the same visitors. Such a second record
- * can be created only in the popup and the manage page, which show the first one.
+ * Registers a host, and returns the outcome. If the service has only the host's `www.` variant, creates nothing, because
+ * a second record would count the same visitors. Such a second record can be created only in the popup and the manage
+ * page, which show the first one.
  */
-async function registerHost(
-  host: string,
-  connection: ConnectionAddress,
-  context: BoundContext,
-): Promise<['done' | 'already' | 'failed', string]> {
+async function registerHost(host: string, connection: ConnectionAddress, context: BoundContext): Promise<SiteOutcome> {
   const variant = wwwVariant(host);
   const { matches, related } = await checkHost(host, context);
   if (!matches.length && related.some((one) => standsFor(one, variant)))
@@ -121,12 +120,10 @@ async function trackNow(site: NamedSite, tab: MenuTab, id: string | undefined): 
   const window = tab?.incognito ? { private: true as const } : {};
   const { account } = connection;
   await beginRegistering(tab?.id, { account, host, ...name, ...window });
-  try {
-    const [look, text] = await registerHost(host, connection, { private: tab?.incognito ?? false, account });
-    await tellOutcome(tab, look, hosts, wordsOf(name, text));
-  } catch (error) {
-    await tellOutcome(tab, 'failed', hosts, wordsOf(name, problemText(problemOf(error), host)));
-  }
+  const failed = (error: unknown): SiteOutcome => ['failed', problemText(problemOf(error), host)];
+  const context = { private: tab?.incognito ?? false, account };
+  const [look, text] = await registerHost(host, connection, context).catch(failed);
+  await tellOutcome(tab, look, hosts, wordsOf(name, text));
   await endRegistering(tab?.id);
 }
 

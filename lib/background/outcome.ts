@@ -5,7 +5,7 @@ import { t } from '../text/i18n.ts';
 import { type BadgeLook, showBadge } from './badge.ts';
 import { tracesOf } from './traces.ts';
 
-type Outcome = Extract<BadgeLook, 'done' | 'already' | 'failed'>;
+export type Outcome = Extract<BadgeLook, 'done' | 'already' | 'failed'>;
 
 async function notify(title: string, message: string): Promise<void> {
   const { notifications } = await get(preferences);
@@ -54,5 +54,7 @@ export async function tellOutcome(
   text: string,
 ): Promise<void> {
   await showOutcome(tab?.id, look, hosts, text);
-  if (tracesOf({ private: tab?.incognito ?? false }).notified) await notify(hosts[0] ?? t('extension.name'), text);
+  if (!tracesOf({ private: tab?.incognito ?? false }).notified) return;
+  // If the system shows no notifications, the button still tells the outcome.
+  await notify(hosts[0] ?? t('extension.name'), text).catch(() => {});
 }

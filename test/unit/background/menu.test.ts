@@ -448,6 +448,13 @@ describe('tracking a site', () => {
     expect(called('notify')).toHaveLength(1);
   });
 
+  test('where the system shows no notification, the button says how it ended all the same', async () => {
+    await store('preferences', { notifications: true });
+    Object.assign(fakeBrowser, { notifications: { create: async () => Promise.reject(new Error('no')) } });
+    await trackOver('https://a.example/');
+    expect(button()).toEqual([7, '✓', 'registration.created a.example']);
+  });
+
   test('notifies in no private window, since the system keeps what it was told', async () => {
     await store('preferences', { notifications: true });
     await trackOver('https://a.example/', true);
