@@ -35,7 +35,7 @@ const paint = (tab: { tabId?: number }, text: string, title: string, color?: str
 /** Shows an outcome on one tab's toolbar button, until the browser removes it when the tab navigates. */
 export async function showBadge(tabId: number | undefined, look: BadgeLook, title: string): Promise<void> {
   const { text, color } = badgeLooks[look];
-  await paint(tabId === undefined ? {} : { tabId }, text, title, color);
+  if (tabId !== undefined) await paint({ tabId }, text, title, color);
 }
 
 /** Shows the progress of the jobs on every tab's toolbar button. Without `color`, the colour does not change. */

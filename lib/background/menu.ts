@@ -128,11 +128,18 @@ async function trackNow(site: NamedSite, tab: MenuTab, id: string | undefined): 
 }
 
 /**
+ * Returns the tab of an event. If the browser gives none, or one without an id, as for a click in a popup or a side bar,
+ * returns the tab in front, whose window decides whether the event is private.
+ */
+const tabOf = async (tab: MenuTab): Promise<MenuTab> =>
+  (tab?.id ?? -1) < 0 ? (await browser.tabs.query({ active: true, lastFocusedWindow: true }))[0] : tab;
+
+/**
  * Registers a site with the connection that has this id, or, if `id` is missing, with the connection that the site
  * belongs to. Shows the outcome on the tab. If there is no connection at all, opens the options page.
  */
 const trackSite = (site: NamedSite | Promise<NamedSite>, tab: MenuTab, id?: string): Promise<void> =>
-  working(async () => trackNow(await site, tab, id));
+  working(async () => trackNow(await site, await tabOf(tab), id));
 
 /** Returns the site at an address. If the address cannot be a site, returns the reason in words. */
 function siteAt(url: string): NamedSite {
@@ -140,8 +147,8 @@ function siteAt(url: string): NamedSite {
   return 'refused' in site ? { why: refusalText(site.refused) } : site;
 }
 
-/** Registers the site at an address with the connection it belongs to (see `trackSite`). */
-export const track = (url: string, tab: MenuTab): Promise<void> => trackSite(siteAt(url), tab);
+/** Registers a site whose address was typed in the address bar, with the connection it belongs to (see `trackSite`). */
+export const track = (url: string): Promise<void> => trackSite(siteAt(url), undefined);
 
 /**
  * Whether a click was on a link alone, without image or selection. There, the menu offers the link's site and not the
@@ -164,6 +171,6 @@ export function onMenuClick(info: Info, tab: MenuTab): Promise<unknown> {
 /** Handles a keyboard shortcut. */
 export async function onCommand(command: string, tab?: MenuTab): Promise<void> {
   if (command !== 'track-site') return;
-  const active = tab ?? (await browser.tabs.query({ active: true, currentWindow: true }))[0];
-  await track(active?.url ?? '', active);
+  const active = await tabOf(tab);
+  await trackSite(siteAt(active?.url ?? ''), active);
 }

@@ -183,6 +183,5 @@ export async function enter(text: string, where: Disposition): Promise<void> {
   if (action.does === 'connect') return browser.runtime.openOptionsPage();
   if (action.does === 'search') return go(listSearched(action.text), where);
   if (action.does === 'open') return go(await statisticsAddress(action.site, knownSites), where);
-  const [tab] = await browser.tabs.query({ active: true, lastFocusedWindow: true });
-  await track(`https://${action.host}/`, tab);
+  await track(`https://${action.host}/`);
 }

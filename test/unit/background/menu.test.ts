@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { clearBadge, outcomeShown, showBadge } from '@/lib/background/badge.ts';
-import { makeMenu, onCommand, onMenuClick, track } from '@/lib/background/menu.ts';
+import { makeMenu, onCommand, onMenuClick, track as trackTyped } from '@/lib/background/menu.ts';
 import type { HostChoice } from '@/lib/hosts/variants.ts';
 import { ApiError } from '@/lib/services/index.ts';
 import { putWebsites } from '../records/seed.ts';
@@ -59,12 +59,18 @@ beforeEach(() => {
   vi.spyOn(fakeBrowser.tabs, 'create').mockImplementation(note('tab') as never);
   shownNow = undefined;
   vi.spyOn(fakeBrowser.tabs, 'get').mockImplementation(async () => ({ id: 7, url: shownNow }) as never);
+  inFront = undefined;
+  vi.spyOn(fakeBrowser.tabs, 'query').mockImplementation(async () => [inFront ?? []].flat() as never);
 });
 
 const tabAt = (url: string, incognito = false) => ({ id: 7, url, incognito }) as never;
 const tab = tabAt('https://tab.example/');
+/** The active tab of the window that had the focus last. */
+let inFront: object | undefined;
 /** What tab 7 shows by the time of an outcome; undefined: the browser does not tell. */
 let shownNow: string | undefined;
+/** Presses "Track" in the menu of a page. */
+const track = (pageUrl: string, over?: never) => onMenuClick({ menuItemId: 'track', pageUrl } as never, over);
 /** Presses "Track" over a page, which stays. */
 const trackOver = (url: string, incognito?: boolean) => {
   shownNow = url;
@@ -171,9 +177,9 @@ describe('the menu', () => {
 
   test('on nothing that has an address', async () => {
     await connect();
-    await onMenuClick({ menuItemId: 'track' } as never, undefined);
+    await onMenuClick({ menuItemId: 'track' } as never, tabAt(''));
     expect(registered).toEqual([]);
-    expect(button()).toEqual([undefined, '!', 'refusal.empty']);
+    expect(button()).toEqual([7, '!', 'refusal.empty']);
   });
 });
 
@@ -332,11 +338,6 @@ describe('a known site, from the menu of the toolbar button', () => {
     expect([...called('tab'), ...copied]).toEqual([]);
   });
 
-  test('where there is no tab, no code is copied, and that is said', async () => {
-    await onMenuClick({ menuItemId: 'copy-code', pageUrl: 'https://known.example/' } as never, undefined);
-    expect([copied, called('title').at(-1)]).toEqual([[], { title: 'menu.copy_failed' }]);
-  });
-
   test('where the template yields no address, nothing opens', async () => {
     await store('preferences', { statisticsUrl: '{nothing}', trackingCode: '', accountUrl: '' });
     await press('statistics');
@@ -414,6 +415,38 @@ describe('tracking a site', () => {
     expect(button()).toEqual([7, '+', 'registration.created shop.example']);
   });
 
+  test.each<[string, object | undefined]>([
+    ['no tab', undefined],
+    ['a tab that is none', { id: -1, incognito: false }],
+  ])(
+    'in a popup or a side bar, for which the browser gives %s: told on the tab in front, and as its window is',
+    async (_what, given) => {
+      inFront = { id: 3, url: other, incognito: true };
+      shownNow = other;
+      await onMenuClick(
+        { menuItemId: 'track-link', linkUrl: shop, pageUrl: 'moz-extension://x/' } as never,
+        given as never,
+      );
+      expect(registered[0]?.[1]).toEqual({ private: true, account });
+      expect(button()).toEqual([3, '+', 'registration.created shop.example']);
+    },
+  );
+
+  test('from the address bar: told on the tab in front, and as its window is', async () => {
+    inFront = { id: 3, incognito: true };
+    await trackTyped(shop);
+    expect(fakeBrowser.tabs.query).toHaveBeenCalledWith({ active: true, lastFocusedWindow: true });
+    expect([registered[0]?.[1], button()]).toEqual([
+      { private: true, account },
+      [3, '+', 'registration.created shop.example'],
+    ]);
+  });
+
+  test('while no window is open, no tab’s button says anything', async () => {
+    await trackTyped(shop);
+    expect([domains(), called('text')]).toEqual([['shop.example'], []]);
+  });
+
   test('from a private window, so that nothing of it is kept', async () => {
     await track('https://a.example/', { id: 7, incognito: true } as never);
     expect(registered[0]?.[1]).toEqual({ private: true, account });
@@ -440,11 +473,11 @@ describe('tracking a site', () => {
     ['what is no site', 'chrome://settings/', [{ title: 'extension.name', message: 'refusal.browser_page' }]],
   ])('notifies of %s where it may', async (_name, url, notices) => {
     await store('preferences', { notifications: true });
-    await track(url, undefined);
+    await track(url);
     expect(called('notify')).toMatchObject(notices);
     for (const [, context] of registered) expect(context).toEqual({ private: false, account });
     Object.assign(fakeBrowser, { notifications: undefined });
-    await track(url, undefined);
+    await track(url);
     expect(called('notify')).toHaveLength(1);
   });
 
@@ -470,10 +503,8 @@ describe('a shortcut', () => {
     ['of ours, without: the active tab', 'track-site', undefined, ['active.example']],
     ['of another', 'other', tab, []],
   ])('%s', async (_name, command, given, expected) => {
-    const query = vi.spyOn(fakeBrowser.tabs, 'query');
-    query.mockResolvedValue([{ id: 3, url: 'https://active.example/' }] as never);
+    inFront = { id: 3, url: 'https://active.example/' };
     await onCommand(command, given as never);
-    if (!given) expect(query).toHaveBeenCalledWith({ active: true, currentWindow: true });
     expect(domains()).toEqual(expected);
   });
 });

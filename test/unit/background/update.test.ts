@@ -33,7 +33,6 @@ async function load() {
 type Worker = Awaited<ReturnType<typeof load>>;
 
 const base = 'https://stats.example.net';
-const tab = { id: 1, url: 'https://a.example/', incognito: false } as never;
 const sender = { id: fakeBrowser.runtime.id, origin: fakeBrowser.runtime.getURL('/').slice(0, -1) } as never;
 const job = ({ startJob }: Worker): Job =>
   startJob(
@@ -75,7 +74,7 @@ const answering = ({ onMessage }: Worker) => {
   return () => end.register();
 };
 const tracking = ({ track }: Worker) => {
-  void track('https://a.example/', tab);
+  void track('https://a.example/');
   return () => end.register();
 };
 const creating = async ({ endCreate }: Worker) => {

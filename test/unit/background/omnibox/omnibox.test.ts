@@ -13,7 +13,7 @@ const note =
   async (...given: unknown[]) =>
     void did.push([name, ...given]);
 vi.mock('@/lib/background/menu.ts', () => ({
-  track: async (url: string, tab: object) => void did.push(['track', url, tab]),
+  track: async (url: string) => void did.push(['track', url]),
 }));
 vi.mock('@/lib/text/i18n.ts', () => ({
   t: (key: string, values: Record<string, string> = {}) => [key, ...Object.values(values)].join(' '),
@@ -154,8 +154,7 @@ describe('the browser’s events', () => {
     await onInputChanged('new.example', (given: { content: string }[]) => void lines.push(given));
     expect(lines).toEqual([[{ content: 'add new.example', description: 'popup.track new.example' }]]);
     await onInputEntered('add new.example', 'newForegroundTab');
-    expect(did).toEqual([['track', 'https://new.example/', { id: 7 }]]);
-    expect(vi.mocked(fakeBrowser.tabs.query).mock.calls).toEqual([[{ active: true, lastFocusedWindow: true }]]);
+    expect(did).toEqual([['track', 'https://new.example/']]);
   });
 });
 
@@ -240,7 +239,7 @@ const entered: [string, string, 'currentTab' | 'newForegroundTab' | 'newBackgrou
   ['a chosen one', 'my-shop.example', 'newForegroundTab', ['create', { ...statistics, active: true }]],
   ['beside the page', 'my-shop.example', 'newBackgroundTab', ['create', { ...statistics, active: false }]],
   ['what is not known', 'no where', 'currentTab', ['update', search('no\\+where')]],
-  ['what is to be added', 'add New.example/path', 'currentTab', ['track', 'https://new.example/', { id: 7 }]],
+  ['what is to be added', 'add New.example/path', 'currentTab', ['track', 'https://new.example/']],
   ['what is no site', 'add me@new.example', 'currentTab', ['update', search('add\\+me%40new.example')]],
   ['what cannot be', 'add chrome://newtab', 'currentTab', ['update', search('add\\+chrome.*')]],
 ];
@@ -268,7 +267,7 @@ test('in a private window nothing is stored but what registering itself stores, 
   const before = await stored();
   await typed('new.example');
   await enter('add new.example', 'currentTab');
-  expect(did).toEqual([['track', 'https://new.example/', tab]]);
+  expect(did).toEqual([['track', 'https://new.example/']]);
   expect(await stored()).toEqual(before);
 });
 
