@@ -7,15 +7,14 @@ import { tracesOf } from './traces.ts';
 
 export type Outcome = Extract<BadgeLook, 'done' | 'already' | 'failed'>;
 
-async function notify(title: string, message: string): Promise<void> {
-  const { notifications } = await get(preferences);
-  if (!notifications || !browser.notifications) return;
-  await browser.notifications.create({
-    type: 'basic',
-    iconUrl: browser.runtime.getURL('/icons/128.png'),
-    title,
-    message,
-  });
+/**
+ * Shows a notification, if notifications are on and the window is not private. Ignores failures, because the toolbar
+ * button tells the outcome, too.
+ */
+export async function notify(isPrivate: boolean, title: string, message: string): Promise<void> {
+  if (!tracesOf({ private: isPrivate }).notified || !(await get(preferences)).notifications) return;
+  const iconUrl = browser.runtime.getURL('/icons/128.png');
+  await browser.notifications?.create({ type: 'basic', iconUrl, title, message }).catch(() => {});
 }
 
 /**
@@ -44,8 +43,8 @@ export async function showOutcome(
 }
 
 /**
- * Shows the outcome of a menu item or shortcut on the tab's toolbar button. Also shows a notification, if notifications
- * are on and the window is not private. `hosts`: as in `showOutcome`, the site's host first; empty if there is no site.
+ * Shows the outcome of a menu item or shortcut on the tab's toolbar button, and as a notification (see `notify`).
+ * `hosts`: as in `showOutcome`, the site's host first; empty if there is no site.
  */
 export async function tellOutcome(
   tab: Browser.tabs.Tab | undefined,
@@ -54,7 +53,5 @@ export async function tellOutcome(
   text: string,
 ): Promise<void> {
   await showOutcome(tab?.id, look, hosts, text);
-  if (!tracesOf({ private: tab?.incognito ?? false }).notified) return;
-  // If the system shows no notifications, the button still tells the outcome.
-  await notify(hosts[0] ?? t('extension.name'), text).catch(() => {});
+  await notify(tab?.incognito ?? false, hosts[0] ?? t('extension.name'), text);
 }

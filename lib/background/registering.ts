@@ -6,7 +6,7 @@ import { t } from '../text/i18n.ts';
 import { problemText, registrationText } from '../text/problems.ts';
 import { isBusyShown, showBadge } from './badge.ts';
 import { keepAlarm } from './jobs/alarm.ts';
-import { showOutcome } from './outcome.ts';
+import { notify, showOutcome } from './outcome.ts';
 import { knownSite } from './records/records.ts';
 import { findQuietly } from './websites/lookUp.ts';
 
@@ -47,7 +47,7 @@ const isRegistered = async ({ account, host, private: isPrivate }: Registering):
 
 /**
  * If an earlier worker stopped while it was registering sites, shows the outcomes on those toolbar buttons that still
- * show these registrations as under way.
+ * show these registrations as under way, and as notifications.
  */
 export async function showInterrupted(): Promise<void> {
   for (const [tab, what] of Object.entries(await get(registering))) {
@@ -55,12 +55,12 @@ export async function showInterrupted(): Promise<void> {
     // Skips tabs for which this worker is registering a site, and sites whose create may still be carried out.
     if (here.has(tab) || (await mayCreateYet(account, host))) continue;
     const isThere = await isRegistered(what);
-    const text = isThere
+    const outcome = isThere
       ? registrationText('confirmed', host)
       : problemText({ kind: 'timeout', code: 'unconfirmed' }, host);
-    const look = isThere ? 'done' : 'failed';
-    if (await isBusyShown(Number(tab)))
-      await showOutcome(Number(tab), look, [host, wwwVariant(host)], wordsOf(what, text));
+    const [look, text] = [isThere ? 'done' : 'failed', wordsOf(what, outcome)] as const;
+    if (await isBusyShown(Number(tab))) await showOutcome(Number(tab), look, [host, wwwVariant(host)], text);
     await endRegistering(tab);
+    await notify(what.private === true, host, text);
   }
 }

@@ -83,6 +83,20 @@ describe('a registration whose worker was stopped', () => {
     expect(await fakeBrowser.alarms.get('jobs')).toBeUndefined();
   });
 
+  test.each<[string, isPrivate: boolean, notices: object[]]>([
+    ['that moved on', false, [{ title: host, message: `problem.unconfirmed ${host}` }]],
+    ['of a private window', true, []],
+  ])('is notified of, where that is wanted, over a tab %s', async (_which, isPrivate, notices) => {
+    const notified: object[] = [];
+    Object.assign(fakeBrowser, { notifications: { create: async (given: object) => void notified.push(given) } });
+    await fakeBrowser.storage.local.set({ preferences: { version: 1, value: { notifications: true } } });
+    await (await wake()).beginRegistering(7, { account, host, ...(isPrivate ? { private: true } : {}) });
+    Object.assign(button, { text: '', title: '' });
+    await (await wake()).showInterrupted();
+    expect(notified).toMatchObject(notices);
+    expect(button.text).toBe('');
+  });
+
   test('of a private window asks in a private window', async () => {
     await (await wake()).beginRegistering(7, { account, host, private: true });
     await (await wake()).showInterrupted();
