@@ -57,7 +57,8 @@ async function remake(): Promise<void> {
   await browser.contextMenus.removeAll();
   const [{ contextMenu }, { list }] = await Promise.all([get(preferences), get(connections)]);
   const items: MenuItem[] = [
-    { id: 'track', title: t('commands.track'), contexts: ['page', 'selection', 'image', 'action'] },
+    // In Firefox, a click in a frame is no click on the page.
+    { id: 'track', title: t('commands.track'), contexts: ['page', 'frame', 'selection', 'image', 'action'] },
     // The browser puts the selected text in place of %s.
     { id: 'track-selected', title: t('popup.track', { domain: '%s' }), contexts: ['selection'] },
     { id: 'track-link', title: t('commands.track_link'), contexts: ['link'] },
@@ -68,7 +69,7 @@ async function remake(): Promise<void> {
 
 function namedItems(list: readonly ConnectionAddress[]): MenuItem[] {
   // Not offered on a selection, where "track" could mean the page or the selected text.
-  const contexts: MenuItem['contexts'] = ['page', 'image', 'link', 'action'];
+  const contexts: MenuItem['contexts'] = ['page', 'frame', 'image', 'link', 'action'];
   const named = ([id, name]: [string, string]): MenuItem => ({
     id: `${trackAt}:${id}`,
     parentId: trackAt,

@@ -92,7 +92,7 @@ describe('the menu', () => {
     { id: 'copy-code', title: 'commands.copy_code', contexts: ['action'] },
     { id: 'manage', title: 'commands.manage', contexts: ['action'] },
   ];
-  const contexts = ['page', 'image', 'link', 'action'];
+  const contexts = ['page', 'frame', 'image', 'link', 'action'];
   /** Each named, whatever is in a name. */
   const named = [
     { id: 'track-at', title: 'commands.track_at', contexts },
@@ -106,7 +106,7 @@ describe('the menu', () => {
     await store('connections', { list });
     await makeMenu();
     expect(called('create')).toEqual([
-      { id: 'track', title: 'commands.track', contexts: ['page', 'selection', 'image', 'action'] },
+      { id: 'track', title: 'commands.track', contexts: ['page', 'frame', 'selection', 'image', 'action'] },
       { id: 'track-selected', title: 'popup.track %s', contexts: ['selection'] },
       { id: 'track-link', title: 'commands.track_link', contexts: ['link'] },
       ...more,
