@@ -1,5 +1,5 @@
 import { type Browser, browser } from 'wxt/browser';
-import { statisticsOf } from '../connections/statistics.ts';
+import { listSearched, statisticsOf } from '../connections/statistics.ts';
 import { siteOf } from '../hosts/parse.ts';
 import type { KnownSite } from '../records/types.ts';
 import { type ConnectionAddress, get, preferences, withTemplates } from '../storage/settings.ts';
@@ -45,8 +45,7 @@ interface Chosen {
 }
 
 async function openStatistics({ site, connection }: Chosen): Promise<void> {
-  const url = await statisticsOf(site, connection);
-  if (url) await browser.tabs.create({ url });
+  await browser.tabs.create({ url: (await statisticsOf(site, connection)) ?? listSearched(site.host, connection) });
 }
 
 async function copyCode({ site: { host, website }, connection, tab, visited }: Chosen): Promise<void> {

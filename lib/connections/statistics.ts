@@ -14,15 +14,20 @@ export async function statisticsOf(
   return fillUrl(statisticsUrl, { base_url: connection.analyticsUrl, domain, id });
 }
 
-/** Returns the address at which the manage page shows its list searched for a text. */
-export const listSearched = (search: string): string =>
-  browser.runtime.getURL(`/manage.html?${new URLSearchParams({ search })}`);
+/**
+ * Returns the address at which the manage page shows its list searched for a text: the list of a connection, or if none
+ * is given, the one shown last.
+ */
+export const listSearched = (search: string, connection?: ConnectionAddress): string =>
+  browser.runtime.getURL(
+    `/manage.html?${new URLSearchParams({ ...(connection ? { connection: connection.id } : {}), search })}`,
+  );
 
 /**
- * Returns the address of a site's statistics. If there is none, returns that of the manage page's list, searched for
+ * Returns the address of a site's statistics. If there is none, returns that of the connection's list, searched for
  * the site's host. `knownSites`: reads the stored records with these hosts in these accounts.
  */
 export async function statisticsAddress({ host, connection }: RegisteredSite, knownSites: ReadKnown): Promise<string> {
   const [site] = await knownSites([connection.account], [host]);
-  return (site && (await statisticsOf(site, connection))) ?? listSearched(host);
+  return (site && (await statisticsOf(site, connection))) ?? listSearched(host, connection);
 }

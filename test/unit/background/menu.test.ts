@@ -338,10 +338,12 @@ describe('a known site, from the menu of the toolbar button', () => {
     expect([...called('tab'), ...copied]).toEqual([]);
   });
 
-  test('where the template yields no address, nothing opens', async () => {
+  test('where the template yields no address, the list opens at it', async () => {
     await store('preferences', { statisticsUrl: '{nothing}', trackingCode: '', accountUrl: '' });
     await press('statistics');
-    expect(called('tab')).toEqual([]);
+    expect(called('tab')).toEqual([
+      { url: fakeBrowser.runtime.getURL('/manage.html?connection=b&search=known.example') },
+    ]);
   });
 
   test('while not set up: the settings open', async () => {

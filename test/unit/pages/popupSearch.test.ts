@@ -159,7 +159,7 @@ describe('what is shown', () => {
     await act(() => void rows()[0]?.dispatchEvent(new window.Event('click')));
     await settled();
     // Nothing is known of it by now, so the list is searched.
-    expect(created.mock.calls).toEqual([[{ url: expect.stringContaining('/manage.html?search=hut.example') }]]);
+    expect(created.mock.calls).toEqual([[{ url: expect.stringContaining('&search=hut.example') }]]);
   });
 
   test('what ends a composition, or finds nothing, opens nothing; with nothing typed Escape is the browser’s', async () => {

@@ -249,10 +249,11 @@ test.each(entered)('Enter on %s', async (_name, text, where, done) => {
   expect(did).toEqual([done]);
 });
 
-test('a site whose page cannot be told is searched for', async () => {
-  await connect({ ...a, templates: { statisticsUrl: 'javascript:{id}', trackingCode: '', accountUrl: '' } });
+test('a site whose page cannot be told is searched for, where it is registered', async () => {
+  await connect(b, { ...a, templates: { statisticsUrl: 'javascript:{id}', trackingCode: '', accountUrl: '' } });
   await enter('my-shop', 'currentTab');
-  expect(did).toEqual([['update', search('my-shop.example')]]);
+  const url = expect.stringMatching(/manage\.html\?connection=A&search=my-shop\.example$/);
+  expect(did).toEqual([['update', { url }]]);
 });
 
 test('in a private window nothing is stored but what registering itself stores, which is told of the window', async () => {
