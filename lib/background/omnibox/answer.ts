@@ -168,9 +168,17 @@ export async function suggest(text: string): Promise<Browser.omnibox.SuggestResu
 
 type Disposition = Browser.omnibox.OnInputEnteredDisposition | `${Browser.omnibox.OnInputEnteredDisposition}`;
 
+/** Whether a tab would show nothing, because Chromium blocks the pages of an extension in private windows. */
+async function isBlocked(url: string): Promise<boolean> {
+  if (!url.startsWith(browser.runtime.getURL('/'))) return false;
+  const [tab] = await browser.tabs.query({ active: true, lastFocusedWindow: true });
+  return tab?.incognito === true;
+}
+
 async function go(url: string, where: Disposition): Promise<void> {
-  if (where === 'currentTab') await browser.tabs.update({ url });
-  else await browser.tabs.create({ url, active: where === 'newForegroundTab' });
+  if (where === 'currentTab' && !(await isBlocked(url))) await browser.tabs.update({ url });
+  // In Chromium, a new tab for a page of an extension opens in a window that is not private.
+  else await browser.tabs.create({ url, active: where !== 'newBackgroundTab' });
 }
 
 /**

@@ -249,6 +249,20 @@ test.each(entered)('Enter on %s', async (_name, text, where, done) => {
   expect(did).toEqual([done]);
 });
 
+test.each<[string, string, unknown[]]>([
+  [
+    'the list, which Chromium shows in no private window, in a new tab',
+    'nowhere',
+    ['create', { ...search('nowhere'), active: true }],
+  ],
+  ['the statistics here', 'my-shop', ['update', statistics]],
+])('Enter in a private window opens %s', async (_what, text, done) => {
+  await connect(a);
+  vi.spyOn(fakeBrowser.tabs, 'query').mockResolvedValue([{ id: 7, incognito: true }] as never);
+  await enter(text, 'currentTab');
+  expect(did).toEqual([done]);
+});
+
 test('a site whose page cannot be told is searched for, where it is registered', async () => {
   await connect(b, { ...a, templates: { statisticsUrl: 'javascript:{id}', trackingCode: '', accountUrl: '' } });
   await enter('my-shop', 'currentTab');
