@@ -50,9 +50,9 @@ const whyTexts: Record<OwnWhy, (about: string) => string> = {
 const isOwn = (why: NonNullable<SiteLook['why']>): why is OwnWhy => Object.hasOwn(whyTexts, why);
 
 /** Returns the visits of a site in words. Returns '' if the service did not report them. */
-export function visitsText({ at, last, week }: Visits): string {
+export function visitsText({ last, week }: Visits, now = Date.now()): string {
   if (last === null) return t('audit.no_visit_yet');
-  if (last !== undefined) return t('audit.last_visit', { when: agoText(at - last, 'long', isHour(last)) });
+  if (last !== undefined) return t('audit.last_visit', { when: agoText(now - last, 'long', isHour(last)) });
   if (week === undefined) return '';
   return week ? t('audit.week_visits', { count: numberText(week) }) : t('audit.no_visit_week');
 }

@@ -5,7 +5,9 @@ import { ReportView } from '@/entrypoints/manage/audit/ReportView.tsx';
 import type { ReportRow } from '@/entrypoints/manage/audit/report.ts';
 import type { SiteLook, SiteState } from '@/lib/audit/look.ts';
 import { lookIn } from '../audit/looks.ts';
-import { openTablePage } from './hooked.ts';
+import { openTablePage, showPlaces } from './hooked.ts';
+
+const day = 86_400_000;
 
 const rowOf = (host: string, look: Partial<SiteLook>): ReportRow => ({
   at: 0,
@@ -64,4 +66,11 @@ test('the head of a group opens and closes it', async () => {
     await act(() => void head?.dispatchEvent(new window.Event('click')));
     expect(shown().rows).toBe(rows);
   }
+});
+
+test('a last visit is as long ago as it is now, not as it was when the service was asked', async () => {
+  showPlaces('{when}');
+  const at = Date.now() - 20 * day;
+  await show('tracking', rowOf('b.example', lookIn('tracking', { at, last: at - day })));
+  expect(document.querySelector('.detail')?.textContent).toBe('audit_last_visit 21 days ago');
 });
