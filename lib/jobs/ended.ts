@@ -3,8 +3,8 @@ import type { Job } from './types.ts';
 /** Returns how many items of a job have ended, with whatever outcome. */
 export const endedOf = ({ total, counts }: Job): number => total - counts.waiting - counts.sending;
 
-/** Returns the share of a job's items that have ended, from 0 to 1. */
-export const shareOf = (job: Job): number => (job.total ? endedOf(job) / job.total : 1);
+/** Returns how many percent of a job's items have ended, rounded down. */
+export const percentOf = (job: Job): number => (job.total ? Math.floor((100 * endedOf(job)) / job.total) : 100);
 
 /**
  * Returns the jobs that are only stored for later reading: they had ended before the newest job was started, and have

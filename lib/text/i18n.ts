@@ -70,9 +70,9 @@ export const listText = (names: readonly string[]): string =>
 export const comma = (): string =>
   new Intl.ListFormat(language(), { style: 'narrow' }).formatToParts(['a', 'b', 'c'])[1]?.value ?? ', ';
 
-/** Returns a share from 0 to 1 as a percentage, rounded down. */
-export const percentText = (share: number): string =>
-  (Math.floor(share * 100) / 100).toLocaleString(language(), { style: 'percent' });
+/** Returns a number of percent in the form in which the language of the texts writes it. */
+export const percentText = (percent: number): string =>
+  (percent / 100).toLocaleString(language(), { style: 'percent' });
 
 /** Returns the time of day of a moment (milliseconds since 1970), to the minute. */
 export const timeText = (moment: number): string =>

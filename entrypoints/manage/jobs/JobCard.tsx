@@ -4,7 +4,7 @@ import { Button } from '@/components/Button.tsx';
 import { Icon } from '@/components/Icon.tsx';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
 import { toUnicode } from '@/lib/hosts/punycode.ts';
-import { shareOf } from '@/lib/jobs/ended.ts';
+import { endedOf } from '@/lib/jobs/ended.ts';
 import { isUnanswered } from '@/lib/jobs/retryPolicy.ts';
 import type { Job } from '@/lib/jobs/types.ts';
 import type { Problem, ProblemCode } from '@/lib/services/index.ts';
@@ -161,7 +161,7 @@ export function JobCard(props: CardProps) {
             {details}
           </RunActions>
         )}
-        {!job.ended && <progress aria-labelledby={id} value={shareOf(job)} max={1} />}
+        {!job.ended && <progress aria-labelledby={id} value={endedOf(job)} max={job.total} />}
       </div>
       <JobNotes {...props} isWarned={isWarned} />
       {passwords}

@@ -2,7 +2,7 @@ import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from '@/components/Button.tsx';
 import { focusText } from '@/components/focusText.ts';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
-import { earlierOf, shareOf } from '@/lib/jobs/ended.ts';
+import { earlierOf, percentOf } from '@/lib/jobs/ended.ts';
 import { isJobActive } from '@/lib/jobs/state.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
 import { numberText, percentText, t } from '@/lib/text/i18n.ts';
@@ -88,7 +88,7 @@ function OneJob({ job, now, rateLimitOf, onEdit }: JobProps) {
 /** Shows a job's progress in the title, so that the browser's tab strip shows it. */
 function useTitle(jobs: readonly Job[]): void {
   const active = jobs.find(isJobActive);
-  const percent = active ? percentText(shareOf(active)) : '';
+  const percent = active ? percentText(percentOf(active)) : '';
   // Changes the title at the same moment as the page.
   useLayoutEffect(() => {
     setTitle({ percent });

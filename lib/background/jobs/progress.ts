@@ -1,4 +1,4 @@
-import { endedOf, shareOf } from '../../jobs/ended.ts';
+import { percentOf } from '../../jobs/ended.ts';
 import { isJobActive } from '../../jobs/state.ts';
 import { allJobs } from '../../jobs/store.ts';
 import type { Job } from '../../jobs/types.ts';
@@ -65,15 +65,15 @@ function badgeOf(jobs: readonly Job[]): Badge | undefined {
   const withCount = (name: 'failed' | 'unknown') => jobs.findLast(({ counts }) => counts[name]);
   const job = open ?? withCount('failed') ?? withCount('unknown') ?? jobs.at(-1);
   if (!job) return undefined;
-  const { failed, unknown = 0 } = job.counts;
-  const values = { done: number(endedOf(job) - unknown), total: number(job.total), failed: number(failed) };
+  const { done, failed, unknown = 0 } = job.counts;
+  const values = { done: number(done), total: number(job.total), failed: number(failed) };
   const titled = (text: string) => (unknown ? `${text} · ${plural('addmany.badge_unknown', unknown)}` : text);
   if (!open) {
     const title = titled(t('addmany.badge_ended', values));
     if (failed) return { ...badgeLooks.failed, title };
     return unknown ? { text: '?', color: waitsForPerson, title } : { ...badgeLooks.done, title };
   }
-  const text = `${Math.floor(shareOf(job) * 100)}%`;
+  const text = `${percentOf(job)}%`;
   return isJobActive(job)
     ? { text, color: badgeLooks.busy.color, title: titled(t('addmany.badge_running', values)) }
     : { text, color: waitsForPerson, title: titled(t('addmany.badge_paused', values)) };

@@ -220,14 +220,23 @@ test.each<[string, Partial<Job>, left: string | undefined]>([
 
 describe('what the toolbar button says of jobs', () => {
   const someUnknown: Partial<Job> = { ...done, total: 3, counts: { ...none, done: 1, unknown: 2 } };
+  const someSkipped: Partial<Job> = {
+    ...done,
+    state: 'cancelled',
+    total: 40,
+    counts: { ...none, done: 10, skipped: 30 },
+  };
+  const hundred: Partial<Job> = { total: 100, counts: { ...none, done: 29, waiting: 71 } };
   const lookedUp: Partial<Job> = { state: 'cancelled', counts: { ...none, sending: 1 } };
   const half = { total: 3000, counts: { ...none, done: 1500, failed: 1, waiting: 1499 } };
   test.each<[string, Partial<Job>, string, string]>([
-    ['running', half, '50%', 'addmany.badge_running 1.501 3.000 1'],
-    ['paused', { ...half, state: 'paused' }, '50%', 'addmany.badge_paused 1.501 3.000 1'],
+    ['running', half, '50%', 'addmany.badge_running 1.500 3.000 1'],
+    ['paused', { ...half, state: 'paused' }, '50%', 'addmany.badge_paused 1.500 3.000 1'],
+    ['running, of whole percents', hundred, '29%', 'addmany.badge_running 29 100 0'],
     ['just begun', {}, '0%', 'addmany.badge_running 0 1 0'],
     ['ended well', done, '✓', 'addmany.badge_ended 1 1 0'],
-    ['ended with failures', { ...done, counts: { ...none, failed: 1 } }, '!', 'addmany.badge_ended 1 1 1'],
+    ['ended with failures', { ...done, counts: { ...none, failed: 1 } }, '!', 'addmany.badge_ended 0 1 1'],
+    ['cancelled', someSkipped, '✓', 'addmany.badge_ended 10 40 0'],
     ['ended, and some are unknown', someUnknown, '?', 'addmany.badge_ended 1 3 0 · addmany.badge_unknown 2'],
     ['cancelled, and one is still looked up', lookedUp, '0%', 'addmany.badge_running 0 1 0'],
     ['empty', { ...done, total: 0, counts: none }, '✓', 'addmany.badge_ended 0 0 0'],
