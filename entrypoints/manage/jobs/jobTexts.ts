@@ -2,7 +2,6 @@ import type { IconName } from '@/components/Icon.tsx';
 import { isSiteState } from '@/lib/audit/look.ts';
 import { distinctNames } from '@/lib/connections/distinctNames.ts';
 import { shortUrl } from '@/lib/connections/name.ts';
-import { endedOf } from '@/lib/jobs/ended.ts';
 import { keptUntil } from '@/lib/jobs/kept.ts';
 import { isJobActive, waitsUntil } from '@/lib/jobs/state.ts';
 import { successorOf } from '@/lib/jobs/successor.ts';
@@ -96,12 +95,10 @@ function outcomesOf(job: Job): string[] {
 
 /** Returns the counts that the title does not contain: `12 of 40 done, 1 failed, 28 left`. */
 export function countsText(job: Job): string {
-  const isCreate = job.kind === 'create';
-  if (isCreate && job.ended) return job.state === 'cancelled' ? unitsText(outcomesOf(job)) : '';
+  if (job.kind === 'create' && job.ended) return job.state === 'cancelled' ? unitsText(outcomesOf(job)) : '';
   const left = leftOf(job);
-  const done = numberText(isCreate ? endedOf(job) : job.counts.done);
   return unitsText([
-    t('addmany.progress', { done, total: numberText(job.total) }),
+    t('addmany.progress', { done: numberText(job.counts.done), total: numberText(job.total) }),
     ...outcomesOf(job),
     ...(left ? [plural('addmany.left', left)] : []),
   ]);

@@ -8,8 +8,7 @@ export function JobStrip({ onOpen }: { onOpen: (query: string) => void }) {
   const job = useOpenJob();
   if (!job) return null;
   const { state, total, counts } = job;
-  const done = total - counts.waiting - counts.sending;
-  const values = { done: numberText(done), total: numberText(total), failed: numberText(counts.failed) };
+  const values = { done: numberText(counts.done), total: numberText(total), failed: numberText(counts.failed) };
   const isPaused = state === 'paused';
   return (
     <button
@@ -21,7 +20,7 @@ export function JobStrip({ onOpen }: { onOpen: (query: string) => void }) {
         <Icon name="list" />
         {t(isPaused ? 'addmany.badge_paused' : 'addmany.badge_running', values)}
       </span>
-      <progress max={total} value={done} aria-hidden="true" />
+      <progress max={total} value={total - counts.waiting - counts.sending} aria-hidden="true" />
     </button>
   );
 }

@@ -27,7 +27,7 @@ import { addJob, forgetJob } from '@/lib/jobs/write.ts';
 import type { Answer, Input } from '@/lib/messages/ask.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
-import { asked, hooked, openPage, worker } from '../pages/hooked.ts';
+import { asked, hooked, openPage, showPlaces, worker } from '../pages/hooked.ts';
 
 // The page is in the worker's own store.
 vi.mock('@/lib/records/storeName.ts', () => ({ isWorkersStore: async () => true }));
@@ -148,6 +148,17 @@ test.each<[JobKind, string]>([
   await vi.waitFor(() => expect(button('addmany_badge_running')).toBeDefined());
   await press('addmany_badge_running');
   expect(onOpen).toHaveBeenCalledWith(`?tab=${tab}`);
+});
+
+test.each<JobKind>(['create', 'update'])('the popup and the page count as done (%s) what succeeded', async (kind) => {
+  showPlaces('{done}/{total}');
+  const job = jobOf(kind, { total: 5, counts: { ...counts, done: 1, failed: 2, waiting: 2 } });
+  await forgetJob('j');
+  await addJob(job, []);
+  await show(h(JobStrip, { onOpen: none }));
+  await vi.waitFor(() => expect(button('addmany_badge_running')?.textContent).toBe('addmany_badge_running 1/5'));
+  await card(job);
+  expect(document.querySelector('.job-counts')?.textContent).toContain('addmany_progress 1/5, ');
 });
 
 describe('generated passwords', () => {
