@@ -142,6 +142,10 @@ describe.each(locales)('%s', (locale) => {
     });
   }
 
+  test('says Undo by another word than the Cancel beside it', () => {
+    expect([texts.get('manage.cancel'), texts.get('addmany.cancel')]).not.toContain(texts.get('popup.undo'));
+  });
+
   test('names itself, and fits the manifest', () => {
     expect(texts.get('language')).toBe(locale);
     expect(texts.get('extension.name')).toBe('Waymark');
