@@ -30,7 +30,10 @@ export function searchedText(typed: string): string {
   return site && 'host' in site ? site.host : text;
 }
 
-const searched = (typed: string): string => searchedText(typed).normalize('NFC').toLowerCase();
+/** Returns a text in the form in which texts are compared. The Turkish letter İ counts as an i, without its dot. */
+export const plain = (text: string): string => text.normalize('NFC').toLowerCase().replaceAll('i\u0307', 'i');
+
+const searched = (typed: string): string => plain(searchedText(typed));
 
 /**
  * Returns how closely a host matches a searched text: from 4 (the host equals the text) to 1 (the host contains the

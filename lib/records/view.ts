@@ -1,5 +1,6 @@
 import { rankOf, type SiteState, worstFirst } from '../audit/look.ts';
 import { toUnicode } from '../hosts/punycode.ts';
+import { plain } from '../hosts/search.ts';
 import type { PrivacyKind } from '../websites/privacyKind.ts';
 import type { SlimRow } from './slim.ts';
 import { lastVisitOf } from './visits.ts';
@@ -45,7 +46,6 @@ export interface View<T> {
   counts: Counts;
 }
 
-const plain = (text: string): string => text.normalize('NFC').toLowerCase();
 const wordsOf = (search: string): string[] => plain(search).split(/\s+/).filter(Boolean);
 
 /** Whether a word occurs in a host. Hosts are in ASCII; an international host (`xn--`) is also searched in Unicode. */

@@ -38,6 +38,7 @@ test.each<[string, SearchEvent[], found: string[] | undefined, chosen?: string]>
   ],
   ['an address in full width, too', [read(...hosts), typed('ｈｕｔ．example')], ['hut.example']],
   ['an accent as a letter of its own is found', [read('bücher.example'), typed('bu\u0308ch')], ['bücher.example']],
+  ['the dotted capital I of Turkish is an i', [read('izmir.example'), typed('İZMİR')], ['izmir.example']],
   ['nothing is found', [read(...hosts), typed('nowhere')], []],
   ['nothing can be read', [typed('har'), { type: 'unread', problem }], undefined],
   ['Escape ends it', [read(...hosts), typed('har'), down, left], undefined],

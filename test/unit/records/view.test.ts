@@ -160,6 +160,14 @@ test('ids that are numbers follow one another as such, before all others', () =>
   expect(sorted).toEqual(['2', '9', '10', '1a', 'b']);
 });
 
+test.each([
+  ['İZMİR', bare('1', 'izmir.example')],
+  ['istanbul', { ...bare('1', 'a.example'), title: 'İstanbul' }],
+  ['İstanbul', { ...bare('1', 'a.example'), team: 'istanbul' }],
+])('%s finds its small letters, in Turkish, too', (search, one) => {
+  expect(viewed([one], { search, order: 'created' }).rows).toEqual([one]);
+});
+
 const checked = (id: string, state?: SiteState): SlimRow => ({
   ...bare(id, `${id}.example`),
   ...(state ? { check: { state, at: 1 } } : {}),
