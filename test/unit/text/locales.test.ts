@@ -142,6 +142,12 @@ describe.each(locales)('%s', (locale) => {
     });
   }
 
+  test('writes a number that may be "1+" as a number, for a word would claim that it is all', () => {
+    const isOpen = (key: string) =>
+      ['options.websites', 'options.projects', 'tracking.known'].includes(stemOf(key) ?? '');
+    expect(wrong(locale, (key, text) => isOpen(key) && !text.includes('{count}'))).toEqual([]);
+  });
+
   test('says Undo by another word than the Cancel beside it', () => {
     expect([texts.get('manage.cancel'), texts.get('addmany.cancel')]).not.toContain(texts.get('popup.undo'));
   });
