@@ -7,7 +7,7 @@ import { type SeoAnswer, useProject } from './useProject.ts';
 function projectText({ reports, result }: Project): string {
   const parts = [
     ...(reports === undefined ? [] : [plural('tracking.seo_reports', reports)]),
-    ...(result === undefined ? [] : [t('tracking.seo_result', { result: String(result) })]),
+    ...(result === undefined ? [] : [t('tracking.seo_result', { result })]),
   ];
   return parts.join(' · ');
 }

@@ -12,6 +12,7 @@ import { useOwnSite } from '@/entrypoints/popup/site/useOwnSite.ts';
 import { useRules } from '@/entrypoints/popup/site/useRules.ts';
 import { useSite } from '@/entrypoints/popup/site/useSite.ts';
 import { useSuffix } from '@/entrypoints/popup/site/useSuffix.ts';
+import { SeoProject } from '@/entrypoints/popup/tracking/SeoProject.tsx';
 import { useProject } from '@/entrypoints/popup/tracking/useProject.ts';
 import type { Suffix } from '@/lib/hosts/publicSuffix.ts';
 import { connections, set } from '@/lib/storage/settings.ts';
@@ -132,6 +133,14 @@ describe('the SEO project of a site', () => {
       const input = { search: host, search_by: 'project', per_page: 100 };
       expect(question).toMatchObject({ name: 'projects.list', input, private: isPrivate, account: 'seo' });
     }
+  });
+
+  test('has its score in the language of the popup, as in the list of projects', async () => {
+    worker.answers['projects.list'] = () => list({ ...project, result: 87.5 });
+    const words: Record<string, string> = { language: 'de', tracking_seo_result: '{result}' };
+    vi.spyOn(fakeBrowser.i18n, 'getMessage').mockImplementation(((name: string) => words[name] ?? '') as never);
+    await does(() => render(h(SeoProject, { url: '', host, account: 'seo', isPrivate: false }), document.body));
+    expect(document.querySelector('.seo .hint')?.textContent).toBe('87,5');
   });
 
   test('is not asked for without an account', async () => {
