@@ -30,9 +30,18 @@ export function lastVisitOf({ hits, check, notListed }: Visited): number | null 
 export const askedForLast = ({ hits, check }: Visited): number | undefined =>
   Math.max(hits?.lastAt ?? 0, check?.visits?.at ?? 0) || undefined;
 
-/** Returns the number of visits in the last seven days, or undefined if it is unknown. */
-export const weekOf = ({ hits, check }: Visited): number | undefined =>
-  later(hits?.week, hits?.weekAt, check?.visits?.week, check?.visits?.at);
+/** Whether an answer about visits (`at`: when it was given) still holds at the moment `now`. It holds for a day. */
+const isCurrent = (now: number, at = 0): boolean => now - at < 86_400_000;
+
+/**
+ * Returns the number of visits in the seven days before the moment `now` (by default when the last visit was asked for),
+ * or undefined if it is unknown.
+ */
+export function weekOf({ hits, check }: Visited, now = askedForLast({ hits, check }) ?? 0): number | undefined {
+  const told = (week: number | undefined, at?: number) => (isCurrent(now, at) ? week : undefined);
+  const { week, at } = check?.visits ?? {};
+  return later(told(hits?.week, hits?.weekAt), hits?.weekAt, told(week, at), at);
+}
 
 export const isSameHits = (one: KnownHits | undefined, other: KnownHits | undefined): boolean =>
   one === other ||
@@ -41,11 +50,18 @@ export const isSameHits = (one: KnownHits | undefined, other: KnownHits | undefi
     one?.week === other?.week &&
     one?.weekAt === other?.weekAt);
 
-/** Returns a row's visits as columns of an export. An unknown value gets no column. */
-export function visitFields(row: Visited): { last_visit?: string; visits_7_days?: number } {
-  const [last, week] = [lastVisitOf(row), weekOf(row)];
+/**
+ * Returns a row's visits as columns of an export. A value that is unknown at the moment `now` (by default when the last
+ * visit was asked for) gets no column.
+ */
+export function visitFields(
+  row: Visited,
+  now = askedForLast(row) ?? 0,
+): { last_visit?: string; visits_7_days?: number } {
+  const [last, week] = [lastVisitOf(row), weekOf(row, now)];
+  const isKnown = last !== undefined && (last !== null || isCurrent(now, askedForLast(row)));
   return {
-    ...(last === undefined ? {} : { last_visit: last === null ? 'never' : new Date(last).toISOString() }),
+    ...(isKnown ? { last_visit: last === null ? 'never' : new Date(last).toISOString() } : {}),
     ...(week === undefined ? {} : { visits_7_days: week }),
   };
 }

@@ -47,7 +47,7 @@ export function useExport(list: ListName, rows: readonly SlimRow[], names?: Read
       if (stored.length < rows.length) return setExporting({ problem: { kind: 'setup', code: 'fault' } });
       const records = stored.map(({ row, record }): Exported => {
         const connection = names?.get(row.account);
-        return { ...record, ...visitFields(row), ...(connection === undefined ? {} : { connection }) };
+        return { ...record, ...visitFields(row, Date.now()), ...(connection === undefined ? {} : { connection }) };
       });
       saveFile(exportName(list, format, new Date()), types[format], exportText(list, format, records));
       close();

@@ -4,6 +4,7 @@ import { askedForLast, lastVisitOf, visitFields, weekOf } from '@/lib/records/vi
 import type { KnownHits } from '@/lib/storage/hits.ts';
 
 const at = Date.UTC(2026, 10, 27);
+const weeks = 21 * 86_400_000;
 const day = '2026-11-27T00:00:00.000Z';
 type Row = [
   string,
@@ -43,6 +44,14 @@ test.each<Row>([
     { last_visit: day, visits_7_days: 3 },
   ],
   ['a later list that was not told', { lastAt: 6 }, { at: 5, last: at }, at, undefined, { last_visit: day }],
+  [
+    'a list that was told weeks after a check',
+    { last: at, lastAt: 5 + weeks },
+    { at: 5, week: 3 },
+    at,
+    undefined,
+    { last_visit: day },
+  ],
   ['a later week', { week: 9, weekAt: 6 }, { at: 5, week: 3 }, undefined, 9, { visits_7_days: 9 }],
 ])('of the visits of a website is known by %s', (_what, hits, visits, last, week, fields) => {
   const row = { ...(hits ? { hits } : {}), ...(visits ? { check: { visits } } : {}) };
@@ -55,3 +64,15 @@ test('that no visit came says nothing about a record that may be gone', () => {
   expect([lastVisitOf(row), visitFields(row)]).toEqual([undefined, {}]);
   expect(lastVisitOf({ ...row, hits: { last: 3, lastAt: 5 } })).toBe(3);
 });
+
+test.each<[string, Visits, object, object]>([
+  ['the week', { at: 5, week: 3 }, { visits_7_days: 3 }, {}],
+  ['that no visit came yet', { at: 5, last: null }, { last_visit: 'never' }, {}],
+  ['the last visit', { at: 5, last: at }, { last_visit: day }, { last_visit: day }],
+])(
+  'what a check weeks ago was told is no more exported as true of now, but for a date: %s',
+  (_what, visits, then, now) => {
+    const row = { check: { visits } };
+    expect([visitFields(row), visitFields(row, 5 + weeks)]).toEqual([then, now]);
+  },
+);
