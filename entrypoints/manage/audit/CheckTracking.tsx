@@ -2,6 +2,7 @@ import { Icon } from '@/components/Icon.tsx';
 import { numberText, t, timeText } from '@/lib/text/i18n.ts';
 import { FormDialog } from '../Dialog.tsx';
 import { useJobs } from '../jobs/useJobs.ts';
+import { countText } from '../list/Count.tsx';
 import { Select } from '../list/Select.tsx';
 import { ProblemAlert } from '../ProblemAlert.tsx';
 import { RadioGroup } from '../RadioGroup.tsx';
@@ -15,10 +16,9 @@ interface CheckDialogProps {
   isUnderWay: boolean;
 }
 
-const scopeText = (scope: AuditScope, count: number | undefined): string => {
-  const value = { count: numberText(count ?? 0) };
-  if (scope === 'selected') return t('audit.scope_selected', value);
-  return count === undefined ? t('audit.scope_all') : `${t('audit.scope_all')} (${value.count})`;
+const scopeText = (scope: AuditScope, count: number | undefined, isPart: boolean): string => {
+  if (scope === 'selected') return t('audit.scope_selected', { count: numberText(count ?? 0) });
+  return count === undefined ? t('audit.scope_all') : `${t('audit.scope_all')} (${countText(count, isPart)})`;
 };
 
 /** Lets the person choose the sites to check, explains what will happen, and asks for access. */
@@ -42,7 +42,7 @@ function CheckDialog({ check, serviceUrl, isUnderWay }: CheckDialogProps) {
       <RadioGroup
         label={t('audit.scope')}
         name="scope"
-        options={scopes.map((value) => ({ value, label: scopeText(value, counts[value]) }))}
+        options={scopes.map((value) => ({ value, label: scopeText(value, counts[value], partAt !== undefined) }))}
         value={scope}
         onChange={check.choose}
       />
@@ -60,7 +60,7 @@ function CheckDialog({ check, serviceUrl, isUnderWay }: CheckDialogProps) {
             <p class="hint">{t('audit.reading')}</p>
           </>
         )}
-        {partAt !== undefined && (
+        {scope === 'all' && partAt !== undefined && (
           <p class="note warn">
             {t('manage.read_incomplete', { count: numberText(count ?? 0), time: timeText(partAt) })}
           </p>

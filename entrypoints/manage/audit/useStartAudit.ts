@@ -118,7 +118,7 @@ export function useStartAudit({ account, connection, selected, onStarted }: Audi
     },
     count: items?.length,
     leftOut,
-    partAt: scope === 'all' ? whole.partAt : undefined,
+    partAt: whole.partAt,
     problem: job.problem ?? (scope === 'all' ? whole.problem : undefined),
     denied,
     busy: job.busy,

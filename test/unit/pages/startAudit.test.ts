@@ -1,6 +1,8 @@
+import { h, render } from 'preact';
 import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { CheckTracking } from '@/entrypoints/manage/audit/CheckTracking.tsx';
 import type { Checked } from '@/entrypoints/manage/audit/siteAccess.ts';
 import { checkAgain } from '@/entrypoints/manage/audit/siteAccess.ts';
 import { isPrivate, useStartAudit } from '@/entrypoints/manage/audit/useStartAudit.ts';
@@ -177,9 +179,21 @@ describe('which sites', () => {
       expect([hook.now().partAt, hook.now().problem]).toEqual([7, undefined]);
       await run(hook);
       expect(jobs()).toEqual([{ ...common, items: [{ key: 'a.example', id: 'a' }] }]);
-      await does(() => hook.now().open('all'));
-      await act(() => hook.now().choose('selected'));
-      expect(hook.now().partAt).toBeUndefined();
+    });
+
+    test('that may not be all are counted as such, and only there it says since when', async () => {
+      worker.answers.stored = () => ok([]);
+      wholeList.mockResolvedValue({ ...lists(a), complete: false, at: 7 });
+      const given = { serviceUrl: '', account: 'one', connection: 'c', selected: [b], label: 'check' };
+      await does(() => render(h(CheckTracking, { ...given, onStarted: started }), document.body));
+      await does(() => void document.querySelector('.check-tracking')?.dispatchEvent(new window.Event('click')));
+      const [selected, all] = document.querySelectorAll('input[name=scope]');
+      const choose = (scope?: Element) => does(() => void scope?.dispatchEvent(new window.Event('change')));
+      const said = () => [all?.parentElement?.textContent, document.querySelector('.note.warn')?.textContent];
+      await choose(all);
+      expect(said()).toEqual(['audit_scope_all (1+)', 'manage_read_incomplete']);
+      await choose(selected);
+      expect(said()).toEqual(['audit_scope_all (1+)', undefined]);
     });
 
     test('which cannot be read: one sees why, only there, until it is tried again', async () => {
