@@ -41,10 +41,11 @@ const maybeThere = ({ kind, fields }: Problem) => kind === 'conflict' || (kind =
 /**
  * Looks for the website of a create that the service refused. If the website exists, it may come from another window,
  * or from a repeated request: Chromium repeats a request on its own, even a POST, if a kept-alive connection breaks
- * before the answer.
+ * before the answer. A website with another privacy is not the one that was to be created.
  */
 async function afterRefusal(
   problem: Problem,
+  { privacy }: CreateInput,
   host: string,
   context: BoundContext,
   { wasAbsent, isShared }: CreateFacts,
@@ -52,7 +53,8 @@ async function afterRefusal(
   const website = maybeThere(problem) ? await findQuietly(host, context) : undefined;
   if (!website) throw new ApiError(problem);
   if (tracesOf(context).stored) await noteRefusedDouble(context.account);
-  return { outcome: wasAbsent ? 'confirmed' : 'already', website, ...(isShared ? { isOthers: true } : {}) };
+  const isOurs = wasAbsent && (website.privacy ?? privacy) === privacy;
+  return { outcome: isOurs ? 'confirmed' : 'already', website, ...(isShared ? { isOthers: true } : {}) };
 }
 
 /** Prepares a create, stores that it is about to be sent, and returns the function that sends it. */
@@ -100,7 +102,7 @@ export async function sendCreate(
     (error) => ({ website: undefined, problem: requestProblem(error) }),
   );
   const { problem } = answer;
-  if (problem && isCertain(problem)) return afterRefusal(problem, host, context, facts);
+  if (problem && isCertain(problem)) return afterRefusal(problem, input, host, context, facts);
   // The service has accepted the create, but its answer may lack the record.
   const website = answer.website ?? (problem ? undefined : await findQuietly(host, context));
   if (!website) throw new ApiError({ ...(problem ?? { kind: 'shape' }), code: 'unconfirmed' });

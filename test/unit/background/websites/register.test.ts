@@ -16,8 +16,8 @@ interface Create {
   answers: 'record' | 'nothing' | Problem;
   /** How long that takes (milliseconds). */
   takes?: number;
-  /** When the record in the answer was made, as the service says. */
-  made?: Pick<Website, 'created_at'>;
+  /** What the service says of the record that it makes. */
+  made?: Partial<Website>;
 }
 
 const service = {
@@ -185,6 +185,7 @@ interface Given {
   options?: { isAbsent?: boolean; again?: number };
 }
 const inJob: Given = { create: committed(taken), options: { isAbsent: false } };
+const takenInPublic: Given = { ...inJob, create: { ...committed(taken), made: { privacy: 0 } } };
 /** A create that a dead worker left behind. */
 const left = (_worker: Worker) => leaveCreate(account, host);
 const leftAgo = (by: number) => async (worker: Worker) => {
@@ -246,6 +247,7 @@ describe('register', () => {
     ['taken: made by another window meanwhile', { create: committed(taken) }, 'already', 'list create find', 1],
     // The browser has sent it twice.
     ['taken, in a job whose sites were absent', inJob, 'confirmed', 'list create find', 1],
+    ['taken, in such a job, by a public record: another’s', takenInPublic, 'already', 'list create find', 1],
     ['taken by another account', { create: lost(taken) }, taken, 'list create find', 0],
     ['a conflict: made by another window', { create: committed(conflict) }, 'already', 'list create find', 1],
     ['refused for no field that is named', { create: lost(refused) }, refused, 'list create', 0],
