@@ -295,12 +295,15 @@ describe('whose the id of an update is', () => {
     await putWebsites('before', [site()]);
     await moveList(records, 'websites', 'before', base, Date.now());
   }
-  test.each(bySite)('%s: is it looked at first?', async (_what, store, looks) => {
+  const cases = bySite.flatMap(([what, store, looks]): [string, JobFields, typeof store, number][] => [
+    [what, { email: 0 }, store, looks],
+    [what, { privacy: 0 }, store, 1],
+  ]);
+  test.each(cases)('%s, and %j is to be set: is it looked at first?', async (_what, fields, store, looks) => {
     await store();
-    const fields = { privacy: 0 } as const;
     world.record = site();
     await kinds.update.send(...(await claimed('update', { fields })));
-    expect([world.looks, world.updates]).toEqual([looks, [{ id: '7', privacy: 0 }]]);
+    expect([world.looks, world.updates]).toEqual([looks, [{ id: '7', ...fields }]]);
     if (!looks) return;
     await store();
     world.record = site({ domain: 'b.example' });
@@ -355,15 +358,16 @@ describe('a change that is undone', () => {
   });
 
   const hour = 3_600_000;
-  test.each<[string, age: number, known: 0 | 1 | 2, set: 0 | 1 | 2, before: object, looks: number]>([
-    ['was read within the hour', 60_000, 1, 0, { privacy: 1 }, 0],
-    ['was read longer ago, so it is looked at', 2 * hour, 1, 0, { privacy: 2 }, 1],
-    ['was public, which an undo would make it again, so it is looked at', 60_000, 0, 1, { privacy: 2 }, 1],
-    ['was public, and stays so', 60_000, 0, 0, { privacy: 0 }, 0],
+  test.each<[string, age: number, known: Partial<Website>, set: JobFields, before: object, looks: number]>([
+    ['was read within the hour', 60_000, { email: 1 }, { email: 0 }, { email: 1 }, 0],
+    ['was read longer ago, so it is looked at', 2 * hour, { email: 1 }, { email: 0 }, { email: 0 }, 1],
+    // An undo would give the website a privacy that it no longer had.
+    ['is a privacy, so it is looked at', 60_000, { privacy: 2 }, { privacy: 0 }, { privacy: 1 }, 1],
+    ['was public, so it is looked at', 60_000, { privacy: 0 }, { privacy: 2 }, { privacy: 1 }, 1],
   ])('what its record had is noted from the store, where that %s', async (_what, age, known, set, before, looks) => {
-    world.record = site({ privacy: 2 });
-    await putWebsites(base, [site({ privacy: known })], Date.now() - age);
-    await kinds.update.send(...(await claimed('update', { fields: { privacy: set } })));
+    world.record = site({ privacy: 1, email: 0 });
+    await putWebsites(base, [site(known)], Date.now() - age);
+    await kinds.update.send(...(await claimed('update', { fields: set })));
     const [stored] = await itemsOf('j');
     expect([world.looks, stored?.before]).toEqual([looks, before]);
   });

@@ -214,6 +214,9 @@ const outcomes = async (worker: Worker) =>
 const registered = () => service.websites.map(({ domain }) => domain);
 const writes = () => service.requests.filter((request) => !/^(list|find|show)/.test(request));
 const hosts = (count: number) => sites(count).map(({ key }) => key);
+const turns = async () => {
+  for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+};
 const busy = (retryAfter: number): Problem => ({ kind: 'busy', retryAfter });
 const rejected: Problem = { kind: 'rejected', fields: { privacy: ['no'] } };
 
@@ -377,9 +380,6 @@ describe('a run', () => {
     const worker = await started(['ok', busy(retryAfter)]);
     await waits(worker);
     return worker;
-  };
-  const turns = async () => {
-    for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
   };
   /** Whether the run has ended, without any time passing. */
   const isOver = async (run: Promise<void>) => {
@@ -691,7 +691,7 @@ describe('changes and deletes', () => {
     await until(worker, (one) => one?.counts.sending === 1);
     await vi.advanceTimersByTimeAsync(10);
     const second = worker.updateByHand({ id: '1', privacy: 1 }, { account: base });
-    await vi.advanceTimersByTimeAsync(10);
+    await turns();
     resolve({ kind: 'rejected' });
     await Promise.all([first, second]);
     await ended(worker);
