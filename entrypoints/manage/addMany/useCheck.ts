@@ -126,12 +126,16 @@ function checker() {
     const groups = unknownHosts(parsed, known);
     if (!groups.size) return tell({ phase: 'ended' });
     const at = Date.now();
+    const shown: string[] = [];
     let mayAsk = false;
     const problem = await lookUpHosts(
       groups,
       asking(connection, signal, (until) => tell({ until })),
       async (found) => {
+        shown.push(...found.registered);
         known = withFound(known, found, at);
+        // The whole list also shows which of the stored hosts are no longer registered.
+        if (found.complete) known = { ...known, registered: new Set(shown) };
         change({ known });
         tell({ asked: found.asked, left: found.left });
         if (mayAsk || found.left <= maxUnconfirmed) return true;

@@ -75,6 +75,13 @@ describe('one service', () => {
     expect([hook.known('a'), worker.asked]).toEqual([{ ...nothing, registered: ['x.example', 'y.example'] }, []]);
   });
 
+  test('what is kept here, and the whole list lacks by now, is not registered', async () => {
+    kept['of a'] = ['x.example', 'y.example'];
+    worker.answers['websites.list'] = () => lists(['y.example']);
+    const hook = await open([place('a', 'x.example', 'z.example')]);
+    expect(hook.known('a')).toEqual({ ...nothing, registered: ['y.example'], complete: now });
+  });
+
   test.each<[string, found: string[], expected: object]>([
     ['looked for by name, it is absent where the search shows all', ['W.example'], { absent: [['x.example', now]] }],
     ['where the service does not search, it is not sure', ['other.org'], { unsure: ['x.example'] }],
