@@ -1,6 +1,7 @@
 import { formMarks } from '../services/kindForms.ts';
 import { callPattern, type Embeds, maxEmbeds, trackerAttributes } from '../trackers/find.ts';
 import { maxAddress, parseUrl, shortBase } from '../tracking/address.ts';
+import { isRunnable } from '../tracking/blocked.ts';
 import { type Expected, namedIn, snippetAround } from '../tracking/detect.ts';
 import { maxFacts, type PageFacts, type ScriptFact } from '../tracking/facts.ts';
 import { attributesOf } from '../tracking/fingerprint.ts';
@@ -14,7 +15,6 @@ import {
   soughtWords,
 } from '../tracking/pieces.ts';
 import { receiverOf } from '../tracking/receiver.ts';
-import { isRunnable } from '../tracking/tag.ts';
 import { firstMatches } from '../util/firstMatches.ts';
 import { ownCopy } from '../util/ownCopy.ts';
 import { inlineLoad, isConnectionAllowed, isScriptAllowed, isUpgrading, parsePolicies } from './contentPolicy.ts';

@@ -1,4 +1,4 @@
-import { isRunnable } from '../tracking/tag.ts';
+import { isRunnable } from '../tracking/blocked.ts';
 import type { ServedElement } from './html.ts';
 
 /**

@@ -1,12 +1,13 @@
 import { formOf } from '../services/kindForms.ts';
 import { parseUrl, shownUrl } from './address.ts';
+import { isRunnable } from './blocked.ts';
 import { buildSnippet } from './build.ts';
 import { isNamed, joined, tagsOfElement, tagsOfPieces } from './evidence.ts';
 import { maxFacts, type PageFacts } from './facts.ts';
 import type { Detection, Finding } from './finding.ts';
 import { type Fingerprint, fingerprintOf } from './fingerprint.ts';
 import { receiverOf } from './receiver.ts';
-import { isRunnable, type Subject, type Tag, tagOf } from './tag.ts';
+import { type Subject, type Tag, tagOf } from './tag.ts';
 import { elementsOf } from './template.ts';
 import { countsFor, wouldCount } from './verdict.ts';
 

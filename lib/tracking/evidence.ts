@@ -10,10 +10,11 @@ import {
 import { kindForms } from '../services/kindForms.ts';
 import { escapeRegExp } from '../util/escapeRegExp.ts';
 import { isOfSite, parseUrl, relationOf, shownUrl } from './address.ts';
+import { blockedBy, isRunnable } from './blocked.ts';
 import type { PageFacts, ScriptFact } from './facts.ts';
 import { isUnique } from './isUnique.ts';
 import type { Piece } from './pieces.ts';
-import { blockedBy, hostsWithoutPage, isOwnAddress, isRunnable, type Subject, type Tag, tagAddress } from './tag.ts';
+import { hostsWithoutPage, isOwnAddress, type Subject, type Tag, tagAddress } from './tag.ts';
 import { isText, waitingIn, waits } from './waiting.ts';
 
 /** Matches types of script elements that contain data which another script may turn into code. */

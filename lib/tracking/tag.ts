@@ -1,72 +1,9 @@
 import type { CodeForms } from '../services/codeForms.ts';
-import {
-  below,
-  hostInUrl,
-  isAtHome,
-  isLoopback,
-  isOfSite,
-  parseUrl,
-  type Relation,
-  relationOf,
-  shownUrl,
-} from './address.ts';
+import { below, hostInUrl, isAtHome, isOfSite, parseUrl, type Relation, relationOf, shownUrl } from './address.ts';
+import { type Blocked, blockedBy, type Held } from './blocked.ts';
 import type { ScriptFact } from './facts.ts';
 import { dntNames, domainsName, type Fingerprint, hostUrlName, manualName } from './fingerprint.ts';
 import { isUnique } from './isUnique.ts';
-
-/** The reasons why a tag (tracking code on a page) certainly does not run. */
-export type Blocked = 'noscript' | 'template' | 'unclosed' | 'nomodule' | 'csp' | 'failed';
-/**
- * The reasons why it is uncertain whether a tag runs. `held`: it waits for something, such as consent, a visitor's
- * action or another script. `mixed`: it would load something by http into an https page. `missing`: the browser has not
- * loaded it. `mentioned`: it works only if other code uses or completes it.
- */
-export type Held = 'held' | 'mixed' | 'missing' | 'mentioned';
-
-/**
- * Matches types of scripts that run natively or by a loader (`…-text/javascript` is Cloudflare's), or that have already
- * run in a worker (`text/partytown-x`).
- */
-const runs =
-  /^(|module|(text|application)\/(x-)?(java|ecma)script|text\/(jscript|livescript|javascript1\.\d)|.*-(text|application)\/javascript|.*-module|text\/partytown-x)$/i;
-
-/** Whether the browser itself runs scripts of this type, without another script that loads them. */
-const isNative = ({ type }: ScriptFact): boolean =>
-  /^(|module|(text|application)\/(x-)?(java|ecma)script)$/i.test(type);
-
-/** Whether a script element contains code. Types such as `application/json` or `text/x-template` mean data. */
-export const isRunnable = ({ type }: Pick<ScriptFact, 'type'>): boolean =>
-  runs.test(type.split(';', 1)[0]?.trim() ?? '');
-
-const isInsecure = (url: URL | undefined) => url?.protocol === 'http:' && !isLoopback(url);
-
-/**
- * Whether the page's policy (CSP) has refused the script, the script's hits to the service, or another script of the
- * service that an inline script adds.
- */
-function isRefused(src: string, service: URL | undefined, refused: readonly string[]): boolean {
-  // The scheme is not compared, because code often uses that of the page.
-  const under = service && `${shownUrl(service)}/`.replace(/^https?:/, '');
-  return refused.some(
-    (address) =>
-      address === src ||
-      (!!under && address.replace(/^https?:/, '').startsWith(under) && !(src && /\.m?js$/.test(address))),
-  );
-}
-
-/** Returns why a tag certainly or possibly does not run. Undefined if it runs. `service`: receives the tag's hits. */
-export function blockedBy(
-  script: ScriptFact,
-  service: URL | undefined,
-  { page, refused }: Pick<Subject, 'page' | 'refused'>,
-): Blocked | Held | undefined {
-  if (script.place !== 'page') return script.place;
-  if (script.nomodule) return 'nomodule';
-  if (isRefused(script.src, service, refused)) return 'csp';
-  if (!isRunnable(script) || (!script.src && !script.text)) return 'held';
-  if (page?.protocol === 'https:' && (isInsecure(parseUrl(script.src)) || isInsecure(service))) return 'mixed';
-  return isNative(script) ? script.load : undefined;
-}
 
 /**
  * Tracking code on a page. `relation`: how the service's address in the code relates to the connected service's address

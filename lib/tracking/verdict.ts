@@ -1,6 +1,7 @@
 import { namesOf, type Tracker } from '../trackers/find.ts';
+import type { Blocked } from './blocked.ts';
 import type { Detection, Finding } from './finding.ts';
-import type { Blocked, Tag } from './tag.ts';
+import type { Tag } from './tag.ts';
 
 /** Whether a tag makes the connected service count the page's visits. */
 type Counts = 'yes' | 'maybe' | 'no';

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { blockedBy, isRunnable } from '@/lib/tracking/blocked.ts';
 import type { ScriptFact } from '@/lib/tracking/facts.ts';
 import { fingerprintOf } from '@/lib/tracking/fingerprint.ts';
-import { blockedBy, isRunnable, type Subject, tagOf } from '@/lib/tracking/tag.ts';
+import { type Subject, tagOf } from '@/lib/tracking/tag.ts';
 
 const base = 'https://stats.example.net';
 const usual = '<script data-host="{base_url}" data-dnt="false" src="{base_url}/js/script.js" id="ZwSg9rf6GA"></script>';
