@@ -22,8 +22,7 @@ const isNative = ({ type }: ScriptFact): boolean =>
   /^(|module|(text|application)\/(x-)?(java|ecma)script)$/i.test(type);
 
 /** Whether a script element contains code. Types such as `application/json` or `text/x-template` mean data. */
-export const isRunnable = ({ type }: Pick<ScriptFact, 'type'>): boolean =>
-  runs.test(type.split(';', 1)[0]?.trim() ?? '');
+export const isRunnable = ({ type }: Pick<ScriptFact, 'type'>): boolean => runs.test(type.trim());
 
 const isInsecure = (url: URL | undefined) => url?.protocol === 'http:' && !isLoopback(url);
 

@@ -103,7 +103,7 @@ export function readPieces(needle: string, marks: string): unknown {
   };
   const isCode = (type: string) =>
     /^(|module|(text|application)\/(x-)?(java|ecma)script|.*-(text|application)\/javascript|.*-module|text\/partytown-x)$/i.test(
-      type.split(';', 1)[0]?.trim() ?? '',
+      type.trim(),
     );
   /**
    * Whether the script element has an end tag. Without one, it contains the rest of the page, and browsers do not run

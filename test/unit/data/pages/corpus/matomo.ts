@@ -282,6 +282,7 @@ g.src="\\/\\/stats.agency.example\\/matomo.js"; s.parentNode.insertBefore(g,s);`
       ) + load(`${u}matomo.js`, 'type="text/partytown" async'),
     'jQuery, a click on "I agree"': script(`jQuery(function ($) { $('#agree').click(function () { ${paq()} }); });`),
     'an event of the site’s own': script(`document.addEventListener('privacy:granted', function () { ${paq()} });`),
+    'a type with a parameter, which browsers do not run': script(paq(), 'type="text/javascript; charset=utf-8"'),
     'only on the staging host': script(`if (location.hostname === 'staging.practice.example') { ${paq()} }`),
   },
   'unsure mentioned': {
