@@ -102,7 +102,8 @@ function relationOfTag({ by, relation, service, blocked }: Tag, isTracking: bool
   const isSaid =
     !isTracking || relation === 'path' || relation === 'siteless' || (relation === 'other' && by !== 'inline');
   if (!isSaid || relation === 'same') return [];
-  return [{ kind: relation === 'container' ? 'manager' : relation, about: service }];
+  const kind = relation === 'container' ? 'manager' : relation === 'incomplete' ? 'siteless' : relation;
+  return [{ kind, about: service }];
 }
 
 function aboutTags(tags: readonly Tag[], working: readonly Tag[], doNotTrack: boolean): Finding[] {

@@ -7,7 +7,7 @@ import type { Tag } from './tag.ts';
  */
 export interface Finding {
   kind:
-    | Exclude<Tag['relation'], 'same' | 'container'>
+    | Exclude<Tag['relation'], 'same' | 'container' | 'incomplete'>
     | NonNullable<Tag['blocked']>
     | PartialView
     /** Two or more tags report to the connected service. */

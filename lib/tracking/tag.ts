@@ -13,12 +13,13 @@ import { isUnique } from './isUnique.ts';
  * - `unlike`: it is another script of the connected service;
  * - `site`: it counts visits for another site at the service, or only on other hosts;
  * - `siteless`: it names no site;
+ * - `incomplete`: it is the template's script, but lacks the id by which that script names its site;
  * - `through`: it sends its hits to the page's own site, which may pass them on;
  * - `container`: it is the service's container script (a tag manager).
  */
 export interface Tag {
   by: 'data-host' | 'script' | 'attributes' | 'inline';
-  relation: Relation | 'broken' | 'unknown' | 'unlike' | 'site' | 'siteless' | 'through' | 'container';
+  relation: Relation | 'broken' | 'unknown' | 'unlike' | 'site' | 'siteless' | 'incomplete' | 'through' | 'container';
   /**
    * The address of the service that the tag names. With the relation `broken`: the invalid text in place of the
    * address. `unknown`: the script's host, or ''. `unlike`: the script's address. `site`: the other site, or the only
@@ -198,10 +199,14 @@ export function hostsWithoutPage(only: string | undefined, page: URL | undefined
   return only && page && !hosts?.includes(page.hostname) ? only : undefined;
 }
 
-/** Returns the site that a tag names, if it is not the expected one, else undefined. */
+/**
+ * Returns the site that a tag names, if it is not the expected one, else undefined. '' means that the tag lacks the id
+ * of any site.
+ */
 function otherSite(script: ScriptFact, { fingerprint, site }: Subject): string | undefined {
   for (const [name, value] of fingerprint.sites) {
     const written = dataOf(script, name);
+    if (!written && value === 'id' && name.startsWith('data-')) return '';
     if (written !== undefined && site[value] !== undefined && written.toLowerCase() !== site[value].toLowerCase())
       return written;
   }
@@ -228,9 +233,11 @@ export function tagOf(script: ScriptFact, subject: Subject): Tag | undefined {
     rest.relation === 'same'
       ? (otherSite(script, subject) ?? hostsWithoutPage(dataOf(script, domainsName), subject.page))
       : undefined;
-  const counted = other === undefined ? rest : { ...rest, relation: 'site' as const, service: other };
+  const relation = other ? 'site' : other === '' ? 'incomplete' : rest.relation;
   return {
-    ...counted,
+    ...rest,
+    relation,
+    ...(other ? { service: other } : {}),
     ...(blocked ? { blocked } : {}),
     dnt: dntNames.some((name) => dataOf(script, name) === 'true'),
   };

@@ -14,6 +14,7 @@ const byRelation: Record<Tag['relation'], Counts> = {
   'scheme-www': 'maybe',
   unknown: 'maybe',
   unlike: 'maybe',
+  incomplete: 'maybe',
   through: 'maybe',
   container: 'maybe',
   path: 'no',

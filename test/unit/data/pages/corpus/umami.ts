@@ -72,6 +72,12 @@ export const umamiRows: CorpusRows = {
       `var s=document.createElement('script');s.src='${tracker}';s.dataset.websiteId='${umamiId}';s.dataset.autoTrack='false';document.head.append(s)`,
     ),
   },
+  [`unsure siteless ${service}`]: {
+    'WordPress, wp_enqueue_script': load(`${tracker}?ver=6.8`, 'defer id="umami-js"'),
+    'React, an attribute by another name': load(tracker, `defer dataWebsiteId="${umamiId}"`),
+    'a theme whose id is not set': load(tracker, 'defer data-website-id=""'),
+    'Umami, an id not set, this server receives': load(tracker, `defer data-website-id data-host-url="${service}"`),
+  },
   [`unsure unlike ${service}/recorder.js`]: {
     'Umami, recorder alone': load(`${service}/recorder.js`, `defer ${id} data-host-url="${service}"`),
   },
