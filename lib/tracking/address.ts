@@ -9,6 +9,7 @@ export type Relation = 'same' | 'scheme' | 'www' | 'scheme-www' | 'path' | 'othe
 
 const hostOfUrl = (url: URL) => url.hostname.replace(/\.$/, '');
 const bareHost = (url: URL) => withoutWww(hostOfUrl(url));
+const lastLabels = (url: URL) => hostOfUrl(url).split('.').slice(-2).join('.');
 const pathOf = (url: URL) => url.pathname.replace(/\/{2,}/g, '/').replace(/\/$/, '');
 
 /** Returns a text as a URL, or undefined if it is not an http(s) address. */
@@ -75,6 +76,9 @@ export function isOfSite(url: URL, page: URL): boolean {
   const [one, two] = [bareHost(url), bareHost(page)];
   return isWithin(one, two) || (isWithin(two, one) && one.includes('.'));
 }
+
+/** Whether two addresses have the same last two labels, as `eu.example.com` and `www.example.com` do. */
+export const isSameDomain = (one: URL, two: URL): boolean => lastLabels(one) === lastLabels(two);
 
 /**
  * Whether a page is on the service's host or a subdomain of it. There, a script on the same host need not be the

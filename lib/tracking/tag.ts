@@ -1,5 +1,15 @@
 import type { CodeForms } from '../services/codeForms.ts';
-import { below, hostInUrl, isAtHome, isOfSite, parseUrl, type Relation, relationOf, shownUrl } from './address.ts';
+import {
+  below,
+  hostInUrl,
+  isAtHome,
+  isOfSite,
+  isSameDomain,
+  parseUrl,
+  type Relation,
+  relationOf,
+  shownUrl,
+} from './address.ts';
 import { type Blocked, blockedBy, type Held } from './blocked.ts';
 import type { ScriptFact } from './facts.ts';
 import { dntNames, domainsName, type Fingerprint, hostUrlName, manualName } from './fingerprint.ts';
@@ -164,12 +174,22 @@ function byInline(script: ScriptFact, { inline, serviceUrl }: Subject): FoundTag
     : undefined;
 }
 
-/** Recognises a tag by the site's id, if that is unique. The script may have any name and be on the site's own host. */
+/**
+ * Recognises a tag by the site's id, if that is unique. The script may have any name. It sends its hits to the host that
+ * it comes from, which may pass them on if it is the site's own. Any other host may be a server that the site has left.
+ */
 function bySiteId(script: ScriptFact, subject: Subject): FoundTag | undefined {
-  const { fingerprint, site, serviceUrl } = subject;
+  const { fingerprint, site, serviceUrl, page } = subject;
+  const url = tagAddress(script);
   const id = site.id?.toLowerCase() ?? '';
   const isNamed = isUnique(id) && fingerprint.sites.some(([name]) => dataOf(script, name)?.toLowerCase() === id);
-  return isNamed ? pointing('attributes', serviceUrl, subject) : undefined;
+  if (!isNamed) return undefined;
+  if (!url || url.host === serviceUrl.host) return pointing('attributes', serviceUrl, subject);
+  const isTrusted =
+    fingerprint.fixed?.test(script.src) || isSameDomain(url, serviceUrl) || (page && isOfSite(url, page));
+  return isTrusted
+    ? { by: 'attributes', relation: 'same', service: shownUrl(serviceUrl) }
+    : { by: 'attributes', relation: 'unknown', service: hostInUrl(url.href) };
 }
 
 const addressInCode = /["'`]((?:https?:)?\/\/[^"'`\s\\]+)/gi;

@@ -4,6 +4,7 @@ export const umamiId = 'bfc7a3d2-5a0e-4a0e-9a55-0c1f7e1d9a01';
 const other = '0d9a5c11-5a0e-4a0e-9a55-0c1f7e1d9a02';
 const id = `data-website-id="${umamiId}"`;
 const tracker = `${service}/script.js`;
+const self = `<meta http-equiv="Content-Security-Policy" content="default-src 'self'">`;
 
 /** Umami's code as programs bring it. */
 export const umamiRows: CorpusRows = {
@@ -13,6 +14,12 @@ export const umamiRows: CorpusRows = {
     'Umami, TRACKER_SCRIPT_NAME': load(`${service}/u.js`, `defer ${id}`),
     'Umami, served by the site, host named': load('/stats/script.js', `defer ${id} data-host-url="${service}"`),
     'Umami, served and received by the site': load('/umami/script.js', `defer ${id}`),
+    'Umami, served and received by the site, all that its policy allows': `${self}${load('/stats.js', `defer ${id}`)}`,
+    'Umami, the same beside its server': [
+      `${self}${load('/stats.js', `defer ${id}`)}`,
+      { url: 'https://www.agency.example/' },
+    ],
+    'Umami, by another name of its server': load('https://s.agency.example/script.js', `defer ${id}`),
     'Umami, of this domain': load(tracker, `defer ${id} data-domains="practice.example,www.practice.example"`),
     'Umami, recorder beside it':
       load(tracker, `defer ${id}`) + load(`${service}/recorder.js`, `defer ${id} data-sample-rate="0.2"`),
@@ -106,6 +113,9 @@ export const umamiRows: CorpusRows = {
     'Umami, created for another domain alone': script(
       `var s=document.createElement('script');s.src='${tracker}';s.setAttribute('data-website-id','${umamiId}');s.setAttribute('data-domains','shop.other.example');document.head.append(s)`,
     ),
+  },
+  [`unsure unknown ${new URL(elsewhere).host}`]: {
+    'Umami, our website, from another server': load(`${elsewhere}/script.js`, `defer ${id}`),
   },
   'unsure bundle': {
     'Next.js, in its bundle': load('/_next/static/chunks/main-app.js'),
