@@ -46,6 +46,8 @@ export interface CodeForms {
   beside?: RegExp;
   /** Matches the place where the code names its site or server. If left out, `marks` is used instead. */
   names?: RegExp;
+  /** Matches code that counts a page view. The page may load the rest of the kind's code from a file. */
+  counts?: RegExp;
   /**
    * Matches code that itself loads the script of this kind. Set only if the kind also has code that waits for a script
    * loaded elsewhere.

@@ -174,7 +174,8 @@ function detectAt(facts: PageFacts, expected: Expected): Detection {
   if (working.length) return { found: 'yes', tags, findings };
   const mentioned =
     !tags.some(mayWork) &&
-    (isMentioned(facts, serviceUrl.host, fingerprint) || (!tags.length && isNamed(facts, subject)));
+    (isMentioned(facts, serviceUrl.host, fingerprint) ||
+      (tags.every(({ blocked }) => blocked === 'noscript') && isNamed(facts, subject)));
   const doubts: Finding[] = [
     ...(mentioned ? [{ kind: 'mentioned' as const }] : []),
     ...(facts.partial ? [{ kind: facts.partial }] : []),

@@ -215,10 +215,6 @@ const attributesIn = ({ src, data: pairs, id }: ScriptFact): string =>
 export const namesHost = (text: string, host: string): boolean =>
   new RegExp(`(?<![\\w.-])${escapeRegExp(host)}(?![\\w-]|\\.\\w)`, 'i').test(text);
 
-/** Whether the service's host appears in any part of the page that may load or run code. */
-export const isNamed = ({ pieces = [] }: PageFacts, { serviceUrl }: Subject): boolean =>
-  pieces.some(({ place, type, text }) => place === 'page' && !inert.test(type) && namesHost(text, serviceUrl.host));
-
 /** Returns the tags that a script's address and attributes show. Used for scripts unlike the one in the template. */
 export const tagsOfElement = (script: ScriptFact, subject: Subject): Tag[] => {
   const { place, type } = script;
@@ -264,6 +260,19 @@ function isScriptOf(script: ScriptFact, { serverOf, marks }: CodeForms, { servic
   const url = script.place === 'page' && isRunnable(script) ? parseUrl(script.src) : undefined;
   if (!url) return false;
   return serverOf(url) !== undefined || url.host === serviceUrl.host || new RegExp(marks, 'i').test(url.pathname);
+}
+
+/**
+ * Whether any part of the page that may load or run code names the service's host or, by its file name or its calls,
+ * belongs to the service's kind.
+ */
+export function isNamed({ pieces = [], scripts }: PageFacts, subject: Subject): boolean {
+  const { serviceUrl, form } = subject;
+  const names = (text: string) => namesHost(text, serviceUrl.host) || form?.counts?.test(text);
+  return (
+    pieces.some(({ place, type, text }) => place === 'page' && !inert.test(type) && names(text)) ||
+    (!!form && scripts.some((script) => isScriptOf(script, form, subject)))
+  );
 }
 
 /** Returns the tags in a page's pieces of code and data, recognised by the known forms of code (`kindForms`). */

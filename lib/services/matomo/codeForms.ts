@@ -79,6 +79,7 @@ export const matomoForms: CodeForms = {
   isCode: /_paq["'\]]*\s*(?:=|\.push|\|\|)|get(?:Async)?Tracker\s*\(|\.src\s*=/,
   container: { name: 'Matomo Tag Manager', address: /\/container_\w{4,12}(?:_[\w-]+)?\.js/ },
   names: /setSiteId|setTrackerUrl|addTracker|get(?:Async)?Tracker/,
+  counts: /trackPageView/,
   loads: /createElement|document\.write|\.src\s*=|getScript|loadScript|\bimport\b|\.load\(|insertAdjacentHTML/,
   ownConsent: /(?:require|setCookie|remember|forget|set|has)\w*Consent\w*|_paq\.push\(\s*\[\s*["']track[^\]]{0,300}\]/g,
   serverOf({ protocol, host, pathname }) {

@@ -307,6 +307,11 @@ g.src="\\/\\/stats.agency.example\\/matomo.js"; s.parentNode.insertBefore(g,s);`
     'Magento 2, settings alone': `${load('/static/version17/frontend/require.min.js', '')}${script(json({ '*': { 'Vendor_Matomo/js/tracker': { scriptUrl: `${u}matomo.js`, trackerUrl: `${u}matomo.php`, siteId: 7 } } }), 'type="text/x-magento-init"')}`,
     'Blogger, escaped': script(paq().replaceAll("'", '&#39;')),
     'an opt-out frame alone': `<!doctype html><body><p>Privacy: you may object here.</p><iframe src="${u}index.php?module=CoreAdminHome&amp;action=optOut"></iframe>`,
+    'Matomo’s code in a file of the site': load('/js/matomo-tracking.js', 'defer'),
+    'Matomo’s code in a file of the site, with its picture': load('/assets/piwik.init.js?v=2') + picture(),
+    'Matomo’s settings in a file of the site':
+      script("var _paq = window._paq || []; _paq.push(['setCustomVariable', 1, 'a', 'b'], ['trackPageView']);") +
+      load('/assets/stats.js'),
     'Matomo, in a text among settings': script(
       `var settings = {"code":${JSON.stringify(`<script>\n  ${paq()}\n</script>`).replaceAll('</', '<\\/')}};`,
     ),

@@ -102,6 +102,7 @@ export const umamiRows: CorpusRows = {
     'Next.js, beforeInteractive, handed over': script(
       `(self.__next_s=self.__next_s||[]).push(["${tracker}",{"data-website-id":"${umamiId}","defer":true}])`,
     ),
+    'MkDocs, extra_javascript': load('/js/umami.js', 'defer'),
     'Nuxt, nuxt-umami': `${load('/_nuxt/C8aXk2.js', 'type="module"')}${script(`window.__NUXT__={};window.__NUXT__.config={public:{umami:{host:"${service}",id:"${umamiId}",autoTrack:true}}}`)}`,
     'Nuxt, its settings, escaped': `${load('/_nuxt/C8aXk2.js', 'type="module"')}${script(`window.__NUXT__.config={public:{umami:{host:"https:\\u002F\\u002Fstats.agency.example",id:"${umamiId}"}}}`)}`,
     Remix: script(
