@@ -390,6 +390,26 @@ g.src="\\/\\/stats.agency.example\\/matomo.js"; s.parentNode.insertBefore(g,s);`
       'defer',
     ),
   },
+  'unsure bundle Breeze': {
+    'WordPress, Breeze, inline code combined': load('/wp-content/cache/breeze-minification/js/breeze_0f1e2d3c.js'),
+    'WordPress, Breeze, of many sites': load('/wp-content/cache/breeze-minification/12/js/breeze_0f1e2d3c.js'),
+  },
+  'unsure bundle WP-Optimize': {
+    'WordPress, WP-Optimize, combined files': load(
+      '/wp-content/cache/wpo-minify/1764737221/assets/wpo-minify-footer-0c9a1ccf.min.js',
+    ),
+  },
+  'unsure bundle Fast Velocity Minify': {
+    'WordPress, Fast Velocity Minify': load('/wp-content/cache/fvm/min/1770712198-js3d06bca57317a8eb9b50f95b795e.js'),
+  },
+  'unsure bundle Swift Performance': {
+    'WordPress, Swift Performance, inline code combined': load(
+      '/wp-content/cache/swift-performance/www.practice.example/js/0f1e2d3c4b5a69788796a5b4c3d2e1f0.js',
+    ),
+  },
+  'unsure bundle JCH Optimize': {
+    'Joomla, JCH Optimize, inline code combined': load('/media/com_jchoptimize/cache/js/fc4bb2d9dd2285de862fb8204.js'),
+  },
   'unsure bundle Minify': {
     'Minify, combined files': load('/min/?f=/js/a.js,/js/b.js', ''),
   },
