@@ -62,13 +62,14 @@ async function mayDiffer({ id: own, serviceUrl }: Job, id: string): Promise<bool
 
 /**
  * Returns the stored record for a job's update. Resolves to undefined if the record has to be read first, because its
- * id may belong to another website by now, or its values are not certain enough to undo the update later. A change of
- * privacy must not publish another website, and its undo must not make the website more public than it was.
+ * id may belong to another website by now, or its values are not certain enough to undo the update later. No update may
+ * publish a website on the word of a stored record, and no undo may make one public that is not certainly public now.
  */
 async function storedNow(job: Job, { id = '', key: domain }: Item): Promise<Website | undefined> {
-  const isRead = job.rebound || job.undoes || job.fields.privacy !== undefined;
+  const isRead = job.rebound || job.undoes || job.fields.privacy === 0;
   if (isRead || (await mayDiffer(job, id).catch(() => true))) return undefined;
-  return knownNow(records, job.account, { id, domain }, Date.now()).catch(() => undefined);
+  const website = await knownNow(records, job.account, { id, domain }, Date.now()).catch(() => undefined);
+  return website?.privacy === 0 && job.fields.privacy ? undefined : website;
 }
 
 /** How old a service's answer that it does not have a host may be for a create to need no look-up (milliseconds). */

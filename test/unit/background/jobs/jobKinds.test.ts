@@ -361,8 +361,8 @@ describe('a change that is undone', () => {
   test.each<[string, age: number, known: Partial<Website>, set: JobFields, before: object, looks: number]>([
     ['was read within the hour', 60_000, { email: 1 }, { email: 0 }, { email: 1 }, 0],
     ['was read longer ago, so it is looked at', 2 * hour, { email: 1 }, { email: 0 }, { email: 0 }, 1],
-    // An undo would give the website a privacy that it no longer had.
-    ['is a privacy, so it is looked at', 60_000, { privacy: 2 }, { privacy: 0 }, { privacy: 1 }, 1],
+    ['is to be published, so it is looked at', 60_000, { privacy: 2 }, { privacy: 0 }, { privacy: 1 }, 1],
+    ['is not public, and is not to be', 60_000, { privacy: 1 }, { privacy: 2 }, { privacy: 1 }, 0],
     ['was public, so it is looked at', 60_000, { privacy: 0 }, { privacy: 2 }, { privacy: 1 }, 1],
   ])('what its record had is noted from the store, where that %s', async (_what, age, known, set, before, looks) => {
     world.record = site({ privacy: 1, email: 0 });
