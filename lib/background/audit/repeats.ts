@@ -75,11 +75,17 @@ const isAnyReadable = async (sites: readonly RepeatedSite[]): Promise<boolean> =
   return false;
 };
 
-/** Opens the manage page at the report of an audit, with the audit's connection selected. */
+/**
+ * Opens the manage page at the report of an audit, with the audit's connection selected. The browser may be minimised
+ * or, on macOS, have no window at all: a new tab brings no window to the front, and opens none.
+ */
 export async function openReport(id: string): Promise<void> {
   const { connection } = (await jobWith(id)) ?? {};
   const query = new URLSearchParams({ tab: 'tracking', ...(connection ? { connection } : {}) });
-  await browser.tabs.create({ url: browser.runtime.getURL(`/manage.html?${query}`) });
+  const url = browser.runtime.getURL(`/manage.html?${query}`);
+  const tab = await browser.tabs.create({ url }).catch(() => undefined);
+  if (tab) await browser.windows?.update(tab.windowId, { focused: true });
+  else await browser.windows?.create({ url });
 }
 
 /**

@@ -77,6 +77,7 @@ const lacking: [browser: string, version: string | undefined, Record<string, 'as
       'storage.managed': 'asked for',
       'windows.create': 'asked for',
       'windows.remove': 'asked for',
+      'windows.update': 'asked for',
     },
   ],
   [

@@ -124,15 +124,29 @@ describe('a repeated audit', () => {
     expect([shown, await worker.pastAudits(account)]).toMatchObject([[], [{}, {}]]);
   });
 
-  test('leads from its notification to the report at its own connection', async () => {
+  test('leads from its notification to the report at its own connection, in a window that comes to the front', async () => {
     const worker = await newWorker();
-    const create = vi.fn();
-    Object.assign(fakeBrowser.tabs, { create });
+    const create = vi.fn(async (_tab: { url: string }) => ({ windowId: 5 }));
+    const update = vi.fn();
+    Object.assign(fakeBrowser, { tabs: { ...fakeBrowser.tabs, create }, windows: { update } });
     await audit(worker, sites);
     await allClosed(worker);
     for (const id of ['a', 'gone']) await worker.openReport(id);
     const searches = create.mock.calls.map(([{ url }]) => new URL(url).search);
     expect(searches).toEqual(['?tab=tracking&connection=main', '?tab=tracking']);
+    expect(update.mock.calls).toEqual([
+      [5, { focused: true }],
+      [5, { focused: true }],
+    ]);
+  });
+
+  test('leads from its notification to a new window while none is open', async () => {
+    const worker = await newWorker();
+    const create = vi.fn();
+    const none = async () => Promise.reject(new Error('No current window'));
+    Object.assign(fakeBrowser, { tabs: { ...fakeBrowser.tabs, create: none }, windows: { create } });
+    await worker.openReport('a');
+    expect(create).toHaveBeenCalledWith({ url: expect.stringContaining('?tab=tracking') });
   });
 
   test('goes on in a new worker after a restart, where the alarm is gone', async () => {
