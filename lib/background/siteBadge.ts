@@ -6,7 +6,6 @@ import type { KnownSite } from '../records/types.ts';
 import { connections, get, type Preferences, preferences, watch } from '../storage/settings.ts';
 import { t } from '../text/i18n.ts';
 import { type BadgeLook, clearBadge, outcomeShown, showBadge } from './badge.ts';
-import { belongingOfVisited } from './belongingNow.ts';
 import { onRecordsChange } from './records/change.ts';
 import { siteStatus } from './records/records.ts';
 import { tracesOf } from './traces.ts';
@@ -45,6 +44,8 @@ async function badgeOfHost(account: string, host: string): Promise<ShownBadge> {
 async function badgeFor(url: string | undefined): Promise<ShownBadge | undefined> {
   const site = siteOf(url);
   if ('refused' in site) return undefined;
+  // Loaded on demand, so that the worker starts fast.
+  const { belongingOfVisited } = await import('./belongingNow.ts');
   const { host, connection, known } = await belongingOfVisited(site.host);
   const own = connection && (await badgeOfHost(connection.account, host));
   if (!own || !known || known.connection === connection) return own;

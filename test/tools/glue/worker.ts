@@ -91,15 +91,15 @@ export const workerFaults: readonly Fault[] = [
   ...faultsIn('lib/background/outcome.ts', 'test/unit/background/menu.test.ts', [
     [
       'notifications appear though they are turned off',
-      'if (!notifications || !browser.notifications) return;',
-      'if (!browser.notifications) return;',
+      '|| !(await get(preferences)).notifications) return;',
+      ') return;',
     ],
   ]),
   ...faultsIn('lib/background/siteBadge.ts', 'test/unit/background/siteBadge.test.ts', [
     ['a badge is put on tabs of private windows', '!tab || !tracesOf({ private: tab.incognito }).unasked', '!tab'],
     [
       'what a tab was just told is painted over by how its site stands',
-      'const outcome = await outcomeShown(id, over);',
+      'const outcome = await outcomeShown(id, isNewer);',
       'const outcome = false;',
     ],
   ]),
