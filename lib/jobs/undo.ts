@@ -13,16 +13,21 @@ type UndoItem = Pick<Item, 'key' | 'id' | 'fields' | 'before'>;
 
 type Seen = Pick<Item, 'before' | 'seen'>;
 
+/** Whether a record has all of these values. Does not cover passwords, which cannot be read back. */
+export const holdsRecord = (record: Website, values: JobFields): boolean =>
+  Object.entries(values).every(([name, value]) => isSame(record[name as keyof JobFields], value));
+
 /**
- * Returns what to store of a record right before it is changed, so that the change can be undone. Returns nothing if an
- * earlier request of the same change may have been carried out: the record may then already show the change, so what
- * was stored before that request stays.
+ * Returns what to store of a record right before it is changed, so that the change can be undone. Returns nothing if
+ * the record already shows the change, and an earlier request may have made it: what was stored before that request
+ * then stays.
  */
 export function seenBefore(job: Job, item: Item, record: Website | undefined): Seen {
-  if (!record || (item.seen && (item.lost || item.resend))) return {};
+  const ours = fieldsLeft(job, item);
+  if (!record || (item.seen && (item.lost || item.resend) && holdsRecord(record, ours))) return {};
   const { has_password, share_url } = record;
   return {
-    before: picked(record, Object.keys(fieldsLeft(job, item))),
+    before: picked(record, Object.keys(ours)),
     seen: { ...(has_password ? { password: true } : {}), ...(share_url ? { link: true } : {}) },
   };
 }
@@ -144,8 +149,7 @@ export const notUndoable = (websites: readonly Website[], fields: JobFields): nu
  * restoring the old values needs no unknown password.
  */
 export const isUndoable = ({ before = {}, fields = {} }: Item, record: Website): boolean =>
-  Object.entries(before).every(([name, value]) => isSame(record[name as keyof JobFields], value)) &&
-  !needsLostPassword(fields, !!record.has_password, false);
+  holdsRecord(record, before) && !needsLostPassword(fields, !!record.has_password, false);
 
 const siteOf = (domain: string): string => hostOf(domain) ?? domain;
 

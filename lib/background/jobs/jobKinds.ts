@@ -4,7 +4,7 @@ import { fieldsLeft } from '../../jobs/overridden.ts';
 import type { ItemEnd, Unfound } from '../../jobs/retryPolicy.ts';
 import { sentItem } from '../../jobs/state.ts';
 import type { Item, Job, JobFields, JobKind, Noted } from '../../jobs/types.ts';
-import { isAsMade, isUndoable, seenBefore } from '../../jobs/undo.ts';
+import { holdsRecord, isAsMade, isUndoable, seenBefore } from '../../jobs/undo.ts';
 import { fieldsSet, overrideByOpen, overrideUpdates } from '../../jobs/wishes.ts';
 import { addJob, markSent, openWrites } from '../../jobs/write.ts';
 import type { Registration } from '../../messages/commands.ts';
@@ -176,10 +176,6 @@ const seenAgain = (job: Job, { id = '', key }: Item): Promise<Website | undefine
     if (job.press) return null;
     throw error;
   });
-
-/** Whether a record has all the values that a job writes. Does not cover passwords, which cannot be read back. */
-const holdsRecord = (website: Website, fields: JobFields): boolean =>
-  Object.entries(fields).every(([name, value]) => isSame(website[name as keyof JobFields], value));
 
 /** Whether an update may be sent again: each of its fields certainly has its old value or already has the new one. */
 function isAsBefore(website: Website, { before = {} }: Item, fields: JobFields): boolean {

@@ -159,6 +159,12 @@ test.each<[string, Partial<Item>, Website | undefined, expected: object]>([
   ],
   ['nothing, where the first time may have been carried out', { seen: {}, lost: 1 }, site({ privacy: 1 }), {}],
   ['nothing, where a person sends it again', { seen: {}, resend: true }, site({ privacy: 1 }), {}],
+  [
+    'anew, where it was not carried out, or was changed since',
+    { seen: {}, before: { privacy: 0 }, lost: 1 },
+    site({ privacy: 2 }),
+    { before: { privacy: 2 }, seen: {} },
+  ],
   ['nothing of what nobody knows', {}, undefined, {}],
 ])('right before a change is noted: %s', (_what, more, record, expected) => {
   expect(seenBefore(...jobOf(toPrivate, more), record)).toEqual(expected);

@@ -913,6 +913,18 @@ describe('an undo', () => {
     },
   );
 
+  test('does not publish what somebody has made private after a request that was lost', async () => {
+    seed(1);
+    const worker = await started(['dropped'], { ...updates(1, { privacy: 2 }), password: { way: 'each' } });
+    await until(worker, () => writes().length === 1);
+    Object.assign(service.websites[0] as Website, { privacy: 1 });
+    await ended(worker);
+    await retried(worker, { unknown: 'send' });
+    expect(privacies()).toEqual([2]);
+    await undone(worker);
+    expect(privacies()).toEqual([1]);
+  });
+
   test.each<[string, account: string]>([
     ['another connection to its address', 'again'],
     ['a new key', 'renewed'],
