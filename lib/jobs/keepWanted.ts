@@ -1,5 +1,6 @@
 import { hostOf } from '../hosts/hostOf.ts';
 import { ofJob, openJobStore } from './database.ts';
+import { writtenNames } from './overridden.ts';
 import type { Item, Job } from './types.ts';
 import { itemWanted } from './undo.ts';
 import { all, put } from './write.ts';
@@ -19,17 +20,21 @@ const canBeUndone = ({ undo, undoes, ended, counts: { failed, skipped } }: Job):
 
 /**
  * Called before the job `by` writes to a website: marks the items of other jobs for the same website, so that undoing
- * those jobs later does not reverse this write (see `itemWanted`).
+ * those jobs later does not reverse this write (see `itemWanted`). An update leaves alone the updates of other fields.
  */
-export async function keepWanted(by: Job, item: Pick<Item, 'key' | 'id'>): Promise<void> {
+export async function keepWanted(by: Job, item: Item): Promise<void> {
   if (by.kind === 'audit' || by.list) return;
   const isSame = isOfSame(item);
+  const names = writtenNames(by, item);
   const store = (await openJobStore()).transaction(all, 'readwrite');
   for (const job of await store.objectStore('jobs').getAll()) {
     if (job.id === by.id || job.serviceUrl !== by.serviceUrl || !canBeUndone(job)) continue;
+    const isUpdate = by.kind === 'update' && job.kind === 'update';
+    const isMeant = (one: Item) =>
+      isSame(one) && (!isUpdate || writtenNames(job, one).some((name) => names.includes(name)));
     const items = await store.objectStore('items').getAll(ofJob(job.id));
     let now: Job = job;
-    const changed = items.filter(isSame).map((one) => {
+    const changed = items.filter(isMeant).map((one) => {
       const step = itemWanted(now, one, Date.now());
       now = step.job;
       return step.item;

@@ -5,7 +5,8 @@ import type { Item, Job, JobFields } from './types.ts';
 /** Returns all fields that an item was to write, including those that were overridden since. */
 const wanted = ({ fields }: Job, item: Item): JobFields => ({ ...fields, ...item.fields });
 
-const writtenNames = (job: Job, item: Item): string[] => [
+/** Returns the names of all fields that an item was to write, including the password. */
+export const writtenNames = (job: Job, item: Item): string[] => [
   ...Object.keys(wanted(job, item)),
   ...(job.password ? ['password'] : []),
 ];

@@ -80,7 +80,7 @@ export interface Item {
   seen?: { password?: true; link?: true };
   /**
    * Set if another job, or a person's single write, has written to the record after this item, or is about to. The item
-   * can then not be undone.
+   * can then not be undone. An update does not count for an update of other fields.
    */
   wanted?: true;
   /**

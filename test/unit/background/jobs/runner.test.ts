@@ -913,6 +913,19 @@ describe('an undo', () => {
     },
   );
 
+  test.each(['before it begins', 'while it waits'])(
+    'gives back a privacy though another field is set %s',
+    async (when) => {
+      seed(2);
+      const worker = await finished([], updates(2));
+      if (when === 'while it waits') await begun(worker);
+      await worker.updateByHand({ id: '2', email: 1 }, { account: base });
+      if (when === 'while it waits') await worker.resumeJob({ id: 'undo-j' });
+      await undone(worker);
+      expect(service.websites).toMatchObject([{ privacy: 0 }, { privacy: 0, email: 1 }]);
+    },
+  );
+
   test('does not publish what somebody has made private after a request that was lost', async () => {
     seed(1);
     const worker = await started(['dropped'], { ...updates(1, { privacy: 2 }), password: { way: 'each' } });
