@@ -12,7 +12,8 @@ import { addJob, everyJob, forgetJob } from '@/lib/jobs/write.ts';
 import { moveList } from '@/lib/records/write.ts';
 import { ApiError, type Problem, type Website } from '@/lib/services/index.ts';
 import type { Kind } from '@/lib/services/traits.ts';
-import { leaveCreate } from '../../jobs/left.ts';
+import { connections, set } from '@/lib/storage/settings.ts';
+import { leaveChange, leaveCreate } from '../../jobs/left.ts';
 import { clearRecords, putWebsites } from '../../records/seed.ts';
 
 const base = 'https://stats.example.net';
@@ -283,7 +284,17 @@ describe('whose the id of an update is', () => {
     ['is not known', clearRecords, 1],
     ['was missed by a later reading', () => missed(), 1],
     ['was read with another key', () => moved(), 1],
+    ['may have been changed through another connection', () => twice(), 1],
+    ['may yet be changed by a request whose answer was lost', () => open(), 1],
   ];
+  async function twice() {
+    await put(site());
+    await set(connections, { list: ['a', 'b'].map((id) => ({ id, analyticsUrl: base, account: id })) });
+  }
+  async function open() {
+    await put(site());
+    await leaveChange('delete', base, { key, id: '7' }, { url: base });
+  }
   async function missed() {
     await clearRecords();
     await put(site());
