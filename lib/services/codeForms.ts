@@ -14,6 +14,8 @@ export interface NamedSite {
   isGuess?: true;
   /** Set if the code chooses between this site and others. */
   isChoice?: true;
+  /** Set if the code names the site for the one tracker that all of a page's code shares. */
+  isShared?: true;
   /** If set, the code counts visits only on these hosts (separated by commas). */
   only?: string;
   /** Set if the code counts nothing by itself, but only when the page calls it. */

@@ -13,6 +13,7 @@ import { isOfSite, parseUrl, relationOf, shownUrl } from './address.ts';
 import { blockedBy, isRunnable } from './blocked.ts';
 import type { PageFacts, ScriptFact } from './facts.ts';
 import { isUnique } from './isUnique.ts';
+import { withLastSet } from './lastSet.ts';
 import type { Piece } from './pieces.ts';
 import { hostsWithoutPage, isOwnAddress, type Subject, type Tag, tagAddress } from './tag.ts';
 import { isText, waitingIn, waits } from './waiting.ts';
@@ -129,7 +130,7 @@ function reasonFor(
 const blockedIfPlaceless = ({ relation }: Pick<Tag, 'relation'>): Tag['blocked'] =>
   relation === 'unknown' ? 'mentioned' : undefined;
 
-type Judged = Found & Pick<Tag, 'blocked'>;
+type Judged = Found & Pick<Tag, 'blocked' | 'isShared'>;
 
 /**
  * Returns what was found about code, changed if the code counts only on other hosts, counts nothing by itself, or
@@ -149,12 +150,13 @@ function tagsOfForm(piece: Piece, text: string, form: CodeForms, subject: Subjec
   const blockedFor = reasonFor(piece, text, form, subject, code.isLoaded);
   const named = form.sitesIn(text, code.elsewhere).flatMap((one) => {
     const found = relate(one, form, subject);
-    return found ? conditioned(found, one, subject.page) : [];
+    const shared = one.isShared ? { isShared: one.isShared } : {};
+    return found ? { ...conditioned(found, one, subject.page), ...shared } : [];
   });
   const all: Judged[] = [...named, ...containerIn(text, form, subject)];
-  return all.map(({ target, blocked: own, ...rest }) => {
+  return all.map(({ target, blocked: own, isShared, ...rest }) => {
     const blocked = blockedFor(target) ?? own ?? (target ? undefined : blockedIfPlaceless(rest));
-    return { by: 'inline', ...rest, ...(blocked ? { blocked } : {}), dnt: false };
+    return { by: 'inline', ...rest, ...(blocked ? { blocked } : isShared ? { isShared } : {}), dnt: false };
   });
 }
 
@@ -241,8 +243,8 @@ function withSite(tag: Tag, sites: readonly string[], id: string | undefined): T
  */
 export function joined(tags: readonly Tag[], { site: { id } }: Subject): Tag[] {
   const named = tags.filter(({ relation }) => relation !== 'siteless' && relation !== 'unknown');
-  const isHere = ({ relation, blocked }: Tag) =>
-    (isOwnAddress(relation) || relation === 'site') && blocked !== 'mentioned';
+  const isHere = ({ relation, blocked, isShared }: Tag) =>
+    (isOwnAddress(relation) || relation === 'site') && (blocked !== 'mentioned' || isShared);
   const isLoaded = tags.some(({ relation, blocked }) => relation === 'siteless' && blocked !== 'mentioned');
   const isKept: Partial<Record<Tag['relation'], boolean>> = {
     siteless: !named.some(isHere),
@@ -288,5 +290,5 @@ export function tagsOfPieces({ pieces = [], scripts }: PageFacts, subject: Subje
     elsewhere: assignmentsIn(texts.join('\n')),
     isLoaded: (form) => loading.get(form) ?? true,
   };
-  return pieces.flatMap((piece) => tagsOfPiece(piece, subject, code));
+  return withLastSet(pieces.flatMap((piece) => tagsOfPiece(piece, subject, code)));
 }

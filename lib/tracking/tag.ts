@@ -39,6 +39,8 @@ export interface Tag {
   blocked?: Blocked | Held;
   /** The site that the tag names, if it names no service. */
   site?: string;
+  /** Set if the tag runs and sets up the one tracker that all of the page's code shares. */
+  isShared?: true;
   /** Whether the tag is set to respect Do Not Track. */
   dnt: boolean;
 }

@@ -58,9 +58,10 @@ const siteKeys =
 
 const isSite = (value: string) => /^\s*(\d{1,9})\s*$/.exec(value)?.[1];
 
-function sitesNamed(text: string, values: Values): Pick<NamedSite, 'site' | 'isChoice'>[] {
+function sitesNamed(text: string, values: Values): Pick<NamedSite, 'site' | 'isChoice' | 'isShared'>[] {
   const set = givenTo(text, setSite, values, isSite);
-  if (set.all.length) return set.all.map((site) => ({ site, ...(set.isChoice ? { isChoice: true as const } : {}) }));
+  const given = { isShared: true as const, ...(set.isChoice ? { isChoice: true as const } : {}) };
+  if (set.all.length) return set.all.map((site) => ({ site, ...given }));
   return [...new Set([...text.matchAll(siteKeys)].map(([, site = '']) => site))].map((site) => ({ site }));
 }
 

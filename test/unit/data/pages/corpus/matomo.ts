@@ -34,6 +34,7 @@ export const matomoRows: CorpusRows = {
         `var second = "${u}matomo.php"; _paq.push(['addTracker', second, 7]); g.async`,
       ),
     ),
+    'Matomo, set from another service to ours': script(paq(`"${elsewhere}/"`, "'31'")) + script(paq()),
     'Matomo, image tracker': `<!doctype html><body><p>The practice is closed on Fridays in August.</p><img src="${u}matomo.php?idsite=7&amp;rec=1" alt="">`,
     'Matomo, two inline scripts':
       script("window._paq=window._paq||[];_paq.push(['trackPageView']);_paq.push(['setSiteId','7']);") +
@@ -312,6 +313,10 @@ g.src="\\/\\/stats.agency.example\\/matomo.js"; s.parentNode.insertBefore(g,s);`
     'Matomo’s settings in a file of the site':
       script("var _paq = window._paq || []; _paq.push(['setCustomVariable', 1, 'a', 'b'], ['trackPageView']);") +
       load('/assets/stats.js'),
+    'Matomo, set to another site of ours afterwards': script(paq()) + script(paq(undefined, "'8'")),
+    'Matomo, set to another service afterwards': script(paq()) + script(paq(`"${elsewhere}/"`, "'31'")),
+    'Matomo, both of them loaded':
+      script(paq()) + script(paq(`"${elsewhere}/"`, "'31'")) + load(`${u}matomo.js`) + load(`${elsewhere}/matomo.js`),
     'Matomo, in a text among settings': script(
       `var settings = {"code":${JSON.stringify(`<script>\n  ${paq()}\n</script>`).replaceAll('</', '<\\/')}};`,
     ),
