@@ -74,6 +74,10 @@ export const lists: Scene[] = [
       clicks('.bulk .row:last-child .button'),
       clicks('.dialog .segments label:last-child'),
     ),
+  ),
+  scene(
+    'manage',
+    filled('manage.html'),
     dialog('editing', '[data-open]'),
     dialog('deleting', 'tbody .risky'),
     dialog('adding', '.toolbar .primary'),
