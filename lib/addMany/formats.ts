@@ -132,7 +132,7 @@ const isService = (name: string): boolean =>
     name,
   );
 
-const ownDomain = /"(?:domain|project)"\s{0,9}:\s{0,9}"([^"\\\r\n]{1,4096})"/g;
+const ownDomain = /"(?:domain|project)"\s{0,9}:\s{0,9}("(?:[^"\\\r\n]|\\.){1,4096}")/g;
 
 /** Whether a text is a JSON list in which each record has a domain or project, as Waymark and services export it. */
 function isRecords(text: string): boolean {
@@ -151,7 +151,8 @@ const hasDomain = (one: unknown): boolean =>
 function* records(text: string): Generator<Entry | undefined> {
   const all: { domain?: unknown }[] = JSON.parse(text);
   let at = 0;
-  for (const { line, text: domain } of found(text, ownDomain)) {
+  for (const { line, text: quoted } of found(text, ownDomain)) {
+    const domain: string = JSON.parse(quoted);
     const record = all[at++];
     const settings = record?.domain === domain ? settingsOf(record) : {};
     for (const entry of entriesOf(domain, line)) yield entry && { ...entry, ...settings };

@@ -56,6 +56,14 @@ describe('files are read as what they are', () => {
       '4 clinic.net',
     ],
     [
+      'Waymark’s own export in JSON of one without a domain, whose name has quotes',
+      exportText('websites', 'json', [
+        { id: '1', domain: 'Our "best" app' } as never,
+        { id: '2', domain: 'clinic.net', exclude_params: ['ref'] } as never,
+      ]),
+      '4 (nothing), 8 clinic.net',
+    ],
+    [
       'Waymark’s own export as a table in which some have no domain: not where its share links lead',
       exportText('websites', 'csv', [
         { id: '1', domain: 'clinic.net', privacy: 0, share_url: 'https://stats.agency.net/share/Ab12' } as never,
