@@ -116,10 +116,15 @@ const share = (part: number, { filled }: Figures) => (filled ? part / filled : 0
 const bestNamed = (columns: readonly JudgedColumn[]) =>
   columns.filter(({ rank }) => rank !== undefined).toSorted((a, b) => (a.rank ?? 0) - (b.rank ?? 0))[0];
 
-/** Returns the column whose header names sites, unless its cells contain too few of them. */
-const byHeader = (columns: readonly JudgedColumn[]) =>
-  bestNamed(columns.filter((one) => share(one.sites, one) >= most)) ??
-  bestNamed(columns.filter((one) => share(one.withSites, one) >= 0.5));
+/**
+ * Returns the column whose header names sites, unless its cells contain too few of them. A column with nothing but
+ * sites is preferred, unless it has fewer of them.
+ */
+function byHeader(columns: readonly JudgedColumn[]): JudgedColumn | undefined {
+  const pure = bestNamed(columns.filter((one) => share(one.sites, one) >= most));
+  const any = bestNamed(columns.filter((one) => share(one.withSites, one) >= 0.5));
+  return pure && any && any.sites <= pure.sites ? pure : any;
+}
 
 /**
  * Whether the text is just a list of sites and not a table. Several columns of bare names in rows of equal length count

@@ -73,6 +73,15 @@ describe('files are read as what they are', () => {
       '2 clinic.net, 3 (nothing), 4 bakery.net',
     ],
     [
+      'Waymark’s own export as a table in which some have no domain and others several hosts',
+      exportText('websites', 'csv', [
+        { id: '1', domain: 'clinic.net', hosts: ['clinic.net', 'blog.clinic.net'] } as never,
+        { id: '2', domain: 'Our app' } as never,
+        { id: '3', domain: 'bakery.net' } as never,
+      ]).replaceAll('\r\n', '\n'),
+      '2 clinic.net, 4 (nothing), 5 bakery.net',
+    ],
+    [
       'a registrar’s list in JSON: not its own name and servers',
       '[{"domain": "clinic.net", "registrar": "names.net", "ns": ["ns1.host.net"]},\n{"domain": "bakery.net"}]',
       '1 clinic.net, 2 bakery.net',
