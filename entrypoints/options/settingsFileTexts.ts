@@ -14,13 +14,14 @@ const labels = Object.fromEntries(settingRows.map(({ name, label }) => [name, la
 >;
 
 const fieldNames: Record<
-  Shown<typeof connectionFields> | Shown<typeof presetFields> | Shown<typeof preferenceFields>,
+  Shown<typeof connectionFields> | Shown<typeof presetFields> | Shown<typeof preferenceFields> | 'teamName',
   () => string
 > = {
   name: () => t('manage.name'),
   analyticsUrl: () => t('options.analytics_address'),
   seoUrl: () => t('options.seo_address'),
   rules: () => t('options.file_rules'),
+  teamName: () => t('team.new_sites'),
   password: () => t('password.label'),
   ...labels,
 };

@@ -87,7 +87,12 @@ function withConnections(here: Settings, filed: FileContents['connections'] = []
     const start = before ?? newConnection(one.analyticsUrl);
     // A stored connection keeps its detected kind, and the values of fields that an organisation has fixed.
     const { id: _, kind, ...fields } = without(one, fixedOf(policy, before?.id));
-    const changes = { ...(kind && !before && { kind }), ...whole(fields, { defaults: here.defaults, ...before }) };
+    const { team, teamName = team } = fields;
+    const changes = {
+      ...(kind && !before && { kind }),
+      ...whole(fields, { defaults: here.defaults, ...before }),
+      ...(team && { teamName }),
+    };
     return withSeoAccount(start, { ...start, ...changes });
   });
 }
@@ -140,8 +145,13 @@ export interface PartChange {
   fields: FieldChange[];
 }
 
-/** The names of fields that a person does not set, or that are secret. They are not shown as changes. */
-const unshown = [connectionFields, defaultFields].flatMap((table) => namesIn(table, ({ only }) => only));
+/**
+ * The names of fields that a person does not set, or that are secret. They are not shown as changes. A team is shown by
+ * its name.
+ */
+const unshown = [connectionFields, defaultFields]
+  .flatMap((table) => namesIn(table, ({ only }) => only))
+  .filter((name) => name !== 'teamName');
 
 /**
  * Returns the fields of an object. The fields of a nested record take the record's place. No two of the returned fields

@@ -296,6 +296,13 @@ describe('what an import would do', () => {
     expect(leftOff).toEqual(['badge']);
   });
 
+  test('is told of a team by its name, also where the file has only its id', () => {
+    const told = (team: object) => plan({ connections: [{ analyticsUrl: stats, ...team }] }).changes;
+    const changed = (after: string) => [{ outcome: 'changed', fields: [{ field: 'teamName', after }] }];
+    expect(told({ team: 't1', teamName: 'Agency' })).toMatchObject(changed('Agency'));
+    expect(told({ team: 't1' })).toMatchObject(changed('t1'));
+  });
+
   test('is nothing where the file says nothing', () => expect(plan({})).toEqual({ changes: [], leftOff: [] }));
 });
 
