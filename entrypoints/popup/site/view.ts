@@ -68,7 +68,7 @@ export const formName = (account: string, of: string): string => (of === newSite
  * `link`: the address of the public statistics, if the kind of service has no share links. Undefined: nothing.
  */
 function needsOf(
-  { record, isChanging }: Site,
+  { record, isChanging, writes }: Site,
   typed: Draft['fields'],
   privacy: Website['privacy'],
   { shareLinks }: Traits,
@@ -76,7 +76,9 @@ function needsOf(
   if (!record || record.locked) return undefined;
   if (privacy === 0) return record.privacy === 0 && !shareLinks ? 'link' : undefined;
   if (privacy !== 2) return undefined;
-  const isAsked = isChanging || (record.has_password ? !!typed.password : typed.privacy === 2);
+  // With a stored password, the choice of Password is sent at once, unless it was made before that password was known.
+  const isWaiting = typed.privacy === 2 && !(record.has_password && writes.length);
+  const isAsked = isChanging || isWaiting || (record.has_password && typed.password);
   return isAsked ? 'asked' : record.has_password ? 'set' : 'unknown';
 }
 
@@ -95,7 +97,7 @@ export function siteOf(state: State) {
     isRead: site.isRead || !website,
     readAt: site.readAt,
     several: site.several,
-    covering: website ? undefined : related.find((one) => !hostsOf(one).includes(host)),
+    covering: related.find((one) => !hostsOf(one).includes(host)),
     check,
     ...problemOf(state, site),
     canTryAgain: againOf(state, site) !== undefined,

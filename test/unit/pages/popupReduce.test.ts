@@ -513,6 +513,10 @@ test('the privacy stays as it is, and a password that was typed goes', () => {
   expect(play(...overPassword, press('change-password'), press('keep-privacy')).site.isChanging).toBe(false);
 });
 
+/** The service has a password of the record, which is private. */
+const privateWithOne = { ...website, has_password: true };
+const hasOne = [look, found(privateWithOne), rested];
+
 test.each<[string, Step[]]>([
   ['in the place of the one that is set', [...overPassword, press('change-password')]],
   ['for Password, which is not saved yet', [...overRecord, choose(2)]],
@@ -521,6 +525,12 @@ test.each<[string, Step[]]>([
   const shown = { typed: { ...more, privacy: 0 as const }, isChanging: false, needs: undefined };
   expect(seen(chosen, shown)).toEqual(shown);
 });
+
+test.each<[string, Step[], needs: Shown['needs']]>([
+  ['is asked for a password', [...overRecord, choose(2)], 'asked'],
+  ['is asked though another window has set one', [...overRecord, choose(2), ...hasOne], 'asked'],
+  ['is not asked while Password is sent', [...overRecord, ...hasOne, choose(2)], 'set'],
+])('who chooses Password %s', (_what, steps, needs) => expect(play(...steps).site.needs).toBe(needs));
 
 test.each([
   ['analyticsV1', 'link'],
