@@ -25,7 +25,7 @@ export function withDraft(drafts: Site['drafts'], { of, fields, over = {} }: Giv
  * that differ from values that are being sent (`sent`), because the record may soon have these.
  */
 export const typedOver = (base: WebsiteFields, typed: Fields, after: Fields, sent: Fields): Fields => ({
-  ...edits(sent, pickFields({ ...base, ...typed, ...after }, sent, true)),
+  ...edits(sent, pickFields({ ...typed, ...after }, sent, true)),
   ...typedIn(base, typed, after),
 });
 

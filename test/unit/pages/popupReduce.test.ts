@@ -113,6 +113,11 @@ describe('a draft', () => {
     ],
     ['is left by a password that was set', [...overSecret, saved], { typed: {}, password: 'a' }],
     ['is left by a refused privacy', [...overPublic, unsaved], { typed: {} }],
+    [
+      'has no privacy that was not chosen, once a password was cancelled as it was sent',
+      [...overSecret, press('keep-privacy'), typed(more), saved],
+      { typed: more, fields: has({ privacy: 2 }) },
+    ],
     ['keeps a refused password', [...overSecret, unsaved], { typed: { privacy: 2, password: 'a' } }],
   ])('%s', (_what, steps, shown) => {
     expect(seen(steps, shown)).toEqual(shown);
