@@ -4,8 +4,8 @@ import { defineConfig } from 'wxt';
 import { policySchema } from './lib/storage/policySchema.ts';
 
 /**
- * In the popup and the worker, replaces the polyfill of the extension API with the browser's own API. All supported
- * browsers return promises in Manifest V3, and the polyfill is 3 kB (gzip) to parse and evaluate at every start.
+ * Replaces the polyfill of the extension API with the browser's own API. All supported browsers return promises in
+ * Manifest V3, and the polyfill is 3 kB (gzip) to parse and evaluate at the start of every page and of the worker.
  */
 const nativeApi: Plugin = {
   name: 'waymark:native',
@@ -13,9 +13,6 @@ const nativeApi: Plugin = {
   resolveId: (id) => (id === 'webextension-polyfill' ? '\0native' : undefined),
   load: (id) => (id === '\0native' ? 'export default globalThis.browser?.runtime?.id ? browser : chrome;' : undefined),
 };
-
-/** The types of the entrypoints that must start fast: the popup, its preload script, and the worker. */
-const startupCritical: ReadonlySet<string> = new Set(['popup', 'unlisted-script', 'background']);
 
 /** Drops Vite's preload helper. It loads the styles of imported chunks, but the popup's only style is always loaded. */
 const noPreloadHelper: Plugin = {
@@ -79,7 +76,6 @@ export default defineConfig({
     },
     'vite:build:extendConfig': (entrypoints, config) => {
       const types = entrypoints.map(({ type }) => type);
-      if (types.some((type) => startupCritical.has(type))) config.plugins?.push(nativeApi);
       if (types.includes('options')) {
         const { output } = config.build?.rolldownOptions ?? {};
         if (output && !Array.isArray(output)) {
@@ -107,7 +103,7 @@ export default defineConfig({
     },
   },
   vite: () => ({
-    plugins: [textOnly, pageTextScripts],
+    plugins: [nativeApi, textOnly, pageTextScripts],
     // Uses the production transform whatever NODE_ENV is: the development transform embeds paths of the build machine.
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
     build: {

@@ -1,3 +1,4 @@
+import { plain } from '../util/plain.ts';
 import { siteOfText } from './parse.ts';
 
 /** A host, and the form in which it is shown, in Unicode. */
@@ -29,9 +30,6 @@ export function searchedText(typed: string): string {
   const site = isAddress(text) ? siteOfText(text) : undefined;
   return site && 'host' in site ? site.host : text;
 }
-
-/** Returns a text in the form in which texts are compared. The Turkish letter İ counts as an i, without its dot. */
-export const plain = (text: string): string => text.normalize('NFC').toLowerCase().replaceAll('i\u0307', 'i');
 
 const searched = (typed: string): string => plain(searchedText(typed));
 

@@ -1,6 +1,6 @@
 import { rankOf, type SiteState, worstFirst } from '../audit/look.ts';
 import { toUnicode } from '../hosts/punycode.ts';
-import { plain } from '../hosts/search.ts';
+import { plain } from '../util/plain.ts';
 import type { PrivacyKind } from '../websites/privacyKind.ts';
 import type { SlimRow } from './slim.ts';
 import { lastVisitOf } from './visits.ts';

@@ -20,11 +20,11 @@ const frameworks: readonly (readonly [name: string, address: RegExp])[] = [
   ['TYPO3', /\/typo3temp\/assets\/(?:js|compressed)\//],
   ['W3 Total Cache', /\/cache\/minify\/[\w./-]{1,80}\.js/],
   ['SiteGround Optimizer', /\/siteground-optimizer-assets\/siteground-optimizer-combined-js/],
-  ['Breeze', /\/cache\/breeze-minification\/(?:\d+\/)?js\//],
+  ['Breeze', /\/cache\/breeze-minification\//],
   ['WP-Optimize', /\/cache\/wpo-minify\//],
   ['Fast Velocity Minify', /\/cache\/fvm\//],
   ['Swift Performance', /\/cache\/swift-performance\//],
-  ['JCH Optimize', /jchoptimize\/cache\/js\//],
+  ['JCH Optimize', /jchoptimize\/cache\//],
   ['Minify', /\/min\/(?:index\.php)?\?(?:.*&)?[fgb]=/],
   // Asks its own tag manager for the site's custom code once the page is open.
   ['Wix', /^https?:\/\/static\.parastorage\.com\/services\/wix-thunderbolt\//],

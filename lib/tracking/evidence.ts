@@ -136,7 +136,7 @@ type Judged = Found & Pick<Tag, 'blocked' | 'isShared'>;
  * Returns what was found about code, changed if the code counts only on other hosts, counts nothing by itself, or
  * chooses between several sites: then the code does not prove that the expected site is counted.
  */
-function conditioned(found: Found, { isChoice, site, only, isManual }: NamedSite, page: URL | undefined): Judged {
+function conditioned(found: Judged, { isChoice, site, only, isManual }: NamedSite, page: URL | undefined): Judged {
   const left = hostsWithoutPage(only, page);
   if (left !== undefined && isOwnAddress(found.relation)) return { ...found, relation: 'site', service: left };
   if (isManual) return { ...found, blocked: 'held' };
@@ -150,13 +150,12 @@ function tagsOfForm(piece: Piece, text: string, form: CodeForms, subject: Subjec
   const blockedFor = reasonFor(piece, text, form, subject, code.isLoaded);
   const named = form.sitesIn(text, code.elsewhere).flatMap((one) => {
     const found = relate(one, form, subject);
-    const shared = one.isShared ? { isShared: one.isShared } : {};
-    return found ? { ...conditioned(found, one, subject.page), ...shared } : [];
+    return found ? conditioned({ ...found, isShared: one.isShared }, one, subject.page) : [];
   });
   const all: Judged[] = [...named, ...containerIn(text, form, subject)];
-  return all.map(({ target, blocked: own, isShared, ...rest }) => {
+  return all.map(({ target, blocked: own, ...rest }) => {
     const blocked = blockedFor(target) ?? own ?? (target ? undefined : blockedIfPlaceless(rest));
-    return { by: 'inline', ...rest, ...(blocked ? { blocked } : isShared ? { isShared } : {}), dnt: false };
+    return { by: 'inline', ...rest, ...(blocked && { blocked, isShared: undefined }), dnt: false };
   });
 }
 

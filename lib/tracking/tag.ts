@@ -40,7 +40,7 @@ export interface Tag {
   /** The site that the tag names, if it names no service. */
   site?: string;
   /** Set if the tag runs and sets up the one tracker that all of the page's code shares. */
-  isShared?: true;
+  isShared?: true | undefined;
   /** Whether the tag is set to respect Do Not Track. */
   dnt: boolean;
 }
@@ -189,9 +189,10 @@ function bySiteId(script: ScriptFact, subject: Subject): FoundTag | undefined {
   if (!url || url.host === serviceUrl.host) return pointing('attributes', serviceUrl, subject);
   const isTrusted =
     fingerprint.fixed?.test(script.src) || isSameDomain(url, serviceUrl) || (page && isOfSite(url, page));
-  return isTrusted
-    ? { by: 'attributes', relation: 'same', service: shownUrl(serviceUrl) }
-    : { by: 'attributes', relation: 'unknown', service: hostInUrl(url.href) };
+  const found = isTrusted
+    ? { relation: 'same' as const, service: shownUrl(serviceUrl) }
+    : { relation: 'unknown' as const, service: hostInUrl(url.href) };
+  return { by: 'attributes', ...found };
 }
 
 const addressInCode = /["'`]((?:https?:)?\/\/[^"'`\s\\]+)/gi;

@@ -76,10 +76,9 @@ function needsOf(
   if (!record || record.locked) return undefined;
   if (privacy === 0) return record.privacy === 0 && !shareLinks ? 'link' : undefined;
   if (privacy !== 2) return undefined;
-  // With a stored password, the choice of Password is sent at once, unless it was made before that password was known.
-  const isWaiting = typed.privacy === 2 && !(record.has_password && writes.length);
-  const isAsked = isChanging || isWaiting || (record.has_password && typed.password);
-  return isAsked ? 'asked' : record.has_password ? 'set' : 'unknown';
+  if (isChanging) return 'asked';
+  if (!record.has_password) return typed.privacy === 2 ? 'asked' : 'unknown';
+  return typed.password || (typed.privacy === 2 && !writes.length) ? 'asked' : 'set';
 }
 
 /** Returns everything that the popup shows of its site. */
