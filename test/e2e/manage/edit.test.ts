@@ -283,7 +283,8 @@ describe('projects', () => {
     await page.keyboard.press('/');
     await page.keyboard.type('unreg');
     await listed().toEqual(['unregistered.example']);
-    expect(sandbox.log).toEqual([]);
+    // The worker may still look for a website of an earlier row, whose deletion was not confirmed.
+    expect(sandbox.log.filter(({ service }) => service === 'seo')).toEqual([]);
   });
 
   test('which has a website, and which website has a project: from what is known here', async () => {
