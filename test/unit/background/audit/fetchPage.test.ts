@@ -51,14 +51,16 @@ test.each<[string, () => Response, object]>([
   ['403', () => new Response('Are you human?', { status: 403, headers: html }), { is: 'status', status: 403 }],
   ...(
     [
-      ['Cloudflare', 403, { 'cf-mitigated': 'challenge' }],
-      ['Vercel', 429, { 'x-vercel-mitigated': 'challenge' }],
-      ['AWS', 202, { 'x-amzn-waf-action': 'captcha' }],
-      ['Hostinger', 403, {}],
+      ['Cloudflare', 403, { 'cf-mitigated': 'challenge' }, ''],
+      ['Vercel', 429, { 'x-vercel-mitigated': 'challenge' }, ''],
+      ['AWS', 202, { 'x-amzn-waf-action': 'captcha' }, ''],
+      ['Hostinger', 403, {}, '/hcdn-cgi/jschallenge'],
+      ['DataDome', 403, {}, 'https://ct.captcha-delivery.com/c.js'],
+      ['DDoS-Guard', 403, {}, '/.well-known/ddos-guard/js-challenge/index.js'],
     ] as const
-  ).map(([name, status, headers]): [string, () => Response, object] => [
+  ).map(([name, status, headers, src]): [string, () => Response, object] => [
     `the page of a protection service: ${name}`,
-    () => new Response('<script src="/hcdn-cgi/jschallenge"></script>', { status, headers: { ...html, ...headers } }),
+    () => new Response(`<script src="${src}"></script>`, { status, headers: { ...html, ...headers } }),
     { is: 'guard' },
   ]),
   [
