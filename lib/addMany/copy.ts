@@ -10,8 +10,8 @@ import type { Entry } from './parse.ts';
 const reportedFields = (website: Website): JobFields => picked(website, readableFields);
 
 /**
- * Returns another connection's websites as entries to add, with their settings. `to`: the id of the connection that
- * gets them.
+ * Returns another connection's websites as entries to add, with their settings. `to`: the id of the connection to which
+ * they will be added.
  */
 export const copiedEntries = (websites: readonly Website[], to: string): Entry[] =>
   websites.map((website, at) => ({
