@@ -11,8 +11,8 @@ import { ageOf } from '../../util/moments.ts';
 import { fetchPage } from './fetchPage.ts';
 
 /**
- * Returns the number of unreachable sites in a row that makes the network suspect (see `checkNetwork`). In a repeated
- * audit of fewer than 10 sites, all of them together suffice, because nobody may be there to see why none answered.
+ * Returns how many sites in a row must be unreachable to make the network suspect (see `checkNetwork`). In a repeated
+ * audit of fewer than 10 sites, all of its sites are enough, because nobody may be watching.
  */
 const maxUnreachable = ({ isRepeat, total }: Job): number => (isRepeat ? Math.min(10, total) : 10);
 /** How long a repeated audit waits after a network failure before it goes on by itself (seconds). */
