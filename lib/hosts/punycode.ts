@@ -58,8 +58,8 @@ function decode(code: string): string | undefined {
 }
 
 /**
- * The scripts in use today. A name that does not imitate another one uses only one of these scripts, or one of the
- * mixtures in `mixed`.
+ * The scripts in use today. A label in only one of these scripts, or in one of the mixtures in `mixed`, is not
+ * suspected of imitating another name.
  */
 const single =
   'Arab Armn Beng Cyrl Deva Ethi Geor Grek Gujr Guru Hang Hani Hebr Knda Khmr Laoo Latn Mlym Mymr Orya Sinh Taml Telu Thaa Thai Tibt';
