@@ -81,7 +81,8 @@ export default defineConfig({
         if (output && !Array.isArray(output)) {
           output.chunkFileNames = ({ facadeModuleId }) =>
             facadeModuleId?.endsWith('.yml') ? 'texts/[name].js' : 'chunks/[name]-[hash].js';
-          // What the options and manage pages both load first is one script, which compresses better than six.
+          // The code that both the options page and the manage page load first is one script, which compresses better
+          // than six.
           output.codeSplitting = { groups: [{ name: 'shared', tags: ['$initial'], minShareCount: 2 }] };
         }
       }
@@ -116,7 +117,7 @@ export default defineConfig({
       // `pifeForModuleWrappers` would have the list compiled at the start instead of when it is needed.
       rolldownOptions: {
         optimization: { inlineConst: false, pifeForModuleWrappers: false },
-        // Of parse5 only the tokenizer is used; the package does not declare that its other modules can be left out.
+        // Only the tokenizer of parse5 is used; the package does not declare that its other modules can be left out.
         treeshake: { moduleSideEffects: [{ test: /\/node_modules\/parse5\//, sideEffects: false }] },
       },
     },

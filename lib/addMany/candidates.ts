@@ -22,7 +22,7 @@ export interface Candidate {
  */
 const pieces =
   /(?:(?:view-source|blob):)?[a-z][a-z\d+.-]{0,30}:\/\/[^\s"'<>`|“”„‟«»‹›「」]+|[^\s,;|"'<>(){}[\]`=“”„‟«»‹›「」]+/giu;
-/** Matches a comma or semicolon that ends an address: another address or name follows, or nothing. */
+/** Matches a comma or semicolon after an address, if another address, a name, or nothing follows. */
 const joint = /[,;](?=$|[a-z][a-z\d+.-]{0,30}:\/\/|[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,126}(?:[/:,;]|$))/iu;
 
 const schemed = /(?:(?:view-source|blob):)?[a-z][a-z\d+-]{0,30}:\/\//i;
@@ -51,7 +51,7 @@ const archive = '(?:(?:www\\.|web\\.)?archive\\.org|archive\\.(?:fo|is|li|md|ph|
 const archiveHost = new RegExp(`^(?:${archive}|webcache\\.googleusercontent\\.com)$`);
 const archived = new RegExp(`^https?://${archive}/(?:web/)?(?:\\d[^/]*|\\*|newest)/(?:https?:/+)?([^*]+)`, 'i');
 
-/** Whether a host is that of an archive, such as archive.org, which shows copies of other sites. */
+/** Whether a host belongs to an archive, such as archive.org, which shows copies of other sites. */
 export const isArchive = (host: string): boolean => archiveHost.test(host);
 
 /**
@@ -75,7 +75,7 @@ const decoded = (text: string): string => {
 const unwrapped = (address: string): string =>
   archived.exec(address)?.[1] ?? decoded(suspended.exec(address)?.[1] ?? address);
 
-/** The longest text that can be a name or an e-mail address (characters). No real one is longer in any script. */
+/** The maximum length of a name or an e-mail address (characters). No real one is longer, in any script. */
 const maxNameLength = 1024;
 
 export const isEmail = (text: string): boolean => text.length <= maxNameLength && email.test(text);
@@ -89,8 +89,8 @@ const unnamed = (text: string) => text.replace(/^(?:sc-domain:|[^\s.:/]+:(?=[^\d
 const plainAddress = new RegExp(String.raw`^(?:https?:\/\/)?(${plainHost})(?:\/[^\s,;]*)?$`);
 
 /**
- * Returns the host of an address or name in a simple form, as on most lines: the same host that the full parser
- * returns, but faster. Undefined if the form is not simple.
+ * Returns the host of an address or name in a simple form, or undefined for any other form. Gives the same result as
+ * the full parser, but faster.
  */
 export function plainHostOf(address: string): string | undefined {
   const [, host = ''] = (address.length <= maxNameLength && plainAddress.exec(address)) || [];
@@ -133,7 +133,7 @@ function candidate(piece: string, at: number): Candidate | undefined {
   return { text, at, address: plain, ...(plain === name ? {} : { wildcard: true }) };
 }
 
-/** A part of a line. `gap`: the separator before it. `found`: the site that it may be. */
+/** A part of a line. `gap`: the separator before the part. `found`: the site that the part may be. */
 interface Part {
   text: string;
   gap: string;

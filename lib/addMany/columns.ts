@@ -5,8 +5,8 @@ import { isPlaceholder } from './lines.ts';
 
 /**
  * The content of a table's cell. `address`: only web addresses. `name`: bare names, perhaps with addresses. `mixed`:
- * addresses or names among other words. `empty`: nothing, a placeholder, or addresses with other schemes. `other`: none
- * of these.
+ * addresses or names among other words. `empty`: nothing, a placeholder, or addresses whose scheme is not http or
+ * https. `other`: none of these.
  */
 type CellKind = 'empty' | 'address' | 'name' | 'mixed' | 'other';
 
@@ -81,17 +81,17 @@ export interface Column {
 }
 
 /**
- * Which columns to use. `read`: those with the sites. `choose`: those from which the person has to choose. `list`:
- * none, because the text is not a table. `isSure`: the columns follow from a header or from web addresses, and not just
- * from names with a dot.
+ * Which columns to use. `read`: the columns with the sites. `choose`: columns from which the person has to choose.
+ * `list`: no columns, because the text is not a table. `isSure`: the choice rests on a header or on web addresses, and
+ * not just on names with a dot.
  */
 export type Decision = { read: readonly number[]; isSure?: true } | { choose: readonly Column[] } | 'list';
 
 const maxShown = 60;
-/** The share of a column's cells that must contain sites, for the column to count as one with sites. */
+/** A column counts as one with sites if at least this share of its cells contains sites. */
 const most = 0.9;
 /**
- * A column of bare names is used only if, in each other column, at most this share of the cells has names or addresses.
+ * A column of bare names is used only if no other column has names or addresses in more than this share of its cells.
  */
 const mostOfOthers = 0.25;
 
@@ -117,8 +117,8 @@ const bestNamed = (columns: readonly JudgedColumn[]) =>
   columns.filter(({ rank }) => rank !== undefined).toSorted((a, b) => (a.rank ?? 0) - (b.rank ?? 0))[0];
 
 /**
- * Returns the column whose header names sites, unless its cells contain too few of them. A column with nothing but
- * sites is preferred, unless it has fewer of them.
+ * Returns the column whose header names sites best, if at least half of its cells contain sites. Prefers a column in
+ * which nearly every cell is nothing but a site, unless another column has more sites.
  */
 function byHeader(columns: readonly JudgedColumn[]): JudgedColumn | undefined {
   const pure = bestNamed(columns.filter((one) => share(one.sites, one) >= most));

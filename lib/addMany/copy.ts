@@ -6,12 +6,12 @@ import { picked } from '../util/picked.ts';
 import { readableFields } from '../websites/fields.ts';
 import type { Entry } from './parse.ts';
 
-/** Returns those settings of a website that its service reports. A password cannot be among them. */
+/** Returns the settings of a website that its service reports. The password is never among them. */
 const reportedFields = (website: Website): JobFields => picked(website, readableFields);
 
 /**
- * Returns another connection's websites as entries to add, with their settings. `to`: the id of the connection that
- * gets them.
+ * Returns another connection's websites as entries to add, with their settings. `to`: the id of the connection to which
+ * they will be added.
  */
 export const copiedEntries = (websites: readonly Website[], to: string): Entry[] =>
   websites.map((website, at) => ({
@@ -35,7 +35,8 @@ export const fittedCopy = (
 
 /**
  * Returns the privacy with which a copied website is added, if its new service has privacy modes. `isLost`: whether the
- * website's password is lost, because a password cannot be read. `shared`: the settings of the job.
+ * copy has no password although the website has one, because services do not show passwords. `shared`: the settings of
+ * the job.
  */
 export function privacyOf(own: JobFields, kind: Kind | undefined, shared: Pick<JobFields, 'privacy'>) {
   const { privacy = fitted(kind, shared).privacy } = fittedCopy(own, kind, shared);

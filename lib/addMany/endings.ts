@@ -1,10 +1,10 @@
-/** Top-level domains that are often meant, even if no other host in the list has them. */
+/** Top-level domains that are suggested even if no host in the list has them. */
 const common = ['com', 'net', 'org'];
 
 /** Returns the top-level domain of a host. */
 export const endingOf = (host: string): string => host.slice(host.lastIndexOf('.') + 1);
 
-/** Whether two texts differ by one slip of the keys: a letter too many, a wrong letter, or two letters swapped. */
+/** Whether two texts differ by one typing error: an extra letter, a wrong letter, or two letters swapped. */
 function isSlip(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   let at = 0;

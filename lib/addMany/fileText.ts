@@ -1,4 +1,4 @@
-/** How much of a file is read at most, counted after unpacking (bytes). */
+/** The maximum size of a file (bytes). A packed file may not be larger after unpacking, either. */
 const maxFileSize = 10 * 2 ** 20;
 
 /** The text of a file, or the reason why it cannot be read. */

@@ -23,8 +23,8 @@ const unescaped = (text: string): string =>
     .trim();
 
 /**
- * Yields the sites of these addresses, each only once, because bookmarks and sitemaps have an address for each page of
- * a site.
+ * Yields the sites of web addresses, each site only once, because bookmarks and sitemaps list many pages of a site.
+ * Also yields undefined wherever the caller can pause.
  */
 function* sitesOf(addresses: Iterable<Line>): Generator<Entry | undefined> {
   const seen = new Set<string>();
@@ -134,7 +134,7 @@ const isService = (name: string): boolean =>
 
 const ownDomain = /"(?:domain|project)"\s{0,9}:\s{0,9}("(?:[^"\\\r\n]|\\.){1,4096}")/g;
 
-/** Whether a text is a JSON list in which each record has a domain or project, as Waymark and services export it. */
+/** Whether a text is a JSON list of records with a domain or project, as in exports from Waymark and from services. */
 function isRecords(text: string): boolean {
   if (!/^\s*\[\s*\{/.test(text)) return false;
   try {

@@ -74,7 +74,7 @@ const spelledOut = (name: string): string =>
     .filter(Boolean)
     .join(' ');
 
-/** The content of a column, judged by its header. */
+/** The probable content of a column, according to its header. */
 export interface HeaderMeaning {
   /** How well the header names sites: 0 is the best. Undefined if it does not name sites. */
   rank?: number;

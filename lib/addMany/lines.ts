@@ -4,9 +4,9 @@ import { type Candidate, candidates, isEmail, isFileName, plainHostOf } from './
 import { endingOf } from './endings.ts';
 
 /**
- * Why a line yields no site: a reason that holds for any address, or one of these. `comment`, `email`: the line is a
- * comment or an e-mail address. `nothing`: nothing in it looks like a site. `quote`: a quote is never closed.
- * `beside-address`: a name beside an address. `record`: a DNS record that does not lead to a website.
+ * Why a line yields no site: a reason that holds for any address (`HostReason`), or one of these. `comment`, `email`:
+ * the line is a comment or an e-mail address. `nothing`: nothing in it looks like a site. `quote`: a quote is never
+ * closed. `beside-address`: a name beside an address. `record`: a DNS record that does not lead to a website.
  */
 export type ParseReason = HostReason | 'comment' | 'email' | 'nothing' | 'quote' | 'beside-address' | 'record';
 
@@ -30,7 +30,7 @@ export interface Entry {
   isService?: boolean;
   /** The settings of the website, from the same row of a table or from the website that is copied. */
   own?: JobFields;
-  /** Set if a row of a table, or the website that is copied, may give the entry a privacy that could not be read. */
+  /** Set if the entry may have a privacy that could not be read from its table row or from the copied website. */
   unread?: true;
   /** The id of the connection that gets the website, if it is copied from another connection. */
   to?: string;
@@ -154,8 +154,8 @@ function withEnding(text: string, host: string, ending: string): string | undefi
 }
 
 /**
- * Returns a text in which one line names `meant` wherever it named `host` as a site. E-mail addresses and paths stay as
- * they are. Undefined if the line does not contain the host.
+ * Returns a text in which `meant` replaces the site `host` in one line. E-mail addresses and paths stay as they are.
+ * Undefined if the line does not contain the host.
  */
 export function withMeant(text: string, line: number, host: string, meant: string): string | undefined {
   const [from, to] = rangeOfLine(text, line);

@@ -37,9 +37,9 @@ const notSearched = { registered: [], absent: [], complete: false } as const;
 const hostsIn = (items: readonly Website[]) => items.flatMap(hostsOf);
 
 /**
- * Decides about hosts (`open`) that a search for `name` has not found. `absent`: certainly not registered. This
- * requires that the search has certainly shown all matches (`isWhole`) and, for a host other than `name`, that searches
- * find parts of names (`isAnywhere`). `unsure`: may be registered. `again`: must be searched for by their own names.
+ * Sorts hosts (`open`) that a search for `name` has not found. `absent`: certainly not registered. For this, the search
+ * must have shown all matches for certain (`isWhole`); a host other than `name` also needs searches that find parts of
+ * names (`isAnywhere`). `unsure`: may be registered. `again`: to be searched for by their own names.
  */
 function provenAbsent(name: string, open: readonly string[], isWhole: boolean, isAnywhere: boolean) {
   const isOwn = (host: string) => host === name;
@@ -52,8 +52,8 @@ function provenAbsent(name: string, open: readonly string[], isWhole: boolean, i
  * Finds out which hosts are registered, by as few requests as possible. Reads all pages of the list if that takes no
  * more requests than searching. Otherwise makes one search for each name in `groups`, which also finds the other hosts
  * of its group. A host is absent only if that is proved by the same rules as in `websites.find`, else unsure. One more
- * request may test whether searches ignore case. `tell`: called with what was found; if it resolves to false, the
- * look-up stops. Resolves to the problem of a failed request, if there is one; what was found before it stays valid.
+ * request may test whether searches ignore case. `tell`: called with the findings; if it resolves to false, the look-up
+ * stops. Resolves to the problem of a failed request, if there is one; earlier findings stay valid.
  */
 export async function lookUpHosts(
   groups: ReadonlyMap<string, readonly string[]>,

@@ -93,9 +93,9 @@ function mention(hosts: Map<string, Mentioned>, host: string, entry: Entry, plac
 }
 
 /**
- * Returns an entry, completed by the other entries with its host (`mentions`). Of each setting, the first value is
- * used; of the privacies, the strictest one (first Private, then Password, then Public). `before`: the hosts earlier in
- * the list. If the host's `www.` variant is among them, a note says that both are probably the same site.
+ * Returns an entry, completed by the other entries with its host (`mentions`). Of each setting, uses the first value;
+ * of the privacy, the strictest (first Private, then Password, then Public). `before`: the hosts earlier in the list.
+ * If the host's `www.` variant is among them, a note says that both are probably the same site.
  */
 function completed(read: ParsedEntry, mentions: readonly Entry[], before: ReadonlySet<string>): ParsedEntry {
   const isVariant = read.host !== undefined && before.has(wwwVariant(read.host));
@@ -161,8 +161,8 @@ const doubts: readonly Note[] = [
 export const doubtOf = ({ notes }: ParsedEntry): Note | undefined => notes.find((note) => doubts.includes(note));
 
 /**
- * What is known about which hosts a service has. `registered`: hosts that it has. `absent`: hosts that it does not
- * have, each with the time at which this was found out (milliseconds since 1970).
+ * The hosts that a service is known to have (`registered`) or not to have (`absent`). Each absent host comes with the
+ * time at which its absence was found out (milliseconds since 1970).
  */
 export interface Knowledge {
   registered: ReadonlySet<string>;
@@ -176,7 +176,7 @@ export interface Knowledge {
   complete?: number;
 }
 
-/** What is known before any host has been looked up. */
+/** The knowledge before any host has been looked up. */
 export const nothingKnown: Knowledge = { registered: new Set(), absent: new Map() };
 
 export type PreviewStatus =
@@ -200,13 +200,13 @@ export type PreviewStatus =
 export const absentAt = ({ complete, absent }: Knowledge, host: string): number | undefined =>
   absent.get(host) ?? complete;
 
-/** Returns a related host of an entry that is registered, or undefined if none is. */
+/** Returns an entry's related host that is registered, or undefined if none is. */
 export const registeredRelated = ({ related }: ParsedEntry, { registered }: Knowledge): string | undefined =>
   related.find((other) => registered.has(other));
 
 /**
- * Returns what adding an entry would do, as far as that is known. `related`: a related host is registered, so the
- * person should decide.
+ * Returns the effect of adding an entry, as far as it is known. `related`: a related host is registered, so the person
+ * should decide.
  */
 export function previewStatus(read: ParsedEntry, known: Knowledge): PreviewStatus {
   const { host, repeats, reason } = read;
@@ -219,11 +219,9 @@ export function previewStatus(read: ParsedEntry, known: Knowledge): PreviewStatu
   return known.unsure?.has(host) ? 'unsure' : 'unchecked';
 }
 
-/**
- * `addable`: the statuses of entries that can be added. `meantStatuses`: the statuses of entries that are ticked unless
- * the person unticks them.
- */
+/** The statuses of entries that can be added. */
 const addable: readonly PreviewStatus[] = ['new', 'unchecked', 'unsure', 'related', 'doubtful'];
+/** The statuses of entries that are ticked unless the person unticks them. */
 const meantStatuses: readonly PreviewStatus[] = ['new', 'unchecked'];
 export const canAdd = (status: PreviewStatus): boolean => addable.includes(status);
 export const isMeant = (status: PreviewStatus): boolean => meantStatuses.includes(status);

@@ -5,7 +5,7 @@ import { type Entry, isPlaceholder } from './lines.ts';
 
 const privacies: Readonly<Record<string, Privacy>> = { public: 0, private: 1, password: 2 };
 const flags: Readonly<Record<string, 0 | 1>> = { no: 0, yes: 1, false: 0, true: 1, 0: 0, 1: 1 };
-/** Matches values by which a column `privacy` seems to be about the owner of a domain, and not about statistics. */
+/** Matches the values of a `privacy` column that is about the owners of domains, and not about statistics. */
 const ofOwner = /^(?:\d+|yes|no|true|false|on|off)$/i;
 
 const named = <T>(table: Readonly<Record<string, T>>, cell: string): T | undefined => {
@@ -28,9 +28,9 @@ const privacyCells = (names: readonly string[], cells: readonly string[]) =>
   cells.filter((cell, at) => names[at] === 'privacy' && isFilled(cell));
 
 /**
- * Returns which columns contain settings, by the headers that Waymark's own export has. `email` is a header in any list
- * of customers, so it counts only beside another setting. Passwords are never read from a file, because most passwords
- * in files are for something else.
+ * Returns the columns that contain settings: they have the same headers as in Waymark's own export. Lists of customers
+ * have a column `email`, too, so it counts only beside another setting. Passwords are never read from a file, because
+ * most passwords in files are for something else.
  */
 export function settingColumns(headers: readonly string[], rows: readonly (readonly string[])[]): SettingColumns {
   const all = headers
@@ -77,9 +77,9 @@ export const maySayPrivacy = ({ names, hasPrivacy }: SettingColumns, cells: read
 const words = Object.keys(privacies);
 
 /**
- * Returns the settings in a JSON record. If the record has no other setting, a privacy of 0 may be about the owner of a
- * domain. It is then ignored, so that no website becomes public because of it. `privacy_raw`, a field in Waymark's own
- * export, is a privacy that cannot be understood.
+ * Returns the settings in a JSON record. A privacy of 0 counts only beside another setting. Alone, it may be about the
+ * owner of a domain, and must not make a website public. `privacy_raw`, a field in Waymark's own export, is a privacy
+ * that cannot be understood.
  */
 export function settingsOf(record: object): ReturnType<typeof settingsIn> {
   const isOwn = Object.keys(record).some(isField);

@@ -7,12 +7,12 @@ import { withoutSecrets } from './secrets.ts';
 import { maySayPrivacy, type SettingColumns, settingColumns, settingsIn } from './settings.ts';
 
 const delimiters = ['\t', ',', ';', '|'];
-/** How much of a text is examined to find the columns with the sites (characters). */
+/** The number of characters of a text that are examined to find the columns with the sites. */
 const sampleLength = 2 ** 18;
 const sampleRows = 1000;
 /** The greatest number of columns of a table. A text with more columns is a list on one line. */
 const maxColumns = 1000;
-/** The share of a table's rows that must have more than one field, for the text to count as a table. */
+/** A text counts as a table if at least this share of its rows has more than one field. */
 const wide = 0.8;
 
 /** A text that is a table. `decision`: which columns contain the sites, or from which the person has to choose. */
@@ -47,7 +47,7 @@ const hasNoSite = (fields: readonly string[]) => fields.every((field) => [...can
 
 /**
  * Returns the delimiter of a text whose first line is a header that names a column of sites. Undefined for any other
- * first line. `told`: the delimiter that the text itself states, or '' if it states none.
+ * first line. `told`: the delimiter that the text itself states in a line like `sep=;`, or '' if it states none.
  */
 function namedBy(first: string, told: string): string | undefined {
   const [found] = (told ? [told] : delimiters)
@@ -166,8 +166,8 @@ export function columnUse(
 }
 
 /**
- * Returns the settings in a row. If its cells may be shifted or a part of it is missing, returns only whether the row
- * may contain a privacy that was not read (`unread`).
+ * Returns the settings in a row. If the row's cells may be shifted or a part of the row is missing, returns only
+ * whether it may contain a privacy that was not read (`unread`).
  */
 function ownIn({ settings, width }: Table, { fields, state }: CsvRow): ReturnType<typeof settingsIn> {
   if (fields.length === width && !state) return settingsIn(settings, fields);
@@ -203,9 +203,9 @@ function* rowEntries(table: Table, columns: readonly number[], row: CsvRow): Gen
 }
 
 /**
- * Yields the sites in some columns of a table, each with the settings in its row. Reads sites from no other columns,
- * except those of a list's line (see `listedIn`). The lines before the header may be a list, so they are read as a
- * list. Of several quotes that are never closed, reports only the first; the line after each is read as a new row.
+ * Yields the sites in some columns of a table, each with the settings in its row. Reads other columns only in a list's
+ * line (see `listedIn`). The lines before the header may be a list, so they are read as a list. Reports only the first
+ * of several quotes that are never closed; the line after each is read as a new row.
  */
 export function* readTable(table: Table, columns: readonly number[]): Generator<Entry | undefined> {
   let isSaid = false;

@@ -10,12 +10,12 @@ import {
 } from './preview.ts';
 
 /**
- * The check boxes that the person has changed, by host: what `shownBy` returned when the box was ticked, or false if it
- * was unticked.
+ * The check boxes that the person has changed, by host. The value for a ticked box is the result of `shownBy` at that
+ * time. The value for an unticked box is false.
  */
 export type Ticks = ReadonlyMap<string, string | false>;
 
-/** Returns a text that identifies what the person sees on ticking an entry: the account, and the status or doubt. */
+/** Returns a text that identifies what the person sees when ticking an entry: the account, and the status or doubt. */
 export const shownBy = (read: ParsedEntry, status: PreviewStatus, account: string): string =>
   `${account} ${status === 'doubtful' ? doubtOf(read) : status}`;
 

@@ -42,8 +42,8 @@ function isAllowedBy(source: string, url: URL, page: URL): boolean {
 }
 
 /**
- * Returns the sources that a policy allows by the first of these directives that it contains. Undefined if it contains
- * none of them, and so allows all sources.
+ * Returns the sources in the first of these directives that a policy contains. Undefined if the policy contains none of
+ * them, and so allows all sources.
  */
 const sourcesFor = (policy: ContentPolicy, directives: readonly string[]) =>
   directives.map((name) => policy.get(name)).find((sources) => sources !== undefined);
@@ -57,7 +57,7 @@ export interface ScriptMarks {
   integrity?: string | undefined;
 }
 
-/** Returns the hashes in a text. Converts those in base64url to base64, so that they can be compared. */
+/** Returns the hashes in a text. Converts base64url to base64, so that hashes can be compared. */
 const hashesIn = (text: string): string[] =>
   [...text.matchAll(/(?<=^|[\s'])sha(?:256|384|512)-[\w+/=-]+/g)].map(([one]) =>
     one.replaceAll('-', '+').replaceAll('_', '/'),
@@ -98,7 +98,7 @@ function inlineBy(policy: ContentPolicy, nonce: string | undefined): 'runs' | 'o
   return !isStrict && sources.some((source) => /^'unsafe-inline'$/i.test(source)) ? 'runs' : 'refused';
 }
 
-/** Returns the policies of a page. Each text, from a header or a `meta` element, may contain several. */
+/** Returns the policies of a page. Each text, from a header or a `meta` element, may contain several policies. */
 export const parsePolicies = (texts: readonly string[]): ContentPolicy[] =>
   texts.flatMap((text) => text.split(',')).map(parsePolicy);
 
@@ -111,8 +111,8 @@ export const isScriptAllowed = (policies: readonly ContentPolicy[], url: URL, pa
   policies.every((policy) => allowsScript(policy, url, page, marks));
 
 /**
- * Returns the effect of a page's policies on an inline script that loads another script from one of `urls`. `csp`: they
- * refuse the inline script. `missing`: they may refuse the inline script or the loaded one. Undefined: they allow both.
+ * Returns the effect of a page's policies on an inline script that loads another script from one of `urls`. `csp`: the
+ * policies refuse the inline script. `missing`: they may refuse one of the two scripts. Undefined: they allow both.
  */
 export function inlineLoad(
   policies: readonly ContentPolicy[],

@@ -23,7 +23,7 @@ export interface PastAudit {
   sites: readonly PastSite[];
 }
 
-/** How many of each site's latest states are stored. */
+/** The number of states that are stored for each site. Older states are dropped. */
 const keptStates = 12;
 
 const pastSite = ({ host, look }: Found): PastSite => [host, siteStates.indexOf(stateOf(look))];
@@ -41,8 +41,8 @@ export const isExaminedSince = (
 /**
  * Returns the states of a site that other audits found earlier than the state in a report, oldest first. `item`: the
  * site's item in the report. `lines`: the states of each site in these other audits. If the item was examined by the
- * report's audit or after it (see `isExaminedSince`), returns all of them: times are not compared, because the clock
- * may have been set back. Else returns those found before the item was examined.
+ * report's audit or after it (see `isExaminedSince`), returns all states: times are not compared, because the clock may
+ * have been set back. Else returns the states found before the item was examined.
  */
 export const lineBefore = (
   job: { total: number; ended?: number },
@@ -58,8 +58,8 @@ export interface Found {
 }
 
 /**
- * Returns an audit's findings: about its own sites, and about those sites of earlier audits that were examined after
- * it, or whose visits it has requested.
+ * Returns an audit's findings about its own sites. Also returns the findings about sites of earlier audits that were
+ * examined after this audit, or whose visits were reported after it.
  */
 export const foundBy = (
   job: { total: number; ended?: number },
@@ -131,8 +131,8 @@ function arrivingSince(audits: readonly PastAudit[]): ReadonlyMap<string, number
 
 /**
  * Whether the visits of a site have stopped. `state`: its state now. `was`: its last conclusive state before. `since`:
- * see `arrivingSince`. The audit at that time may have found only the code. So for the state `quiet`, the last visit
- * must have come after `since`, or in the week before it.
+ * the time of the first audit that found visits arriving (see `arrivingSince`). That audit may have seen only the code,
+ * so the state `quiet` counts only if the last visit came after `since`, or in the week before it.
  */
 function hasStopped(state: SiteState, was: SiteState | undefined, since: number | undefined, visits?: Visits): boolean {
   if (state === 'missing') return was === 'counted' && visits?.week === 0;

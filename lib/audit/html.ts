@@ -27,7 +27,7 @@ export interface ServedPage {
 interface ReadingOptions {
   /** Whether the page is XML, where an element like `<script/>` has no content. */
   isXml?: boolean;
-  /** Whether an element with this attribute must be returned, even if other elements of its name are not. */
+  /** Returns true for an attribute whose element must be returned, whatever the element's name. */
   isSought?: (element: string, attribute: string, value: string) => boolean;
 }
 /** `ReadingOptions`, and `until`: when to stop reading (milliseconds, as `performance.now` counts them). */
@@ -80,7 +80,7 @@ class BoundedTokenizer extends Tokenizer {
     return this.currentToken && 'attrs' in this.currentToken ? this.currentToken.attrs.length : 0;
   }
 
-  /** Reports the text read so far, instead of waiting for its end. */
+  /** Reports the text read so far, instead of waiting for the end of the text. */
   handOn(): void {
     this._emitCurrentCharacterToken(null);
     this.preprocessor.dropParsedChunk();
@@ -244,7 +244,7 @@ function readTo(how: Reading, html: string, place: ScriptPlace): ServedPage {
 }
 
 /**
- * Reads those elements of a page that say something about its scripts. Reads HTML as browsers do, but runs nothing and
+ * Reads the elements of a page that say something about its scripts. Reads HTML as browsers do, but runs nothing and
  * builds no tree.
  */
 export const readHtml = (html: string, how: ReadingOptions = {}): ServedPage =>

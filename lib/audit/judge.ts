@@ -10,7 +10,7 @@ import type { SiteLook } from './look.ts';
 import { type AuditedSite, isOfSite, ofCode, type Verdict, verdict, verdictWithoutCode } from './said.ts';
 import { type Served, type ServedFacts, servedFacts } from './servedFacts.ts';
 
-/** The answer to a request for a site's home page, as far as the browser shows it to Waymark. */
+/** The answer to a request for a site's home page, as the browser shows it to Waymark. */
 export type Answered =
   | { is: 'page'; page: Served }
   | { is: 'file'; type: string }

@@ -7,10 +7,7 @@ interface Open {
   ns: html.NS;
   /** Whether the element belongs to SVG or MathML but contains HTML, as `foreignObject` and `mtext` do. */
   isIntegrationPoint: boolean;
-  /**
-   * Whether the element is a template whose content is not part of the page. (The content of a shadow root's template
-   * is.)
-   */
+  /** Whether the element is a template with content outside the page. False for the template of a shadow root. */
   isInert: boolean;
   /** For each key of the element (see `keysOf`): the positions of all open elements with that key. */
   places: readonly number[][];
@@ -36,7 +33,7 @@ const scopes = words(`applet caption html marquee object table td template th ${
 const closingParagraph = words(
   'address article aside blockquote center details dialog dir div dl dd dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr li listing main menu nav ol p plaintext pre search section summary ul xmp',
 );
-/** Elements whose start tag closes an open element of the same group, by name, each with its group. */
+/** The groups of elements whose start tag closes an open element of the same group, by the element's name. */
 const closingOwn = new Map(
   [['li'], ['dd', 'dt'], ['option'], ['td', 'th'], ['tr'], ['tbody', 'thead', 'tfoot'], ['button']].flatMap((group) =>
     group.map((name) => [name, new Set(group)] as const),
@@ -209,7 +206,7 @@ export class OpenElements {
     return NS.HTML;
   }
 
-  /** Notes an end tag: closes the elements that it closes in a browser. */
+  /** Closes the elements that an end tag with this name closes in a browser. */
   end(name: string): void {
     const isInForeign = (this.stack.at(-1)?.ns ?? NS.HTML) !== NS.HTML;
     if (isInForeign && (name === 'p' || name === 'br')) this.leaveForeign();

@@ -23,15 +23,15 @@ const notLooked = ({ kind, code }: Problem): SiteLook => ({
   trackers: [],
 });
 
-/** An examined item of an audit, and what was found on its site. */
+/** An examined item of an audit, and the result for its site. */
 export interface Looked {
   item: Item;
   look: SiteLook;
 }
 
 /**
- * Returns the items of a report, each with what was found. An item that could not be examined counts as `unsure`,
- * unless another item of its site was examined. Leaves out all other items.
+ * Returns the items of a report, each with the result for its site. An item that could not be examined counts as
+ * `unsure`, unless another item of its site was examined. Leaves out all other items.
  */
 export function lookedAt(items: readonly Item[]): Looked[] {
   const looked = new Set(items.flatMap(({ key, look }) => (look ? key : [])));

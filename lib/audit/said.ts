@@ -10,7 +10,7 @@ export interface AuditedSite extends Expected {
   host: string;
 }
 
-/** For each kind of finding which means that a site's visits are not counted: the state of the site. */
+/** The states of a site that follow from findings. Lists only the findings which mean that visits are not counted. */
 const stateOfFinding: Partial<Record<Finding['kind'], PageState>> = {
   noscript: 'blocked',
   template: 'blocked',

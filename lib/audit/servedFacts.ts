@@ -56,7 +56,7 @@ export interface ServedFacts {
 const heldSource = /^data-([\w-]+-)?src$/;
 /** A page with fewer visible characters than this counts as an empty shell. */
 const maxShellCharacters = 20;
-/** The longest policies that are read (characters). Longer ones are rare, and slow to check for many scripts. */
+/** The maximum length of a page's policies (characters). Longer ones are rare and slow to check. They are ignored. */
 const maxPolicy = 20_000;
 const clip = (text = '') => text.slice(0, maxFacts.characters);
 
@@ -97,7 +97,7 @@ function factOf(script: ServedElement, base: string, host: string, wanted: reado
 
 /**
  * Sorts scripts, the most promising first, because only a limited number is examined. Scripts of the page itself come
- * first (see `place`). Within one place, those with an attribute in `wanted` come first.
+ * first (see `place`). Within one place, scripts with an attribute in `wanted` come first.
  */
 const inOrder = (scripts: readonly ServedElement[], wanted: readonly string[]): ServedElement[] => {
   const places = ['page', 'noscript', 'template', 'unclosed'];
@@ -108,7 +108,7 @@ const inOrder = (scripts: readonly ServedElement[], wanted: readonly string[]): 
   return ranked.sort((one, two) => one.at - two.at).map(({ script }) => script);
 };
 
-/** Returns an element's attributes that may bring code, or '' for a link that loads nothing early. */
+/** Returns an element's attributes that may bring code, as text, or '' for a `link` that loads nothing early. */
 function attributesText({ name, attributes }: ServedElement): string {
   if (name === 'link' && !earlyLink.test(attributes.get('rel') ?? '')) return '';
   return [...attributes]
@@ -166,7 +166,7 @@ const contentsOf = (metas: readonly ServedElement[]) =>
 const readPolicies = (texts: readonly string[]) => (texts.join().length > maxPolicy ? [] : parsePolicies(texts));
 
 /**
- * Returns the policies of a page (`all`), and a function that returns those that apply to a script (`of`). A policy in
+ * Returns all policies of a page (`all`), and a function that returns the policies for one script (`of`). A policy in
  * the page itself applies only if it is in the head, and only to scripts after it.
  */
 function policiesOf(elements: readonly ServedElement[], headers: readonly string[]) {
@@ -178,7 +178,7 @@ function policiesOf(elements: readonly ServedElement[], headers: readonly string
   return { all, of: (script: ServedElement) => (before.has(script) ? sent : all) };
 }
 
-/** Returns the addresses that a page's policies refuse: of scripts, and (if known) of the receiver of hits. */
+/** Returns the addresses that a page's policies refuse: those of scripts, and that of the receiver of hits. */
 function refusedOf(
   scripts: readonly ServedElement[],
   base: string,
@@ -245,7 +245,7 @@ function refreshTarget(texts: readonly string[], base: string, url: string): str
   return target && /^https?:$/.test(target.protocol) && withoutFragment(target) !== url ? target.href : undefined;
 }
 
-/** Returns the facts about a served page. `expected`: what the facts will be compared with. */
+/** Returns the facts about a served page. `expected`: the data with which the facts will be compared. */
 export function servedFacts(
   { url, html, policies, refresh = '', cut: isCut, isBroken, isXml }: Served,
   expected: Expected,

@@ -20,7 +20,7 @@ const isGuardFrame = ({ attributes }: ServedElement): boolean =>
   attributes.get('id') === 'sec-cpt-if' || /\/_Incapsula_Resource\?/.test(attributes.get('src') ?? '');
 
 const forwards = /\blocation(?:\.href)?\s*=(?!=)|\blocation\.(?:replace|assign)\s*\(/;
-/** The longest script that is taken to do nothing but forward visitors (characters). */
+/** The maximum length of a script that only forwards visitors (characters). A longer script probably does more. */
 const maxForward = 2_000;
 
 /**

@@ -5,7 +5,7 @@ const day = 86_400_000;
 /** How long a site may be without visits after its registration, or after its code was placed (milliseconds). */
 const settlingTime = 2 * day;
 
-/** Facts about a site that, together with its visits, decide its state. */
+/** The facts that decide a site's state together with its visits. */
 export interface Before {
   /** The states in which earlier audits found the site, oldest first. */
   line: readonly PastState[];
@@ -51,7 +51,7 @@ function isCounted(last: number, { line, sharesVisits }: Before, now: number): b
   return isProved || last > firstWithout.at + (lastWith < 0 ? 0 : provingAge);
 }
 
-/** Returns the state that visits and page together mean, or undefined if the visits do not change the page's state. */
+/** Returns the state that follows from a page's state and its visits. Undefined if the visits change nothing. */
 export function stateByVisits(state: PageState, visits: Visits, before: Before): Visits['is'] | undefined {
   const { at, last } = visits;
   if (last === undefined) return undefined;
@@ -91,16 +91,16 @@ export interface Heard {
   /** The number of visits in the last seven days. Undefined if the account may not see it. */
   weeks: ReadonlyMap<string, number | undefined>;
   lasts: ReadonlyMap<string, number | null | undefined>;
-  /** Whether one answer of the service is about all websites. */
+  /** Whether the service answers for all websites at once. */
   isOfAll?: boolean;
 }
 
-/** How many websites a request for last visits names if the service answers for all at once. Otherwise, just one. */
+/** How many websites a request for last visits names if the service answers for all at once. Otherwise, one. */
 const idsPerRequest = 20;
 
 /**
- * Returns the next request for visits (`ask`), and the sites about which nothing more need be asked (`settled`). The
- * visits of the week are requested for every site, the last visit only if the state depends on it.
+ * Returns the next request for visits (`ask`), and the sites that need no more requests (`settled`). The visits of the
+ * week are requested for every site, the last visit only if the state depends on it.
  */
 export function nextQuestion(
   open: readonly OpenSite[],

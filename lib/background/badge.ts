@@ -12,7 +12,7 @@ export const badgeLooks = {
   busy: { text: '…', color: '#475467' },
   /** A site was registered, but not the site that the tab shows. */
   elsewhere: { text: '+', color: '#0f766e' },
-  /** Whether the tab's site is registered. */
+  /** The states of the tab's site: registered, registered and public, not registered, or unknown. */
   registered: { text: '✓', color: '#0f766e' },
   public: { text: '◉', color: '#0f766e' },
   absent: { text: '–', color: '#475467' },
@@ -43,8 +43,8 @@ export const showOnEveryTab = (text: string, title: string, color?: string): Pro
   paint({}, text, title, color);
 
 /**
- * A value that makes a tab show the same badge as all tabs. Firefox accepts null for this, Chromium only for the text.
- * The types of the browser's functions do not allow it.
+ * The value null makes a tab show the same badge as all tabs. Firefox accepts null everywhere, Chromium only for the
+ * text. The types of the browser's functions do not allow null.
  */
 const asOnEveryTab = null as never;
 

@@ -10,8 +10,8 @@ import { hostToRegister } from './websites/lookUp.ts';
 export const belongingNow = async (host: string) => belonging(host, await get(connections), knownSites);
 
 /**
- * Finds the host that stands for a visited one, as the popup shows it: the visited host itself, if a stored record has
- * exactly that, or else the host that would be registered for it. Also finds what `belongingNow` finds for that host.
+ * Finds the host that the popup shows for a visited host: the visited host itself if a stored record has it, or else
+ * the host that would be registered for it. Also returns that host's connection and record (see `belongingNow`).
  */
 export async function belongingOfVisited(visited: string) {
   const own = await belongingNow(visited);

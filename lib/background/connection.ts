@@ -67,8 +67,8 @@ export async function connectionOrNew(id: string | undefined): Promise<Target> {
 }
 
 /**
- * Returns what pages may know about a connection's keys and headers: whether they are stored, and at most their last
- * four characters.
+ * Returns the facts about a connection's keys and headers that pages may know: whether they are stored, and at most
+ * their last four characters.
  */
 export async function connectionStatus(connection?: string): Promise<ConnectionStatus> {
   const { id, before } = await connectionOrNew(connection);
@@ -165,7 +165,7 @@ async function checkedOwn(id: string, given: OwnSettings | undefined): Promise<O
 }
 
 /**
- * Returns a name for the account of a new key. If the service has not answered a test, first notes that the account is
+ * Returns an id for the account of a new key. If the service has not answered a test, first notes that the account is
  * untested, so that no request with the key can be sent before this is noted.
  */
 async function newAccount(isTested: boolean): Promise<string> {
@@ -177,7 +177,7 @@ async function newAccount(isTested: boolean): Promise<string> {
 const parts = ['kind', 'seoUrl', 'seoAccount', 'forgetKeys'] as const;
 
 /**
- * Stores those candidates that are already connected or that `mayConnect` accepts. The other services of the connection
+ * Stores the candidates that are already connected or that `mayConnect` accepts. The other services of the connection
  * stay as they are. Resolves to the names of the stored services.
  */
 async function storeCandidates(

@@ -64,15 +64,15 @@ async function testFirstPage(service: Service, found: Connection, context: Conte
 /** The kinds of problem that a test may report because the address belongs to a service of another kind. */
 const strange: ReadonlySet<ProblemKind> = new Set(['forbidden', 'missing', 'shape', 'server', 'rejected', 'redirect']);
 
-/** The kinds of problem that a test may report because the address is only that of one of the service's pages. */
+/** The kinds of problem that a test may report because the address is that of a page of the service. */
 const notThere: ReadonlySet<ProblemKind> = new Set(['missing', 'shape', 'redirect']);
 const maxParents = 3;
 /** How long to search for the service at other addresses (milliseconds). Short, because the person is waiting. */
 const maxSearch = 5_000;
 
 /**
- * Returns the shorter addresses that contain a page's address, the nearest first. Of more than `maxParents`, returns
- * only those closest to the root.
+ * Returns the addresses above a page's address, the nearest first. If there are more than `maxParents`, returns the
+ * ones closest to the root.
  */
 export function parentsOf(url: string): string[] {
   const names = new URL(url).pathname.split('/').slice(1);
@@ -167,7 +167,7 @@ export async function testConnection(id: string | undefined, context: Context): 
   return report;
 }
 
-/** Tests services that are not connected yet, and resolves to a report like that of `testConnection`. */
+/** Tests services that are not connected yet. Resolves to a report, as `testConnection` does. */
 export function testCandidates(candidates: Candidates, context: Context): Promise<ConnectionReport> {
   const all = Object.entries(candidates) as [Service, Connection][];
   return reportOf(all.map(([service, candidate]) => testOne(service, candidate, context)));

@@ -84,8 +84,8 @@ export async function forgetOthers({ list }: Connections): Promise<void> {
 }
 
 /**
- * Forgets what is left of removed connections, unless a stored connection cannot be read. Rejects with `NewerSettings`
- * if a newer version of Waymark wrote the connections.
+ * Forgets the remaining data of removed connections, unless a stored connection cannot be read. Rejects with
+ * `NewerSettings` if a newer version of Waymark wrote the connections.
  */
 export const forgetRemoved = (): Promise<void> =>
   navigator.locks.request(connectionLock, async () => {

@@ -41,8 +41,8 @@ const chores: readonly Chore[] = [
 ];
 
 /**
- * Sets the alarm for the chore that is due first. Clears all alarms except this one and that of the jobs, since alarms
- * of earlier versions may still be set. Call it at every start of the worker, because alarms end with the browser
+ * Sets the alarm for the chore that is due first. Clears all other alarms except the jobs' alarm, since alarms of
+ * earlier versions may still be set. Call it at every start of the worker, because alarms end with the browser
  * (Firefox) or may be lost (Chromium), and whenever a setting that makes a chore due has changed. Calls run one after
  * another, so that the last call uses the latest state. `tried`: the chores that are due have just been tried.
  */
@@ -75,7 +75,7 @@ async function forgetLeftSecrets(): Promise<void> {
 }
 
 /**
- * Does what every start of the worker requires: sets the alarm, and removes what earlier versions or a stopped worker
+ * Called at every start of the worker. Sets the alarm, and removes data that earlier versions or a stopped worker have
  * left behind.
  */
 export async function afterStart(): Promise<void> {

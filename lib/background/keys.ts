@@ -18,7 +18,7 @@ import { isRecord } from '../util/isRecord.ts';
 
 /** A stored secret: the key of a service, or the value of a header. */
 interface StoredSecret {
-  /** The only origin that this key may be sent to. */
+  /** The only origin to which this secret may be sent. */
   origin: string;
   key: string;
 }
@@ -126,7 +126,7 @@ export async function keyFor(connection: string, service: Service, url: string):
   return found && found.origin === originOf(url) ? found.key : undefined;
 }
 
-/** Returns the given service, and those other services of the connection that have the same key for the same origin. */
+/** Returns the given service and the connection's other services that have the same key for the same origin. */
 export async function servicesWithKeyOf(connection: string, service: Service): Promise<Service[]> {
   const keys = await Promise.all(serviceNames.map((one) => stored(connection, one)));
   const [own] = keys.filter((_, index) => serviceNames[index] === service);

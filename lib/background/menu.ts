@@ -89,7 +89,7 @@ const toolbarItems = (): MenuItem[] => [
   { id: 'manage', title: t('commands.manage'), contexts: ['action'] },
 ];
 
-/** The outcome of registering a site: its look on the toolbar button, and its words. */
+/** The outcome of registering a site, as shown on the toolbar button, and a text that describes it. */
 type SiteOutcome = [Outcome, string];
 
 /**
@@ -129,8 +129,8 @@ async function trackNow(site: NamedSite, tab: MenuTab, id: string | undefined): 
 }
 
 /**
- * Returns the tab of an event. If the browser gives none, or one without an id, as for a click in a popup or a side bar,
- * returns the tab in front, whose window decides whether the event is private.
+ * Returns the tab of an event. For a click in a popup or a side bar, the browser gives no tab, or a tab without an id.
+ * Then returns the tab in front, and its window decides whether the event is private.
  */
 const tabOf = async (tab: MenuTab): Promise<MenuTab> =>
   (tab?.id ?? -1) < 0 ? (await browser.tabs.query({ active: true, lastFocusedWindow: true }))[0] : tab;
@@ -152,8 +152,8 @@ function siteAt(url: string): NamedSite {
 export const track = (url: string): Promise<void> => trackSite(siteAt(url), undefined);
 
 /**
- * Whether a click was on a link alone, without image or selection. There, the menu offers the link's site and not the
- * page's.
+ * Whether a click was on a link alone, without image or selection. For such a click, the menu offers to register the
+ * link's site and not the page's.
  */
 const isOnlyLink = ({ linkUrl, mediaType, selectionText }: Info) => !!linkUrl && !mediaType && !selectionText;
 

@@ -5,7 +5,7 @@ import { NewerSettings } from '../storage/settings.ts';
 
 /**
  * The HTTP statuses that prove that a request was not carried out: no such method (405), an expired session (419), a
- * captive portal (511). Other problems of the same kinds leave that open.
+ * captive portal (511). Other statuses of the same kinds of problem do not prove this.
  */
 const notDone: readonly unknown[] = [methodRefused, 419, 511];
 
@@ -24,8 +24,8 @@ export function requestProblem(error: unknown): Problem {
 }
 
 /**
- * Returns any error as plain data for a page. An error of an unexpected type is a bug of ours. Its message is left out,
- * because it may contain anything.
+ * Returns any error as plain data for a page. An error of an unexpected type is a bug in Waymark. Its message is left
+ * out, because it may contain anything.
  */
 export function problemOf(error: unknown): Problem {
   if (error instanceof ApiError) return error.problem;

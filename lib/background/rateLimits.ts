@@ -62,7 +62,7 @@ export async function changeRateLimit(serviceUrl: string, change: (limit: RateLi
 /** Ends the wait that the service at this address has asked for, because a person wants a request to be sent now. */
 export const endWait = (serviceUrl: string): Promise<void> => changeRateLimit(serviceUrl, withoutWait);
 
-/** Forgets the limits of all services except those at these addresses. */
+/** Forgets the rate limits of all services whose addresses are not in the list. */
 export async function dropOtherRateLimits(addresses: readonly string[]): Promise<void> {
   await restore();
   const kept = new Set(addresses.map(originOf));
@@ -70,7 +70,7 @@ export async function dropOtherRateLimits(addresses: readonly string[]): Promise
   await set(rateLimitsNow, Object.fromEntries(limits)).catch(() => {});
 }
 
-/** Returns the rate limit of the service at this address, as far as its answers have shown it. */
+/** Returns the rate limit of the service at this address, as learned from the service's answers. */
 export async function rateLimitOf(serviceUrl: string): Promise<RateLimit> {
   await restore();
   return limitOf(originOf(serviceUrl));

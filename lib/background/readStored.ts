@@ -9,10 +9,7 @@ import { records } from './records/records.ts';
 const ofRecords = recordReads(records);
 const reads: StoredReads = { ...ofRecords, allJobs, itemsOf, someItemsOf, pastAudits };
 
-/**
- * Reads stored data in place of a page that cannot open the worker's store. Rejects if the worker cannot open it
- * either.
- */
+/** Reads stored data for a page that cannot open the worker's store. Rejects if the worker cannot open it either. */
 export async function readStored({ read, args }: Input<'stored'>): Promise<unknown> {
   // Rejects if the store cannot be opened. Without this check, most of the reads would find nothing, as in an empty
   // store.

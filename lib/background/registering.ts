@@ -46,8 +46,8 @@ const isRegistered = async ({ account, host, private: isPrivate }: Registering):
   undefined;
 
 /**
- * If an earlier worker stopped while it was registering sites, shows the outcomes on those toolbar buttons that still
- * show these registrations as under way, and as notifications.
+ * Shows the outcomes of registrations that an earlier worker began before it stopped: as notifications, and on the
+ * toolbar buttons that still show such a registration as under way.
  */
 export async function showInterrupted(): Promise<void> {
   for (const [tab, what] of Object.entries(await get(registering))) {

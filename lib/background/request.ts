@@ -65,7 +65,7 @@ export const refusePrivate = (context: Context): void => {
 
 const otherService: Problem = { kind: 'setup', code: 'other-service' };
 
-/** Returns a connected service, unless it belongs to another account than this. */
+/** Returns a connected service if it belongs to this account. Else throws ApiError code `other-service`. */
 const ofAccount = <T extends { account: string }>(account: string | undefined, found: T): T =>
   found.account === account ? found : refuse(otherService);
 
@@ -87,9 +87,9 @@ export const storedConnection = (all: Connections, id?: string): ConnectionAddre
 type ServiceInUse = ConnectedService & { id: string };
 
 /**
- * Returns the service with this account. If no connection has it: with several connections, rejects with code
- * `other-service`; with only one, returns its service, because probably its key was removed, which the request then
- * reports.
+ * Returns the service with this account. If none has it and there are several connections, rejects with code
+ * `other-service`. If there is only one connection, returns its service: probably its key was removed, and the request
+ * will report that.
  */
 async function connectedService(service: Service, account: string | undefined): Promise<ServiceInUse> {
   const all = await get(connections);
@@ -101,7 +101,7 @@ async function connectedService(service: Service, account: string | undefined): 
 }
 
 /**
- * Returns the connected service with this account, which is undefined while nothing is connected. Rejects with kind
+ * Returns the connected service with this account. `account` is undefined while nothing is connected. Rejects with kind
  * `setup`: code `no-address` if there is no such service, `other-service` if the account is no longer connected.
  */
 export async function serviceOf(service: Service, account: string | undefined): Promise<ServiceInUse> {
@@ -188,7 +188,7 @@ export async function prepareCall<N extends OperationName>(name: N, context: Bou
   return context.unasked ? send : (input) => forPerson(found.url, () => send(input));
 }
 
-/** Makes one request with the stored key. Rejects with ApiError. If `prepareCall` rejects, nothing was sent. */
+/** Makes one request with the stored key. Rejects with ApiError. */
 export async function request<N extends OperationName>(
   name: N,
   input: InputOf<N>,

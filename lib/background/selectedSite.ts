@@ -5,7 +5,7 @@ import { t } from '../text/i18n.ts';
 import { noteText, refusalText } from '../text/problems.ts';
 import { suffix } from './websites/lookUp.ts';
 
-/** A site, or, if there is none, the reason in words (`why`). */
+/** The site that a text or an address names, or a sentence that says why it names none (`why`). */
 export type NamedSite = ParsedSite | { why: string };
 
 /**

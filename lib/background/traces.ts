@@ -15,7 +15,7 @@ const everything: Traces = { stored: true, notified: true, unasked: true };
 const nothing: Traces = { stored: false, notified: false, unasked: false };
 
 /**
- * Returns the traces that an action may leave. Only this function decides that. Data that a private window needs all
- * the same, such as a create with unknown outcome, is stored in `storage.session`, which ends with the browser.
+ * Returns the traces that an action may leave. Only this function decides that. Data that even a private window needs,
+ * such as a create with unknown outcome, is stored in `storage.session`, which ends with the browser.
  */
 export const tracesOf = ({ private: isPrivate }: { private?: boolean }): Traces => (isPrivate ? nothing : everything);

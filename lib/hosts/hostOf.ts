@@ -25,7 +25,7 @@ export function hostOfAddress(address: string): string | undefined {
   return 'host' in site ? site.host : undefined;
 }
 
-/** Returns the exact hosts that a record stands for: those that its service reports, else the host of its domain. */
+/** Returns the exact hosts of a record: the hosts that its service reports, or else the host of its domain. */
 export const hostsOf = ({ domain, hosts }: { domain: string; hosts?: readonly string[] }): readonly string[] => {
   const host = hosts ? undefined : hostOf(domain);
   return hosts ?? (host ? [host] : []);

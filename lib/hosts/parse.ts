@@ -48,7 +48,7 @@ export type Note =
    */
   | 'private-suffix'
   // The following notes are set only by lib/addMany, which reads lists of sites.
-  /** The host is that of an archive, such as `web.archive.org`. */
+  /** The host belongs to an archive, such as `web.archive.org`. */
   | 'archive'
   /** The public suffix list does not know the top-level domain, so it may be misspelt. */
   | 'unknown-ending'
@@ -58,14 +58,14 @@ export type Note =
   | 'service'
   /** The list also contains the host's `www.` variant. */
   | 'variant'
-  /** The site's row of a table, or the website that is copied, may give it a privacy that could not be read. */
+  /** The site may have a privacy that could not be read from its table row or from the copied website. */
   | 'privacy-unread'
   /** The list contains the site several times, with different privacy. */
   | 'privacy-differs';
 
 /**
- * A site. `host`: as it would be registered: in lower case and punycode, without port, user or trailing dot; an IPv6
- * address in brackets.
+ * A site. `host` has the form in which it would be registered: in lower case and punycode, without port, user or
+ * trailing dot. An IPv6 address is in brackets.
  */
 export interface ParsedSite {
   host: string;

@@ -58,14 +58,14 @@ function decode(code: string): string | undefined {
 }
 
 /**
- * The scripts in use today. A name that does not imitate another one uses only one of these scripts, or one of the
- * mixtures in `mixed`.
+ * The scripts in use today. A label in only one of these scripts, or in one of the mixtures in `mixed`, is not
+ * suspected of imitating another name.
  */
 const single =
   'Arab Armn Beng Cyrl Deva Ethi Geor Grek Gujr Guru Hang Hani Hebr Knda Khmr Laoo Latn Mlym Mymr Orya Sinh Taml Telu Thaa Thai Tibt';
 /**
- * The sets of scripts that a label may mix: those of Japanese, of Chinese with its phonetic signs, and of Korean, each
- * with Latin (UTS 39, "highly restrictive").
+ * The sets of scripts that a label may mix: the scripts of Japanese, of Chinese with its phonetic signs, and of Korean,
+ * each with Latin (UTS 39, "highly restrictive").
  */
 const mixed = ['Latn Hani Hira Kana', 'Latn Hani Bopo', 'Latn Hani Hang'];
 const writtenIn = [...single.split(' '), ...mixed].map((scripts) => {
@@ -89,10 +89,7 @@ function decodeLabel(label: string, top: string): string {
   return text !== undefined && isHonest(text, top) ? text : label;
 }
 
-/**
- * Whether the browser encodes the decoded name to `host` again. If not, the name was decoded wrongly or is not
- * normalised.
- */
+/** Whether the browser turns the decoded name back into `host`. If not, the decoded name must not be shown. */
 const means = (name: string, host: string) =>
   URL.canParse(`http://${name}`) && new URL(`http://${name}`).hostname === host;
 

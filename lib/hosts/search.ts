@@ -45,7 +45,7 @@ function closeness(text: string, { host, shown }: ShownHost): number {
   return shown.includes(`.${text}`) ? 2 : 1;
 }
 
-/** Returns the hosts that match a typed text, the closest first, and of equally close ones the shortest first. */
+/** Returns the hosts that match a typed text, the closest match first. Equally close hosts are sorted by length. */
 export function matches<T extends ShownHost>(typed: string, hosts: readonly T[]): T[] {
   const text = searched(typed);
   if (!text) return [];

@@ -4,7 +4,7 @@ import type { GeneratedI18nStructure, i18n } from '#i18n';
 type Values = Readonly<Record<string, string | number>>;
 
 /**
- * The languages in assets/locales that are written from right to left. `@@bidi_dir` is of no use, because it is about
+ * The languages in assets/locales that are written from right to left. `@@bidi_dir` does not help, because it describes
  * the browser's language, for which there may be no translation.
  */
 const rightToLeft = ['ar', 'he'];
@@ -31,8 +31,8 @@ function shownValue(value: string | number): string {
 export const unmarked = (text: string): string => text.replace(/[\u2066-\u2069]/g, '');
 
 /**
- * Returns the text for a key, like `t`, but with any string as key. Placeholders such as `{name}` are filled from
- * `values`; those without a value stay as they are.
+ * Returns the text for a key, like `t`, but accepts any string as key. Placeholders such as `{name}` are filled from
+ * `values`. Placeholders without a value stay as they are.
  */
 const rawText = (key: string, values: Values = {}): string =>
   message(key.replaceAll('.', '_')).replace(/\{(\w+)\}/g, (place, name) =>
@@ -70,7 +70,7 @@ export const listText = (names: readonly string[]): string =>
 export const comma = (): string =>
   new Intl.ListFormat(language(), { style: 'narrow' }).formatToParts(['a', 'b', 'c'])[1]?.value ?? ', ';
 
-/** Returns a number of percent in the form in which the language of the texts writes it. */
+/** Returns a percentage as the language of the texts writes it: `42%` in English. */
 export const percentText = (percent: number): string =>
   (percent / 100).toLocaleString(language(), { style: 'percent' });
 

@@ -50,7 +50,7 @@ const problemKinds: Record<Problem['kind'], [ProblemWords, Action]> = {
   cancelled: [() => t('problem.cancelled'), 'retry'],
 };
 
-/** By problem code: the sentence and the action that replace those for the kind of problem. */
+/** The sentence and the action for a problem code. They are used in place of the ones in `problemKinds`. */
 const codes: Partial<Record<ProblemCode, [ProblemWords, Action]>> = {
   html: problemKinds.shape,
   plan: [() => t('problem.forbidden_plan'), 'settings'],

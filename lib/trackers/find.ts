@@ -78,7 +78,7 @@ const apart: ReadonlySet<string> = new Set(trackerRows.flatMap(({ name, apart })
 export const withoutVisibleManagers = (trackers: readonly Tracker[]): Tracker[] =>
   trackers.filter(({ is, name }) => is !== 'manager' || apart.has(name));
 
-/** How many ids of a tracker are returned at most. A page may contain any number. */
+/** The maximum number of ids that are returned for a tracker. A page may contain any number. */
 const maxIds = 3;
 
 /**

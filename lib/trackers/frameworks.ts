@@ -26,7 +26,7 @@ const frameworks: readonly (readonly [name: string, address: RegExp])[] = [
   ['Swift Performance', /\/cache\/swift-performance\//],
   ['JCH Optimize', /jchoptimize\/cache\//],
   ['Minify', /\/min\/(?:index\.php)?\?(?:.*&)?[fgb]=/],
-  // Asks its own tag manager for the site's custom code once the page is open.
+  // Wix pages fetch the site's custom code from Wix's own tag manager after they have opened.
   ['Wix', /^https?:\/\/static\.parastorage\.com\/services\/wix-thunderbolt\//],
   ['Blazor', /\/_framework\/blazor\.\w+\.js/],
 ];

@@ -25,8 +25,8 @@ export function readEmbeds(needle: string, pattern: string, wanted: string[], ma
     return Array.from(querySelectorAll.call(root, what));
   };
   /**
-   * Returns the page's base URL, shortened as by `shortBase`, because it may have any length and every relative address
-   * is resolved with it.
+   * Returns the page's base URL, shortened like `shortBase` does. It may have any length, and every relative address is
+   * resolved with it.
    */
   const baseOf = (href: string) => {
     if (href.length <= max.address) return href;

@@ -31,7 +31,7 @@ const isInsecure = (url: URL | undefined) => url?.protocol === 'http:' && !isLoo
  * service that an inline script adds.
  */
 function isRefused(src: string, service: URL | undefined, refused: readonly string[]): boolean {
-  // The scheme is not compared, because code often uses that of the page.
+  // The scheme is not compared, because code often uses the page's scheme.
   const under = service && `${shownUrl(service)}/`.replace(/^https?:/, '');
   return refused.some(
     (address) =>

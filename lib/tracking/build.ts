@@ -36,7 +36,9 @@ function fill(text: string, values: SnippetValues, safe: (value: string) => stri
 
 const isUrlPlaceholder = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
-/** Returns a text as a JavaScript string literal. Characters of HTML and of Tag Manager's `{{…}}` are escaped. */
+/**
+ * Returns a text as a JavaScript string literal. Escapes characters that HTML or Tag Manager (`{{…}}`) would interpret.
+ */
 const literal = (text: string) => JSON.stringify(text).replace(/[<>&{}\u2028\u2029]/g, unit);
 
 type Attributes = readonly (readonly [string, string | true])[];

@@ -39,9 +39,7 @@ export function snippetAround(code: string, needle: string): string {
   return text.slice(from, from + maxFacts.characters);
 }
 
-/**
- * Returns those of the names that occur in code, each with the value that follows it there, as in `setSiteId', '7'`.
- */
+/** Returns the names that occur in code, each with the value after it (`7` in `setSiteId', '7'`). */
 export const namedIn = (code: string, names: readonly string[]): [name: string, value: string][] =>
   names
     .filter((name) => !name.startsWith('data-') && code.includes(name))

@@ -23,7 +23,7 @@ const data = /json|template|html|importmap|rules|init|component|config/i;
 /** Matches types of script elements that contain data which is never turned into code. */
 const inert = /ld\+json|speculationrules/i;
 
-/** Matches data that a framework passes to its own scripts. Tracking code in it is only text. */
+/** Matches data that a framework passes to its own scripts. Tracking code in such data is only text. */
 const handedOver =
   /__next_[fs]\b|__NUXT|__NEXT_DATA__|__remixContext|__reactRouterContext|__INITIAL_STATE__|__sveltekit/;
 
@@ -37,8 +37,8 @@ const addressOf = (text: string, { page, serviceUrl }: Subject): URL | undefined
 };
 
 /**
- * Returns the server that most likely receives the hits for a site named in code. `servers`: those named near the site.
- * Prefers the connected service, then another path at its host, then a server of the page's own site.
+ * Returns the server that most likely receives the hits for a site named in code. `servers`: the servers named near the
+ * site. Prefers the connected service, then another path at its host, then a server of the page's own site.
  */
 function serverOf(servers: readonly string[], subject: Subject): URL | undefined {
   const all = servers.flatMap((one) => addressOf(one, subject) ?? []);
@@ -55,7 +55,8 @@ const isOurs = (site: string | undefined, id: string | undefined): boolean | und
   site === undefined || id === undefined ? undefined : site.toLowerCase() === id.toLowerCase();
 
 /**
- * Returns the relation of code whose hits go to the connected service: it names another site, no site, or the record.
+ * Returns the relation of code whose hits go to the connected service: `site` if the code names another site,
+ * `siteless` if it names none, else `relation`.
  */
 function relateHere(site: string | undefined, relation: Tag['relation'], target: URL, id: string | undefined): Found {
   if (site !== undefined && isOurs(site, id) === false) return { relation: 'site', service: site, target };
@@ -71,8 +72,8 @@ function isUnmistakable({ site, isSent }: NamedSite, isElsewhere: boolean, id = 
 }
 
 /**
- * Returns how a site that the page's code names relates to the connected service. Undefined if it has nothing to do
- * with the service.
+ * Returns how a site that the page's code names relates to the connected service. Undefined if the code has nothing to
+ * do with the service.
  */
 function relate(named: NamedSite, form: CodeForms, subject: Subject): Found | undefined {
   const { servers, site, isGuess } = named;
@@ -91,8 +92,7 @@ function relate(named: NamedSite, form: CodeForms, subject: Subject): Found | un
 }
 
 /**
- * Whether a piece of a page does not run by itself, but is material from which another script may make code:
- * attributes, data, or settings.
+ * Whether a piece of a page is only material from which another script may make code: attributes, data, or settings.
  */
 function isMaterial({ type, isData }: Piece, text: string, form: CodeForms): boolean {
   const isCode = isRunnable({ type });
@@ -133,8 +133,8 @@ const blockedIfPlaceless = ({ relation }: Pick<Tag, 'relation'>): Tag['blocked']
 type Judged = Found & Pick<Tag, 'blocked' | 'isShared'>;
 
 /**
- * Returns what was found about code, changed if the code counts only on other hosts, counts nothing by itself, or
- * chooses between several sites: then the code does not prove that the expected site is counted.
+ * Returns the finding about code, changed if the code counts only on other hosts, counts nothing by itself, or chooses
+ * between several sites. In these cases, the code does not prove that the expected site is counted.
  */
 function conditioned(found: Judged, { isChoice, site, only, isManual }: NamedSite, page: URL | undefined): Judged {
   const left = hostsWithoutPage(only, page);
@@ -238,7 +238,7 @@ function withSite(tag: Tag, sites: readonly string[], id: string | undefined): T
 
 /**
  * Returns the tags of the whole page, combined. Other code may name the site for a tag that names none (see
- * `withSite`). Drops tags that name no site or no service, if other code makes them superfluous.
+ * `withSite`). Drops a tag that names no site or no service, if other code on the page names it.
  */
 export function joined(tags: readonly Tag[], { site: { id } }: Subject): Tag[] {
   const named = tags.filter(({ relation }) => relation !== 'siteless' && relation !== 'unknown');
@@ -264,8 +264,8 @@ function isScriptOf(script: ScriptFact, { serverOf, marks }: CodeForms, { servic
 }
 
 /**
- * Whether any part of the page that may load or run code names the service's host or, by its file name or its calls,
- * belongs to the service's kind.
+ * Whether a part of the page that may load or run code names the service's host, or has a file name or calls that are
+ * typical of the service's kind.
  */
 export function isNamed({ pieces = [], scripts }: PageFacts, subject: Subject): boolean {
   const { serviceUrl, form } = subject;

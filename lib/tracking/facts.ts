@@ -10,7 +10,8 @@ export interface ScriptFact {
   type: string;
   data: readonly (readonly [name: string, value: string])[];
   /**
-   * A part of an inline script, with white space collapsed: around the service's host if it occurs, else the beginning.
+   * A part of an inline script, with white space collapsed: the code around the service's host, or the beginning of the
+   * script if the host does not occur.
    */
   text: string;
   place: ScriptPlace;
@@ -114,7 +115,7 @@ function parsePieces(value: unknown, scripts: readonly unknown[]): Piece[] {
 
 /**
  * Checks the data that a page's scan returned, in one or two parts, and cuts it to the limits, because a page cannot be
- * trusted. Undefined if the data is not that of a scan.
+ * trusted. Undefined if the data does not come from a scan.
  */
 export function parseFacts(value: unknown, pieces?: unknown): PageFacts | undefined {
   if (!isRecord(value) || typeof value.page !== 'string' || !Array.isArray(value.scripts)) return undefined;

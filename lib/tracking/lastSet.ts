@@ -2,8 +2,8 @@ import type { Tag } from './tag.ts';
 import { countsFor } from './verdict.ts';
 
 /**
- * Returns tags, which are in the order of their code, with a doubt about those that another tag overrides. A tracker
- * that several pieces of code set up uses only the last site and server, unless it is loaded before the last piece runs.
+ * Returns tags, each marked as doubtful if a later tag overrides it. A tracker that several pieces of code set up
+ * usually uses only the last site and server. `tags`: in the order of their code.
  */
 export function withLastSet(tags: readonly Tag[]): Tag[] {
   const last = tags.findLast(({ isShared }) => isShared);

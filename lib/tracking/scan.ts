@@ -8,7 +8,7 @@ import { readPieces } from './scanPieces.ts';
  * Collects the data of `PageFacts` from a page. Runs inside the page, in an isolated world. The function's source text
  * is sent there, so it must not use any name defined outside it. Only reads the document, does a limited amount of
  * work, and never throws.
- * @param needle the service's host; of an inline script, the part around it is returned
+ * @param needle the service's host; of a long inline script, only the part around this host is returned
  * @param wanted the attributes to return first if an element has too many
  */
 export function readPageFacts(needle: string, wanted: string[]): unknown {
@@ -45,8 +45,8 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
 
   const clip = (text: string | null | undefined) => (text ?? '').slice(0, max.characters);
   /**
-   * Returns the page's base URL, shortened as by `shortBase`, because it may have any length and every relative address
-   * is resolved with it.
+   * Returns the page's base URL, shortened like `shortBase` does. It may have any length, and every relative address is
+   * resolved with it.
    */
   const baseOf = (href: string) => {
     if (href.length <= max.address) return href;
@@ -85,10 +85,7 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
     const text = near(code, code.indexOf(needle));
     return clip(text.slice(Math.max(0, text.indexOf(needle) - 80)));
   };
-  /**
-   * Returns those of the wanted names that occur in code, each with the value that follows it there, as in `setSiteId',
-   * '7'`.
-   */
+  /** Returns the wanted names that occur in code, each with the value after it (`7` in `setSiteId', '7'`). */
   const namedIn = (code: string) =>
     wanted
       .filter((name) => !name.startsWith('data-') && code.includes(name))
@@ -256,7 +253,7 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
 export const scanPatience = 4_000;
 
 /**
- * Scans the page in a tab, without its frames. Undefined for what Waymark cannot scan: the browser's own pages,
+ * Scans the page in a tab, without its frames. Undefined for pages that Waymark cannot scan: the browser's own pages,
  * extension stores, error pages, PDFs and other documents. Needs access to the page: its permission, or `activeTab`
  * after a person's click.
  */

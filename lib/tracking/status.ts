@@ -10,9 +10,9 @@ export type Registered = 'yes' | 'no' | 'related' | 'unknown';
 
 /**
  * Whether a site is tracked. `tracking`: registered, with the code on the page. `missing`: registered, without the
- * code. `unplaced`: like `missing`, but visits arrive. `losing`: not registered, with the code. `untracked`: neither.
- * `unsure`: the page does not show whether it has the code. `unseen`: the page could not be scanned. While it is
- * unknown whether the host is registered: `found` (with the code) or `absent` (without).
+ * code. `unplaced`: like `missing`, but visits arrive. `losing`: not registered, with the code. `untracked`: not
+ * registered, without the code. `unsure`: the page does not show whether it has the code. `unseen`: the page could not
+ * be scanned. While it is unknown whether the host is registered: `found` (with the code) or `absent` (without).
  */
 export type TrackingState =
   | 'tracking'
@@ -25,7 +25,7 @@ export type TrackingState =
   | 'found'
   | 'absent';
 
-/** Whether a site is tracked, and what was found on its page. */
+/** Whether a site is tracked, and the findings on its page. */
 export interface TrackingStatus {
   state: TrackingState;
   findings: readonly Finding[];
@@ -40,7 +40,7 @@ const states: Record<Registered, Record<Detection['found'], TrackingState>> = {
 };
 
 /**
- * Returns the state of a site, from what its page shows and whether its host is registered. `seen`: the result of the
+ * Returns the state of a site, judged by its page and by whether its host is registered. `seen`: the result of the
  * scan; undefined if the page could not be scanned. `variant`: the host's `www.` variant. `trackers`: other tools on
  * the page; a consent tool may add the code only when the visitor agrees.
  */

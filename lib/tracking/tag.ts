@@ -51,11 +51,11 @@ export interface Subject {
   fingerprint: Fingerprint;
   page: URL | undefined;
   refused: readonly string[];
-  /** The site's domain and id, as far as the template names them and they are known. */
+  /** The site's domain and id. Leaves out what is unknown or not named in the template. */
   site: { domain?: string; id?: string };
   /** The known forms of the template's kind of tracking code, if there are any. */
   form?: CodeForms | undefined;
-  /** The template's inline script for this site, as far as `snippetAround` returns it. */
+  /** The part of the template's inline script, filled in for this site, that `snippetAround` returns. */
   inline?: string;
 }
 
@@ -70,7 +70,7 @@ export const tagAddress = (script: ScriptFact): URL | undefined => {
   return held ? parseUrl(held) : undefined;
 };
 
-/** Returns the service that a script belongs to, if the address ends like that of the template's script. */
+/** Returns the service to which a script belongs, if its address ends like the address of the template's script. */
 function serviceOfScript(script: URL | undefined, { script: rest }: Fingerprint): URL | undefined {
   const match = script && rest?.exec(script.pathname);
   return match ? parseUrl(script.origin + script.pathname.slice(0, match.index)) : undefined;
@@ -128,7 +128,7 @@ const throughSite = (found: FoundTag, { page }: Subject): FoundTag =>
 const hostOf = (script: ScriptFact, { hosts }: Fingerprint) =>
   hosts.find(([name]) => dataOf(script, name) || (dataOf(script, name) === '' && name !== hostUrlName));
 
-/** Recognises a tag by the attribute that names the service, to which the hits are sent. */
+/** Recognises a tag by the attribute that names the service to which the tag sends its hits. */
 function tagByHost(script: ScriptFact, subject: Subject): FoundTag | undefined {
   const host = hostOf(script, subject.fingerprint);
   if (!host) return undefined;
@@ -177,8 +177,9 @@ function byInline(script: ScriptFact, { inline, serviceUrl }: Subject): FoundTag
 }
 
 /**
- * Recognises a tag by the site's id, if that is unique. The script may have any name. It sends its hits to the host that
- * it comes from, which may pass them on if it is the site's own. Any other host may be a server that the site has left.
+ * Recognises a tag by the site's id, if that is unique. The script may have any name. Its hits go to the host that it
+ * comes from. If that is the site's own host, the site may pass them on. Any other host may be a server that the site
+ * has left.
  */
 function bySiteId(script: ScriptFact, subject: Subject): FoundTag | undefined {
   const { fingerprint, site, serviceUrl, page } = subject;

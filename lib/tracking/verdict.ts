@@ -23,7 +23,7 @@ const byRelation: Record<Tag['relation'], Counts> = {
   other: 'no',
 };
 
-/** For each reason why a tag certainly or possibly does not run: whether the tag can count visits nevertheless. */
+/** Whether a tag can count visits, for each reason why the tag certainly or possibly does not run. */
 const byState: Record<NonNullable<Tag['blocked']>, Counts> = {
   noscript: 'no',
   template: 'no',
@@ -56,7 +56,7 @@ const waiting: ReadonlySet<Finding['kind']> = new Set(['held', 'mentioned']);
 /**
  * Returns the verdict on a page, adapted to the page's tools that may add code: with such a tool, `no` becomes
  * `unsure`. A consent tool is also named as the reason for `unsure`, in place of the findings in `waiting`. `trackers`:
- * the tools on the page; for an open page, only those whose added code could not be seen there.
+ * the tools on the page; for an open page, only tools whose added code cannot be seen there.
  */
 export function withTools(seen: Detection, trackers: readonly Tracker[]): Detection {
   const consent = namesOf(trackers, 'consent');

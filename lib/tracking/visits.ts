@@ -28,9 +28,9 @@ export interface Visited {
 
 /**
  * The fact about a site's visits that the popup shows. `last`: the last visit came `age` milliseconds ago; with
- * `isHour`, the service may know only the hour of the visit. `week`: so many visits in seven days. `quiet`: no visit
- * for so many days. `mine`: this browser's own visits are not counted. `blocked`: this browser does not load the
- * tracking script.
+ * `isHour`, the service may know only the hour of the visit. `week`: the number of visits in seven days. `quiet`: the
+ * number of days without a visit. `mine`: this browser's own visits are not counted. `blocked`: this browser does not
+ * load the tracking script.
  */
 type Fact =
   | { is: 'last'; age: number; isHour?: true | undefined }
@@ -54,7 +54,7 @@ export interface VisitsSaid {
 const day = 86_400_000;
 /** How long a site with working code may have no visits before the person is warned (milliseconds). */
 export const quietAfter = 7 * day;
-/** How recent a visit must be to prove that a site is counted although its page lacks the code (milliseconds). */
+/** A visit within this time proves that a site is counted although its page lacks the code (milliseconds). */
 export const provingAge = day;
 
 const ageOf = ({ last, at = 0 }: VisitReport): number =>
@@ -79,7 +79,7 @@ function hindranceIn({ findings }: TrackingStatus, own: OwnVisits | undefined): 
 export const statusWithVisit = (status: TrackingStatus, visit: VisitReport): TrackingStatus =>
   status.state === 'missing' && ageOf(visit) < provingAge ? { ...status, state: 'unplaced' } : status;
 
-/** The state to show if visits arrive, for each state of the page. Without an entry, nothing is said about visits. */
+/** The state to show if visits arrive, for each state of the page. For other states, nothing about visits is shown. */
 const arriving: Partial<Record<TrackingState, VisitsSaid['state']>> = {
   tracking: 'tracking',
   missing: 'missing',

@@ -7,8 +7,8 @@ const consent =
 /** Matches calls of Google's consent mode, which are no sign of waiting: much code beside them runs without consent. */
 const otherConsent = /gtag\(\s*["']consent["'][^)]{0,400}\)/g;
 /**
- * Matches links in the settings of scripts, such as a link to the page about cookies. They do not show that
- * the script waits for consent.
+ * Matches links in the settings of scripts, such as a link to the page about cookies. They do not show that the script
+ * waits for consent.
  */
 const linkSetting = /["'][\w-]{1,60}["']\s*:\s*["'](?:\/|https?:)[^"']{0,300}["']/g;
 

@@ -1,2 +1,2 @@
-/** Returns a text in the form in which texts are compared. The Turkish letter İ counts as an i, without its dot. */
+/** Returns a text in a form for comparing: composed (NFC) and in lower case. The Turkish letter İ becomes a plain i. */
 export const plain = (text: string): string => text.normalize('NFC').toLowerCase().replaceAll('i\u0307', 'i');

@@ -1,12 +1,12 @@
 import { sleep } from './sleep.ts';
 
-/** For how long a slice is processed before the browser may do other work (milliseconds). */
+/** How long a slice is processed before the browser may do other work (milliseconds). */
 const budget = 12;
 
 /**
  * Passes many items to `take`, in slices, without blocking the page: after each slice, lets the browser do other work.
- * An undefined item is dropped; it only gives an opportunity to pause. Resolves to false if
- * cancelled before the end, else to true.
+ * An undefined item is dropped; it only gives an opportunity to pause. Resolves to false if cancelled before the end,
+ * else to true.
  */
 export async function inSlices<T>(
   items: Iterable<T | undefined>,

@@ -74,7 +74,7 @@ const isOpen = ({ look, id, sent = 0 }: Item): boolean =>
 
 /**
  * Adds visits to the items of an audit and stores the items. `found`: the visits by the item's position (`at`).
- * `before`: returns what was known of an item's site before this audit.
+ * `before`: returns the facts about an item's site from before this audit.
  */
 async function store(job: Job, found: ReadonlyMap<number, Visits>, before: (item: Item) => Before): Promise<void> {
   if (!found.size) return;
@@ -89,8 +89,9 @@ async function store(job: Job, found: ReadonlyMap<number, Visits>, before: (item
 
 /**
  * Stores an audit's present result for later comparison, then ends its requests for visits. `had`: the positions of the
- * items whose visits were requested; with it, the requests go on if a person has meanwhile opened the page of any other
- * site. Resolves to when the audit is due again (milliseconds since 1970), or to infinity if it is not.
+ * items whose visits were requested. If `had` is given and other items lack visits, because a person has opened their
+ * pages meanwhile, the requests go on. Resolves to when the audit is due again (milliseconds since 1970), or to
+ * infinity if it is not.
  */
 async function finish(job: Job, had?: ReadonlySet<number>): Promise<number> {
   hearings.delete(job.id);

@@ -26,8 +26,8 @@ interface Beside {
 }
 
 /**
- * Returns the changes to an ended audit after a person has opened the page of a site. `look`: what the page showed. Marks
- * the site's visits to be requested again, unless they are recent.
+ * Returns the changes to an ended audit after a person has opened the page of a site. `look`: the result for the opened
+ * page. Marks the site's visits to be requested again, unless they are recent.
  */
 function noted(job: Job, item: Item | undefined, look: SiteLook, beside: Beside) {
   if (job.kind !== 'audit' || !job.ended || !item) return { job, items: [] };
@@ -40,14 +40,14 @@ function noted(job: Job, item: Item | undefined, look: SiteLook, beside: Beside)
 }
 
 /**
- * Returns an item changed to be about the record `id`, another record of the same host. Leaves out the result, because
- * the visits of that record are not known yet.
+ * Returns an item for another record (`id`) of the same host. Leaves out the result, because the visits of that record
+ * are not known yet.
  */
 const ofRecord = ({ look: _, ...item }: Item, id: string): Item => ({ ...item, id });
 
 /**
- * Stores what a site's page showed when a person opened it, both in the audit's report and in the result stored for
- * comparison with later audits.
+ * Stores the result for a site's page that a person has opened, both in the audit's report and in the data that later
+ * audits are compared with.
  */
 export async function noteLook({ id, at, look: given, record }: Input<'audits.looked'>): Promise<null> {
   const { visits: _, ...shown } = given;

@@ -11,15 +11,15 @@ import { ageOf } from '../../util/moments.ts';
 import { fetchPage } from './fetchPage.ts';
 
 /**
- * Returns the number of unreachable sites in a row that makes the network suspect (see `checkNetwork`). In a repeated
- * audit of fewer than 10 sites, all of them together suffice, because nobody may be there to see why none answered.
+ * Returns how many sites in a row must be unreachable to make the network suspect (see `checkNetwork`). In a repeated
+ * audit of fewer than 10 sites, all of its sites are enough, because nobody may be watching.
  */
 const maxUnreachable = ({ isRepeat, total }: Job): number => (isRepeat ? Math.min(10, total) : 10);
 /** How long a repeated audit waits after a network failure before it goes on by itself (seconds). */
 const retryAfter = 15 * 60;
 /**
  * How long after its start a repeated audit may be held up by network failures (milliseconds). After that, it reports
- * sites as unreachable, because no other audit can start before it ends. But if it has not been held up for this long,
+ * sites as unreachable, because no other audit can start before it ends. If its last hold-up was longer ago than this,
  * it may be held up again: a computer that wakes up after days may have no network at first.
  */
 const maxHoldUp = 24 * 3_600_000;
@@ -59,7 +59,7 @@ async function doOthersAnswer(job: Job): Promise<boolean> {
   return asked.length ? doesAnyAnswer(asked) : doesServiceAnswer(job);
 }
 
-/** The check of whether other sites answer, while it runs. All sites that are examined at the same time share it. */
+/** The running check of whether other sites answer. All sites that are examined at the same time share it. */
 let asking: Promise<boolean> | undefined;
 const askOthers = (job: Job): Promise<boolean> => {
   asking ??= doOthersAnswer(job).finally(() => {
@@ -131,7 +131,7 @@ export async function checkNetwork(audit: Job, { is }: Answered): Promise<void> 
   const now = Date.now();
   if (job.isRepeat && now - job.started > maxHoldUp && ageOf(job.heldUp ?? 0, now) < maxHoldUp) return;
   // After a first hold-up, goes on until all remaining sites are tried, since any of them may answer. Also goes on if
-  // another look has reset the count because other sites answer.
+  // the check for another site has meanwhile reset the count, because other sites answer.
   if (job.heldUp ? job.counts.waiting : (unreachable.get(id) ?? 0) < maxUnreachable(job)) return;
   if (await askOthers(job)) return void unreachable.set(id, 0);
   await takeBack(audit);

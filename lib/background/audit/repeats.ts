@@ -76,8 +76,8 @@ const isAnyReadable = async (sites: readonly RepeatedSite[]): Promise<boolean> =
 };
 
 /**
- * Opens the manage page at the report of an audit, with the audit's connection selected. The browser may be minimised
- * or, on macOS, have no window at all: a new tab brings no window to the front, and opens none.
+ * Opens the manage page at the report of an audit, with the audit's connection selected. Brings the window to the
+ * front, because a new tab alone leaves it minimised. Opens a window if there is none, as may happen on macOS.
  */
 export async function openReport(id: string): Promise<void> {
   const { connection } = (await jobWith(id)) ?? {};

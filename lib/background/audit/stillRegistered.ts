@@ -1,7 +1,7 @@
 import type { RepeatedSite } from '../../audit/repeat.ts';
 import { siteStatus, websiteRows } from '../records/records.ts';
 
-/** Whether a site's id is still that of a stored record with the site's host. */
+/** Whether the stored record with a site's id still has the site's host. */
 async function isItsId(account: string, { key, id }: RepeatedSite): Promise<boolean> {
   const [row] = id ? await websiteRows(account, [id]) : [];
   return row?.hosts.includes(key) === true;
@@ -20,8 +20,8 @@ export async function withId<T extends RepeatedSite>(account: string, site: T): 
 }
 
 /**
- * Returns the sites that, by the stored records, are still registered or may be. A site whose record is stored gets the
- * id of that record. Sends no request.
+ * Returns the sites that are, or may be, still registered according to the stored records. A site whose record is
+ * stored gets the id of that record. Sends no request.
  */
 export async function stillRegistered<T extends RepeatedSite>(account: string, sites: readonly T[]): Promise<T[]> {
   const found = await Promise.all(sites.map((site) => withId(account, site)));

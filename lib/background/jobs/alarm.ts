@@ -4,7 +4,7 @@ import { isAhead } from '../../util/moments.ts';
 /** The name of the alarm that starts the worker again to continue jobs and readings of lists. */
 export const jobsAlarm = 'jobs';
 
-/** How often the alarm goes off (milliseconds). */
+/** The time between two alarms (milliseconds). */
 const period = 30_000;
 
 /**

@@ -56,10 +56,7 @@ const failing =
   (job: Job, item: Item): JobStep =>
     itemRefused(job, item, storedProblem(error, job), Date.now(), isLookUp, job.run.from !== run.from);
 
-/**
- * Returns the function that changes a job and its item after a success. It does not store the record with the item;
- * records are stored elsewhere.
- */
+/** Returns the function that changes a job and its item after a success. Does not store the record in the item. */
 const settling =
   ({ website, isFound, ...ended }: Made): End['apply'] =>
   (job, item) =>

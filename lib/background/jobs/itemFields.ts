@@ -19,8 +19,8 @@ export async function jobFieldsOf(job: Job, item: Item, typed?: string): Promise
 }
 
 /**
- * Returns the field `secret` for an item that gets a generated password, and no field for any other item. If the item
- * is to be written, call this first, because nothing may fail after the write.
+ * Returns the field `secret` for an item that gets a generated password, and no field for any other item. Must be
+ * called before the item is written, because nothing may fail after the write.
  */
 export async function secretMark({ password, account }: Job, { fields, overridden }: Item): Promise<{ secret?: true }> {
   if (password !== 'each' || (fields?.privacy ?? 2) !== 2 || overridden?.includes('password')) return {};

@@ -44,7 +44,7 @@ const contextOf = ({ account, private: isPrivate }: Job): BoundContext => ({
 export interface Given {
   /** For a bulk create: when the service last reported that it has no record of the host (milliseconds since 1970). */
   absentAt?: number | undefined;
-  /** For a press: `password` is the typed password, `known` the record as the person saw it. */
+  /** For a press (a single write by hand): the typed password, and the record as the person saw it (`known`). */
   password?: string | undefined;
   known?: KnownRecord | undefined;
 }
@@ -61,9 +61,9 @@ async function mayDiffer({ id: own, serviceUrl }: Job, id: string): Promise<bool
 }
 
 /**
- * Returns the stored record for a job's update. Resolves to undefined if the record has to be read first, because its
- * id may belong to another website by now, or its values are not certain enough to undo the update later. No update may
- * publish a website on the word of a stored record, and no undo may make one public that is not certainly public now.
+ * Returns the stored record for a job's update. Resolves to undefined if the record must first be read from the
+ * service: its id may belong to another website by now, its values may be out of date, or the update or its undo would
+ * make the website public.
  */
 async function storedNow(job: Job, { id = '', key: domain }: Item): Promise<Website | undefined> {
   const isRead = job.rebound || job.undoes || job.fields.privacy === 0;
@@ -72,15 +72,15 @@ async function storedNow(job: Job, { id = '', key: domain }: Item): Promise<Webs
   return website?.privacy === 0 && job.fields.privacy ? undefined : website;
 }
 
-/** How old a service's answer that it does not have a host may be for a create to need no look-up (milliseconds). */
+/** A create needs no look-up if the service reported less than this long ago that it lacks the host (milliseconds). */
 const maxAbsentAge = 15 * 60_000;
 /**
- * For each job started in this worker: the time of the clock minus the monotonic time at that start (milliseconds).
- * Shows whether the clock has been set since.
+ * For each job started in this worker: the clock's time minus the monotonic time when the job started (milliseconds).
+ * If this difference changes, the clock was set meanwhile.
  */
 const clockAhead = new Map<string, number>();
 
-/** Notes in `clockAhead` how the clock stands when a job starts in this worker. */
+/** Notes in `clockAhead` that a job starts now in this worker. */
 export const noteStart = (job: string): void => void clockAhead.set(job, Date.now() - performance.now());
 
 /**
@@ -97,7 +97,7 @@ export type Made = ItemEnd & Pick<Registration, 'website' | 'isFound'>;
 
 /**
  * Stores that an item is sent now. Resolves to the stored item, or to undefined if the item must not be sent. A press
- * is stored here for the first time.
+ * (a single write by hand) is stored here for the first time.
  */
 async function begin(job: Job, item: Item, noted: Noted): Promise<Item | undefined> {
   if (!job.press) return markSent(item, noted);
@@ -111,13 +111,13 @@ async function begin(job: Job, item: Item, noted: Noted): Promise<Item | undefin
   return isNew ? sent : undefined;
 }
 
-/** Like `begin`, for a change of a record: also stores that the change may still be carried out. */
+/** Like `begin`, for a change of a record. Also stores that this write may still be carried out (`open`). */
 const beginChange = (job: Job, item: Item, noted: Noted = {}): Promise<Item | undefined> =>
   begin(job, item, { ...noted, open: ['record', job.serviceUrl, item.id ?? ''] });
 
 /** The functions that carry out jobs of one kind. */
 interface Kind {
-  /** Makes one write, or one look at a page. Rejects with ApiError; code `unconfirmed`: the outcome is unknown. */
+  /** Makes one write, or examines one page. Rejects with ApiError; code `unconfirmed`: the outcome is unknown. */
   send: (job: Job, item: Item, given?: Given) => Promise<Made>;
   /**
    * Finds out whether a write with a lost answer was carried out. Rejects with ApiError if the service cannot be asked.
@@ -227,7 +227,7 @@ const update: Kind = {
   },
 };
 
-/** Resolves to `confirmed` if a project is gone, or to no outcome if it is there or its service cannot tell. */
+/** Resolves to `confirmed` if a project is gone, or to no outcome if it is still listed or the service cannot tell. */
 async function findProjectGone(job: Job, { key: project }: Item): Promise<Made | Unfound> {
   if (await listsProject({ project }, contextOf(job)).catch(() => true)) return unfound(false);
   await dropProject(job.account, project);
@@ -281,8 +281,9 @@ const audit: Kind = {
 export const kinds: Record<JobKind, Kind> = { create, update, delete: remove, audit };
 
 /**
- * Finds out whether a write with unknown outcome was carried out, unless it was certainly not sent. A press cannot be
- * looked up if its connection is gone: then resolves to `isOver`. Rejects with ApiError if the service cannot be asked.
+ * Finds out whether a write with unknown outcome was carried out, unless it was certainly not sent. Resolves to
+ * `isOver` for a press (a single write by hand) whose connection is gone. Rejects with ApiError if the service cannot
+ * be asked.
  */
 export async function verifyItem(
   job: Job,

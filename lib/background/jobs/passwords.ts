@@ -28,7 +28,7 @@ export async function passwordFor(job: Job, { key }: Item): Promise<string | und
   return secret?.way === 'each' ? derived(secret.seed, key) : secret?.password;
 }
 
-/** Returns the generated passwords of a job's written items, without those erased after the person had copied them. */
+/** Returns the generated passwords of a job's written items. Passwords are erased after the person has copied them. */
 export async function generatedPasswords(job: string): Promise<SitePassword[]> {
   const secret = await secretOf(job);
   if (secret?.way !== 'each') return [];

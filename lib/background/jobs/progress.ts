@@ -52,7 +52,7 @@ interface Badge {
   title: string;
 }
 
-/** The colour of jobs that a person has to decide about. */
+/** The colour of the badge while a person has to decide about jobs. */
 const waitsForPerson = '#8a4b00';
 
 /**

@@ -41,9 +41,9 @@ interface Work {
 const works = new Map<string, Work>();
 
 /**
- * Returns the name of the run that carries out a job. The jobs of a connection share one run. A press has a run of its
- * own, because it is sent at once. The audits of a connection share a run of their own, because they write nothing and
- * wait for no write. Jobs of earlier versions name no connection, so the service's address takes its place.
+ * Returns the name of the run that carries out a job. The jobs of a connection share one run, and its audits share
+ * another, because audits write nothing and need not wait for writes. A press (a single write by hand) has its own run,
+ * because it is sent at once. Jobs of earlier versions name no connection, so the service's address takes its place.
  */
 const ownerOf = ({ id, kind, press, connection, serviceUrl }: Job): string =>
   press ? `press ${id}` : `${kind === 'audit' ? 'audit ' : ''}${connection ?? serviceUrl}`;
@@ -145,8 +145,8 @@ function holdsLease({ work: { lease }, token }: Run): boolean {
 }
 
 /**
- * Takes one turn at each of an owner's jobs, the oldest first, then waits until a job is due. Resolves to whether the
- * run goes on.
+ * Carries out one turn of each of an owner's jobs, the oldest first, then waits until a job is due. Resolves to whether
+ * the run goes on.
  */
 async function runRound(owner: string, run: Run): Promise<boolean> {
   // Created before the jobs are read, so that a job added during the round ends this run's sleep.
@@ -166,7 +166,7 @@ async function runRound(owner: string, run: Run): Promise<boolean> {
   return true;
 }
 
-/** The result of one step: the outcome of an item, or when the next step is due, if none could be taken (`due`). */
+/** The result of one step: the outcome of an item or, if no item could be carried out, when to try again (`due`). */
 type ItemResult = Attempt | { due: number };
 
 /**
@@ -242,8 +242,8 @@ async function runNextItem(
 }
 
 /**
- * Continues a press after its first attempt: stores the outcome and looks the press up until it is settled. Gives up
- * once the next look-up is due at `until` or later. Resolves to the outcome if the press succeeded, else to undefined.
+ * Continues a press (a single write by hand) after its first attempt: stores the outcome and looks the press up until
+ * it is settled. Gives up once the next look-up is due at `until` or later. Resolves to undefined without success.
  */
 async function madeIn(
   first: Attempt,
@@ -263,13 +263,13 @@ async function madeIn(
   return undefined;
 }
 
-/** How long a person waits at most for the outcome of a press after its sending began (milliseconds). */
+/** The longest time that a person waits for the outcome of a press, counted from its sending (milliseconds). */
 const longestWait = 19_000;
 
 /**
- * Sends a press, which is stored right before the request, and looks it up if its answer is lost. If the outcome is
- * still unknown after `longestWait`, rejects, and the look-ups go on. Rejects with the failure; its code is
- * `unconfirmed` if the outcome is unknown.
+ * Sends a press (a single write by hand), and looks it up if its answer is lost. If the outcome is still unknown after
+ * `longestWait`, rejects, and the look-ups go on. Rejects with the failure; its code is `unconfirmed` if the outcome is
+ * unknown.
  */
 export function runPress(job: Job, item: Item, given: Given): Promise<Made> {
   const owner = ownerOf(job);

@@ -37,7 +37,8 @@ async function readAll(): Promise<Everything> {
 }
 
 /**
- * The connections and known sites. Read from storage once after the person has typed the keyword, without a request.
+ * The connections and known sites. They are read from storage, without a request, after the person has typed the
+ * keyword.
  */
 let everything: Promise<Everything> | undefined;
 const known = () => {
@@ -168,7 +169,7 @@ export async function suggest(text: string): Promise<Browser.omnibox.SuggestResu
 
 type Disposition = Browser.omnibox.OnInputEnteredDisposition | `${Browser.omnibox.OnInputEnteredDisposition}`;
 
-/** Whether a tab would show nothing, because Chromium blocks the pages of an extension in private windows. */
+/** Whether the current tab cannot show an address, since Chromium blocks extension pages in private windows. */
 async function isBlocked(url: string): Promise<boolean> {
   if (!url.startsWith(browser.runtime.getURL('/'))) return false;
   const [tab] = await browser.tabs.query({ active: true, lastFocusedWindow: true });

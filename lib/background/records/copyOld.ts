@@ -15,8 +15,8 @@ const isReported = (row: Row | undefined, facts: ListFacts | undefined): boolean
   facts?.whole !== undefined || (row !== undefined && row.pass !== copiedPass);
 
 /**
- * Copies the next rows of an earlier version's sites, without those that the service has reported since. Resolves to
- * whether rows may remain.
+ * Copies the next rows of an earlier version's sites. Leaves out rows of records that the service has reported since.
+ * Resolves to whether rows may remain.
  */
 async function copySites(): Promise<boolean> {
   const db = await openRecords();
@@ -58,9 +58,7 @@ async function copyProjects(): Promise<boolean> {
   });
 }
 
-/**
- * Copies an earlier version's notes about whole lists. Called last, because they hold only once all rows are copied.
- */
+/** Copies an earlier version's notes about whole lists. Called last, when all rows have been copied. */
 async function copyReadings(): Promise<void> {
   const change = (await openRecords()).transaction([oldReadings, 'records.lists'], 'readwrite');
   await inStep(change, async () => {

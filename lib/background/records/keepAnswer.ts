@@ -102,7 +102,7 @@ const kept: Kept = {
     putRecords('projects', account, page.items, question, provedBy(input, page)),
 };
 
-/** Stores what the answer to an operation says about records. Does nothing for operations without records. */
+/** Stores the records in the answer to an operation, and the facts that the answer proves about the list. */
 export async function keepAnswer<N extends OperationName>(
   name: N,
   account: string,
@@ -114,7 +114,7 @@ export async function keepAnswer<N extends OperationName>(
   await keepIt?.(account, input, answer, question);
 }
 
-/** Stores that, by the answer to `question`, a host has exactly these websites. Never rejects. */
+/** Stores that a host has exactly these websites, according to the answer to `question`. Never rejects. */
 export const keepHost = (account: string, host: string, websites: readonly Website[], question: Question) =>
   keep(account, (write) =>
     write.proveHost(
@@ -143,6 +143,6 @@ export async function dropProject(account: string, project: string): Promise<voi
 export const keepIgnoresCase = (account: string, ignoresCase: boolean) =>
   keep(account, (write) => write.putIgnoresCase(records, account, ignoresCase));
 
-/** Moves the stored records of a list from one account to another, which must not be the same. */
+/** Moves the stored records of a list from one account to another. The two accounts must differ. */
 export const moveRecords = (list: ListName, from: string, to: string) =>
   keep(to, (write) => write.moveList(records, list, from, to, Date.now()));

@@ -14,7 +14,7 @@ let inMemory: RecordStore | undefined;
 
 /**
  * Returns the store in the database. If the browser refuses the database, returns a store in the worker's memory, which
- * the service has to fill again after the worker stops.
+ * is lost when the worker stops.
  */
 async function store(): Promise<RecordStore> {
   try {
@@ -39,7 +39,7 @@ async function noting<T>(step: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The worker's store of websites and projects, as far as they were read from the services. */
+/** The worker's store of the websites and projects that were read from the services. */
 export const records: RecordStore = {
   read: (step) => noting(async () => (await store()).read(step)),
   change: (step) =>

@@ -10,9 +10,9 @@ import { type BoundContext, refusePrivate, request, serviceOf } from '../request
  * How long stored visits are used before they are requested again (milliseconds), unless a person asks for new ones.
  */
 const lasts = 60 * 60_000;
-/** For how many websites the last visit may be requested in a minute, not counting those that a person asks for. */
+/** The number of websites whose last visits may be requested in a minute, besides a person's own requests. */
 const perMinute = 20;
-/** The greatest number of websites whose visits are stored. Beyond that, those requested longest ago are dropped. */
+/** The greatest number of websites whose visits are stored. If there are more, the oldest visits are dropped. */
 const maxKept = 10_000;
 
 type Input = InputOf<'websites.hits'>;
@@ -61,8 +61,8 @@ function bounded(all: HitsById): HitsById {
 }
 
 /**
- * Returns those of the websites whose last visits may be requested in this minute (see `perMinute`). All pages and
- * connections share the limit of a service.
+ * Returns as many of these websites as may be asked about in this minute (see `perMinute`). All pages and connections
+ * share the limit of a service.
  */
 async function allowed(ids: string[], account: string): Promise<string[]> {
   if (!ids.length) return ids;
@@ -79,9 +79,9 @@ async function allowed(ids: string[], account: string): Promise<string[]> {
 }
 
 /**
- * Returns the visits of an account's websites. First requests those that were not requested in the last hour, or with
- * `fresh` all. Without `fresh`, requests last visits of only as many websites as `perMinute` still allows. Rejects as
- * `request` does, and in a private window.
+ * Returns the visits of an account's websites. First requests the visits that were not requested in the last hour, or
+ * all of them with `fresh`. Without `fresh`, requests last visits for no more websites than `perMinute` allows. Rejects
+ * as `request` does. Also rejects in a private window.
  */
 export async function readHits(
   { fresh, ...input }: Input & { fresh?: true | undefined },

@@ -49,7 +49,7 @@ const pageSize = 100;
 
 const matchesIn = (items: readonly Website[], host: string) => items.filter((one) => hostsOf(one).includes(host));
 
-/** Reads pages of the list, at most `maxPages`, until one of them has the host. Rejects with ApiError. */
+/** Reads up to `maxPages` pages of the list, until one of them has the host. Rejects with ApiError. */
 const readFirstPages = (host: string, maxPages: number, context: BoundContext): Promise<Listing<Website>> =>
   readListing((cursor) => request('websites.list', { per_page: pageSize, ...(cursor ? { cursor } : {}) }, context), {
     maxPages,
@@ -57,7 +57,7 @@ const readFirstPages = (host: string, maxPages: number, context: BoundContext): 
   });
 
 /**
- * How many stored websites are examined, at most, to find a name that can show whether the service's search ignores
+ * The number of stored websites that are examined to find a name that can show whether the service's search ignores
  * case.
  */
 const probed = 1000;
@@ -147,8 +147,8 @@ export async function recentLookUp(host: string, context: BoundContext, kind: Ki
 }
 
 /**
- * Forgets the answers of look-ups of a host. If `host` is missing, forgets those of all hosts. Called after a write and
- * after a change of a connection, which may make these answers wrong.
+ * Forgets the answers of look-ups of a host, or of all hosts if `host` is missing. Called after a write and after a
+ * change of a connection, which may make these answers wrong.
  */
 export function forgetLookUps(host?: string): void {
   for (const name of checks.keys()) if (!host || name.endsWith(` ${host}`)) checks.delete(name);

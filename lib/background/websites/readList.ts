@@ -22,7 +22,7 @@ import { request } from '../request.ts';
  */
 const maxSleep = 30_000;
 
-/** How many times a page is requested, at most, if it fails for a temporary reason. */
+/** The number of tries to request a page that fails for a temporary reason. */
 const tries = 4;
 
 /** Returns when a wait ends. If the wait began in the future, the clock was set back, and the wait is over. */

@@ -20,7 +20,7 @@ import { findFirst, findQuietly, forgetLookUps, lookUpHost, recentLookUp, suffix
 import { type CreateFacts, type CreateInput, sendCreate } from './sendCreate.ts';
 import { createUnderWay, inTurn, placeOf } from './turns.ts';
 
-/** What the caller of a registration knows, and what the person has agreed to. */
+/** The facts that the caller of a registration knows, and the decisions of the person. */
 export interface RegisterOptions {
   /**
    * Whether the service has reported recently that it does not have this host, which makes a look-up unnecessary. False
@@ -80,7 +80,7 @@ export async function mayCreateAgain(account: string, host: string): Promise<boo
 }
 
 /**
- * Whether the person knew of this create with unknown outcome at the time of agreeing to send it again (`again`). Also
+ * Whether the person agreed to send this create again. Creates sent after the agreement (`again`) do not count. Also
  * true if the create's time is in the future, because then the clock was set back.
  */
 const isMeantAgain = ({ at }: OpenCreate, again: number | undefined): boolean =>
@@ -127,7 +127,7 @@ async function withDefaultPassword(input: CreateInput, account: string): Promise
   return { ...input, password };
 }
 
-/** Returns the outcome for a website of an earlier create. `isShared`: see `CreateFacts`. */
+/** Returns the outcome if an earlier create has made the website. `isShared`: see `CreateFacts`. */
 const confirmedAs = (website: Website, isShared: boolean): Registration => ({
   outcome: 'confirmed',
   website,
@@ -179,7 +179,7 @@ async function runRegistration(
 
 /**
  * Registers a website: looks up the exact host, and creates the website once. If the answer to an earlier create was
- * lost, first finds out whether that created the website. Popup, menu, shortcut, pages and jobs all create websites
+ * lost, first finds out whether the service carried it out. Popup, menu, shortcut, pages and jobs all create websites
  * only through this function. Simultaneous calls for one host share one create. Rejects with ApiError. Code
  * `unconfirmed`: the create was sent and its outcome is unknown. Code `still-unconfirmed`: nothing was sent, because
  * the outcome of an earlier create is unknown. Code `maybe-registered`: nothing was sent, because the service did not
@@ -203,7 +203,7 @@ export async function register(
 }
 
 /**
- * Registers a host after the earlier writes for this host at the same service have ended. This includes creates of
+ * Registers a host after the earlier writes for this host at the same service have ended. These include creates by
  * other connections, because two connections may be one account at the service.
  */
 function startRegistration(

@@ -1,7 +1,7 @@
 import type { Registration } from '../../messages/commands.ts';
 import type { Website } from '../../services/index.ts';
 
-/** A write, as far as other writes to the same host or record need to know it (see `placeOf`). */
+/** A write, with the data that other writes to the same host or record need (see `placeOf`). */
 interface Write {
   account: string;
   /** The host and the whole input (as JSON), if the write is a create. */
@@ -19,8 +19,8 @@ export interface Turn extends Write {
 }
 
 /**
- * This worker's open writes, by place (see `placeOf`). This map only puts them in order; data that must survive the
- * worker is stored with the jobs.
+ * This worker's open writes, by place (see `placeOf`). The map only puts the writes in order; data that must survive
+ * the worker is stored with the jobs.
  */
 const turns = new Map<string, Turn[]>();
 
@@ -44,8 +44,8 @@ export function createUnderWay(account: string, host: string) {
 }
 
 /**
- * Calls `write` once all earlier writes to a place have ended, whether or not they failed. Resolves to its result.
- * `what`: the data that other writes need about this one.
+ * Calls `write` once all earlier writes to a place have ended, whether or not they failed. Resolves to the result of
+ * `write`. `what`: the data that other writes need about this one.
  */
 export function inTurn<T>(place: string, what: Write, write: (turn: Turn) => Promise<T>): Promise<T> {
   const here = turns.get(place) ?? [];

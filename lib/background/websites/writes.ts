@@ -24,8 +24,8 @@ const supersedes = (later: Update, earlier: Update) =>
   );
 
 /**
- * Throws the error of a write that was sent. If the write may have been carried out all the same, the error gets the
- * code `unconfirmed`.
+ * Throws the error of a write that was sent. If the service may have carried out the write nevertheless, the error gets
+ * the code `unconfirmed`.
  */
 const failed = (error: unknown): never => {
   const problem = requestProblem(error);
@@ -108,10 +108,10 @@ interface UpdateOptions {
  * Updates a website after earlier writes to it have ended, and announces the result to the pages. A job's update lets
  * waiting updates by hand go first. An update by hand is not sent if, at its turn, a later one that supersedes it is
  * waiting; it then resolves to the answer of the later one.
- * Rejects with ApiError. Code `unconfirmed`: the update may have been carried out all the same. If `known.domain` is
- * given, the record is read first. Nothing is then sent if the record is gone (kind `missing`), if the id belongs to
- * another website by now (code `other-site`), or if the record has other settings than `known.sent` (code
- * `changed-since`).
+ * Rejects with ApiError. Code `unconfirmed`: the service may have carried out the update nevertheless. If
+ * `known.domain` is given, the record is read first. Nothing is then sent if the record is gone (kind `missing`), if
+ * the id belongs to another website by now (code `other-site`), or if the record has other settings than `known.sent`
+ * (code `changed-since`).
  */
 export async function updateWebsite(
   id: string,
@@ -174,8 +174,8 @@ export async function seenNow(
 }
 
 /**
- * Returns the record as it is now, or undefined if it is gone. Rejects with kind `conflict` if the person did not see
- * this record, or not in this state: with the code in `otherCode` if the id belongs to another website by now, with
+ * Returns the record as it is now, or undefined if it is gone. Rejects with kind `conflict` if the person saw another
+ * record or another state of it: with the code in `otherCode` if the id belongs to another website by now, with
  * `changed-since` if the record differs from `still` or `sent`. Also rejects as `seenNow` does. `wanted`: the fields
  * that an update sets. A value that the record already has is no conflict, because an earlier try whose answer was lost
  * may have set it.
