@@ -27,7 +27,7 @@ interface FoldProps {
   children: ComponentChildren;
 }
 
-/** Renders a fold with settings of a connection that are rarely changed. */
+/** Renders a fold with rarely changed settings of a connection. */
 function Fold({ name, title, value, hint, children }: FoldProps) {
   const { state, send } = useForm();
   const isOpen = state.open.includes(name);

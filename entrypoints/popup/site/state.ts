@@ -161,7 +161,7 @@ export interface Site {
    * the screen.
    */
   isSuperseded?: boolean;
-  /** The record that was created in this popup, and the description that it must still match for Undo to delete it. */
+  /** The record that was created in this popup. Undo deletes the record only if it still has the values given here. */
   made?: (Pick<Input<'websites.delete'>, 'still' | 'sent'> & { record: Website }) | undefined;
   /** The password that was set last. It is kept here because the service never shows it. */
   password?: string | undefined;

@@ -6,7 +6,7 @@ import type { Tracker } from '@/lib/trackers/find.ts';
 import { withoutSite } from '@/lib/trackers/withoutSite.ts';
 import type { TrackingState, TrackingStatus } from '@/lib/tracking/status.ts';
 
-/** The hints for some tracking states: the next step, or why the state is unclear. The other states need no hint. */
+/** The hints for some tracking states: what to do next, or why the state is unclear. The other states need no hint. */
 const hints: Partial<Record<TrackingState, { icon: IconName; tone: 'warn' | 'danger' | 'muted'; text: () => string }>> =
   {
     missing: { icon: 'warning', tone: 'warn', text: () => t('tracking.hint_missing') },
