@@ -3,7 +3,7 @@ import { useId } from 'preact/hooks';
 interface CheckboxProps {
   label: string;
   hint?: string;
-  /** Whether the box is checked; undefined, shown as indeterminate, if the service does not report the value. */
+  /** Whether the box is checked. Undefined if the service does not report the value; the box is then indeterminate. */
   checked: boolean | undefined;
   onChange: (checked: boolean) => void;
   error?: string;

@@ -62,7 +62,7 @@ function LinesField({ label, hint, value, onChange, placeholder, error, remarks 
 
 const maxParams = { params: 12, length: 60 };
 
-/** Returns the names, without the values, of a URL's query parameters. The form suggests them for exclusion. */
+/** Returns the names of a URL's query parameters. The form suggests them for exclusion. */
 export function paramsOf(url: string): string[] {
   if (!URL.canParse(url)) return [];
   const names = [...new Set(new URL(url).searchParams.keys())];
@@ -71,10 +71,10 @@ export function paramsOf(url: string): string[] {
 
 interface MoreFieldsProps {
   fields: WebsiteFields;
-  /** The values that the service has reported; left out for a website that is not registered yet. */
+  /** The values that the service has reported. Left out for a website that is not registered yet. */
   reported?: WebsiteFields | undefined;
   onChange: (fields: WebsiteFields) => void;
-  /** The address of the open page. The names of its query parameters are suggested for exclusion. */
+  /** The URL of the open page. The form suggests the names of its query parameters for exclusion. */
   pageUrl?: string;
   /** Why the service refused a field. */
   errors?: Partial<Record<keyof WebsiteFields, string>>;
@@ -96,7 +96,7 @@ export function MoreFields({
   const offered = paramsOf(pageUrl).filter((name) => !excluded.includes(name));
   const change = (part: Partial<WebsiteFields>) => onChange({ ...fields, ...part });
   const unreported = (value: unknown) => (value === undefined ? t('fields.not_reported') : undefined);
-  /** Whether the person typed entries into a list whose present entries the service does not report. */
+  /** Whether the person has typed into a list whose stored entries the service does not report. */
   const isBlind = (name: FieldName) => fields[name] !== undefined && reported[name] === undefined;
   const chips = offered.length > 0 && (
     <div class="row chips">

@@ -14,13 +14,10 @@ interface PasswordFieldProps {
   autoFocus?: boolean;
 }
 
-/** Focuses the field when it appears, and not later, when the person may be typing elsewhere. */
+/** Focuses the field when it appears. A later render does not, because the person may be typing elsewhere by then. */
 const takeFocus = (input: HTMLInputElement | null) => input?.focus();
 
-/**
- * Renders the box for the statistics page's password. It shows plain text because the password is meant to be shared
- * with others.
- */
+/** Renders the box for the statistics page's password, in plain text because people share this password. */
 export function PasswordField({ value, onChange, placeholder, error, autoFocus }: PasswordFieldProps) {
   const id = useId();
   const [said, setSaid] = useState('');

@@ -20,13 +20,13 @@ interface PrivacyChoiceProps {
   value: Privacy | undefined;
   onChange: (value: Privacy) => void;
   /**
-   * Whether each choice is saved at once. An arrow key then only previews a choice, which Enter, Space or a click
-   * saves. Otherwise moving past Public by arrow keys would make the statistics public.
+   * Whether a choice is saved at once. If so, an arrow key only previews a choice, and Enter, Space or a click saves
+   * it. Moving past Public by arrow keys then does not make the statistics public.
    */
   savesAtOnce?: boolean;
   /**
-   * Set while `value` cannot be saved because a password is still missing. The array has the privacy that applies until
-   * then, or undefined if that is not known.
+   * Set while `value` is not saved because its password is still missing. The array's only element is the privacy that
+   * applies until then; undefined if unknown.
    */
   unsavedFrom?: readonly [Privacy | undefined] | undefined;
   /** Called when an arrow key previews another choice. */
@@ -39,7 +39,7 @@ interface PrivacyChoiceProps {
   error?: string;
 }
 
-/** Renders the choice of who may see the statistics page; nothing is selected if the privacy is not reported. */
+/** Renders the choice of who may see the statistics page. Nothing is selected if the privacy is unknown. */
 export function PrivacyChoice(props: PrivacyChoiceProps) {
   const { value, onChange, savesAtOnce, unsavedFrom, onMove, disabled, hasTeam, name = 'privacy', error } = props;
   const { privacy: modes, teams } = useTraits();

@@ -6,8 +6,8 @@ import { Icon, type IconName } from './Icon.tsx';
 import { useWatched } from './useWatched.ts';
 
 /**
- * Returns the seconds until the service allows another try, counting down from `from`. While a try is under way
- * (`busy`), returns 0; afterwards, the count starts again.
+ * Returns the number of seconds until the service allows another try, counting down from `from`. Returns 0 while a try
+ * is under way (`busy`), and starts the count again afterwards.
  */
 function useSeconds(from: number | undefined = 0, busy = false): number {
   const left = useWatched<number>(
@@ -33,18 +33,18 @@ const remedies: Record<Exclude<Action, 'none'>, { icon: IconName; text: () => st
 
 interface RemedyProps {
   problem: Problem;
-  /** Receives the button's element, if the button is the main one of a page. */
+  /** The `ref` for the button. Given if this is the main button of the page. */
   control?: Ref<HTMLButtonElement>;
-  /** Whether the action is under way. */
+  /** Whether the button's action is under way. */
   busy?: boolean;
   onSettings?: () => void;
   onAccess?: () => void;
   onRetry?: () => void;
-  /** Registers the site although it may be registered already, or an earlier request may still register it. */
+  /** Registers the site although it may already be registered, or an earlier request may still register it. */
   onAnyway?: () => void;
 }
 
-/** Waits that are longer than this (seconds) are shown in minutes. */
+/** A wait longer than this (seconds) is shown in minutes. */
 const longWait = 90;
 
 /** Renders the button for the one action that may solve a problem, if there is such an action. */
@@ -79,15 +79,15 @@ export function Remedy({ problem, control, busy = false, ...on }: RemedyProps) {
 
 interface ProblemNoteProps extends Omit<RemedyProps, 'control'> {
   domain?: string;
-  /** A bold text before the sentence about the problem, such as the name of the site or the service that has it. */
+  /** A bold text before the sentence about the problem, such as the name of the site or of the service. */
   title?: string;
-  /** A sentence in place of the usual one for this problem. */
+  /** A sentence that replaces the usual one for this problem. */
   text?: string;
   /** Further actions, shown below the usual one. */
   children?: ComponentChildren;
 }
 
-/** Renders a problem in one sentence, with the one action for it. */
+/** Renders a sentence about a problem, and the button for the action that may solve it. */
 export function ProblemNote({ domain, title, text, children, ...remedy }: ProblemNoteProps) {
   const { problem, onAnyway } = remedy;
   return (

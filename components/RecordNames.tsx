@@ -10,11 +10,14 @@ interface Named {
   team_name?: string | undefined;
 }
 
-/** Normalises a host, because a service may store it as typed: in capitals, or in letters outside ASCII. */
+/** Normalises a host, because a service may store it as typed: in capitals, or with letters outside ASCII. */
 const normalised = (name: string) => hostOf(name) ?? name;
 const isSameHost = (one: string, other: string) => normalised(one) === normalised(other);
 
-/** Renders a record's name at its service, its address if that is more than a host, its other hosts, and its team. */
+/**
+ * Renders further names of the record of `host`: its name at the service, its domain if that is none of its hosts, its
+ * other hosts, and its team.
+ */
 export function RecordNames({ website, host }: { website: Named; host: string }) {
   const { name, domain, hosts = [domain], team_name: team } = website;
   const others = hosts.filter((other) => !isSameHost(other, host));

@@ -1,9 +1,9 @@
 import { Fragment } from 'preact';
 
-/** Longer names (characters) are shown in a smaller font. */
+/** Hosts with more characters than this are shown in a smaller font. */
 const longHost = 36;
 
-/** Returns a host that wraps before its dots rather than within a word. */
+/** Returns a host as elements that let it wrap before its dots, not within a word. */
 const wrapAtDots = (host: string) =>
   host.split('.').map((label, at) => (
     <Fragment key={at}>
@@ -13,7 +13,7 @@ const wrapAtDots = (host: string) =>
     </Fragment>
   ));
 
-/** Renders a host in Unicode. If its ASCII form differs, renders that, too, because it is the registered form. */
+/** Renders a host in Unicode. If its ASCII form differs, also renders that form, under which the site is registered. */
 export function SiteName({ host, unicode }: { host: string; unicode?: string }) {
   const international = unicode && unicode !== host;
   return (

@@ -7,7 +7,7 @@ interface SwitchProps {
   onTurn: (isOn: boolean) => void;
 }
 
-/** Renders a switch, which takes effect at once. Its styles are in switch.css. */
+/** Renders an on/off switch that takes effect at once. Its styles are in switch.css. */
 export const Switch = ({ isOn, disabled, label, hint, onTurn }: SwitchProps) => (
   <input
     class="switch"

@@ -8,12 +8,12 @@ interface TeamChoiceProps {
   teams: readonly Team[] | undefined;
   /** The chosen team; undefined if the website will be the account's own. */
   value: Team | undefined;
-  /** Whether the choice is being sent, so that it cannot change. */
+  /** Whether the choice cannot change, because it is being sent. */
   isFixed?: boolean;
   onChange: (team: Team | undefined) => void;
 }
 
-/** Renders the choice of the team that a new website belongs to. Renders nothing if there is no team. */
+/** Renders the choice of the team that a new website belongs to. Renders nothing if there are no teams. */
 export function TeamChoice({ label, teams, value, isFixed, onChange }: TeamChoiceProps) {
   const id = useId();
   if (!teams?.length && !value) return null;

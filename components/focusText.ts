@@ -1,6 +1,6 @@
 /**
- * The `ref` of a box that receives the focus when it appears, with its text selected. A function written in the view
- * itself would be a new one in each render, and would take the focus back from where the person has gone since.
+ * A `ref` function that focuses a text box when it appears, and selects its text. It is declared outside the views,
+ * because a new function in each render would be called again and take the focus back.
  */
 export const focusText = (box: HTMLInputElement | HTMLTextAreaElement | null): void => {
   box?.focus();

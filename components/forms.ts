@@ -1,7 +1,7 @@
-/** The properties of boxes for names, addresses and passwords, which the browser must not complete or correct. */
+/** Properties that stop the browser from completing or correcting a name, an address or a password in an input. */
 export const plainInput = { autocomplete: 'off', autocapitalize: 'off', spellcheck: false } as const;
 
-/** Returns a listener for `submit` that calls `act`, and keeps the browser from sending the form itself. */
+/** Returns a listener for a form's `submit` event. It calls `act`, and stops the browser from sending the form. */
 export const onSubmitted =
   (act: () => void) =>
   (event: Event): void => {

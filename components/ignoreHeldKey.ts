@@ -1,4 +1,4 @@
-/** Ignores a key that was already held down when a question appeared. The buttons that answer the question use it. */
+/** A `keydown` listener for the buttons of a confirmation: a key that was held down before does not press them. */
 export function ignoreHeldKey(event: KeyboardEvent): void {
   if (event.repeat) event.preventDefault();
 }

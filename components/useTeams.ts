@@ -5,8 +5,8 @@ import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { useRead } from './useWatched.ts';
 
 /**
- * Returns the teams in which a connection's account may create websites. Undefined while they are unknown, or if the
- * kind of service has no teams. `isWanted`: whether the service may be asked.
+ * Returns the teams in which a connection's account may create websites. Undefined while they are unknown, or if this
+ * kind of service has no teams. `isWanted`: whether to request the teams from the service.
  */
 export function useTeams(connection: ConnectionAddress | undefined, isWanted: boolean): readonly Team[] | undefined {
   const account = connection && traitsOf(connection.kind).teams ? connection.account : '';

@@ -4,7 +4,7 @@ import { traitsOf } from '@/lib/services/traits.ts';
 
 const TraitsContext = createContext(traitsOf());
 
-/** Tells the components below it what the connected kind of service can do (see `Traits`). */
+/** Tells all components inside it what the connected kind of service can do (see `Traits`). */
 export const TraitsProvider = TraitsContext.Provider;
 
 /** Returns what the connected kind of service can do. Views leave out what it cannot do. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Sets the watched value, either directly or by a function that receives the previous value. */
+/** Sets the watched value. A function receives the previous value and returns the new one. */
 type Tell<T> = (value: T | ((before: T) => T)) => void;
 
 type Watch<T> = (tell: Tell<T>) => (() => void) | readonly (() => void)[] | undefined;

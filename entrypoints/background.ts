@@ -16,7 +16,7 @@ import { nameStore } from '@/lib/records/storeName.ts';
 import { auditRepeats } from '@/lib/storage/auditRepeats.ts';
 import { connections, preferences, watch } from '@/lib/storage/settings.ts';
 
-/** Housekeeping and the menu are imported when needed, because most events that start the worker need neither. */
+/** Imports housekeeping and the menu only when needed, because most events that start the worker need neither. */
 const housekeeping = () => import('@/lib/background/housekeeping.ts');
 const keepHousekeeping = async () => (await housekeeping()).keepHousekeeping();
 const menu = () => import('@/lib/background/menu.ts');
@@ -41,7 +41,8 @@ export default defineBackground({
     listenForBadges();
     listenForOmnibox();
     listenForPolicy();
-    // Names the store, so that pages can tell whether they see the same one, and then tidies it.
+    // Gives the store a name, so that a page can tell whether it sees the worker's store. Then moves old records into
+    // the store, and deletes records of connections that are gone.
     const keepStore = async () => {
       await nameStore();
       await (await import('@/lib/background/records/copyOld.ts')).copyOld();
@@ -51,7 +52,7 @@ export default defineBackground({
     setTimeout(async () => (await housekeeping()).afterStart(), startDelay + 500);
     watch(preferences, makeMenu);
     watch(connections, makeMenu);
-    // These settings decide when housekeeping is due.
+    // Housekeeping is due at times that depend on these settings.
     watch(auditRepeats, keepHousekeeping);
     watch(updateWaits, keepHousekeeping);
     watch(followed, keepHousekeeping);

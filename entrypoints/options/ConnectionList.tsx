@@ -9,14 +9,14 @@ interface ListProps {
   lines: readonly ConnectionLine[];
   /** The id of the connection that is being tested. */
   testing?: string | undefined;
-  /** Asks for access. Call it directly in the click, because browsers refuse to ask otherwise. */
+  /** Asks for access. Call it directly in the click, because browsers otherwise refuse to ask. */
   onAccess: (line: ConnectionLine) => void;
   onRetry: (line: ConnectionLine) => void;
 }
 
 /**
- * The remedy whose button the person pressed, and the id of its connection. The button stays after the remedy has
- * helped, so that it keeps the focus.
+ * The button that the person pressed last: its remedy, and its connection's id. The button stays even if the problem is
+ * solved, so that it keeps the focus.
  */
 interface Pressed {
   id: string;
@@ -85,7 +85,7 @@ function Line({ line, testing, pressed, onPress, onAccess, onRetry }: LineProps)
   );
 }
 
-/** Renders one line for each connection: its name, its present state, and a link to its own view. */
+/** Renders a line for each connection, with its name, its state, and a link to its own view. */
 export function ConnectionList({ lines, ...on }: ListProps) {
   const [pressed, setPressed] = useState<Pressed>();
   return (

@@ -3,7 +3,7 @@ import { useContext } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
 
-/** The names of the preferences, and of the current connection's fields, that an organisation has fixed. */
+/** The names of the preferences and of the connection's fields that an organisation has fixed. */
 const FixedNames = createContext<ReadonlySet<string>>(new Set());
 export const FixedProvider = FixedNames.Provider;
 export const useFixed = (name: string): boolean => useContext(FixedNames).has(name);
@@ -14,7 +14,7 @@ const Building = () => (
   </svg>
 );
 
-/** Marks a setting that an organisation has fixed. */
+/** Renders the sign of a setting that an organisation has fixed. */
 export const FixedSign = () => (
   <span class="fixed-sign" title={t('options.policy_fixed')}>
     <Building />
@@ -22,7 +22,7 @@ export const FixedSign = () => (
   </span>
 );
 
-/** Explains the sign of fixed settings (see `FixedSign`). */
+/** Renders a legend that explains the sign (see `FixedSign`). */
 export const FixedLegend = () => (
   <p class="hint legend">
     <Building />
@@ -30,7 +30,7 @@ export const FixedLegend = () => (
   </p>
 );
 
-/** Explains why a setting cannot be changed. */
+/** Renders a note that a setting cannot be changed because an organisation has fixed it. */
 export const FixedNote = () => (
   <p class="hint fixed-note">
     <Icon name="lock" />
@@ -38,7 +38,7 @@ export const FixedNote = () => (
   </p>
 );
 
-/** Renders a setting that cannot be changed if an organisation has fixed it. */
+/** Renders a setting. If an organisation has fixed it, its controls are disabled. */
 export function Fixed({ name, children }: { name: string; children: ComponentChildren }) {
   if (!useFixed(name)) return <>{children}</>;
   return (

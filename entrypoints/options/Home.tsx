@@ -12,11 +12,11 @@ import { isOffered, type Section as Part, settingRows } from './settingsTable.ts
 import type { HomeState } from './useHome.ts';
 import type { SettingsFile } from './useSettingsFile.ts';
 
-/** Returns the hint of a section, followed by a sentence that names the connections in `owners`, if there are any. */
+/** Returns the hint of a section, and a sentence about the connections with their own settings (`owners`), if any. */
 const hintOf = (hint: string, owners: readonly string[]) =>
   owners.length ? `${hint} ${t('options.own_settings', { names: listText(owners) })}` : hint;
 
-/** Renders the list of connections, and the settings of all of them. */
+/** Renders the first view: the list of connections, and the settings that they have in common. */
 export function Home({ file, ...home }: HomeState & { file: SettingsFile }) {
   const { all, settings, sites, standings, testing, traits, hasMenus, owners, onAccess, onRetry } = home;
   const { values, said } = settings;

@@ -5,10 +5,10 @@ import type { Fault } from '@/lib/storage/writtenSettings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { faultText } from './settingsFileTexts.ts';
 
-/** How many faults are shown at most: more than anybody reads, but few enough not to freeze the page. */
+/** The maximum number of faults shown: more than anybody reads, but few enough not to freeze the page. */
 const mostShown = 100;
 
-/** Renders the faults of a file or policy, with their places. */
+/** Renders the faults in a settings file or policy, each with its place there. */
 export function Faults({ title, faults }: { title: string; faults: readonly Fault[] }) {
   const more = faults.length - mostShown;
   return (
@@ -29,7 +29,7 @@ export function Faults({ title, faults }: { title: string; faults: readonly Faul
   );
 }
 
-/** Renders the faults of an organisation's policy. The rest of the policy applies. */
+/** Renders the faults in an organisation's policy. The other parts of the policy apply. */
 export const PolicyFaults = ({ faults }: { faults: readonly Fault[] }) =>
   faults.length > 0 ? <Faults title={t('options.policy_faults')} faults={faults} /> : null;
 
@@ -77,7 +77,7 @@ function DamagedParts({ damaged, onReset }: Pick<DamagedProps, 'damaged' | 'onRe
   );
 }
 
-/** Names the damaged parts until each is reset, and confirms each reset. */
+/** Renders the damaged parts of the settings, and a confirmation once all of them have been reset. */
 export function Damaged({ damaged, isReset, failure, onReset }: DamagedProps) {
   return (
     <div role="status">

@@ -11,21 +11,18 @@ import type { Settings } from './useSettings.ts';
 export interface RowProps {
   row: SettingRow;
   settings: Settings;
-  /**
-   * The id of the element with the setting's name. The ids of the setting's other elements are this id with a suffix.
-   */
+  /** The id of the element with the setting's name. The ids of the setting's other elements begin with this id. */
   id: string;
   isFixed: boolean;
 }
 
 type Opened = Omit<RowProps, 'isFixed'> & {
-  /** Whether the person has just opened the box, so that it takes the focus. */
+  /** Whether the person has just opened the box. If so, the box takes the focus. */
   takesFocus: boolean;
-  /** Called before the box closes. */
   onLeave: () => void;
 };
 
-/** Returns the height of a box in lines. */
+/** Returns the number of lines of a setting's box. */
 const linesOf = ({ name, control }: SettingRow): number => (name === 'trackingCode' ? 4 : control === 'lines' ? 3 : 1);
 
 const focus = (box: HTMLElement | null) => box?.focus();
@@ -102,23 +99,18 @@ function OpenedBox({ row, settings, id, takesFocus, onLeave }: Opened) {
 }
 
 interface OpenerProps extends RowProps {
-  /** The stored value, or a text that says that there is none. */
+  /** The stored value, or a text if there is none. */
   value: ComponentChildren;
   /** The text in the box when it opens. */
   first: string;
   label: string;
   /** Content beside the button that opens the box. */
   beside?: ComponentChildren;
-  /**
-   * Renders what stands in place of the box while it is closed. `focusButton` focuses the button that opens the box.
-   */
+  /** Renders the content in place of the closed box. `focusButton` focuses the button that opens the box. */
   instead?: (focusButton: () => void) => ComponentChildren;
 }
 
-/**
- * Renders a setting's value, with a button that opens a box below it. The button stays, and gets the focus when the box
- * closes.
- */
+/** Renders a setting's value, and a button that opens a box below it. The button gets the focus when the box closes. */
 function Opener({ value, first, label, beside, instead, ...props }: OpenerProps) {
   const { row, settings, id, isFixed } = props;
   const button = useRef<HTMLButtonElement>(null);
@@ -171,7 +163,7 @@ export function TextSetting(props: RowProps) {
   );
 }
 
-/** Renders the password of new sites. It cannot be read, only replaced or removed. */
+/** Renders the setting of the default password for new sites. The password cannot be read, only replaced or removed. */
 export function PasswordSetting(props: RowProps) {
   const { row, settings, id } = props;
   const { hasPassword } = settings.values;

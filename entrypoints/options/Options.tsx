@@ -32,7 +32,7 @@ function Header() {
   );
 }
 
-/** Renders a confirmation in place of the form after the person has connected the first service. */
+/** Renders the confirmation that replaces the form once the person has connected the first service. */
 function Connected({ all, standings }: Pick<HomeState, 'all' | 'standings'>) {
   const report = standings[all.list[0]?.id ?? '']?.last?.report;
   const connected = report ? connectedTexts(report) : [];
@@ -52,7 +52,7 @@ function Connected({ all, standings }: Pick<HomeState, 'all' | 'standings'>) {
   );
 }
 
-/** Renders the page with the view that its URL names. Before the first connection, there is only one form. */
+/** Renders the view that the page's URL names, or the form of the first connection until there is one. */
 export function Options({ start }: { start: OptionsStart }) {
   const route = useRoute();
   const home = useHome(start);
@@ -61,8 +61,8 @@ export function Options({ start }: { start: OptionsStart }) {
   const main = useRef<HTMLElement>(null);
   const isConnected = home.all.list.length > 0;
   /**
-   * Whether the first form has unsaved text. If so, the form stays even when there is a connection: another window may
-   * have saved one, or this form may have saved its own without the SEO service, which was refused.
+   * Whether the form of the first connection has unsaved text. If so, the form stays even if there is a connection by
+   * now. Another window may have added it, or this form has saved it without a refused SEO service.
    */
   const [isFirstUnsaved, setFirstUnsaved] = useState(false);
   const view = route.is === 'home' && (!isConnected || isFirstUnsaved) ? 'first' : route.is;

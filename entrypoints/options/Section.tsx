@@ -5,7 +5,7 @@ import { t } from '@/lib/text/i18n.ts';
 import { homeHash } from './route.ts';
 import type { Said } from './settingsState.ts';
 
-/** Sets the page's title to that of a view. Without a name, sets the title of the first view. */
+/** Sets the page's title to the name of a view. Without a name, sets the title of the first view. */
 export function useTitle(name?: string): void {
   useEffect(() => {
     document.title = [name, t('options.title')].filter(Boolean).join(' · ');
@@ -27,8 +27,8 @@ export function ViewHead({ name }: { name: string }) {
 }
 
 /**
- * Renders the outcome of a save. "Saved" is visible for three seconds, and stays for screen readers. Each outcome is a
- * new element, so that it is announced again.
+ * Renders the outcome of a save. "Saved" is visible for three seconds, and stays for screen readers. Each successful
+ * save gets a new element, so that it is announced again.
  */
 const Saved = ({ said }: { said: Said | undefined }) => (
   <div role="status" class={said?.failed === undefined ? 'saved' : 'saved failed'}>
@@ -44,7 +44,7 @@ const Saved = ({ said }: { said: Said | undefined }) => (
 interface SectionProps {
   title: string;
   hint?: string;
-  /** The outcome of the last save in this section, if its settings are saved separately. */
+  /** The outcome of the last save in this section. Undefined until there is one. */
   said?: Said | undefined;
   children: ComponentChildren;
 }

@@ -6,7 +6,7 @@ import { FixedSign, useFixed } from './Fixed.tsx';
 import { PasswordSetting, type RowProps, TextSetting } from './OpenedSetting.tsx';
 import { type Control, fixedNameOf, hostChoices } from './settingsTable.ts';
 
-/** Renders a setting that is on or off, saved at once. */
+/** Renders a setting that is on or off. A change is saved at once. */
 const SwitchSetting = ({ row, settings, id, isFixed }: RowProps) => (
   <Switch
     isOn={Boolean(settings.values[row.name])}
@@ -17,7 +17,7 @@ const SwitchSetting = ({ row, settings, id, isFixed }: RowProps) => (
   />
 );
 
-/** Renders the choice of the name under which a site is registered, with an example. */
+/** Renders the choice of how to register a host (see `hostChoices`), with an example. */
 function Names({ row, settings, id, isFixed }: RowProps) {
   const chosen = hostChoices.find(({ value }) => value === settings.values.hostChoice);
   return (
@@ -65,11 +65,11 @@ const controls: Record<Control, ComponentType<RowProps>> = {
 };
 
 interface RowOfProps extends Pick<RowProps, 'row' | 'settings'> {
-  /** More about the setting, below its name. */
+  /** Further content below the setting's hint. */
   children?: ComponentChildren;
 }
 
-/** Renders one setting: its name and hint, and its control at the end or below. */
+/** Renders one setting: its name and hint, with its control beside or below them. */
 export function SettingRow({ row, settings, children }: RowOfProps) {
   const id = useId();
   const isFixed = useFixed(fixedNameOf(row));

@@ -44,10 +44,9 @@ interface PlanViewProps {
   onCancel: () => void;
 }
 
-/** Focuses the heading when it appears. */
 const takeFocus = (heading: HTMLElement | null) => heading?.focus();
 
-/** Renders the changes that an import would make, shown before anything is stored. */
+/** Renders the changes that an import would make, before anything is stored. */
 function PlanView({ name, plan, faults, onImport, onCancel }: PlanViewProps) {
   const changes = plan.changes.filter(({ outcome }) => outcome !== 'unchanged');
   const notes = [unchangedText(plan), leftOffText(plan.leftOff)].filter(Boolean);
@@ -158,10 +157,7 @@ function Picker({
   );
 }
 
-/**
- * Renders the row with the buttons to export the settings to a file and to import such a file. An import opens a view
- * that first shows what would change.
- */
+/** Renders the buttons to export the settings to a file and to import such a file in a view of its own. */
 export function FileSetting({ step, onExport, onFile }: SettingsFile) {
   const importFile = (file: File) => {
     onFile(file);
@@ -182,12 +178,10 @@ export function FileSetting({ step, onExport, onFile }: SettingsFile) {
   );
 }
 
-/** Renders a settings file and the changes that it would make. */
+/** Renders the view of an import: the button to choose a file, and the changes that the file would make. */
 export function ImportView({ step, onFile, onImport, onCancel }: SettingsFile) {
   const picker = useRef<HTMLButtonElement>(null);
-  /**
-   * Moves the focus to the file button before an action, because the pressed button disappears together with the plan.
-   */
+  /** Focuses the file button before an action, because the pressed button disappears together with the plan. */
   const close = (act: () => void) => () => {
     picker.current?.focus();
     act();

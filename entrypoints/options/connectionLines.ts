@@ -10,22 +10,22 @@ import { comma, t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import { countText, foundText, isPassing, keyStoredText, reportText } from './connectionTexts.ts';
 
-/** The state of a connection as it is known without a request to its services. */
+/** The state of a connection, as far as it is known without a request to the connection's services. */
 export interface Standing {
   status: ConnectionStatus;
   last: LastReport | undefined;
-  /** The connection's addresses that the browser does not let Waymark access. */
+  /** The connection's addresses to which the browser denies access. */
   barred: readonly string[];
 }
 
-/** The remedies that the list offers for problems. Other problems are solved in the connection's own view. */
+/** The remedies that the list of connections offers. Other problems are solved in the connection's own view. */
 export type Remedy = 'access' | 'key' | 'retry';
 
-/** One connection as a line of the list. */
+/** A line in the list of connections. */
 export interface ConnectionLine {
   id: string;
   name: string;
-  /** The host of the connection's analytics service, unless that is the connection's name. */
+  /** The host of the connection's analytics service. Undefined if the name is already this host. */
   host?: string;
   /** The state of the connection in words; empty until it is known. */
   state: string;
@@ -45,8 +45,8 @@ function failedText(service: Service, { problem }: Extract<TestResult, { ok: fal
 }
 
 /**
- * Returns the result of the last test in words, or undefined if there is none. A tested service that was not saved does
- * not count.
+ * Returns the result of the last test in words, or undefined if there is none. Results of services that were not saved
+ * do not count.
  */
 function testedText({ report, at, since = at }: LastReport): LineState | undefined {
   const results = serviceNames.flatMap((service) => {
@@ -59,7 +59,7 @@ function testedText({ report, at, since = at }: LastReport): LineState | undefin
   return { state: `${counts.join(comma())} · ${t('options.tested_when', { when: whenText(at) })}`, isBad: false };
 }
 
-/** Returns the present state of a connection in words. Of several problems, returns the first. */
+/** Returns the state of a connection in words. If it has several problems, returns the first. */
 function stateOf({ status, last, barred }: Standing): LineState {
   const [url] = barred;
   if (url) return { state: problemText({ kind: 'access', url }), isBad: true, remedy: 'access' };
@@ -68,14 +68,13 @@ function stateOf({ status, last, barred }: Standing): LineState {
   return (last && testedText(last)) ?? { state: keyStoredText(status.analytics), isBad: false };
 }
 
-/** Returns the name of each service that passed its test, with a sentence that tells how many records it has. */
+/** For each service that passed its test, returns its name and a sentence with its number of records. */
 export const connectedTexts = (report: ConnectionReport): { name: string; text: string }[] =>
   serviceNames.flatMap((service) => {
     const result = report[service];
     return result?.ok ? [{ name: t(`options.${service}`), text: foundText(service, result) }] : [];
   });
 
-/** Returns a line for each connection. */
 export function connectionLines(all: Connections, standings: Readonly<Record<string, Standing>>): ConnectionLine[] {
   const names = distinctNames(all.list);
   return all.list.map((one) => {

@@ -5,7 +5,7 @@ import { whenText } from '@/lib/text/dates.ts';
 import { numberText, plural, t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 
-/** The HTTP statuses with which services and captive portals send a login page. */
+/** The HTTP statuses with which services and captive portals ask for a login. */
 const loginStatuses = [419, 511];
 
 const isLogin = ({ status, code }: Problem) => code === 'html' || loginStatuses.includes(status ?? 0);
@@ -18,7 +18,7 @@ const reportWords: Partial<Record<Problem['kind'], () => string>> = {
   rejected: () => t('options.report_rejected'),
 };
 
-/** Returns why a service's test failed, and what to check. */
+/** Returns in words why a service's test failed, and what to check. */
 export function reportText(problem: Problem): string {
   if (problem.code === 'key-header') return t('options.header_authorization');
   if (problem.code === 'proxy-login') return problemText(problem);
@@ -27,7 +27,7 @@ export function reportText(problem: Problem): string {
 
 type Passed = Extract<TestResult, { ok: true }>;
 
-/** Returns how many records a service has: `12 websites`, or `12+ websites` for at least that many. */
+/** Returns the number of a service's records in words: `12 websites`, or `12+ websites` if there may be more. */
 export const countText = (service: Service, { count, more }: Pick<Passed, 'count' | 'more'>): string =>
   plural(
     service === 'seo' ? 'options.projects' : 'options.websites',
@@ -42,23 +42,25 @@ export function foundText(service: Service, found: Passed): string {
   return name ? t('options.found_kind', { name, what }) : t('options.found', { what });
 }
 
-/** Returns in words which product answers at an address. `kind`: the detected kind; undefined if none was detected. */
+/** Returns in words which product answers at an address. `kind`: the detected kind of service, if any. */
 export function answersText(kind: Kind | undefined): string {
   const { name } = traitsOf(kind);
   if (!kind) return t('options.answers_none');
   return name ? t('options.answers_kind', { name }) : t('options.answers');
 }
 
-/** Whether a problem may pass by itself: the service may only be down, and may still accept the key. */
+/** Whether a problem may pass by itself. The service may only be down, so the key may still be right. */
 export const isPassing = ({ kind }: Problem): boolean => ['network', 'timeout', 'server', 'busy'].includes(kind);
 
-/** Returns a text that says that nothing was saved and, if a key is still connected, that key's last characters. */
+/**
+ * Returns a text which says that nothing was saved, with the last characters of the key that stays, if there is one.
+ */
 export const notSavedText = ({ key, lastFour }: ServiceStatus): string =>
   lastFour && key !== 'none' ? t('options.still_connected', { tail: lastFour }) : t('options.unsaved');
 
 /** Returns in words when a service was tested. `at`: milliseconds since 1970. */
 export const testedText = (at: number): string => t('options.tested', { when: whenText(at) });
 
-/** Returns a text that says that a key is stored, with the key's last characters. */
+/** Returns a text which says that a key is stored, with the key's last characters. */
 export const keyStoredText = ({ key, lastFour = '' }: ServiceStatus): string =>
   t(key === 'session' ? 'options.key_stored_session' : 'options.key_stored', { tail: lastFour });

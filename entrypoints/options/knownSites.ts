@@ -9,27 +9,27 @@ export interface Known {
   count: number;
   /** When the whole list was last read (milliseconds since 1970). */
   readAt: number | undefined;
-  /** Whether nothing is stored, so that there is nothing to forget. */
+  /** Whether nothing is stored that could be forgotten. */
   isEmpty: boolean;
-  /** Why the count and the time are unknown, if they are. */
+  /** Why the other values are unknown, if they cannot be read. */
   unread?: Problem;
 }
 
-/** The progress of reading one connection's list. `name`: the connection's name. */
+/** The progress of reading the list of one connection's websites. `name`: the connection's name. */
 export interface Reading {
   name: string;
   refresh: Refresh;
 }
 
 /**
- * Whether a reading is under way that a person asked for. During an automatic reading, the buttons stay usable, because
- * a person may want the rest of the list at once.
+ * Whether a list is being read because a person asked for it. During an automatic reading, the button to read the list
+ * stays usable, because a person may want the rest of the list at once.
  */
 const isAsked = ({ refresh }: Reading) => isRefreshActive(refresh) && !refresh.unasked;
 
 /**
- * Returns in words how many sites are stored, and as of when. Says so if only a part of a list is stored, and never
- * presents an unread list as empty.
+ * Returns in words how many sites are stored, and when they were read. Says so if a list was read only in part. A list
+ * that cannot be read is never shown as empty.
  */
 export function knownText(all: readonly Known[]): string {
   const unread = all.find((one) => one.unread)?.unread;
@@ -45,19 +45,17 @@ export function knownText(all: readonly Known[]): string {
   return `${known} · ${t(all.length > 1 ? 'tracking.known_since' : 'tracking.known_at', { when })}`;
 }
 
-/** Returns the problem of one reading in words, or '' if there is none. */
+/** Returns the problem that occurred while a list was read, in words; '' if there is none. */
 function troubleText({ state, until = 0, unasked, problem, why }: Refresh): string {
   if (state === 'waiting' && !unasked) return t('tracking.refresh_waiting', { time: clockText(until) });
   if (state === 'failed' && problem) return problemText(problem);
   return state === 'done' && why ? t('tracking.refresh_bounded') : '';
 }
 
-/**
- * Returns the progress of the readings, and their problems. `isAskedHere`: whether this page asked for the readings.
- */
+/** Returns the progress and problems of reading the lists, in words. `isAskedHere`: whether this page asked for it. */
 export function readingText(readings: readonly Reading[], isAskedHere: boolean): string {
   const begun = readings.filter(({ refresh }) => refresh.state !== 'none');
-  // The outcome of a reading that ended long ago is no news.
+  // The outcome of an old reading is no news.
   if (!begun.some(({ refresh }) => isAskedHere || isRefreshActive(refresh) || troubleText(refresh))) return '';
   const read = begun.reduce((sum, { refresh }) => sum + refresh.read, 0);
   const troubles = begun.flatMap(({ name, refresh }) => {
@@ -67,7 +65,9 @@ export function readingText(readings: readonly Reading[], isAskedHere: boolean):
   return [plural('tracking.refreshed', read), ...troubles].join(' ');
 }
 
-/** Returns the state of all readings together. `progress`: from 0 to 1, if every list has reported its size. */
+/**
+ * Returns the progress of reading the lists together. `progress`: 0 to 1; undefined until every list has a known size.
+ */
 export function readingState(readings: readonly Reading[]) {
   const active = readings.filter(({ refresh }) => isRefreshActive(refresh));
   const sum = (of: (refresh: Refresh) => number) => active.reduce((all, { refresh }) => all + of(refresh), 0);

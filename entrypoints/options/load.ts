@@ -6,7 +6,6 @@ import { type Connections, connections, defaults, get, preferences } from '@/lib
 import { hashOf, offeredPage } from './route.ts';
 import { readAllowed, readTyped, type SettingsStart } from './useSettings.ts';
 
-/** The data that the page starts with. */
 export interface OptionsStart {
   connections: Connections;
   policy: PolicyInForce;
@@ -18,8 +17,8 @@ export interface OptionsStart {
 }
 
 /**
- * Returns the URL hash of the view for the service that the popup offered to connect (see `offeredPage`). Undefined if
- * there is none, or while nothing is connected.
+ * If the popup offered to connect a service (see `offeredPage`), returns the URL hash of the view for that service.
+ * Undefined without an offer, or if nothing is connected yet.
  */
 function hashForPage(search: string, all: Connections): string | undefined {
   const offered = offeredPage(search, all);
@@ -28,8 +27,7 @@ function hashForPage(search: string, all: Connections): string | undefined {
 }
 
 /**
- * Reads the data that the page starts with. If the popup offered to connect the service of the open page, also shows
- * the view of that service's connection.
+ * Reads the data that the page starts with. Also opens the view of a service that the popup offered to connect, if any.
  */
 export async function loadOptions({ pathname, search }: Pick<Location, 'pathname' | 'search'>): Promise<OptionsStart> {
   const [stored, policy, fields, preferred, typed, damaged, allowed] = await Promise.all([

@@ -4,12 +4,12 @@ import { isPageOf } from '@/lib/connections/isPageOf.ts';
 import type { Connections } from '@/lib/storage/settings.ts';
 import { listenTo } from '@/lib/util/listenTo.ts';
 
-/** The views of the page. The part of its address after the # names the view. */
+/** The views of the settings page. The hash of its URL names the view. */
 export type Route = { is: 'home' } | { is: 'import' } | { is: 'connection'; id?: string };
 
 const connectionHash = /^#connection\/([\w-]{1,64})$/;
 
-/** Returns the view that an address names. Unknown names mean the first view. */
+/** Returns the view that a URL hash names. An unknown hash names the first view. */
 export function routeOf(hash: string): Route {
   if (hash === '#new') return { is: 'connection' };
   if (hash === '#import') return { is: 'import' };
@@ -20,12 +20,12 @@ export function routeOf(hash: string): Route {
 export const homeHash = '#';
 export const hashOf = (id: string): string => `#connection/${id}`;
 
-/** Opens another view. Back returns to this one. */
+/** Opens another view. The browser's Back button returns to this one. */
 export const go = (hash: string): void => location.assign(hash);
 
 /**
- * Returns the page whose service the popup offered to connect, and the connection (`of`) that the page belongs to, if
- * any. Undefined without such a page.
+ * Returns the page whose service the popup offered to connect, and the connection (`of`) that already has this service,
+ * if any. Undefined if the popup offered none. `search`: the query of this page's URL.
  */
 export function offeredPage(search: string, { list }: Connections) {
   const page = new URLSearchParams(search).get('connect') ?? '';
@@ -34,23 +34,23 @@ export function offeredPage(search: string, { list }: Connections) {
   return { page, of: list.find(({ analyticsUrl }) => isPageOf(address.url, analyticsUrl)) };
 }
 
-/** Decides whether the present view stays although the address has changed. */
+/** Returns whether the present view stays although the URL hash has changed. */
 type Stays = (event: HashChangeEvent) => boolean;
 const held = new Set<Stays>();
 
 /**
- * Lets a view decide whether another one may be shown, until the returned function is called. A listener of the view's
- * own might run too late: browsers call a window's listeners in the order in which they were added.
+ * Lets a view prevent a change to another view, until the returned function is called. The view cannot do this with its
+ * own `hashchange` listener, which might run after the listener of `useRoute`.
  */
 export function holdView(stays: Stays): () => void {
   held.add(stays);
   return () => void held.delete(stays);
 }
 
-/** Whether the present view stays although the address names another view by now. */
+/** Whether any view prevents this change of the hash (see `holdView`). */
 export const isHeld = (event: HashChangeEvent): boolean => [...held].some((stays) => stays(event));
 
-/** Returns the view that the address names. Back and Forward change the address, too. */
+/** Returns the view that the URL hash names, also after Back and Forward. */
 export function useRoute(): Route {
   const hash = useWatched(
     (tell) =>

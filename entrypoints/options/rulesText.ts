@@ -4,18 +4,16 @@ import type { Connections } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { toLines } from '@/lib/websites/written.ts';
 
-/** The pattern that texts about rules show as an example. */
+/** The pattern that texts about rules give as an example. */
 export const wildcardExample = '*.example.com';
 
-/**
- * The result of reading a text with one pattern per line. `rules`: the valid patterns; `refused`: the invalid lines.
- */
+/** The result of `readRules`. `rules`: the valid patterns. `refused`: the invalid lines. */
 export interface TypedRules {
   rules: string[];
   refused: { line: string; reason: PatternProblem }[];
 }
 
-/** Reads the patterns of a text. Repeated patterns and empty lines are left out. */
+/** Reads a text with one pattern per line. Leaves out empty lines and repeated patterns. */
 export function readRules(text: string): TypedRules {
   const read: TypedRules = { rules: [], refused: [] };
   for (const line of toLines(text)) {
@@ -32,13 +30,13 @@ const patternProblemTexts: Record<PatternProblem, (rule: string) => string> = {
   wildcard: (rule) => t('options.rule_wildcard', { rule, below: wildcardExample }),
 };
 
-/** Returns in one text why each of the lines is refused, or undefined if there are none. */
+/** Returns the reasons for which lines are refused in one text, or undefined if no line is refused. */
 export const refusedText = (refused: TypedRules['refused']): string | undefined =>
   refused.map(({ line, reason }) => patternProblemTexts[reason](line)).join(' ') || undefined;
 
 /**
- * Returns a sentence for each of these rules that another connection has, too. Each sentence names that connection, and
- * the one that gets the sites. `id`: the connection that has the rules.
+ * Returns a sentence for each rule of a connection (`id`) that another connection has, too. The sentence names the
+ * other connection, and the connection that gets the sites.
  */
 export function sharedTexts(id: string, rules: readonly string[], all: Connections): string[] {
   const names = distinctNames(all.list);
@@ -53,8 +51,8 @@ export function sharedTexts(id: string, rules: readonly string[], all: Connectio
 }
 
 /**
- * Returns a sentence that names the connection that a host belongs to, and the reason; '' without a connection.
- * `knownAt`: the accounts in which the host is known to be registered.
+ * Returns a sentence that says to which connection a host belongs, and why; '' if there is no connection. `knownAt`:
+ * the accounts in which the host is known to be registered.
  */
 export function goesText(host: string, all: Connections, knownAt: ReadonlySet<string>): string {
   const rule = ruleFor(host, all);

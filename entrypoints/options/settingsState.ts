@@ -5,13 +5,13 @@ import { without } from '@/lib/util/without.ts';
 import { toLines } from '@/lib/websites/written.ts';
 import type { Section, SettingName, SettingRow, Values } from './settingsTable.ts';
 
-/** An unsaved text, and the stored text when its box was opened. */
+/** An unsaved text in an open box (`text`), and the stored text when the box was opened (`base`). */
 export interface Typed {
   base: string;
   text: string;
 }
 
-/** The last announcement in a section: the number of saves there, or the reason why a save failed. */
+/** The outcome of the last save in a section. `count`: how many saves succeeded. `failed`: why the last one failed. */
 export interface Said {
   count: number;
   failed?: string;
@@ -20,14 +20,14 @@ export interface Said {
 export interface State {
   /** The values as they are stored. */
   values: Values;
-  /** Values that the person has just set and that are not confirmed yet. */
+  /** Values that the person has just set. It is not confirmed yet that they are stored. */
   pressed: Partial<Values>;
-  /** The open boxes, by the setting's name. */
+  /** The texts in the open boxes, by the setting's name. */
   typed: Partial<Record<SettingName, Typed>>;
   said: Partial<Record<Section, Said>>;
   /** The switches for which the browser did not grant a permission. */
   denied: readonly SettingName[];
-  /** Whether Waymark has the permission that a switch needs. If not, the switch is off, whatever is stored. */
+  /** Whether Waymark has the permission for a switch. Without it, the switch is off, even if it is stored as on. */
   allowed: Readonly<Record<Permitted, boolean>>;
 }
 
@@ -35,29 +35,25 @@ export type Event =
   | { type: 'stored'; part: Partial<Values> }
   | { type: 'pressed'; part: Partial<Values> }
   /**
-   * The values in `part` were stored, in the common settings or as a connection's own. `text`: the text that was saved,
-   * if it came from a box.
+   * The values in `part` were stored, in the common settings or as a connection's own. `text`: the saved text of a box.
    */
   | { type: 'saved'; row: SettingRow; part: Partial<Values>; text?: string }
   | { type: 'failed'; row: SettingRow; part: Partial<Values>; reason: string }
-  /** The text in a box was changed. Without `typed`, the box was closed. */
+  /** The text in a box has changed. Without `typed`, the box has closed. */
   | { type: 'typed'; name: SettingName; typed?: Typed }
   | { type: 'asked'; name: Permitted; isDenied: boolean }
   | { type: 'allowed'; allowed: State['allowed'] };
 
-/**
- * Returns the values that are still unconfirmed after `part` was stored or refused. A value that was set again since
- * remains.
- */
-const confirmed = ({ pressed }: State, part: Partial<Values>) =>
+/** Returns the pressed values without those that were stored or refused (`part`). A value set again meanwhile stays. */
+const unconfirmed = ({ pressed }: State, part: Partial<Values>) =>
   without(
     pressed,
     Object.entries(part).flatMap(([name, value]) => (value === pressed[name as keyof Values] ? name : [])),
   );
 
 /**
- * Returns the open boxes after the text of one was saved. That box closes, unless its text has changed since; then the
- * saved text becomes its base.
+ * Returns the open boxes after the text of one (`sent`) was saved. That box closes. If its text has changed meanwhile,
+ * it stays open, and the saved text becomes its base.
  */
 function leftIn({ typed }: State, name: SettingName, sent: string | undefined): State['typed'] {
   const box = typed[name];
@@ -65,7 +61,6 @@ function leftIn({ typed }: State, name: SettingName, sent: string | undefined): 
   return box.text === sent ? without(typed, [name]) : { ...typed, [name]: { ...box, base: sent } };
 }
 
-/** Returns the state of the settings after an event. */
 export function reduce(state: State, event: Event): State {
   switch (event.type) {
     case 'stored':
@@ -75,13 +70,13 @@ export function reduce(state: State, event: Event): State {
     case 'saved': {
       const { row, part, text } = event;
       const said = { ...state.said, [row.section]: { count: (state.said[row.section]?.count ?? 0) + 1 } };
-      return { ...state, pressed: confirmed(state, part), typed: leftIn(state, row.name, text), said };
+      return { ...state, pressed: unconfirmed(state, part), typed: leftIn(state, row.name, text), said };
     }
     case 'failed': {
       const { row, part, reason } = event;
       const count = state.said[row.section]?.count ?? 0;
       const said = { ...state.said, [row.section]: { count, failed: reason } };
-      return { ...state, pressed: confirmed(state, part), said };
+      return { ...state, pressed: unconfirmed(state, part), said };
     }
     case 'typed': {
       const others = without(state.typed, [event.name]);
@@ -97,7 +92,7 @@ export function reduce(state: State, event: Event): State {
   }
 }
 
-/** Returns the settings to show. A value that was just set shows at once. */
+/** Returns the settings to show. A value that was just set is shown at once. */
 export function shownValues({ values, pressed, allowed }: State): Values {
   const shown = { ...values, ...pressed };
   return {
@@ -109,7 +104,7 @@ export function shownValues({ values, pressed, allowed }: State): Values {
 
 const isTemplate = (name: SettingName, initial: Templates): name is TemplateName => name in initial;
 
-/** Returns a setting as text for editing. `initial`: the templates that apply where the stored ones are empty. */
+/** Returns the text of a setting for its box. `initial`: the templates to use instead of empty ones. */
 export function textOf(name: SettingName, values: Values, initial: Templates): string {
   const value = values[name];
   if (Array.isArray(value)) return value.join('\n');
@@ -117,14 +112,14 @@ export function textOf(name: SettingName, values: Values, initial: Templates): s
 }
 
 /**
- * Returns an edited text in stored form. A template that equals the initial one is not stored, because the initial one
- * differs with the kind of service.
+ * Returns a typed text as the value to store. A template that equals the initial one is stored as '', because the
+ * initial one depends on the kind of service.
  */
 export function partWith(name: SettingName, text: string, initial: Templates): Partial<Values> {
   if (isTemplate(name, initial)) return { [name]: text === initial[name] ? '' : text };
   return { [name]: toLines(text) };
 }
 
-/** Returns why an edited text cannot be saved, or undefined if it can. */
+/** Returns why a typed text cannot be saved, or undefined if it can. */
 export const problemOf = (name: SettingName, text: string, initial: Templates): TemplateProblem | undefined =>
   isTemplate(name, initial) && text !== initial[name] ? templateProblem(name, text) : undefined;

@@ -4,12 +4,12 @@ import { type FieldName, fieldNames } from '@/lib/services/websiteFields.ts';
 import type { Defaults, Preferences } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 
-/** The settings of this page by name: the preferences, and the defaults of new sites. */
+/** The values of all settings on this page: the preferences, and the defaults of new sites. */
 export type Values = Defaults & Preferences;
 export type SettingName = Exclude<keyof Values, 'fixedTemplates'>;
 export type Section = 'preferences' | 'newSites' | 'pages';
 
-/** The control of a setting. A switch and a choice are saved at once, a text by its own button. */
+/** The control of a setting. A switch or a choice is saved at once, a text by its own button. */
 export type Control = 'switch' | 'names' | 'privacy' | 'lines' | 'template' | 'password';
 
 export interface SettingRow {
@@ -18,9 +18,9 @@ export interface SettingRow {
   control: Control;
   label: () => string;
   hint?: () => string;
-  /** Returns the instructions that are shown with the setting's box. */
+  /** Returns the instructions for the setting's box. */
   boxHint?: () => string;
-  /** Returns the text for when the browser did not grant the permission that this switch needs. */
+  /** Returns the text to show if the browser denied the permission that this switch needs. */
   denied?: () => string;
 }
 
@@ -38,7 +38,7 @@ export const templateLabels: Record<TemplateName, () => string> = {
 };
 export const templateNames = Object.keys(templateLabels) as TemplateName[];
 
-/** Every setting of this page, in the order in which it is shown. For the stored fields see lib/storage/fields.ts. */
+/** Every setting of this page, in the order of the page. The stored fields are in lib/storage/fields.ts. */
 export const settingRows: readonly SettingRow[] = [
   {
     name: 'badge',
@@ -88,20 +88,20 @@ export const settingRows: readonly SettingRow[] = [
   ),
 ];
 
-/** The three names under which a site can be registered, each with an example. */
+/** The ways to register a host: as in the tab, without `www.`, or its registrable domain. Each has an example. */
 export const hostChoices = [
   { value: 'seen', label: () => t('popup.host_seen'), example: () => t('options.host_seen_hint') },
   { value: 'bare', label: () => t('popup.host_bare'), example: () => t('options.host_bare_hint') },
   { value: 'registrable', label: () => t('popup.host_registrable'), example: () => t('options.host_registrable_hint') },
 ] as const;
 
-/** The abilities of this browser and of the connected services. */
+/** What this browser and the connected services support. */
 export interface Abilities extends Pick<Traits, 'privacy' | 'settings'> {
   /** Whether the browser has context menus. Mobile browsers have none. */
   hasMenus: boolean;
 }
 
-/** Whether a setting has any effect in this browser, with the connected services. */
+/** Whether a setting has any effect, given what the browser and the connected services support. */
 export function isOffered({ name, control }: SettingRow, { hasMenus, privacy, settings }: Abilities): boolean {
   if (name === 'contextMenu') return hasMenus;
   if (name === 'privacy') return privacy.length > 0;
@@ -110,7 +110,7 @@ export function isOffered({ name, control }: SettingRow, { hasMenus, privacy, se
   return field === undefined || settings.includes(field);
 }
 
-/** Returns the name by which a policy fixes a setting. A policy never fixes the password. */
+/** Returns the name that an organisation's policy uses to fix a setting; '' for the password, which no policy fixes. */
 export function fixedNameOf({ name, section, control }: SettingRow): string {
   if (control === 'password') return '';
   return section === 'newSites' ? 'defaults' : name;

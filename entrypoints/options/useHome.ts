@@ -11,8 +11,8 @@ import { useSettings } from './useSettings.ts';
 import { useStandings } from './useStandings.ts';
 
 /**
- * Returns the traits of the first connection's service, but with every kind of privacy and every setting that any
- * connected service has.
+ * Returns the traits of the first connection's service, extended by the kinds of privacy and the settings of the
+ * others.
  */
 export function anyTraits({ list }: Connections): Traits {
   const [first = traitsOf(), ...rest] = list.map(({ kind }) => traitsOf(kind));
@@ -25,13 +25,13 @@ export function anyTraits({ list }: Connections): Traits {
 }
 
 /**
- * Returns the names of the connections with settings of their own. None if there is only one connection: its own
- * settings are edited in place of the common ones.
+ * Returns the names of the connections that have their own settings. Empty if there is only one connection, because its
+ * own settings are edited in place of the common ones.
  */
 const ownersOf = ({ list }: Connections, part: 'defaults' | 'templates'): string[] =>
   list.length > 1 ? list.filter((one) => one[part]).map(nameOf) : [];
 
-/** Returns all data that the page shows, except the data in a connection's form. */
+/** Returns all data that the page shows, except the data of a connection's form. */
 export function useHome(start: OptionsStart) {
   const all = useStored(connections, start.connections);
   const policy = useStored(policyInForce, start.policy);
@@ -52,7 +52,7 @@ export function useHome(start: OptionsStart) {
     traits: anyTraits(all),
     hasMenus: start.hasMenus,
     policyFaults: policy.faults,
-    /** The names of the preferences, and of one connection's fields, that an organisation has fixed. */
+    /** Returns the names of the preferences, and of the connection's fields, that an organisation has fixed. */
     fixedOf: (id: string | undefined) => fixedNames(policy, id),
     owners: { newSites: ownersOf(all, 'defaults'), pages: ownersOf(all, 'templates') },
     onAccess,

@@ -20,7 +20,7 @@ async function knownOf({ account, seoAccount }: ConnectionAddress): Promise<Know
     seoAccount ? recordCount('projects', seoAccount) : 0,
     seoAccount ? listFacts('projects', seoAccount) : undefined,
   ]);
-  // Records that another key has reported do not count, but are stored.
+  // Records that were read with an earlier key do not count, but they are stored.
   const isReplaced = facts?.replaced !== undefined || projectFacts?.replaced !== undefined;
   return { count, readAt: facts?.whole, isEmpty: !count && !facts?.whole && !projects && !isReplaced };
 }
@@ -40,7 +40,7 @@ export function useKnownSites({ list }: Connections) {
   const [failure, setFailure] = useState<string>();
   const readings = list.map((one) => ({ name: nameOf(one), refresh: refreshOf(refreshes, one.account) }));
   const states = readings.map(({ refresh }) => `${refresh.state} ${refresh.started}`).join();
-  // The sites are counted again whenever a reading changes its state.
+  // Whenever a reading changes its state, the sites are counted again.
   const known = useWatched<readonly Known[] | undefined>(
     (tell) => {
       let last = 0;
@@ -55,9 +55,7 @@ export function useKnownSites({ list }: Connections) {
     [list, states],
   );
 
-  /**
-   * Sends the same command for several connections. Shows the first refusal, and resolves to whether there was none.
-   */
+  /** Sends a command for each connection, and shows the first refusal. Resolves to whether there was no refusal. */
   const askAll = async (ids: readonly string[], question: (connection: string) => Promise<Answer<unknown>>) => {
     const answers = await Promise.all(ids.map(question));
     const refused = answers.find(({ ok }) => !ok);
@@ -78,7 +76,7 @@ export function useKnownSites({ list }: Connections) {
     failure,
     isForgotten: isForgotten && (known?.every(({ isEmpty }) => isEmpty) ?? false),
     onRefresh: () => void read(ids),
-    /** Reads the lists that were never read as a whole. Only a whole list shows which sites are not registered. */
+    /** Reads those lists that were never read as a whole. Only a whole list shows which sites are not registered. */
     readMissing: () => read(ids.filter((_id, at) => !known?.[at]?.readAt && !known?.[at]?.unread)),
     onStop: () => void askAll(ids, (connection) => ask('records.stop', { connection })),
     onForget: () => void askAll(ids, (connection) => ask('records.forget', { connection })).then(setForgotten),

@@ -46,14 +46,14 @@ import {
 import { type SettingName, type SettingRow, settingRows, type Values } from './settingsTable.ts';
 
 /**
- * Returns the storage key of a setting's unsaved text. Each setting has its own key, so that windows in which different
- * settings are edited do not overwrite each other's texts.
+ * Returns the storage key of a setting's unsaved text. Each setting has its own key, so that two windows with different
+ * open settings do not overwrite each other's text.
  */
 const typedKey = (name: SettingName) => `typed:${name}`;
 
 const isTyped = (value: unknown): value is Typed => isRecord(value) && isText(value.base) && isText(value.text);
 
-/** Returns the unsaved texts, which are stored until the browser closes. */
+/** Returns the unsaved texts, which the browser stores until it closes. */
 export async function readTyped(): Promise<State['typed']> {
   const stored: Record<string, unknown> = await browser.storage.session
     .get(settingRows.map(({ name }) => typedKey(name)))
@@ -66,9 +66,7 @@ export async function readTyped(): Promise<State['typed']> {
   );
 }
 
-/**
- * Stores an unsaved text, or removes it if `typed` is undefined. Stores no password, and nothing in a private window.
- */
+/** Stores an unsaved text, or removes it if undefined. Stores no password, and nothing in a private window. */
 function remember(name: SettingName, typed: Typed | undefined): void {
   if (name === 'hasPassword' || browser.extension?.inIncognitoContext) return;
   const { session } = browser.storage;
@@ -79,24 +77,22 @@ function remember(name: SettingName, typed: Typed | undefined): void {
 type Own = Pick<ConnectionAddress, 'id' | 'defaults' | 'templates'>;
 
 /**
- * Returns the only connection, or undefined if there are several. The settings of an only connection are shown in place
- * of the common ones.
+ * Returns the only connection, whose own settings this page shows in place of the common ones. Undefined if there are
+ * several.
  */
 const onlyOne = ({ list }: Connections): Own | undefined => (list.length === 1 ? list[0] : undefined);
 
-/** Returns the part of a connection that may contain its own value of a setting; undefined if there can be none. */
+/** Returns the part of a connection that may have its own value of a setting, or undefined if no part may. */
 const partOf = (name: SettingName): 'templates' | 'defaults' | undefined =>
   name in templateFields ? 'templates' : name in defaultFields ? 'defaults' : undefined;
 
-/** Returns the only connection's own settings, without templates that an organisation has fixed for all connections. */
+/** Returns the only connection's own settings, except templates that an organisation has fixed for all connections. */
 const ownValues = (one: Own | undefined, { fixedTemplates = [] }: Values): Partial<Values> => ({
   ...one?.defaults,
   ...Object.fromEntries(Object.entries(one?.templates ?? {}).filter(([name]) => !fixedTemplates.includes(name))),
 });
 
-/**
- * Returns the default templates, which apply where none is set. They are '' if the connected kinds of service differ.
- */
+/** Returns the templates that apply if none is set. They are '' if the connections have different kinds of service. */
 export function initialTemplates({ list }: Connections): Templates {
   const [kind, ...others] = new Set(list.map((one) => one.kind));
   return others.length ? { statisticsUrl: '', accountUrl: '', trackingCode: '' } : traitsOf(kind).templates;
@@ -106,15 +102,15 @@ export function initialTemplates({ list }: Connections): Templates {
 class Gone extends Error {}
 
 /**
- * If the only connection (`owner`) has a part of its own for this setting (see `partOf`), returns the connection's id
- * and the name of that part, which applies instead of the common settings. Otherwise returns undefined.
+ * If the only connection (`owner`) has its own part for a setting (see `partOf`), returns the connection's id and that
+ * part, which applies instead of the common settings. Otherwise returns undefined.
  */
 function ownOf(name: SettingName, owner: Own | undefined) {
   const part = partOf(name);
   return part && owner?.[part] ? { id: owner.id, part } : undefined;
 }
 
-/** Stores changed values where they apply: as the connection's own (see `ownOf`), or in the common settings. */
+/** Stores changed values where they apply: in the connection's own settings (see `ownOf`), or in the common ones. */
 async function store(name: SettingName, part: Partial<Values>, owner: Own | undefined): Promise<unknown> {
   const own = ownOf(name, owner);
   if (own)
@@ -133,14 +129,14 @@ const reasonOf = (error: unknown): string =>
     ? t('options.connection_gone')
     : problemText({ kind: 'setup', code: error instanceof NewerSettings ? 'newer-settings' : 'fault' });
 
-/** The permissions that switches need. Each is requested within the click that turns its switch on. */
+/** The permissions that switches need. A browser asks for a permission only in the click that turns its switch on. */
 const permissions: Record<Permitted, Record<'has' | 'request' | 'drop', () => Promise<boolean>>> = {
   badge: { has: hasTabs, request: requestTabs, drop: dropTabs },
   notifications: { has: hasNotifications, request: requestNotifications, drop: giveBackNotifications },
 };
 const isPermitted = (name: SettingName): name is Permitted => Object.hasOwn(permissions, name);
 
-/** Reads which of these permissions Waymark has now. A person may revoke them in the browser's settings. */
+/** Reads which of the switches' permissions Waymark has now. A person may revoke them in the browser's settings. */
 export async function readAllowed(): Promise<State['allowed']> {
   const [badge, notifications] = await Promise.all([permissions.badge.has(), permissions.notifications.has()]);
   return { badge, notifications };
@@ -154,8 +150,7 @@ export interface SettingsStart {
 }
 
 /**
- * Makes the object that holds the state of the settings. Typed text is stored at once, because the page may be closed
- * in the same moment.
+ * Makes the object that holds the settings' state. Stores typed text at once, because the page may close at any moment.
  */
 function hold(start: SettingsStart) {
   let state: State = {
@@ -180,7 +175,7 @@ function hold(start: SettingsStart) {
     first: state,
     dispatch,
     /**
-     * Passes the state to `draw`, now and after every change. Returns functions that stop following the stored settings
+     * Passes the state to `draw`, now and after every change. Returns functions that stop watching the stored settings
      * and the permissions.
      */
     showIn(draw: typeof show) {
@@ -195,7 +190,7 @@ function hold(start: SettingsStart) {
   };
 }
 
-/** Returns the settings of this page as they are shown, with all actions on them. */
+/** Returns the settings to show on this page, with all actions on them. */
 export function useSettings(start: SettingsStart, all: Connections) {
   const [{ first, dispatch, showIn }] = useState(() => hold(start));
   const state = useWatched(showIn, [showIn], first);
@@ -233,13 +228,13 @@ export function useSettings(start: SettingsStart, all: Connections) {
     said: state.said,
     isDenied: (name: SettingName) => state.denied.includes(name),
     textOf: (name: SettingName) => textOf(name, values, initial),
-    /** The template that is used if the person has set none. */
+    /** Returns the template that applies if the person has set none. */
     defaultOf: (name: TemplateName) => initial[name],
     problemOf: (name: SettingName, text: string) => problemOf(name, text, initial),
     set,
     /**
      * Turns a switch on or off, and resolves to whether it is on. Call it directly in the click, because browsers
-     * refuse to ask for a permission otherwise.
+     * otherwise refuse to ask for a permission.
      */
     turn: async (row: SettingRow, isWanted: boolean): Promise<boolean> => {
       const { name } = row;

@@ -30,14 +30,14 @@ import { problemText } from '@/lib/text/problems.ts';
 import { localDay } from '@/lib/util/localDay.ts';
 import { saveFile } from '@/lib/util/saveFile.ts';
 
-/** The state of an export or import. */
+/** The progress of an export or import. */
 export type FileStep =
   | { is: 'idle' }
   | { is: 'exported'; name: string; faults: Fault[] }
   | { is: 'failed'; problem: string }
   | ({ is: 'refused' } & (Refused | { refused: 'unreadable' }))
   | ({ is: 'planned'; name: string; plan: Plan } & ReadFile)
-  /** `keyless`: the connections of the file that have no key on this computer. */
+  /** `keyless`: the connections in the file whose keys are not stored on this computer. */
   | { is: 'imported'; keyless: ConnectionAddress[] };
 
 const settings = { connections, defaults, presets, preferences };
@@ -53,8 +53,8 @@ async function isKeyless({ id, seoUrl }: ConnectionAddress): Promise<boolean> {
 }
 
 /**
- * Stores all contents of a file or nothing. Resolves to the file's connections that have no key on this computer.
- * Rejects as `updateTogether` does.
+ * Stores all contents of a file, or none. Resolves to the file's connections whose keys are not stored on this
+ * computer. Rejects if storing fails (see `updateTogether`).
  */
 async function storeContents(contents: ReadFile['contents']): Promise<ConnectionAddress[]> {
   const all = { ...settings, policy: policyInForce };
@@ -75,8 +75,7 @@ const failed = (error: unknown): FileStep => ({
 });
 
 /**
- * Provides the export of the settings to a file, and the import. Nothing is stored before the person has seen the
- * changes.
+ * Provides the export and import of settings files. An import stores nothing before the person has seen its changes.
  */
 export function useSettingsFile() {
   const [step, setStep] = useState<FileStep>({ is: 'idle' });

@@ -16,14 +16,14 @@ async function standingOf(one: ConnectionAddress): Promise<Standing | undefined>
   return answer.ok ? { status: answer.value, last, barred } : undefined;
 }
 
-/** Returns the state of each connection, kept up to date without requests to its services. */
+/** Returns the state of each connection, by id, and keeps it up to date without requests to services. */
 export function useStandings({ list }: Connections) {
   const standings = useWatched<Record<string, Standing>>(
     (tell) => {
       const look = (one: ConnectionAddress) =>
         void standingOf(one).then(
           (standing) => standing && tell((now) => ({ ...now, [one.id]: standing })),
-          // If the state cannot be read now, the previous one stays.
+          // If reading fails, the previous state stays.
           () => {},
         );
       const lookAtAll = () => list.forEach(look);
@@ -35,7 +35,9 @@ export function useStandings({ list }: Connections) {
   );
   /** The id of the connection that is being tested. */
   const [testing, setTesting] = useState<string>();
-  /** Asks for access to a connection's addresses. Call it directly in the click, because browsers refuse otherwise. */
+  /**
+   * Asks for access to the connection's addresses. Call it directly in the click, because browsers otherwise refuse.
+   */
   const onAccess = ({ barred }: ConnectionLine) => void requestAccess(barred).catch(() => false);
   const onRetry = async ({ id }: ConnectionLine) => {
     setTesting(id);

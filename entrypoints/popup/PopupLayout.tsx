@@ -6,23 +6,22 @@ import { later } from './later.tsx';
 const JobStrip = later((views) => views.JobStrip);
 
 interface PopupLayoutProps {
-  /** The search field, which stands at the start of the bar. */
   search?: ComponentChildren;
-  /** The search results, which hide `children`. */
+  /** The search results. While they are shown, they hide `children`. */
   found?: ComponentChildren;
-  /** Called when the main button, the view of the site, or anything else receives the focus. */
+  /** Called with the place that has received the focus: the main button, another control of the view, or neither. */
   onFocus: (at: 'main' | 'view' | 'else') => void;
   onSettings: () => void;
   onManage: (query: string) => void;
   /**
-   * Whether a bulk job was under way or paused when the popup opened. If so, there is room for its strip from the first
-   * paint on.
+   * Whether a bulk job was under way or paused when the popup opened. If so, the layout keeps room for the job's strip
+   * from the first paint on.
    */
   hasJob: boolean;
   children: ComponentChildren;
 }
 
-/** Shows the frame of every view of the popup: the bar at the top, and the strip of a bulk job at the bottom. */
+/** Shows the frame around every view of the popup: the bar at the top, and the strip of a bulk job at the bottom. */
 export function PopupLayout({ search, found, onFocus, onSettings, onManage, hasJob, children }: PopupLayoutProps) {
   const page = (icon: IconName, name: string, onClick: () => void) => (
     <button type="button" class="icon-button" title={name} aria-label={name} onClick={onClick}>

@@ -1,4 +1,4 @@
-/** The longest wait for a paint (milliseconds). A paint may never be reported, for example in a background tab. */
+/** The longest wait for the first paint (milliseconds). A background tab, for example, may never report a paint. */
 const maxDelay = 400;
 
 /** Resolves after the first paint. Waking the worker or loading more code any earlier would delay that paint. */

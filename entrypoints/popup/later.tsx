@@ -6,17 +6,14 @@ type LaterViews = typeof import('./laterViews.ts');
 
 let views: LaterViews | undefined;
 
-/**
- * Loads laterViews.ts, once. Rejects if the extension was updated while this popup is open; scripts that are already
- * loaded still work.
- */
+/** Loads laterViews.ts, once. Rejects if an update of the extension has removed the script while this popup is open. */
 export async function loadLater(): Promise<LaterViews> {
   await afterPaint;
   views = await import('./laterViews.ts');
   return views;
 }
 
-/** Makes a component that renders a view of laterViews.ts, or nothing until that script has loaded. */
+/** Makes a component that renders a view from laterViews.ts. It renders nothing until that script has loaded. */
 export function later<P extends object>(pick: (all: LaterViews) => ComponentType<P>): ComponentType<P> {
   return function Later(props: P) {
     useWatched<LaterViews | undefined>(

@@ -1,4 +1,4 @@
-/** Views and functions that the first paint does not need, as one script that is loaded after it. */
+/** The views and functions that the first paint does not need: one script, which is loaded after that paint. */
 import style from './later.css?inline';
 import { keepPrivateLinks } from './links.ts';
 

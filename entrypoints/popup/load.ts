@@ -25,8 +25,8 @@ export interface PopupStart {
   tabId: number | undefined;
   site: { host: string; notes: Note[] } | { refused: HostReason };
   /**
-   * The host to show: the one that the person picked, or else the tab's host in the spelling that the preferences ask
-   * for. Undefined if there is neither.
+   * The host to show: the one that the person picked, or else the tab's host in the form that the preferences ask for,
+   * such as without `www.`. Undefined if there is neither.
    */
   host: string | undefined;
   private: boolean;
@@ -43,7 +43,7 @@ export interface PopupStart {
   said: string;
 }
 
-/** The host or connection that the person picked in this popup, instead of those that the popup shows by itself. */
+/** The host or connection that the person picked in this popup, instead of the one that it shows by default. */
 export interface Picked {
   host?: string;
   /** The id of a connection. */
@@ -51,8 +51,8 @@ export interface Picked {
 }
 
 /**
- * Returns the tab's host (`seen`) in the preferred spelling. Waits for the worker, which has the public suffix list,
- * unless the preferred spelling is the tab's own.
+ * Returns the tab's host (`seen`) in the form that the preferences ask for, such as without `www.`. Any other form than
+ * the tab's own needs the public suffix list, so the worker is asked.
  */
 async function subjectOf(seen: string, choice: HostChoice): Promise<string> {
   if (choice === 'seen') return seen;
@@ -60,10 +60,7 @@ async function subjectOf(seen: string, choice: HostChoice): Promise<string> {
   return answer.ok ? preferredHost(seen, choice, answer.value[0] ?? {}) : seen;
 }
 
-/**
- * Reads everything that the first paint needs. `picked`: the host or connection that the person has picked in this
- * popup.
- */
+/** Reads everything that the first paint needs. `picked`: what the person has picked in this popup (see `Picked`). */
 export async function loadPopup(preload: PopupPreload, picked: Picked = {}): Promise<PopupStart> {
   const [tab, stored] = await Promise.all([preload.tab, preload.stored]);
   const [all, common, preferred] = fromStored<[Connections, Defaults, Preferences]>(
@@ -78,8 +75,8 @@ export async function loadPopup(preload: PopupPreload, picked: Picked = {}): Pro
   const host = picked.host ?? ('host' in site ? await subjectOf(site.host, preferred.hostChoice) : undefined);
   const accounts = all.list.map(({ account }) => account);
   const knownAt = (name: string) =>
-    // In a private window of Firefox, only the worker can read the store. The popup is empty meanwhile, so it waits
-    // only briefly for the worker. In other windows, where there may be no store yet, it does not wait.
+    // In a private window of Firefox, only the worker can read the store. The popup stays empty until the worker
+    // answers, so it waits only briefly. In other windows, there may be no store yet, so it does not ask the worker.
     preload
       .known(accounts, name)
       .catch(() =>

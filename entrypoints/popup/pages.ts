@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
 
-/** Opens a page and closes the popup, which Firefox would leave open above the page. */
+/** Opens a page, then closes the popup. Firefox would otherwise leave the popup open above the page. */
 export async function openPage(open: () => Promise<unknown>): Promise<void> {
   await open();
   window.close();
@@ -8,7 +8,7 @@ export async function openPage(open: () => Promise<unknown>): Promise<void> {
 
 export const openPages = {
   onSettings: () => void openPage(() => browser.runtime.openOptionsPage()),
-  /** Opens the manage page. `query`: the query of its address, such as `?search=shop`; it may be empty. */
+  /** Opens the manage page. `query`: the query of its URL, such as `?search=shop`, or empty. */
   onManage: (query: string) =>
     void openPage(() => browser.tabs.create({ url: browser.runtime.getURL(`/manage.html${query}`) })),
 };

@@ -1,6 +1,6 @@
 let decodeHost = (host: string): string => host;
 
-/** Returns a host's Unicode form; the host unchanged before `loadUnicode` has resolved. */
+/** Returns a host's Unicode form. Until `loadUnicode` has resolved, returns the host unchanged. */
 export const unicodeOf = (host: string): string => decodeHost(host);
 
 /** Loads the decoder for `unicodeOf`, if the host needs it. Never rejects. */

@@ -2,8 +2,9 @@ import { sleep } from '@/lib/util/sleep.ts';
 import { isTyping } from './isTyping.ts';
 
 /**
- * Waits until nobody is typing. Resolves at once if no text box has the focus. Otherwise resolves once nothing has been
- * typed for `pause` milliseconds, or a moment after the box lost the focus, so that a press on a button comes first.
+ * Waits until the person is not typing. Resolves at once if no text box has the focus. Otherwise resolves when nothing
+ * was typed for `pause` milliseconds, or shortly after the box lost the focus, so that a click on a button is handled
+ * first.
  */
 export async function untilLeft(pause = Number.POSITIVE_INFINITY): Promise<void> {
   let typedAt = Date.now();

@@ -31,7 +31,7 @@ function KeepKeys() {
   );
 }
 
-/** Renders the rules for the connection's sites, and a box that tells which connection a typed site belongs to. */
+/** Renders the connection's rules, and a box that says which connection a typed site belongs to. */
 function Rules() {
   const { state } = useForm();
   const { all, connection } = state.read;
@@ -56,7 +56,7 @@ function Rules() {
   );
 }
 
-/** Says that another window has changed or removed the connection in this form, with buttons for what to do next. */
+/** Renders a note that another window has changed or removed the connection, with buttons for what to do. */
 function ChangedElsewhere() {
   const { state, send } = useForm();
   return (
@@ -81,7 +81,7 @@ export function SaveButton({ look = 'button primary' }: { look?: string }) {
   );
 }
 
-/** Says why nothing was saved. If another window has changed the connection, offers to save all the same. */
+/** Renders why nothing was saved. If another window has changed the connection, offers to save all the same. */
 export function SaveOutcome() {
   const { state } = useForm();
   const { failure, givenUp } = state;
@@ -168,7 +168,7 @@ function ConnectionForm({ state, send }: Opened) {
   );
 }
 
-/** Renders the view of one connection; without `id`, the view of a new connection. */
+/** Renders the view of a connection, or without `id`, of a new connection. */
 export function Connection({ id }: { id: string | undefined }) {
   const opened = useConnection(id);
   const connection = opened?.state.read.connection;

@@ -5,7 +5,7 @@ import { textOf } from './shown.ts';
 import type { Field as FieldName, Send, State } from './state.ts';
 import { problemWords } from './texts.ts';
 
-/** Returns the HTML id of the element that the form's state calls by this name. */
+/** Returns the HTML id of the element with this name in the form's state. */
 export const slot = (name: string) => `connection-${name.replace('.', '-')}`;
 
 interface FormOf {
@@ -13,14 +13,14 @@ interface FormOf {
   send: Send;
 }
 
-/** Passes a form's state and its `send` to the fields inside the form. */
+/** Gives the fields inside a form the form's state and `send`. */
 const FormContext = createContext({} as FormOf);
 export const FormProvider = FormContext.Provider;
 export const useForm = (): FormOf => useContext(FormContext);
 
 /**
- * Renders the form, which is saved by its button or by Enter. Focuses the element that `state.focus` names, each time
- * `state.focus` is a new object.
+ * Renders the form. Its button and the Enter key save it. Each new `state.focus` object focuses the element that it
+ * names.
  */
 export function Form({ state, send, look, children }: FormOf & { look: string; children: ComponentChildren }) {
   const { focus } = state;
@@ -49,14 +49,14 @@ const boxes: Record<Look, (box: object) => ComponentChildren> = {
 interface FieldProps {
   name: FieldName;
   label: string;
-  /** A note below the box. If the text cannot be saved, the reason is shown instead. */
+  /** A note below the box. If the text has a problem, the problem is shown instead. */
   note?: string | false | undefined;
   /** Whether the note asks the person to do something. */
   isUrgent?: boolean;
   placeholder?: string;
   look?: Look;
   maxLength?: number;
-  /** Content at the end of the label's line. */
+  /** Content at the end of the line with the label. */
   beside?: ComponentChildren;
   children?: ComponentChildren;
 }

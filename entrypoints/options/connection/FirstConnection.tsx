@@ -53,8 +53,8 @@ function First({ state, send }: Opened) {
 }
 
 /**
- * Renders the form of the first connection: an address, a key and a button. `onUnsaved` is called with whether the form
- * has unsaved text.
+ * Renders the form of the first connection: an address, a key and a button. Calls `onUnsaved` with true while the form
+ * has unsaved text or is being saved.
  */
 export function FirstConnection({ onUnsaved }: { onUnsaved: (isUnsaved: boolean) => void }) {
   const opened = useConnection(undefined);

@@ -21,13 +21,13 @@ import type { Folded, WaitingHeader } from './state.ts';
 interface FoldProps {
   name: Folded;
   title: string;
-  /** The present value, shown on the line that opens the fold. */
+  /** The present value in words, shown on the line that opens the fold. */
   value: string;
   hint?: string;
   children: ComponentChildren;
 }
 
-/** Renders rarely changed settings of a connection, folded away. */
+/** Renders a fold with rarely changed settings of a connection. */
 function Fold({ name, title, value, hint, children }: FoldProps) {
   const { state, send } = useForm();
   const isOpen = state.open.includes(name);
@@ -64,7 +64,7 @@ function Waiting({ header }: { header: WaitingHeader }) {
   );
 }
 
-/** Renders the headers that a proxy in front of the service requires. Each header is sent to one host only. */
+/** Renders the HTTP headers that a proxy in front of the service requires. Each header is sent to one host only. */
 export function Headers() {
   const { state, send } = useForm();
   const { headers = [] } = state.read.status;
@@ -122,10 +122,7 @@ const UseCommon = ({ onClick }: { onClick: () => void }) => (
   <Button look="quiet start" label={t('options.use_common')} onClick={onClick} />
 );
 
-/**
- * Renders the default password of new sites. Once stored, the password is never shown, as with a key. It is saved by a
- * button of its own.
- */
+/** Renders the default password of new sites, with its own button to save it. A stored password is never shown. */
 function DefaultPassword() {
   const { state, send } = useForm();
   const { hasPassword, privacy } = shownDefaults(state);
@@ -156,7 +153,7 @@ function DefaultPassword() {
   );
 }
 
-/** Renders the choice of the team that the connection's new websites belong to. */
+/** Renders the choice of the team for the connection's new websites. */
 function OwnTeam() {
   const { state, send } = useForm();
   const teams = useTeams(state.read.connection, state.open.includes('defaults'));
@@ -170,7 +167,7 @@ function OwnTeam() {
   );
 }
 
-/** Renders the connection's own initial settings for new websites. Without any, the common ones apply. */
+/** Renders the connection's own defaults for new websites. If there are none, the common ones apply. */
 export function OwnDefaults() {
   const { state, send } = useForm();
   const { privacy: modes, settings } = useTraits();
@@ -206,8 +203,8 @@ export function OwnDefaults() {
 }
 
 /**
- * Renders the connection's own templates: the addresses of its service's pages, and the tracking code. Without any, the
- * common ones apply.
+ * Renders the connection's own templates: the tracking code, and the addresses of the service's pages. If there are
+ * none, the common ones apply.
  */
 export function OwnTemplates() {
   const { state, send } = useForm();

@@ -29,7 +29,7 @@ interface PartProps {
   service: Service;
 }
 
-/** Returns a note about the address: its correction, or the service found there. */
+/** Returns a note about the address: how it was corrected, or which service was found there. */
 function addressNote(state: State, service: Service): string | undefined {
   const field = `${service}.url` as const;
   const typed = state.corrected[field];
@@ -41,7 +41,7 @@ function addressNote(state: State, service: Service): string | undefined {
   return isThere ? answersText(found.service.kind) : undefined;
 }
 
-/** Renders a link to the service's page for creating keys. */
+/** Renders a link to the service's page on which keys are made. */
 function AccountLink() {
   const { state } = useForm();
   const base_url = urlOf(textOf(state, 'analytics.url'));
@@ -55,16 +55,14 @@ function AccountLink() {
   );
 }
 
-/**
- * Returns a note on how to get a token from a version of the service that has no keys. Undefined for other services.
- */
+/** Returns a note on how to get a token from a service whose version has no keys. Undefined for other services. */
 function tokenNote(state: State, service: Service): string | undefined {
   const script = tokenScripts[kindOf(state) ?? defaultKind];
   const isAsked = service === 'analytics' && script && state.found?.service?.hasKeys !== true;
   return isAsked ? t('options.token', { script: isolated(script) }) : undefined;
 }
 
-/** Says that the SEO service uses the analytics service's key, with a button to give the SEO service another key. */
+/** Renders a note that the SEO service uses the analytics service's key, and a button to give it its own key. */
 function Follows() {
   const { send } = useForm();
   const separate = () => send({ type: 'replacing', service: 'seo', isOn: true });
@@ -78,7 +76,7 @@ function Follows() {
   );
 }
 
-/** Renders a line that says that a key is stored. */
+/** Renders a line about a stored key, with buttons to replace and remove the key. */
 function StoredKey({ service }: PartProps) {
   const { state, send } = useForm();
   const words = serviceTexts[service];
@@ -103,7 +101,7 @@ function StoredKey({ service }: PartProps) {
   );
 }
 
-/** Renders a service's key: a box, or a line in its place. A stored key never appears in the box. */
+/** Renders the box for a service's key, or a line if a key is stored. A stored key never appears in the box. */
 function KeyPart({ service }: PartProps) {
   const { state, send } = useForm();
   const field = `${service}.key` as const;
@@ -139,12 +137,12 @@ function KeyPart({ service }: PartProps) {
   );
 }
 
-/** Renders a service's name for screen readers only. Other people see the heading above. */
+/** Renders a service's name for screen readers. Other people know the service from the boxes above. */
 const Title = ({ service }: { service: Service }) => (
   <span class="visually-hidden">{serviceTexts[service].title()}</span>
 );
 
-/** Renders why a test failed, whether the input was saved, and what can be done. */
+/** Renders why a service's test failed, whether the service was saved, and buttons for the next step. */
 function Failed({ service, outcome }: PartProps & { outcome: Extract<TestResult, { ok: false }> }) {
   const { state, send } = useForm();
   const { problem, found } = outcome;
@@ -170,13 +168,11 @@ function Failed({ service, outcome }: PartProps & { outcome: Extract<TestResult,
   );
 }
 
-/** Returns in words when a service was last tested; undefined if it was tested on this page, or never. */
+/** Returns in words when a service was last tested. Undefined if it was never tested, or was tested on this page. */
 const tested = ({ read, number }: State, service: Service): string | undefined =>
   number === 0 && read.last?.report[service] ? testedText(read.last.at) : undefined;
 
-/**
- * Renders the result of one service's test. The live region is always there, because a new one would not be announced.
- */
+/** Renders the outcome of a service's test. The live region always exists, because a new one would not be announced. */
 export function Outcome({ service }: PartProps) {
   const { state } = useForm();
   const outcome = outcomeOf(state, service);
@@ -213,7 +209,7 @@ export function Outcome({ service }: PartProps) {
   );
 }
 
-/** Renders one service: its address, its key, and its present state. */
+/** Renders a service: its address, its key, and the outcome of its test. */
 export function ServicePart({ service, children }: PartProps & { children?: ComponentChildren }) {
   const { state, send } = useForm();
   const field = `${service}.url` as const;

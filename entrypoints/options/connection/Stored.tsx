@@ -6,13 +6,13 @@ import type { Asked } from './state.ts';
 
 interface ConfirmProps {
   what: Asked;
-  /** The text of the button, and of the one that confirms the removal. It names the thing to remove. */
+  /** The text of the button, and of the button that confirms. It names the thing to remove. */
   label: string;
   warning?: string;
   isQuiet?: boolean;
 }
 
-/** Renders a button that removes something. A press first replaces the button with a question. */
+/** Renders a button that removes something. The first press replaces the button with a question. */
 export function Confirm({ what, label, warning, isQuiet }: ConfirmProps) {
   const { state, send } = useForm();
   const button = slot(`ask ${what}`);
@@ -53,8 +53,7 @@ interface StoredProps extends ConfirmProps {
 }
 
 /**
- * Renders a line about a secret that is stored or waits to be saved, with a button to remove it and, if `replace` is
- * given, one to replace it.
+ * Renders a line about a secret that is stored or waits to be saved, with buttons to replace (optional) and remove it.
  */
 export function Stored({ text, icon = 'key', replace, ...confirm }: StoredProps) {
   return (

@@ -17,20 +17,20 @@ import type { Field, FieldProblem, Folded, GivenHeader, State, Typed, WaitingHea
 
 const secretReasons: readonly AddressReason[] = ['looks-like-key', 'user-info'];
 
-/** Returns the address that a text contains, or undefined if it is no usable address. */
+/** Returns the address in a text, or undefined if the text is not a usable address. */
 export function urlOf(text: string): string | undefined {
   const address = parseAddress(text);
   return 'url' in address ? address.url : undefined;
 }
 
-/** Returns the part of a typed address that may be stored for a reload, or undefined if it may hold a secret. */
+/** Returns the part of a typed address that may be stored for a reload. Undefined if the text may hold a secret. */
 export function keepable(text: string): string | undefined {
   const address = parseAddress(text);
   if ('url' in address) return /[?#]/.test(text) ? address.url : text;
   return secretReasons.includes(address.refused) || /[?#@]/.test(text) ? undefined : text;
 }
 
-/** Whether a service's stored key is for this address's origin. */
+/** Whether a service's stored key is for the origin of this address. */
 export const serves = (status: ServiceStatus, url: string): boolean =>
   hasKey(status) && status.url !== undefined && originOf(status.url) === originOf(url);
 
@@ -40,7 +40,7 @@ export function otherHost(status: ServiceStatus, typed: string): string | undefi
   return !url || status.key === 'none' || serves(status, url) ? undefined : new URL(url).host;
 }
 
-/** Whether the SEO service automatically uses the analytics service's key: same origin, and no key of its own. */
+/** Whether the SEO service uses the analytics service's key automatically: same origin, and no key of its own. */
 function followsFirst({ read, typed }: State, seoUrl: string, analyticsUrl: string): boolean {
   const { seo } = read.status;
   return (
@@ -50,25 +50,23 @@ function followsFirst({ read, typed }: State, seoUrl: string, analyticsUrl: stri
   );
 }
 
-/**
- * Returns the origins of both addresses in the form as one text, or undefined if either is unusable. See `isCopied`.
- */
+/** Returns the origins of the form's two addresses in one text, or undefined if either address is unusable. */
 export function copyable(state: State): string | undefined {
   const [first, second] = [urlOf(textOf(state, 'analytics.url')), urlOf(textOf(state, 'seo.url'))];
   return first && second && `${originOf(first)} ${originOf(second)}`;
 }
 
-/** Whether `copy` (see `Typed`) is set and still applies: neither service's origin in the form has changed since. */
+/** Whether the SEO service will get a copy of the key: `copy` is set, and neither service's origin has changed. */
 const isCopied = (state: State): boolean => state.typed.copy !== undefined && state.typed.copy === copyable(state);
 
-/** The result of checking a form: its corrected texts and its problems. */
+/** The result of checking a form: the corrected texts, and the problems. */
 export interface Checked {
   texts: Typed['texts'];
   corrected: State['corrected'];
   problems: State['problems'];
-  /** The input of the save; undefined if there is a problem. */
+  /** The input of the command that saves the form. Undefined if there is a problem. */
   input?: Input<'connection.save'>;
-  /** The addresses that a save needs access to. */
+  /** The addresses to which a save needs access. */
   urls: string[];
 }
 
@@ -107,7 +105,7 @@ interface GivenService {
   copyOf?: 'analytics';
 }
 
-/** Returns a service's corrected address and key, or undefined if the address cannot be saved. */
+/** Returns a service's corrected address and key, or undefined if the address is unusable. */
 function checkService(state: State, service: Service, part: Part): GivenService | undefined {
   const key = checkKey(state, `${service}.key`, part);
   const url = checkAddress(state, `${service}.url`, part);
@@ -132,7 +130,7 @@ function checkRules(state: State, part: Part): string[] {
 
 export const headerFields = ['header.name', 'header.value'] as const;
 
-/** Whether the header `Authorization` may be added: the kind of service is unknown, or does not use it for the key. */
+/** Whether the header `Authorization` may be added: the service does not send its key in it, or its kind is unknown. */
 function mayBeBasic(state: State): boolean {
   const { base, found } = state;
   const isStored = base !== undefined && textOf(state, 'analytics.url') === base.analyticsUrl;
@@ -140,26 +138,26 @@ function mayBeBasic(state: State): boolean {
   return kind === undefined || traitsOf(kind).basic === true;
 }
 
-/** Whether an unsaved header was added for another address than the typed one. */
+/** Whether an unsaved header was added for another origin than that of the address in the form. */
 export function waitsElsewhere(state: State, { origin }: WaitingHeader): boolean {
   const url = urlOf(textOf(state, 'analytics.url'));
   return url !== undefined && origin !== undefined && origin !== originOf(url);
 }
 
-/** Returns the stored headers, whose names are taken: only those for the form's hosts, if the form has any. */
+/** Returns the stored headers for the form's hosts, or all of them if it has none. A new header needs another name. */
 function storedHeaders(state: State) {
   const urls = serviceNames.flatMap((service) => urlOf(textOf(state, `${service}.url`)) ?? []);
   const hosts = urls.map((url) => new URL(url).host);
   return (state.read.status.headers ?? []).filter(({ host }) => !urls.length || hosts.includes(host));
 }
 
-/** Returns the unsaved headers, without those with this name for another address: a new header replaces these. */
+/** Returns the unsaved headers, except those with this name for another address: a new header replaces these. */
 const staying = (state: State, name: string): WaitingHeader[] =>
   (state.typed.headers ?? []).filter(
     (one) => one.name.toLowerCase() !== name.toLowerCase() || !waitsElsewhere(state, one),
   );
 
-/** Returns the header in the boxes and the other unsaved headers (`others`), or why the former cannot be added. */
+/** Returns the header in the boxes and the other unsaved headers (`others`), or why that header cannot be added. */
 export function typedHeader(
   state: State,
 ):
@@ -175,7 +173,7 @@ export function typedHeader(
   return { field: reason.startsWith('value') ? 'header.value' : 'header.name', problem };
 }
 
-/** Returns the headers to save: those that were added to the form, and the one in the boxes. */
+/** Checks the unsaved headers, and returns the ones to save: those added to the form, and the one in the boxes. */
 function checkHeaders(state: State, url: string | undefined, part: Part): GivenHeader[] {
   const isTyped = headerFields.some((field) => textOf(state, field));
   const typed = isTyped ? typedHeader(state) : undefined;
@@ -197,7 +195,7 @@ function checkTemplates(state: State, part: Part): void {
   }
 }
 
-/** Reports each address without a key: none was typed, none is stored for its origin, and none is copied to it. */
+/** Reports each address that has no key: none typed, stored for its origin, or copied from the other service. */
 function checkPresence(state: State, { analytics, seo }: Partial<Record<Service, GivenService>>, part: Part): void {
   const { status } = state.read;
   if (!analytics) {
@@ -213,7 +211,7 @@ function checkPresence(state: State, { analytics, seo }: Partial<Record<Service,
     part.problems['seo.key'] ??= missingKey(status.seo, seo.url);
 }
 
-/** Corrects and checks the form. Synchronous, because the browser asks for access only directly in the click. */
+/** Corrects and checks the form. This is synchronous, because browsers ask for access only directly in the click. */
 export function check(state: State): Checked {
   const part: Part = { texts: { ...state.typed.texts }, corrected: {}, problems: {} };
   const analytics = checkService(state, 'analytics', part);
@@ -248,7 +246,8 @@ type KeyLook =
   | { is: 'copy' }
   | { is: 'stored' }
   /**
-   * `host`: the host for which a key must be typed again. `copyTo`: the host that may get the analytics service's key.
+   * `host`: the host that needs a key. `copyTo`: the SEO service's host, if the other service's key may be copied to
+   * it.
    */
   | { is: 'box'; host?: string | undefined; canGoBack: boolean; copyTo?: string | undefined };
 
@@ -271,7 +270,7 @@ export function keyLook(state: State, service: Service): KeyLook {
 /** Whether keys are kept only until the browser closes. */
 export const isForgetting = ({ typed, base }: State): boolean => typed.forgetKeys ?? base?.forgetKeys ?? false;
 
-/** Returns the first field that has a problem, in the order of the form. */
+/** Returns the first field with a problem, in the order of the form. */
 const firstField = (problems: State['problems']): Field | undefined => {
   const order: readonly Field[] = [
     'name',
@@ -292,7 +291,7 @@ const foldOf: Partial<Record<string, readonly Folded[]>> = {
   ...Object.fromEntries(Object.keys(templateFields).map((name) => [name, ['templates']])),
 };
 
-/** Shows these problems instead of earlier ones, unfolds the part with the first of them, and moves the focus there. */
+/** Replaces the problems in the form, unfolds the part with the first problem, and moves the focus to its field. */
 export function withProblems(state: State, problems: State['problems']): State {
   const first = firstField(problems);
   const folded = (first && foldOf[first.split('.')[0] ?? '']) ?? [];

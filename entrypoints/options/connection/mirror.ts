@@ -43,12 +43,12 @@ export async function loadRead(id: string): Promise<Read> {
 }
 
 const keyOf = (id: string) => `connection:${id}`;
-/** The session storage key for the id of a connection that is not stored yet. */
+/** The key in `sessionStorage` for the id of a connection that is not saved yet. */
 const newKey = 'connection:new';
 
 /**
- * Stores the form's unsaved texts and choices, but no secrets, in this tab's session storage, so that they survive a
- * reload. Without `state`, removes them.
+ * Stores the form's unsaved texts and choices, but no secrets, in `sessionStorage`, so that they survive a reload.
+ * Removes them if there is no `state`.
  */
 export function mirror(id: string, state?: State): void {
   const { texts, headers: _, ...choices } = state?.typed ?? nothingTyped;
@@ -68,7 +68,7 @@ export function mirror(id: string, state?: State): void {
   else if (sessionStorage.getItem(newKey) === id) sessionStorage.removeItem(newKey);
 }
 
-/** Returns the unsaved text of this connection's form from before the page was reloaded; undefined if there is none. */
+/** Returns the unsaved texts and choices from before a reload, or undefined if there are none. */
 export function mirrored(id: string): Mirrored | undefined {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(keyOf(id)) ?? '');
@@ -79,7 +79,7 @@ export function mirrored(id: string): Mirrored | undefined {
   }
 }
 
-/** Returns the id of a new connection. After a reload, returns the id from before if anything was typed. */
+/** Returns the id for a new connection: the one from before a reload if there is unsaved text, otherwise a new one. */
 export async function newId(): Promise<string> {
   const { list } = await get(connections);
   if (!list.length) return firstId;

@@ -19,7 +19,7 @@ import {
   type WaitingHeader,
 } from './state.ts';
 
-/** The part of the form that survives a reload, without secrets. */
+/** The part of a form that survives a reload. It has no secrets. */
 export interface Mirrored {
   base?: ConnectionAddress | undefined;
   typed: Typed;
@@ -44,7 +44,7 @@ export function opening(id: string, read: Read, mirrored?: Mirrored, offered?: s
   const state: State = textOf(opened, 'seo.url') ? { ...opened, open: ['more'] } : opened;
   if (read.connection && !hasKey(read.status.analytics)) return turn({ ...state, focus: { on: 'analytics.key' } });
   if (read.connection || isNamed) return turn(state);
-  // An offered page does not replace text from before a reload.
+  // An offered page does not replace unsaved text from before a reload.
   return offered && !mirrored ? connect(state, offered) : turn({ ...state, focus: { on: 'analytics.url' } });
 }
 
@@ -53,7 +53,7 @@ function connect(state: State, page: string): Turn {
   return turn({ ...next, found: { page }, focus: { on: 'analytics.key' } }, { do: 'identify', page });
 }
 
-/** For each address: other fields whose problems a new address may solve, for example because it has a stored key. */
+/** The other fields whose problems a new address may solve, for example because a key is stored for it. */
 const staleWith: Partial<Record<Field, readonly Field[]>> = {
   'analytics.url': ['analytics.key', 'header.name'],
   'seo.url': ['seo.key'],
@@ -66,7 +66,7 @@ function typed(state: State, field: Field, text: string): State {
   return {
     ...next,
     typed: { ...next.typed, texts },
-    // The detected service belongs to the earlier address.
+    // The service was detected at the previous address.
     found: field === 'analytics.url' ? undefined : state.found,
     problems: without(state.problems, [field, ...(staleWith[field] ?? [])]),
     corrected: without(state.corrected, [field]),
@@ -74,8 +74,8 @@ function typed(state: State, field: Field, text: string): State {
 }
 
 /**
- * Notes that the SEO service gets the analytics service's key. The worker copies the key when the form is saved, so it
- * may be the stored key or one that is typed until then.
+ * Notes that the SEO service gets a copy of the analytics service's key. The worker makes the copy when the form is
+ * saved, from the stored key or from one typed until then.
  */
 function copied(state: State): State {
   const copy = copyable(state);
@@ -102,7 +102,7 @@ function replacing(state: State, service: Service, isOn: boolean): State {
   };
 }
 
-/** Runs a command that stores or removes something at once, and counts it as unanswered. */
+/** Runs a command that stores or removes something at once, and counts it until it is answered. */
 const asking = (state: State, command: Command): Turn => turn({ ...state, asking: state.asking + 1 }, command);
 const isAnswered = (state: State): State => ({ ...state, asking: Math.max(0, state.asking - 1) });
 
@@ -112,7 +112,7 @@ const withHeaders = (state: State, headers: WaitingHeader[]): State => ({
   problems: without(state.problems, headerFields),
 });
 
-/** Removes the key, header, password or connection whose removal the person has confirmed. */
+/** Removes the key, header, password or connection after the person has confirmed the removal. */
 function confirmed(state: State): Turn {
   const { asked, id, read } = state;
   const [what, name = ''] = asked?.split(/ (.*)/s) ?? [];
@@ -146,7 +146,7 @@ function confirmed(state: State): Turn {
     : turn(next);
 }
 
-/** Adds the header in the boxes to the headers that will be saved with the form. */
+/** Moves the header in the boxes to the headers that will be saved with the form. */
 function addHeader(state: State): Turn {
   const typed = typedHeader(state);
   if ('problem' in typed) {
@@ -185,13 +185,13 @@ const dropped = (state: State): State => ({
 
 function found(state: State, page: string, service: { url?: string } | undefined): State {
   if (state.found?.page !== page) return state;
-  // The service's address may be a parent of the page's. It fills the box unless another address was typed meanwhile.
+  // The service's address may be above the page's. It fills the box unless the person has typed another address by now.
   const isOpen = service?.url && urlOf(textOf(state, 'analytics.url')) === urlOf(page);
   const next = isOpen ? withTexts(state, { 'analytics.url': service.url }) : state;
   return { ...next, found: { page, service: service ?? {} } };
 }
 
-/** The fields of the connection that each of the commands in `Ask` changes. */
+/** For each command in `Ask`: the fields of the connection that it changes. */
 const changed: Record<Ask['name'], readonly (keyof ConnectionAddress)[]> = {
   'keys.forget': ['account', 'seoAccount'],
   'keys.forgetHeader': [],
@@ -199,15 +199,15 @@ const changed: Record<Ask['name'], readonly (keyof ConnectionAddress)[]> = {
 };
 
 /**
- * Returns the form's base after a command has stored something separately (see `Ask`). Only the fields that the command
- * changes (`changed`) are updated, so that another window's changes to other fields are still reported.
+ * Returns the form's `base` after a command in `Ask`. Updates only the fields that the command has changed, so that
+ * changes by another window are still reported.
  */
 function withChanged({ base, read: { connection } }: State, name: Ask['name']): State['base'] {
   if (!base || !connection) return base;
   return { ...base, ...Object.fromEntries(changed[name].map((field) => [field, connection[field]])) };
 }
 
-/** Makes the stored connection the form's base if nothing is typed, or if the two have the same revision. */
+/** Makes the stored connection the form's base if nothing is typed, or if both have the same revision. */
 function withStoredBase(state: State): State {
   const { base, read, typed } = state;
   if (!read.connection || base === read.connection) return state;
@@ -222,7 +222,7 @@ const steps: { [T in Event['type']]: Step<T> } = {
   typed: (state, { field, text }) => turn(typed(state, field, text)),
   chosen: (state, { part }) => {
     const next = withTexts(state, {});
-    // The pressed button has disappeared, so the focus moves.
+    // The pressed button disappears, so the focus moves.
     const given = part.defaults === null ? 'fold.defaults' : part.templates === null ? 'fold.templates' : undefined;
     const texts =
       part.templates === null
@@ -242,7 +242,7 @@ const steps: { [T in Event['type']]: Step<T> } = {
     const now = withRead(state, event.read);
     if (state.busy?.number === event.number) return saved(now, event);
     if (state.givenUp !== event.number) return turn(now);
-    // This save is not another window's change. Text typed since stays.
+    // This window made the save, so it is not reported as a change. Text typed since stays.
     const base = event.answer.ok && !now.busy ? now.read.connection : now.base;
     return turn({ ...now, givenUp: undefined, base });
   },
@@ -291,7 +291,6 @@ const steps: { [T in Event['type']]: Step<T> } = {
   'last-page': (state, { page }) => turn({ ...state, lastPage: page }),
 };
 
-/** Returns the next state, and the commands to run. */
 export function reduce(state: State, event: Event): Turn {
   const { state: after, commands } = (steps[event.type] as Step<Event['type']>)(state, event);
   const next = withStoredBase(after);

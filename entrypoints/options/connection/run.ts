@@ -10,8 +10,8 @@ import { loadRead, mirror } from './mirror.ts';
 import type { Command, Save, Send, State } from './state.ts';
 
 /**
- * Resolves to the address of the page last shown in this window. Undefined if the page belongs to a connected service,
- * or if Waymark cannot read the address, because the person did not open Waymark over the page.
+ * Resolves to the address of the page that this window showed last. Undefined if the page belongs to a connected
+ * service, or if Waymark was not opened over the page and therefore may not read its address.
  */
 export async function lastPage(): Promise<string | undefined> {
   const tabs = await browser.tabs.query({ currentWindow: true });
@@ -28,19 +28,19 @@ const giveBackUnneeded = () =>
     .then(dropOtherAccess)
     .catch(() => {});
 
-/** Saves the form. Call it directly in the click, because browsers refuse to ask for access otherwise. */
+/** Saves the form. Call it directly in the click, because browsers otherwise refuse to ask for access. */
 async function save({ number, input, urls, sent }: Save, { id }: State, send: Send): Promise<void> {
   const granted = requestAccess(urls).catch(() => false);
   const answer = await holdAccess([...urls], async () => {
-    // Saves even if access is denied, since the test reports that.
+    // The form is saved even if access is denied, because the test reports that.
     await granted;
     return ask('connection.save', input);
   });
   const at = Date.now();
   send({ type: 'saved', number, answer, sent, at, read: await loadRead(id) });
   const isDone = answer.ok && [answer.value.analytics, answer.value.seo].every((one) => !one || one.ok);
-  // Access to the earlier addresses stays until the new ones work. If the connection was removed meanwhile, the access
-  // requested here is given back now, because the removal could not do it.
+  // Access to the previous addresses stays until the new ones work. If the connection was removed meanwhile, the
+  // removal could not give back the access requested here, so it is given back now.
   if (isDone || (!answer.ok && answer.problem.kind === 'setup')) await giveBackUnneeded();
 }
 
@@ -53,7 +53,6 @@ async function remove(urls: readonly string[], { id }: State, send: Send): Promi
   send({ type: 'removed' });
 }
 
-/** Runs a command, and sends its outcome as an event. */
 export async function run(command: Command, state: State, send: Send): Promise<void> {
   const { id } = state;
   switch (command.do) {

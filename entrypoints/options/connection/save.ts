@@ -17,19 +17,19 @@ export interface Turn {
 
 export const turn = (state: State, ...commands: Command[]): Turn => ({ state, commands });
 
-/** Returns the state with these typed texts. */
+/** Returns the state with these texts added to the typed ones. */
 export const withTexts = (state: State, texts: Typed['texts']): State => ({
   ...state,
   typed: { ...state.typed, texts: { ...state.typed.texts, ...texts } },
 });
 
-/** Returns the name by which a policy fixes a field of the form. */
+/** Returns the name that an organisation's policy uses to fix a field of the form. */
 const fixedAs = (name: string): string =>
   name === 'analytics.url' || name === 'seo.url' ? services[name.replace('.url', '') as Service].url : name;
 
 /**
- * Takes over newly read data. Of two readings, the one that began later is newer, even if it ends first. A field that
- * an organisation has fixed loses its typed text.
+ * Puts newly read data into the state, unless the state already has a later reading. Removes the typed text of a field
+ * that an organisation has fixed.
  */
 export function withRead(state: State, read: Read): State {
   if (read.turn < state.read.turn) return state;
@@ -49,8 +49,9 @@ export function withRead(state: State, read: Read): State {
 }
 
 /**
- * Checks the form, and saves it if it has no problem. `anyway`: even if a service does not answer. `overwrite`: even if
- * another window has changed the connection. `url`: takes the place of the analytics service's address.
+ * Checks the form, and saves it if there is no problem. `anyway`: saves it even if a service does not answer.
+ * `overwrite`: saves it even if another window has changed the connection. `url`: replaces the analytics service's
+ * address.
  */
 export function save(state: State, how: { anyway?: true; overwrite?: true; url?: string }): Turn {
   const given = how.url === undefined ? state : withTexts(state, { 'analytics.url': how.url });
@@ -61,23 +62,23 @@ export function save(state: State, how: { anyway?: true; overwrite?: true; url?:
   const tested = serviceNames.filter((service) => input.services[service]);
   const read = how.overwrite ? revisionOf(state.read.connection) : input.read;
   const sent = { ...input, read, ...(how.anyway ? { anyway: how.anyway } : {}) };
-  // The pressed control may disappear, such as a key's box or the previous result, so the focus moves.
+  // The pressed control may disappear, so the focus moves.
   return turn(
     { ...next, number, busy: { number, services: tested }, focus: { on: 'save' } },
     { do: 'save', number, input: sent, urls, sent: next.typed },
   );
 }
 
-/** The fields that are stored by a command of their own, or never. */
+/** The fields that a save does not send: they have a command of their own, or are never stored. */
 const notInSave: readonly string[] = ['try', 'password'];
 
-/** Returns the headers that were sent: those that were added to the form, and the one in the boxes. */
+/** Returns the headers that a save has sent: those that were added to the form, and the one in the boxes. */
 const headersOf = ({ headers = [], texts }: Typed): GivenHeader[] => {
   const [name = '', value = ''] = [texts['header.name']?.trim(), texts['header.value']?.trim()];
   return [...headers, { name, value }];
 };
 
-/** Returns the text and choices that remain after a save. `unsaved`: the services that were not saved. */
+/** Returns the texts and choices that stay in the form after a save. `unsaved`: the services that were not saved. */
 function leftOf(now: Typed, sent: Typed, unsaved: readonly Service[]): Typed {
   const isUnsent = (name: string) =>
     notInSave.includes(name) ||
@@ -99,8 +100,8 @@ function leftOf(now: Typed, sent: Typed, unsaved: readonly Service[]): Typed {
 }
 
 /**
- * Returns the field problems for which the worker refused a save. The worker may know other keys, rules or headers than
- * the form shows.
+ * Returns the fields' problems for which the worker refused a save. The worker may know newer keys, rules or headers
+ * than the form shows.
  */
 function refused({ code, fields = {} }: Problem): State['problems'] {
   const missing = serviceNames.filter((service) => code === 'required' && fields[`${service}.key`]);
@@ -113,19 +114,19 @@ function refused({ code, fields = {} }: Problem): State['problems'] {
   };
 }
 
-/** Applies the answer to a save. Saved text leaves the form; refused text stays, with its problems. */
+/** Applies the answer to a save. Saved texts leave the form. Refused texts stay, with their problems. */
 export function saved(state: State, { answer, sent, at }: Extract<Event, { type: 'saved' }>): Turn {
   const next: State = { ...state, busy: undefined };
   if (!answer.ok) {
-    // Another window has changed the connection. The view says so, with a button to save all the same.
+    // Another window has changed the connection. The form says so, and offers to save all the same.
     if (answer.problem.code === 'changed') return turn(next);
     const problems = refused(answer.problem);
     const isRefused = Object.keys(problems).length > 0;
     return turn(isRefused ? withProblems(next, problems) : { ...next, problems, failure: answer.problem });
   }
   const { unsaved = [], analytics } = answer.value;
-  // If the address is that of a page and the service was found above it, saves again with the service's address. If
-  // anything was typed since, nothing is sent without a press.
+  // If the service was found at an address above the typed one, saves again with that address. If the person has typed
+  // since, nothing is sent without a press.
   if (
     state.found &&
     isSame(state.typed, sent) &&
@@ -149,7 +150,8 @@ export function saved(state: State, { answer, sent, at }: Extract<Event, { type:
 }
 
 /**
- * Repeats the last unsuccessful save, if the form has not changed since. If there is none, tests the stored connection.
+ * Tries again. If the last save left a service unsaved, repeats the save, unless the form has changed since. Otherwise
+ * tests the stored connection.
  */
 export function retry(state: State): Turn {
   if (serviceNames.some((service) => isUnsaved(state, service)))

@@ -11,32 +11,26 @@ import { type Defaults, defaultsFor, withTemplates } from '@/lib/storage/setting
 import { isSame } from '@/lib/util/isSame.ts';
 import type { Field, State, Typed } from './state.ts';
 
-/** Returns the connection's own defaults in the form, or undefined if it uses the common ones. */
+/** Returns the connection's own defaults for new websites, as in the form. Undefined if the common ones apply. */
 export const ownDefaults = ({ typed, base }: State): Defaults | undefined =>
   typed.defaults === undefined ? base?.defaults : (typed.defaults ?? undefined);
 
-/** Returns the defaults to show: the connection's own, else the common ones. */
+/** Returns the defaults to show: the connection's own, or else the common ones. */
 export const shownDefaults = (state: State): Defaults =>
   defaultsFor(state.read.defaults, { defaults: ownDefaults(state) });
 
-/**
- * Returns the team in the form, to which the connection's new websites belong, or undefined if they are the account's
- * own.
- */
+/** Returns the team in the form, to which new websites will belong. Undefined if they will be the account's own. */
 export const shownTeam = ({ typed: { team }, base }: State): Team | undefined =>
   team === undefined ? base && teamOfNew(base) : (team ?? undefined);
 
-/**
- * Returns the team that was chosen in the form, as fields to save. Without a choice, there are none, and the stored
- * team stays.
- */
+/** Returns the fields that save the team chosen in the form. Empty without a choice, so that the stored team stays. */
 export const ownTeam = ({ typed: { team } }: State) =>
   team === undefined ? {} : { team: team?.id ?? '', teamName: team?.name ?? '' };
 
-/** Returns the kind of the service: the connection's own, or else the kind that was detected. */
+/** Returns the kind of service: the connection's own, or else the detected one. */
 export const kindOf = ({ base, found }: State) => base?.kind ?? found?.service?.kind;
 
-/** Returns the default templates of the form's kind of service. */
+/** Returns the default templates for the form's kind of service. */
 export const initialTemplates = (state: State): Templates => {
   const { templates } = traitsOf(kindOf(state));
   return eachTemplate((name) => templates[name]);
@@ -48,21 +42,18 @@ const isTemplate = (field: Field): field is TemplateName => templateNames.includ
 const storedTemplates = (state: State) =>
   state.typed.templates === undefined ? state.base?.templates : (state.typed.templates ?? undefined);
 
-/** Returns the templates to show: the connection's, else the common ones, else the defaults of its kind of service. */
+/** Returns the templates to show: the connection's own, else the common ones, else those of the kind of service. */
 const shownTemplates = (state: State): Templates =>
   withTemplates(state.read.preferences, { kind: kindOf(state), templates: storedTemplates(state) });
 
-/**
- * Returns the connection's own templates in the form. A template that equals the default of the kind of service is
- * returned as ''.
- */
+/** Returns the connection's own templates in the form. A template that equals the default is returned as ''. */
 export function ownTemplates(state: State): Templates | undefined {
   const stored = storedTemplates(state);
   if (!templateNames.some((name) => state.typed.texts[name as TemplateName] !== undefined)) return stored;
   const initial = initialTemplates(state);
   const { fixedTemplates: fixed } = state.read.preferences;
   return eachTemplate((name) => {
-    // A template fixed by an organisation is shown, but is not the connection's own.
+    // A template that an organisation has fixed is shown, but is not the connection's own.
     if (fixed?.includes(name)) return stored?.[name] ?? '';
     const text = textOf(state, name);
     return text === initial[name] ? '' : text;
@@ -101,24 +92,24 @@ export const isStale = (state: State): boolean =>
   state.asking === 0 &&
   (isGone(state) || revisionOf(state.base) !== revisionOf(state.read.connection));
 
-/** Returns the parts of a form that the test of a service depends on. */
+/** Returns the parts of a form that affect the test of a service. */
 const triedWith = ({ texts, copy, headers }: Typed, service: Service) => [
   texts[`${service}.url`],
   texts[`${service}.key`],
   service === 'seo' ? copy : headers,
 ];
 
-/** Whether a service was tested but not saved, and its part of the form has not changed since. */
+/** Whether a service was tested but not saved, and its part of the form has not changed since then. */
 export const isUnsaved = ({ tried, typed }: State, service: Service): boolean =>
   tried?.report.unsaved?.includes(service) === true &&
   isSame(triedWith(tried.typed, service), triedWith(typed, service));
 
-/** Whether the form has not changed since an unsuccessful save, so that one press can repeat it. */
+/** Whether the form is the same as at the last unsuccessful save, so that one press can repeat that save. */
 export const isAsTried = ({ tried, typed }: State): boolean => isSame(tried?.typed, typed);
 
 /**
- * Returns what to show of a service's tests: `testing`, that access was revoked, or the result of the last test.
- * Undefined if there is no result, if the address or key in the form was not tested, or if the key is gone.
+ * Returns the outcome of a service's test: `testing`, a problem of kind `access` if access is missing, or the last
+ * result. Undefined if there is no result, if the address or key in the form was not tested, or if the key is gone.
  */
 export function outcomeOf(state: State, service: Service): TestResult | 'testing' | undefined {
   const { busy, read, tried, typed } = state;

@@ -9,7 +9,7 @@ import type { LastReport } from '@/lib/storage/lastReport.ts';
 import type { ConnectionAddress, Connections, Defaults, Preferences, Templates } from '@/lib/storage/settings.ts';
 import type { TypedRules } from '../rulesText.ts';
 
-/** The names of all fields that contain a text. */
+/** The names of the form's text fields. */
 export type Field =
   | 'name'
   | 'rules'
@@ -21,7 +21,7 @@ export type Field =
   | 'header.value'
   | keyof Templates;
 
-/** The fields with a secret. Secrets are kept only in this state, and are gone when the page is closed. */
+/** The fields with a secret. A secret is kept only in this state, so it is gone when the page closes. */
 export const secretFields: readonly Field[] = ['analytics.key', 'seo.key', 'password', 'header.value'];
 
 /** The unsaved texts and choices in the form. */
@@ -29,17 +29,17 @@ export interface Typed {
   texts: Partial<Record<Field, string>>;
   /** Whether keys are stored only until the browser closes. */
   forgetKeys?: boolean;
-  /** The connection's own defaults. Null: it uses the common ones from now on. */
+  /** The connection's own defaults for new websites. Null if the common ones are to apply from now on. */
   defaults?: Defaults | null;
   templates?: Templates | null;
-  /** The team of the connection's new websites. Null: they belong to the account itself. */
+  /** The team of the connection's new websites. Null if they are to belong to the account itself. */
   team?: Team | null;
   /**
-   * Set if the person wants the analytics service's key to be copied to the SEO service: the two services' origins at
-   * that time (see `copyable`). Void if either has changed since.
+   * Set if the person wants to copy the analytics service's key to the SEO service. The text has both services' origins
+   * at that time (see `copyable`). If either origin changes, nothing is copied.
    */
   copy?: string;
-  /** The headers that the next save adds to the connection. Each is a secret, like a key. */
+  /** The headers that the next save adds to the connection. They are secrets, like keys. */
   headers?: WaitingHeader[] | undefined;
 }
 
@@ -50,8 +50,7 @@ export interface GivenHeader {
 
 export interface WaitingHeader extends GivenHeader {
   /**
-   * The origin of the address for which the header was added. The header is sent to no other origin. Undefined if there
-   * was no address yet.
+   * The origin for which the header was added. The header is sent to no other. Undefined if the form had no address.
    */
   origin?: string | undefined;
 }
@@ -61,27 +60,27 @@ export const nothingTyped: Typed = { texts: {} };
 /** Why a field's text cannot be saved. */
 export type FieldProblem =
   | { reason: AddressReason | KeyReason; position?: number }
-  /** There is a key, but only for another host. */
+  /** A key is stored, but for another host. */
   | { reason: 'other-origin'; host: string }
   | { reason: 'rules'; refused: TypedRules['refused'] }
   | { reason: 'taken'; rule: string; name: string }
   | { reason: 'template'; problem: TemplateProblem }
   | { reason: 'header'; problem: HeaderProblem }
-  /** The header was added for another host (`host`) than that of the typed address (`other`). */
+  /** The header was added for one host (`host`), but the typed address has another (`other`). */
   | { reason: 'header-elsewhere'; name: string; host: string; other: string };
 
-/** The parts that can be folded. `more`: the boxes of the first form that few people need. */
+/** The parts of the form that can be folded. `more`: boxes in the form of the first connection that few people need. */
 export type Folded = 'more' | 'headers' | 'defaults' | 'templates';
 
-/** The stored data that the form shows: of its own connection, of the other connections, and the common settings. */
+/** The stored data that the form shows: its own connection, the other connections, and the common settings. */
 export interface Read {
-  /** Identifies the reading of these data. A later reading has a greater number. */
+  /** The number of this reading. A later reading has a greater number. */
   turn: number;
   /** The connection of this form; undefined if it is not stored. */
   connection: ConnectionAddress | undefined;
   all: Connections;
   status: ConnectionStatus;
-  /** The addresses of the connection that Waymark may not access. The person can revoke access at any time. */
+  /** The connection's addresses to which Waymark has no access. The person can revoke access at any time. */
   barred: readonly string[];
   last: LastReport | undefined;
   defaults: Defaults;
@@ -90,22 +89,22 @@ export interface Read {
   fixed: ReadonlySet<string>;
 }
 
-/** The service detected at the address of a page. If `service` has no kind, none was detected. */
+/** The service detected at the address of a page. */
 export interface Found {
   page: string;
-  /** The detected service; undefined until the answer comes. */
+  /** Undefined until the worker has answered. Has no kind if no service was detected. */
   service?: Partial<FoundService>;
 }
 
-/** The removal that the person is asked to confirm: of a key, a header, the password, or the connection. */
+/** A removal that the person is asked to confirm: of a key, a header, the password, or the connection. */
 export type Asked = `key ${Service}` | `header ${string}` | 'password' | 'connection';
 
 export interface State {
   id: string;
-  /** Whether the page's address contains the connection's id, because the connection is or was stored. */
+  /** Whether the page's URL contains the connection's id, because the connection is or was stored. */
   isNamed: boolean;
   read: Read;
-  /** The connection as it was when typing began. The boxes and the input of a save are derived from it. */
+  /** The connection as it was when typing began. The boxes and the next save are derived from it. */
   base: ConnectionAddress | undefined;
   typed: Typed;
   /** The services whose stored key is being replaced. */
@@ -113,29 +112,29 @@ export interface State {
   problems: Partial<Record<Field, FieldProblem>>;
   /** The unfolded parts. */
   open: readonly Folded[];
-  /** For each address or key that was corrected: the text as it had been typed; for a key, an empty text. */
+  /** The addresses and keys that were corrected. For an address, the text as the person had typed it; for a key, ''. */
   corrected: Partial<Record<Field, string>>;
-  /** The test or save under way. Its number distinguishes its answer from earlier ones. */
+  /** The test or save under way. `number` identifies its answer. */
   busy?: { number: number; services: readonly Service[] } | undefined;
   number: number;
   /**
-   * How many commands that store or remove something at once have no answer yet. Meanwhile, the stored data may change
-   * because of these commands.
+   * The number of unanswered commands that store or remove something at once. Any of them may cause a change of the
+   * stored data that is read meanwhile.
    */
   asking: number;
-  /** The test results of a save that did not store every service, and the texts and choices that were tested. */
+  /** The test results of a save that did not store every service, and the texts and choices that were sent. */
   tried?: { report: ConnectionReport; typed: Typed } | undefined;
-  /** The number of a save that the person cancelled after it was sent, so that it may be carried out all the same. */
+  /** The number of a save that the person cancelled after it was sent. It may still be carried out. */
   givenUp?: number | undefined;
   /** Why nothing was saved. */
   failure?: Problem | undefined;
   asked?: Asked | undefined;
-  /** Whether this page is removing the connection. */
+  /** Whether this page, not another window, is removing the connection. */
   isLeaving?: boolean;
   found?: Found | undefined;
-  /** The address of a page that may belong to the service. It is offered while no address has been typed. */
+  /** The address of a page that may belong to the service. The form offers it while the address box is empty. */
   lastPage?: string | undefined;
-  /** The name of the element to focus. Each request is a new object. */
+  /** The name of the element to focus. Each new object focuses again. */
   focus?: { on: string } | undefined;
 }
 
@@ -143,9 +142,9 @@ export interface Save {
   do: 'save';
   number: number;
   input: Input<'connection.save'>;
-  /** The addresses that the save needs access to. */
+  /** The addresses to which the save needs access. */
   urls: readonly string[];
-  /** The form as it is sent. */
+  /** The texts and choices in the form when it is sent. */
   sent: Typed;
 }
 
@@ -155,17 +154,17 @@ export type Ask =
   | { name: 'keys.forgetHeader'; input: Input<'keys.forgetHeader'> }
   | { name: 'keys.defaultPassword'; input: Input<'keys.defaultPassword'> };
 
-/** A command that follows from an event. Its outcome comes back as an event. */
+/** A command that follows from an event. The outcome of the command is a new event. */
 export type Command =
   | Save
-  /** `access`: the addresses to which access is requested first. */
+  /** Tests the stored connection. `access`: the addresses to which access is requested before. */
   | { do: 'test'; number: number; access: readonly string[] }
-  /** `sent`: the texts that the command stores, and that then leave the form. */
+  /** `sent`: the texts that the command stores. They leave the form once the command has been carried out. */
   | ({ do: 'ask'; focus: string; sent?: Typed['texts'] } & Ask)
   | { do: 'remove'; urls: readonly string[] }
   | { do: 'identify'; page: string }
   | { do: 'leave' }
-  /** The connection is stored now, so its id goes into the page's address for a reload. */
+  /** Puts the id of a newly stored connection into the page's URL, so that the form survives a reload. */
   | { do: 'name-route' };
 
 export type Event =
@@ -184,7 +183,7 @@ export type Event =
   | { type: 'seo-removed' }
   | { type: 'header-added' }
   | { type: 'password-saved' }
-  /** `name`: the command that was carried out. `read`: the stored data, read after that. */
+  /** `name`: the command that was carried out. `read`: the stored data after the command. */
   | { type: 'answered'; name: Ask['name']; read: Read; focus: string; sent?: Typed['texts'] }
   | { type: 'refused'; problem: Problem }
   | { type: 'removed' }

@@ -17,7 +17,7 @@ export interface Opened {
   send: Send;
 }
 
-/** Returns the form of one connection; without `id`, of a new one. Undefined until the data has been read. */
+/** Returns the form of a connection, or without `id`, of a new connection. Undefined until its data have been read. */
 export const useConnection = (id: string | undefined): Opened | undefined =>
   useWatched<Opened | undefined>(
     (tell) => {
@@ -34,11 +34,11 @@ export const useConnection = (id: string | undefined): Opened | undefined =>
         let { state, commands } = opening(own, read, mirrored(own), page, id !== undefined);
         const isPrivate = browser.extension?.inIncognitoContext;
         let shown = location.href;
-        // Runs the commands at once, because the browser only asks for access within a click.
+        // Runs the commands at once, because browsers ask for access only within a click.
         const runAll = () => {
           for (const command of commands) {
             const isNaming = command.do === 'name-route';
-            // If another view is shown by then, its address stays, even if it is that of a new connection.
+            // If another view is shown by now, its URL stays, even if it is the URL of a new connection.
             if (isNaming && !isShown) continue;
             void run(command, state, send);
             if (isNaming) shown = location.href;

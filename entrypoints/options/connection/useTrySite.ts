@@ -7,8 +7,7 @@ import { t } from '@/lib/text/i18n.ts';
 import { goesText } from '../rulesText.ts';
 
 /**
- * Returns a sentence that says which connection a typed site belongs to, by the rules and the stored sites. If nothing
- * is typed, returns ''.
+ * Returns a sentence that names the connection of a typed site, by the rules and the stored sites; '' without a site.
  */
 export function useTrySite(all: Connections, typed: string): string {
   const site = siteOfText(typed);

@@ -6,7 +6,7 @@ import { listId, rowId, rowsOf, wantsSite } from './field.ts';
 import { openFound, siteKey } from './run.ts';
 import type { State } from './state.ts';
 
-/** Returns the result of the search in words; empty until the known sites have been read. */
+/** Returns the outcome of the search in words. Empty until the known sites have been read. */
 function outcomeOf({ typed, sites, problem, found }: State): string {
   if (problem) return problemText(problem);
   if (!sites) return '';

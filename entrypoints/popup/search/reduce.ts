@@ -1,22 +1,21 @@
 import { matches } from '@/lib/hosts/search.ts';
 import type { Event, State } from './state.ts';
 
-/** How many rows are shown at most. Nobody would find a site in a longer list. */
+/** The maximum number of rows. Nobody would find a site in a longer list. */
 export const most = 50;
 
-/** With fewer known sites than this, the search begins at two letters; otherwise at three. */
+/** If there are fewer known sites than this, the search starts at two letters; otherwise at three. */
 const fewSites = 500;
 
 const lengthOf = (typed: string): number => [...typed.trim()].length;
 
-/** Returns the state with the results for the typed text. The first result is chosen. */
+/** Returns the state with the results for the typed text. The first result becomes the chosen one. */
 function searched(state: State): State {
   const { typed, sites } = state;
   const isEnough = sites && lengthOf(typed) >= (sites.length < fewSites ? 2 : 3);
   return { ...state, found: isEnough ? matches(typed, sites) : undefined, chosen: 0 };
 }
 
-/** Returns the state after an event. */
 export function reduce(state: State, event: Event): State {
   switch (event.type) {
     case 'typed':

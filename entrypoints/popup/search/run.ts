@@ -8,8 +8,8 @@ import { openPage } from '../pages.ts';
 import type { Event } from './state.ts';
 
 /**
- * Reads the known sites of all connections, without a request to a service. Resolves to the event that reports them, or
- * why they cannot be read.
+ * Reads the known sites of all connections, without a request to a service. Resolves to an event with the sites, or
+ * with the reason why they cannot be read.
  */
 export async function readSites(): Promise<Event> {
   try {
@@ -22,7 +22,7 @@ export async function readSites(): Promise<Event> {
 /** Returns the name of the key that, held with Enter, opens the site itself instead of its statistics. */
 export const siteKey = () => (/Mac/.test(navigator.userAgent) ? '⌘' : 'Ctrl');
 
-/** Opens the found site itself if `isSite`; otherwise its statistics, as Waymark's search in the address bar does. */
+/** Opens the site itself if `isSite`. Otherwise opens its statistics, as Waymark's search in the address bar does. */
 export async function openFound(found: RegisteredSite, isSite: boolean): Promise<void> {
   const url = isSite ? `https://${found.host}/` : await statisticsAddress(found, knownSites);
   await openPage(() => browser.tabs.create({ url }));

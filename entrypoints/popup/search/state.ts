@@ -13,7 +13,7 @@ export interface State {
   chosen: number;
 }
 
-/** Something that happened: an action of the person, or the end of reading the known sites. */
+/** An action of the person, or the outcome of reading the known sites. */
 export type Event =
   | { type: 'typed'; text: string }
   | { type: 'moved'; by: 1 | -1 }
@@ -22,5 +22,5 @@ export type Event =
   | { type: 'unread'; problem: Problem };
 export type Send = (event: Event) => void;
 
-/** The state while nothing is searched for. */
+/** The initial state: nothing is typed. */
 export const closed: State = { typed: '', chosen: 0 };

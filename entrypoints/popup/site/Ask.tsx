@@ -9,15 +9,14 @@ interface AskProps {
   label: string;
   placeholder: string;
   value: string;
-  /** Why the typed text was refused. */
   error: string | undefined;
   onType: (text: string) => void;
   onSubmit: () => void;
-  /** The text above the box. It says why the name or the address is needed. */
+  /** The text above the box, which says why the name or address is needed. */
   children: ComponentChildren;
 }
 
-/** Shows a view that only asks for a name or an address. */
+/** Shows a form with a single box, for a host name or an address. */
 export function Ask({ title, label, placeholder, value, error, onType, onSubmit, children }: AskProps) {
   const id = useId();
   const box = useFocus<HTMLInputElement>();

@@ -14,7 +14,7 @@ export function Statistics({ url, focus }: { url: string; focus: Focus }) {
   );
 }
 
-/** Names with more characters than this are shown only in the heading, because they would wrap in the button. */
+/** A name with more characters than this would wrap in the button, so it is shown only in the heading. */
 const longName = 30;
 
 interface TrackProps {
@@ -24,9 +24,7 @@ interface TrackProps {
   disabled: boolean;
 }
 
-/**
- * Shows the main button of a site that is not registered. Its accessible name has the host as it will be registered.
- */
+/** Shows the main button of a site that is not registered. Its accessible name has the host in ASCII, as registered. */
 export function Track({ host, busy, focus, disabled }: TrackProps) {
   const words = (domain: string) => t(busy ? 'popup.tracking' : 'popup.track', { domain });
   const name = unicodeOf(host);

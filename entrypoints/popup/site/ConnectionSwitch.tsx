@@ -8,15 +8,14 @@ import { useRules } from './useRules.ts';
 interface ConnectionSwitchProps {
   /** The connections, as loaded when the popup opened. */
   connections: Connections;
-  /** The current connection. */
   connection: ConnectionAddress;
   host: string;
-  /** The other accounts that have the site. */
+  /** The other connected accounts that have a record of the site. */
   also: readonly string[];
   onPick: (id: string) => void;
 }
 
-/** Lets the person choose the connection for the site: for this popup only, or always, which adds a rule. */
+/** Lets the person choose the connection for the site: for this popup only, or always, by adding a rule. */
 export function ConnectionSwitch({ connections, connection, host, also, onPick }: ConnectionSwitchProps) {
   const [said, setSaid] = useState('');
   const select = useRef<HTMLSelectElement>(null);

@@ -13,10 +13,7 @@ type DeleteSiteProps = Pick<RecordProps, 'website' | 'site' | 'send' | 'onPress'
   children?: ComponentChildren;
 };
 
-/**
- * Asks before a site is deleted. The person has to type the domain first, in Unicode or ASCII, because its statistics
- * will be lost.
- */
+/** Asks before a site is deleted with its statistics. The person must type the domain first, in Unicode or ASCII. */
 export function DeleteSite({ website: { domain }, site: { busy, focus }, send, onPress, children }: DeleteSiteProps) {
   const id = useId();
   const [typed, setTyped] = useState('');

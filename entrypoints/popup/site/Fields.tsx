@@ -13,9 +13,7 @@ import { useFocus } from './useFocus.ts';
 import { useTeamOfSite } from './useTeamOfSite.ts';
 import type { FormProps, RecordProps } from './view.ts';
 
-/**
- * Shows a button that connects the service whose page is open. Before the press, no request is sent to that service.
- */
+/** Shows a button that connects the service whose page is open. No request is sent to that service before the press. */
 function ConnectHere({ start }: Pick<FormProps, 'start'>) {
   const page = connectable(start);
   return page ? (
@@ -31,7 +29,6 @@ const edit = ({ site, send }: FormProps) => ({
   onChange: (after: WebsiteFields) => send({ type: 'edited', fields: edits(site.fields, after) }),
 });
 
-/** Lets the person choose the team that a new site will belong to. */
 function NewTeam({ start, site, send }: FormProps) {
   const { all, team, usual } = useTeamOfSite(start, site.typed, true);
   return (
@@ -57,9 +54,7 @@ export const NewFields = (form: FormProps) => (
   </>
 );
 
-/**
- * Shows the contents of the fold "More" for a registered site: fields that one button saves together, and rare actions.
- */
+/** Shows the contents of the fold "More" for a registered site: fields with a button to save them, and rare actions. */
 export function RecordFields({ website, ...form }: RecordProps) {
   const { site, start, onPress } = form;
   const { settings } = useTraits();

@@ -12,15 +12,13 @@ import type { Focus } from './state.ts';
 
 interface LastKnownProps {
   website: Pick<Website, 'privacy'> | undefined;
-  /** When the service last reported the record. */
+  /** When the service last reported the record (milliseconds since 1970). */
   readAt: number | undefined;
   tracking: TrackingStatus | undefined;
   statisticsUrl: string | undefined;
 }
 
-/**
- * Shows a site whose service cannot be reached: its last known record and the findings on its page, without controls.
- */
+/** Shows a site whose service cannot be reached: its last known record, and what was found on its page. No controls. */
 export function LastKnown({ website, readAt, tracking, statisticsUrl }: LastKnownProps) {
   // The computer's clock may have been set back since the record was read.
   const isPast = readAt !== undefined && readAt <= Date.now();
@@ -49,7 +47,7 @@ export function LastKnown({ website, readAt, tracking, statisticsUrl }: LastKnow
 }
 
 interface CoveredProps {
-  /** The address of the statistics of the website that covers this site. */
+  /** The address of the statistics of the registered website that covers this site. */
   statisticsUrl: string | undefined;
   focus: Focus;
   onSeparately: () => void;

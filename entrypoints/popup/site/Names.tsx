@@ -44,7 +44,7 @@ interface NamesProps {
   onChange: (host: string) => void;
 }
 
-/** Lets the person choose one of a site's names: a button beside the heading shows them below the heading. */
+/** Lets the person choose one of a site's names. A button beside the heading opens the list of names below it. */
 export function Names({ site, value, onChange }: NamesProps) {
   const [open, setOpen] = useState(false);
   const names = nameOptions(site);

@@ -15,16 +15,13 @@ interface NewSiteProps extends FormProps {
   /** Whether a default password for new sites is stored. */
   hasPassword: boolean;
   disabled: boolean;
-  /** A problem and its remedy, in place of the button to register the site, which would have no effect. */
+  /** A problem and its remedy. They replace the button to register the site, which would have no effect. */
   problem: ComponentChildren;
-  /**
-   * Notes to read before pressing the button. They stand below the button, so that it never moves away from the
-   * pointer.
-   */
+  /** Notes to read before a press. They stand below the button, so that they do not move it away from the pointer. */
   children: ComponentChildren;
 }
 
-/** Shows a site that is not registered: the button to register it, and the fields to register it with. */
+/** Shows the form of a site that is not registered: the button to register it, and the fields of the new record. */
 export function NewSite({ hasPassword, disabled, problem, children, ...form }: NewSiteProps) {
   const { site, send, onPress } = form;
   const { fields, busy } = site;

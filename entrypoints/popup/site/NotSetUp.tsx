@@ -6,14 +6,12 @@ import type { Refusal } from './servicePages.ts';
 import { useServiceAddress } from './useServiceAddress.ts';
 
 interface NotSetUpProps extends Pick<PopupStart, 'tabId' | 'url'> {
-  /**
-   * Opens the settings with the typed address. If the text is not an address, opens nothing and resolves to the reason.
-   */
+  /** Opens the settings with the typed address. If the text is not an address, resolves to the reason instead. */
   onAddress: (address: string) => Promise<Refusal | undefined>;
 }
 
 /**
- * Shows the view while no service is connected. The person types the service's address here, but its key in the
+ * Shows the view while no service is connected. The person types the service's address here. The key is typed in the
  * settings, where the browser can ask for access.
  */
 export function NotSetUp({ tabId, url, onAddress }: NotSetUpProps) {

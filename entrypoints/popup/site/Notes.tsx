@@ -17,8 +17,7 @@ import type { FormProps } from './view.ts';
 const suffixTexts = { icann: () => refusalText('public-suffix'), private: () => noteText('private-suffix') };
 
 /**
- * Returns the notes about the host to register (`subject`). The notes in `site` are about the tab's host, so they are
- * left out if `subject` is another host.
+ * Returns the notes about the host to register (`subject`). Those in `site` count only if `subject` is the tab's host.
  */
 export function notesFor(site: PopupStart['site'], subject: string, publicSuffix: Suffix['publicSuffix']): string[] {
   const notes = 'notes' in site && site.host === subject ? site.notes.map(noteText) : [];
@@ -32,7 +31,7 @@ const Incognito = () => (
   </svg>
 );
 
-/** Shows the button that looks up the site of a private window. No request is sent before the press. */
+/** Shows the button that looks up the site in a private window, where no request is sent before a press. */
 const Check = ({ focus, onCheck }: { focus: Focus; onCheck: () => void }) => (
   <button type="button" class="button primary wide" ref={useMain(focus)} onClick={onCheck}>
     {t('popup.check_now')}
@@ -40,7 +39,7 @@ const Check = ({ focus, onCheck }: { focus: Focus; onCheck: () => void }) => (
 );
 
 interface NotesProps extends Pick<FormProps, 'start' | 'site' | 'send' | 'onPress'> {
-  /** Which sort of public suffix the host itself is (see `Suffix`); undefined if it is none. */
+  /** The kind of public suffix that the host itself is (see `Suffix`). Undefined if it is not a public suffix. */
   publicSuffix: Suffix['publicSuffix'];
   /** The connection's id. */
   connection: string;

@@ -23,8 +23,8 @@ interface ProblemProps extends Pick<FormProps, 'site' | 'onPress'> {
 }
 
 /**
- * Shows a problem and its remedy. The remedy is the main button, unless there is an up-to-date record to work with. If
- * the record is unknown (`isUnknown`), the line below the site's name describes the problem instead.
+ * Shows a problem and its remedy, which is the main button unless there is an up-to-date record. If the record is
+ * unknown, shows only the remedy, because the line below the site's name describes the problem.
  */
 export function Problem({ problem, site, connection, onPress }: ProblemProps) {
   const { website, isUnknown, focus, host, check } = site;

@@ -6,7 +6,7 @@ import type { RecordProps } from './view.ts';
 
 const Code = later((views) => views.Code);
 const Lines = later((views) => views.Lines);
-// Loaded together with `Lines`, which stand above it and would push it away from the pointer if they came later.
+// Loaded together with `Lines`. If `Lines`, which stand above it, came later, they would push it away from the pointer.
 const More = later((views) => views.More);
 const DeleteSite = later((views) => views.DeleteSite);
 const ReadOnly = later((views) => views.ReadOnly);
@@ -14,15 +14,15 @@ const RecordFields = later((views) => views.RecordFields);
 const SitePassword = later((views) => views.SitePassword);
 
 interface RegisteredProps extends RecordProps {
-  /** Whether the page lacks the tracking code, so that the main button copies the code. */
+  /** Whether the tracking code is missing on the page. If so, the main button copies the code. */
   lacksCode: boolean;
   /** Problems and notes, shown below the main button. */
   notes: ComponentChildren;
-  /** Notes on the findings on the open page. */
+  /** Notes about what was found on the open page. */
   children: ComponentChildren;
 }
 
-/** Shows a registered site. Its privacy is saved as soon as it is chosen, its other fields by the button Save. */
+/** Shows a registered site. A choice of privacy is saved at once; the button Save saves the other fields. */
 export function Registered({ lacksCode, notes, children, ...form }: RegisteredProps) {
   const { site, website, code, statisticsUrl, ownAt, seo, send, onPress } = form;
   const { privacy } = site.fields;

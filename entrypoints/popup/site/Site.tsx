@@ -30,13 +30,13 @@ interface BodyProps {
   tracking: PageStatus | undefined;
   publicSuffix: Suffix['publicSuffix'];
   isService: boolean;
-  /** Notes on the findings on the open page. */
+  /** Notes about what was found on the open page. */
   seen: ComponentChildren;
 }
 
 /**
- * Shows the actions for a site, which is registered, covered by another record, or neither. If its record may be
- * outdated, shows what was last known instead.
+ * Shows the actions for a site that is registered, covered by the record of a related host, or neither. If there is no
+ * up-to-date record, shows the last known one instead.
  */
 function SiteBody({ form, connection, tracking, seen, isService, publicSuffix }: BodyProps) {
   const { site, start, statisticsUrl, onPress } = form;
@@ -63,7 +63,7 @@ function SiteBody({ form, connection, tracking, seen, isService, publicSuffix }:
         {seen}
       </Registered>
     );
-  // A person who has typed into the form of a new site keeps that form.
+  // If the person has typed into the form of a new site, that form stays.
   if (covering && !site.isSeparate && !problem && !site.isTyped)
     return (
       <>

@@ -11,7 +11,7 @@ interface CopyProps {
   /** The button's text. */
   name: string;
   text: string;
-  /** The message if copying failed; by default the text itself, so that it can be copied by hand. */
+  /** The message if copying fails. By default it is the text itself, so that the person can copy it by hand. */
   failed?: string;
   done?: string;
   onSaid: (said: string) => void;
@@ -43,7 +43,7 @@ function PublicLink({ url }: { url: string }) {
 }
 
 interface PasswordSetProps {
-  /** The password that was set in this popup. It is not shown, and can be copied until the popup closes. */
+  /** The password that was set in this popup. It is hidden, but can be copied until the popup closes. */
   password: string | undefined;
   /** The link to the statistics. */
   url: string | undefined;
@@ -53,7 +53,9 @@ interface PasswordSetProps {
 /** Returns the text to copy for a client: the link to the statistics, and their password. */
 const forClient = (url: string, password: string) => unmarked(`${url}\n${t('password.for_client', { password })}`);
 
-/** Says that a statistics page has a password, which the service does not reveal. */
+/**
+ * Says that the statistics page has a password, which the service does not reveal. Has buttons to copy and change it.
+ */
 function PasswordSet({ password, url, onChange }: PasswordSetProps) {
   const [said, setSaid] = useState('');
   const copy = { failed: t('password.copy_failed'), onSaid: setSaid };
@@ -76,8 +78,8 @@ function PasswordSet({ password, url, onChange }: PasswordSetProps) {
 }
 
 /**
- * Shows what a registered site needs below its privacy: a note that there is a password, a box to type one, or the link
- * to the public page. `needsOf` decides which of them.
+ * Shows the content below a registered site's privacy (see `needsOf`): a note that there is a password, a box for a
+ * password, or the link to the public statistics.
  */
 export function SitePassword({ website, site, statisticsUrl, send, onPress }: RecordProps) {
   const { password = '', privacy } = site.typed;

@@ -18,8 +18,8 @@ interface StatusProps {
 }
 
 /**
- * Shows the line below a site's name: the outcome of the last action until the next action, otherwise the site's
- * status, or why the status is unknown.
+ * Shows the line below a site's name. This is the outcome of the last action until the next action begins. Otherwise it
+ * is the site's status, or the reason why the status is unknown.
  */
 export function Status({ site, tracking, onUndo }: StatusProps) {
   const { outcome, host } = site;

@@ -24,10 +24,7 @@ import { askOnce, awaitVisit } from './visits.ts';
 
 type Answer<Question extends Check | Write> = Output<Question['ask']>;
 
-/**
- * Makes `record` the site's record after a write. If `record` is undefined, the site has none any more. Answers to
- * earlier questions do not change this back. `at`: when the service answered.
- */
+/** Makes `record` the site's record after a write, or removes it if undefined. `at`: when the service answered. */
 function keep(turn: Turn, place: Place, record: Website | undefined, at: number) {
   const { check: now } = siteAt(turn.state, place);
   patch(turn, place, {
@@ -46,19 +43,19 @@ function created(turn: Turn, write: Create, { website: answer, outcome }: Answer
   if (record) keep(turn, write, record, at);
   patch(turn, write, {
     outcome: { is: outcome },
-    // Undo deletes only a record that was certainly created here. A record that a look-up found may be somebody else's.
+    // Undo deletes only a record that this create certainly made. A record that a look-up found may be somebody else's.
     ...(isCreated && record && !record.locked ? { made: { record, still: answer, sent } } : {}),
     ...(outcome === 'already' ? {} : { password }),
   });
-  // A record that existed before does not have the fields that were sent, so they stay in the draft of the new site.
+  // A record that existed before does not have the fields that were sent. They stay in the draft of the new site.
   if (outcome !== 'already') passOn(turn, write, record?.locked ? undefined : record, isCreated);
   if (isCreated) awaitVisit(turn, write, at);
   else askOnce(turn, write);
 }
 
 /**
- * Moves the fields that were typed while the create was under way into the draft of the new record. `isOurs`: whether
- * it is certain that this create made the record. Only then is a typed privacy moved and saved, too.
+ * After a create, moves the fields that were typed meanwhile into the draft of the new record. `isOurs`: whether this
+ * create certainly made the record. Only then is a privacy that was chosen meanwhile saved, too.
  */
 function passOn(turn: Turn, write: Create, record: Website | undefined, isOurs: boolean) {
   const since = typedSince(write.base, write.typed, draftOf(siteAt(turn.state, write), newSite));
@@ -75,8 +72,8 @@ function passOn(turn: Turn, write: Create, record: Website | undefined, isOurs: 
 }
 
 /**
- * Removes the fields in `sent` from the draft. A field that was typed again since stays in the draft; its value in the
- * record `after` then becomes the one in the draft's `over` (see `Draft`).
+ * Removes the fields in `sent` from a record's draft. A field that was typed again meanwhile stays, and now counts as
+ * typed over its value in the record `after` (see `Draft`).
  */
 function removeSent(turn: Turn, write: Update, sent: Update['typed'], after = write.before) {
   const { id } = write.before;
@@ -88,13 +85,13 @@ function updated(turn: Turn, write: Update, answer: Answer<Update> | undefined, 
   const { before, fields, wasRead } = write;
   removeSent(turn, write, write.typed, afterUpdate(before, fields, answer));
   const { record, isRead, last } = siteAt(turn.state, write);
-  // By now the site has another record, or none.
+  // The site has another record by now, or none.
   if (record?.id !== before.id) return check(turn, write);
   const after = afterUpdate(record, fields, answer);
   keep(turn, write, after, at);
   patch(turn, write, { made: undefined, isRead: isRead || !!answer });
   if (!isRead && !answer) check(turn, write);
-  // Of two changes, only the last one is reported.
+  // Only the outcome of the last change is shown.
   if (last !== write.number) return;
   const { password, ...sent } = fields;
   const isSet = sent.privacy !== undefined && sent.privacy === after.privacy;
@@ -110,7 +107,7 @@ function updated(turn: Turn, write: Update, answer: Answer<Update> | undefined, 
 function notUpdated(turn: Turn, write: Update, problem: Problem) {
   const { kind, code } = problem;
   const { record, last } = siteAt(turn.state, write);
-  // A refused privacy is dropped. With a password, it stays in the draft, to be sent again.
+  // A refused privacy leaves the draft. A privacy that was sent with a password stays there, to be sent again.
   if (!write.fields.password) removeSent(turn, write, { privacy: write.typed.privacy });
   if (last !== write.number) return;
   // Meanwhile a look-up has found another record, or none.
@@ -118,7 +115,7 @@ function notUpdated(turn: Turn, write: Update, problem: Problem) {
     const isOther = record && kind === 'missing';
     return patch(turn, write, { problem: isOther ? { kind: 'conflict', code: 'other-site' } : undefined });
   }
-  // The first press of Save only says that the record has changed. The second press sends the fields all the same.
+  // The first press of Save only warns that the record has changed. The second press sends the fields all the same.
   if (code === 'changed-since' && isByHand(write)) {
     forgetOver(turn, write, write.before.id, write.typed);
     patch(turn, write, { problem: { kind, code: 'changed-elsewhere' } });
@@ -153,7 +150,10 @@ function notDeleted(turn: Turn, write: Delete, { kind }: Problem) {
   check(turn, write);
 }
 
-/** Returns how a look-up changes the messages about the site. `current`: the record that the look-up found. */
+/**
+ * Returns the changes that a look-up makes to the messages about a site: its problem, outcome and Undo. `current`: the
+ * record that the look-up found.
+ */
 function afterCheck(
   site: Site,
   current: Website | undefined,
@@ -167,7 +167,7 @@ function afterCheck(
       undo: undefined,
       outcome: complete ? { is: 'unregistered', domain: record.domain } : undefined,
     };
-  // The record that a change did not find exists under another id.
+  // A change did not find its record, and the site has a record with another id.
   if (record && record.id !== current?.id && problem?.kind === 'missing')
     return { problem: { kind: 'conflict', code: 'other-site' } };
   // The site that could not be registered is registered after all.
@@ -177,11 +177,11 @@ function afterCheck(
   return isUnconfirmed ? { problem: { kind: 'timeout', code: 'still-unconfirmed' }, again: 'site.check' } : {};
 }
 
-/** Returns the records that a look-up has found, by their hosts. */
+/** Returns the records that a look-up has found, as a map from host to record. */
 const recordsIn = ({ matches, related }: Answer<Check>) => recordsByHost([...matches, ...related]);
 
 /**
- * Returns the record of the host `name` after a look-up. The present record stays if it was written after the look-up
+ * Returns the record of the host `name` after a look-up. The previous record stays if it was written after the look-up
  * was sent, or if the look-up says nothing about that host.
  */
 function recordAt(
@@ -193,9 +193,7 @@ function recordAt(
   return lastBeforeWrite >= number || (name !== host && !read.has(name)) ? record : read.get(name);
 }
 
-/**
- * Returns the changes that clear outcome, Undo and password if the site's record is now another one (`now`) or gone.
- */
+/** Returns the changes that clear a site's outcome, Undo and password if its record is gone or replaced (by `now`). */
 const clearedForOther = ({ record }: Site, now: Website | undefined): Partial<Site> =>
   record && record.id !== now?.id
     ? {
@@ -232,7 +230,7 @@ function checked(turn: Turn, asked: Check, value: Answer<Check>, at: number) {
   if (about?.number === last && lostChange(problem) && isPrivacyOf(record, about)) updated(turn, about, record, at);
 }
 
-/** Whether an answer would remove the form that is shown, into which somebody may be typing. */
+/** Whether an answer would remove the form on the screen, while the person may be typing into it. */
 function takesForm(state: State, question: Check | Write, value: unknown): boolean {
   const shown = placeOf(state);
   const site = siteAt(state, shown);
@@ -244,8 +242,8 @@ function takesForm(state: State, question: Check | Write, value: unknown): boole
 }
 
 /**
- * Holds an answer back if the page was not scanned yet, or if the answer would remove a form while somebody types.
- * Returns whether the answer is held back. `isRested`: nobody is typing any more.
+ * Returns whether an answer must wait, and if so, adds it to `held`. A look-up's answer waits for the scan of the page.
+ * An answer that would remove the form waits until the person has stopped typing (`isRested`).
  */
 function waits(turn: Turn, question: Check | Write, event: Told, isRested: boolean): boolean {
   const isEarly = question.ask === 'site.check' && !turn.state.isScanOver;
@@ -253,7 +251,7 @@ function waits(turn: Turn, question: Check | Write, event: Told, isRested: boole
   if (!isEarly && !isInTheWay) return false;
   turn.state = { ...turn.state, held: [...turn.state.held, event] };
   if (isEarly) return true;
-  // After a deletion, or if a password was just sent, a pause in typing is enough: the typed text is no longer needed.
+  // After a deletion, or after a password was sent, a pause in typing is enough: the typed text is no longer needed.
   const soon =
     question.ask === 'websites.delete' || (question.ask === 'site.check' && !!question.about?.fields.password);
   turn.commands.push({ ask: 'rest', number: event.number, soon });
@@ -278,7 +276,7 @@ function refused(turn: Turn, question: Check | Write, problem: Problem) {
   const { last, isSuperseded } = siteAt(turn.state, question);
   // The problem of a change is not reported once another change has followed.
   if (last === question.number) patch(turn, question, { problem, again: isSuperseded ? undefined : question });
-  // The choice of the team is among the fields under More.
+  // The choice of the team is one of the fields under More.
   if (problem.code === 'no-team') showMore(turn, formName(question.account, newSite), { team: '' });
   if (question.ask === 'websites.create' && siteAt(turn.state, question).record)
     patch(turn, question, { problem: undefined, again: undefined });

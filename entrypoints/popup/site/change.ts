@@ -7,8 +7,8 @@ type Fields = Draft['fields'];
 type Given = Pick<Draft, 'of' | 'fields'> & { over?: Draft['over'] | undefined };
 
 /**
- * Returns the drafts with the draft of one form (`of`) replaced, or removed if `fields` is empty. The values in the
- * earlier draft's `over` (see `Draft`) stay; the given `over` adds those of newly typed fields.
+ * Returns the drafts with one form's draft (`of`) replaced, or removed if `fields` is empty. Fields of the earlier
+ * draft keep their values in `over` (see `Draft`). Newly typed fields take theirs from the given `over`.
  */
 export function withDraft(drafts: Site['drafts'], { of, fields, over = {} }: Given): Site['drafts'] {
   const others = drafts.filter((one) => one.of !== of);
@@ -21,27 +21,27 @@ export function withDraft(drafts: Site['drafts'], { of, fields, over = {} }: Giv
 }
 
 /**
- * Returns the draft `typed` after the edit `after`: the fields that differ from the record's values (`base`), and those
- * that differ from values that are being sent (`sent`), because the record may soon have these.
+ * Returns the draft `typed` after an edit (`after`). It has the fields that differ from the record (`base`), or from
+ * the values that are being sent (`sent`) and that the record may soon have.
  */
 export const typedOver = (base: WebsiteFields, typed: Fields, after: Fields, sent: Fields): Fields => ({
   ...edits(sent, pickFields({ ...typed, ...after }, sent, true)),
   ...typedIn(base, typed, after),
 });
 
-/** Returns the draft `typed` without the fields that were sent. A field that has another value by now stays. */
+/** Returns the draft `typed` without the fields that were sent. A field whose value has changed meanwhile stays. */
 export const withoutSent = (typed: Fields, sent: Fields): Fields => edits(sent, typed);
 
 /**
- * Returns the fields of a new site's draft that have changed, from the draft `before` to the draft `now`. `base`: the
- * values of fields without a draft.
+ * Returns the fields of a new site that were typed between two of its drafts, `before` and `now`. `base`: the values of
+ * the fields that are in neither draft.
  */
 export const typedSince = (base: WebsiteFields, before: Fields, now: Fields): Fields =>
   edits({ ...base, ...before }, { ...base, ...now });
 
 /**
- * Returns the drafts without the fields that may not be stored: passwords, and the privacy of a record, which is sent
- * as soon as it is chosen.
+ * Returns the drafts without the fields that are not stored: passwords, and the privacy of a record, which is sent as
+ * soon as it is chosen.
  */
 export const toRemember = (drafts: Site['drafts']): Site['drafts'] =>
   drafts
@@ -52,15 +52,12 @@ export const toRemember = (drafts: Site['drafts']): Site['drafts'] =>
     }))
     .filter(({ fields }) => Object.keys(fields).length);
 
-/** Replaces the draft of one of a site's forms (`of`), or removes it if `fields` is empty. `over`: see `withDraft`. */
+/** Replaces the draft of one form of a site (`of`), or removes it if `fields` is empty. `over`: see `withDraft`. */
 export function setDraft(turn: Turn, place: Place, of: string, fields: Draft['fields'], over?: Draft['over']) {
   patch(turn, place, { drafts: withDraft(siteAt(turn.state, place).drafts, { of, fields, over }) });
 }
 
-/**
- * Removes the `fields` from a draft's `over`. Saving them then overwrites their values at the service without a
- * warning.
- */
+/** Removes `fields` from a draft's `over` (see `Draft`), so that saving them no longer warns about other values. */
 export function forgetOver(turn: Turn, place: Place, of: string, fields: Fields): void {
   const drafts = siteAt(turn.state, place).drafts.map((one) =>
     one.of === of ? { ...one, over: pickFields(one.over ?? {}, fields, false) } : one,
@@ -68,7 +65,9 @@ export function forgetOver(turn: Turn, place: Place, of: string, fields: Fields)
   patch(turn, place, { drafts });
 }
 
-/** Removes the fields of a site's draft that equal its record, unless the record is unread or being written. */
+/**
+ * Removes the fields of a draft that equal the site's record. Does nothing while the record is unread or being written.
+ */
 export function dropKnown(turn: Turn, place: Place): void {
   const site = siteAt(turn.state, place);
   const { record, isRead, writes } = site;
@@ -76,12 +75,12 @@ export function dropKnown(turn: Turn, place: Place): void {
     setDraft(turn, place, record.id, typedIn(toFields(record), {}, draftOf(site, record.id)));
 }
 
-/** Whether a site is being registered right now. */
 export const isCreating = (state: State, place: Place): boolean =>
   siteAt(state, place).writes.some(({ ask }) => ask === 'websites.create');
 
 /**
- * Clears the outcome of the last action, because another action begins. `all`: also clears its failure and "Try again".
+ * Clears the outcome of the last action, because another action begins. `all`: also clears the problem of a failed
+ * action, which then cannot be tried again.
  */
 export const clearMessages = (turn: Turn, place: Place, all?: boolean): void =>
   patch(turn, place, {
@@ -90,13 +89,13 @@ export const clearMessages = (turn: Turn, place: Place, all?: boolean): void =>
     ...(all && { problem: undefined, isSuperseded: true }),
   });
 
-/** Requests the drafts that an earlier popup has stored. Private windows store no drafts. */
+/** Requests the drafts that an earlier popup has stored. In private windows, there are none. */
 export function recall(turn: Turn): void {
   const place = placeOf(turn.state);
   if (!turn.state.start.private && place.account && place.host) turn.commands.push({ ask: 'recall', ...place });
 }
 
-/** Sends a change, and clears the messages about the previous change. */
+/** Sends a write, and clears the messages about the previous one. */
 export function send(turn: Turn, write: Write) {
   const { writes } = siteAt(turn.state, write);
   clearMessages(turn, write);

@@ -4,25 +4,24 @@ import { type Draft, newSite, type Site } from './state.ts';
 
 type Fields = Draft['fields'];
 
-/** Returns the draft of one of the site's forms. `of`: the id of the form's record, or `newSite`. */
+/** Returns the draft of one form of the site. `of`: the id of the form's record, or `newSite`. */
 export const draftOf = ({ drafts }: Pick<Site, 'drafts'>, of: string): Fields =>
   drafts.find((one) => one.of === of)?.fields ?? {};
 
-/** Returns the draft after the edit `after`: the typed fields whose values differ from `base`. */
+/** Returns the draft `typed` after an edit (`after`). It has only fields whose values differ from `base`. */
 export const typedIn = (base: WebsiteFields, typed: Fields, after: Fields): Fields =>
   edits(base, { ...base, ...typed, ...after });
 
 /**
- * Whether the draft would be lost if its form disappeared. The privacy of a record would not be lost, because it is
- * sent as soon as it is chosen.
+ * Whether a draft would be lost if its form disappeared. The privacy of a record would not, because it is sent at once.
  */
 export function isTyped({ privacy, password, ...more }: Fields, of: string): boolean {
   return !!password || Object.keys(more).length > 0 || (of === newSite && privacy !== undefined);
 }
 
 /**
- * Returns the part of a draft that another form can take over: a privacy only together with a password, a team never.
- * `usual`: the privacy that the draft's own form shows unless another one is chosen.
+ * Returns the fields of a draft that another form can take over: never the team, and privacy and password only if a
+ * password was typed for the privacy Password. `usual`: the privacy if the draft has none.
  */
 export function givenBy(
   { fields: { privacy, password, team: _, ...more } }: Draft,
@@ -32,8 +31,8 @@ export function givenBy(
 }
 
 /**
- * Returns the latest draft of another form of the site that can be offered in the shown form, with the fields that it
- * would change there (`gives`). Undefined until the service has reported whether the site has a record.
+ * Returns the latest draft of the site's other forms that would change the form on the screen, with the fields that it
+ * would change (`gives`). Undefined until the service has reported whether the site has a record.
  */
 export function offeredTo({ drafts, record, isRead }: Site, base: WebsiteFields, usual: Privacy) {
   const shown = record?.id ?? newSite;

@@ -9,9 +9,9 @@ const open = (place: string) =>
 export const openConnection = (id: string): void => open(`#connection/${id}`);
 
 /**
- * Opens the settings to connect a service. `address`: the address of the service or of one of its pages. The query is
- * left out, because the rest becomes part of the settings' address, which Chromium notes in its history, even over a
- * private window.
+ * Opens the settings to connect a service. `address`: the address of the service or of one of its pages. It becomes
+ * part of the settings page's URL, which Chromium writes to its history even for a private window, so its query is
+ * removed.
  */
 export const openConnect = (address: string): void =>
   open(`?${new URLSearchParams({ connect: withoutQuery(address) })}`);

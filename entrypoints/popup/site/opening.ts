@@ -2,7 +2,7 @@ import { fromKnown } from '@/lib/websites/fromKnown.ts';
 import type { PopupStart } from '../load.ts';
 import { check, patch, placeOf, siteAt, type Turn } from './turn.ts';
 
-/** Shows the stored record of the opened site, and asks the service about it. */
+/** Shows the stored record of the site, and asks the service about the site, except in a private window. */
 export function open(turn: Turn): void {
   const { start } = turn.state;
   for (const one of start.known) {
@@ -12,15 +12,15 @@ export function open(turn: Turn): void {
   const place = placeOf(turn.state);
   if (!place.account || !place.host) return;
   if (start.said) patch(turn, place, { outcome: { is: 'reconnected', text: start.said } });
-  // No request is sent for a private window before the person wants it.
+  // In a private window, no request is sent until the person wants one.
   if (start.private) return;
   check(turn, place);
   turn.commands.push({ ask: 'recall', ...place });
 }
 
 /**
- * Returns the state with which the popup opens, and the first commands. This is not in the reducer, because the first
- * paint does not wait for the reducer's script.
+ * Returns the popup's first state, and its first commands. This is not in the reducer, because the first paint does not
+ * wait for the reducer's script.
  */
 export function opening(start: PopupStart): Turn {
   const state = {

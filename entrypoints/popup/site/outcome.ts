@@ -6,8 +6,8 @@ import { unicodeOf } from '../unicode.ts';
 import type { Outcome, Update } from './state.ts';
 
 /**
- * Returns the outcome of a change in words. Also says whether existing links to the statistics stop working; a website
- * that is shared again gets a new link.
+ * Returns the outcome of a saved change in words. Also says if existing links to the statistics stop working, or if
+ * Undo has made a new link.
  */
 function savedText({ sent, before, after, isUndo }: Extract<Outcome, { is: 'saved' }>): string {
   if (sent.privacy === undefined) return t('popup.saved');
@@ -18,7 +18,7 @@ function savedText({ sent, before, after, isUndo }: Extract<Outcome, { is: 'save
   return isUndo && after.share_url ? `${text} ${t('popup.links_new')}` : text;
 }
 
-/** Returns the outcome of the last action at a host in words, or '' without an outcome. */
+/** Returns the outcome of the last action at a host in words, or '' if there is none. */
 export function outcomeText(outcome: Outcome | undefined, host: string): string {
   if (!outcome) return '';
   if (outcome.is === 'reconnected') return outcome.text;
@@ -27,19 +27,19 @@ export function outcomeText(outcome: Outcome | undefined, host: string): string 
   return registrationText(outcome.is, unicodeOf(host));
 }
 
-/** Whether an update sends fields that were typed or chosen. Otherwise it is an undo. */
+/** Whether an update sends fields that the person typed or chose. Otherwise it is an undo. */
 export const isByHand = ({ typed }: Update): boolean => Object.keys(typed).length > 0;
 
 /**
- * Whether the record `now` proves that an update of the privacy was carried out. An update with a password is never
- * proved, because the password cannot be read back.
+ * Whether the record `now` proves that an update of the privacy was carried out. A password cannot be read back, so an
+ * update with a password is never proved.
  */
 export const isPrivacyOf = (now: Website | undefined, { before, fields: { privacy, password } }: Update): boolean =>
   now?.id === before.id && privacy !== undefined && now.privacy === privacy && !password;
 
 /**
- * Returns the update that gives the record its earlier privacy back, unless somebody changes the privacy in between.
- * Undefined if the earlier privacy is unknown, or was Password without a stored password.
+ * Returns the update that restores a record's earlier privacy. The worker refuses it if somebody changes the privacy
+ * first. Undefined if the earlier privacy is unknown, or was Password without a stored password.
  */
 export const wayBack = ({ domain, privacy, has_password }: Website, { privacy: changed }: Website) =>
   privacy === undefined || (privacy === 2 && !has_password)

@@ -38,9 +38,9 @@ function create(turn: Turn, anyway: Pick<Create['input'], 'despiteUnknown' | 'ag
 }
 
 /**
- * Sends a change of a site's record. If the service has not reported the record yet, its domain is sent along, so that
- * the worker reads the record first. `fields`, `typed`, `seen`: see `Update`. `place`: the site; by default the one
- * shown.
+ * Sends a change of a site's record. If the service has not reported the record in this popup, the domain is sent
+ * along, so that the worker reads the record first. `fields`, `typed`, `seen`: see `Update`. `place`: the site, by
+ * default the one shown.
  */
 export function update(
   turn: Turn,
@@ -50,7 +50,7 @@ export function update(
   const { record, isRead } = siteAt(turn.state, place);
   if (!record || record.locked) return;
   const { id, domain } = record;
-  // Until the answer, it is unknown whether the site has its earlier password or the new one.
+  // It is unknown which password the site has until the service answers.
   if (fields.password) patch(turn, place, { password: undefined });
   send(turn, {
     ask: 'websites.update',
@@ -65,8 +65,8 @@ export function update(
 }
 
 /**
- * Sends the deletion of a record. `asCreated`: the record as it was created; if it has changed since, it is not
- * deleted.
+ * Sends the deletion of a record. `asCreated`: the record as it was created. If given, the worker deletes the record
+ * only if it has not changed since.
  */
 function remove(turn: Turn, record: Website | undefined, asCreated?: Pick<Delete['input'], 'still' | 'sent'>) {
   if (!record || shown(turn).writes.length) return;
@@ -87,21 +87,21 @@ function setPassword(turn: Turn, seen?: Update['seen']) {
 }
 
 /**
- * Returns the part of a draft that Save sends: the fields under More, which are all but privacy and password. `typed`:
- * the fields as they were typed; `fields`: as they are sent.
+ * Returns the part of a draft that the button Save sends: the fields under More, which are all except privacy and
+ * password. `typed`: the fields as typed. `fields`: the same fields, converted for sending.
  */
 export function rareChanges(record: Website, { privacy: _, password: __, ...typed }: Draft['fields']) {
   const base = toFields(record);
   return { typed, fields: changed(base, { ...base, ...typed }) };
 }
 
-/** A form whose fields no service has reported. */
+/** A form in which no field was reported by the service. */
 const unknown = toFields({});
 
-/** Saves the fields under More, unless the record's values have changed since the fields were typed. */
+/** Saves the fields under More. Only warns if the record's values have changed since the fields were typed. */
 function save(turn: Turn) {
   const { record, isRead, writes, drafts } = shown(turn);
-  // Before the record has been read, the fields are not shown.
+  // The fields are hidden until the record has been read.
   if (!record || !isRead || writes.length) return;
   const draft = drafts.find(({ of }) => of === record.id);
   const change = rareChanges(record, draft?.fields ?? {});
@@ -118,7 +118,7 @@ function discard(turn: Turn) {
   clearMessages(turn, place, true);
 }
 
-/** Removes the unsaved privacy and password from the draft, so that the saved ones stay. */
+/** Removes the unsaved privacy and password from the draft, so that the saved ones are shown again. */
 export function keepPrivacy(turn: Turn) {
   const place = placeOf(turn.state);
   const { of, typed } = formOf(turn.state, shown(turn));
@@ -127,15 +127,13 @@ export function keepPrivacy(turn: Turn) {
   patch(turn, place, { isChanging: false, lacksPassword: false });
 }
 
-/**
- * Shows the confirmation of a deletion, or hides it. `deleting`: the id of the record to delete; undefined to hide it.
- */
+/** Shows the confirmation of a deletion if `deleting` (the record's id) is given, otherwise hides it. */
 function askDelete(turn: Turn, deleting?: string) {
   clearMessages(turn, placeOf(turn.state), true);
   patch(turn, placeOf(turn.state), { deleting });
 }
 
-/** Undoes the last change if that is possible, otherwise the registration of the site in this popup. */
+/** Undoes the last change if that is possible. Otherwise deletes the record that was created in this popup. */
 function undo(turn: Turn) {
   const site = shown(turn);
   const made = createdAs(site);
@@ -148,7 +146,7 @@ function askAgain(turn: Turn) {
   check(turn, placeOf(turn.state));
 }
 
-/** Sends a failed change again, with the present state of the form. */
+/** Repeats a failed write with the present contents of the form, or a failed look-up. */
 function again(turn: Turn) {
   const site = shown(turn);
   const failed = againOf(turn.state, site);
@@ -162,22 +160,21 @@ function again(turn: Turn) {
   else clearMessages(turn, placeOf(turn.state), true);
 }
 
-/** Shows the fields under More, or hides them. */
 function toggleMore(turn: Turn) {
   const { open } = turn.state;
   const name = formName(placeOf(turn.state).account, formOf(turn.state, shown(turn)).of);
   turn.state = { ...turn.state, open: open.includes(name) ? open.filter((one) => one !== name) : [...open, name] };
 }
 
-/** Shows the fields under More of the form with this `name`, if its draft (the last parameter) has any of them. */
+/** Shows the fields under More in the form called `name`, if its draft (the last parameter) has any of them. */
 export function showMore(turn: Turn, name: string, { privacy: _, password: __, ...more }: Draft['fields']) {
   const { open } = turn.state;
   if (Object.keys(more).length && !open.includes(name)) turn.state = { ...turn.state, open: [...open, name] };
 }
 
 /**
- * If `isWanted`, moves the offered draft into the form that is shown, and then offers the fields that it replaced
- * there. Otherwise discards the offered draft.
+ * Moves the offered draft into the form on the screen if `isWanted`, otherwise discards it. The fields that it replaces
+ * there are then offered in turn.
  */
 function useDraft(turn: Turn, isWanted: boolean) {
   const place = placeOf(turn.state);
@@ -216,10 +213,7 @@ export const presses: Record<Button, (turn: Turn, at: number) => unknown> = {
   'own-visits': (turn) => readOwnVisits(turn, turn.state.own !== 'excluded'),
 };
 
-/**
- * Where the focus goes after a press that removes the pressed control: at once (`isNow`), or as soon as the target
- * appears.
- */
+/** For buttons that disappear when pressed: the control that gets the focus, at once (`isNow`) or when it appears. */
 export const leads: Partial<Record<Button, { at: Focus['at']; isNow?: true }>> = {
   track: { at: 'main' },
   anyway: { at: 'main' },

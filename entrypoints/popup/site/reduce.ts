@@ -13,9 +13,8 @@ import { counted, readOwnVisits, waited } from './visits.ts';
 type Of<T extends Event['type']> = Extract<Event, { type: T }>;
 
 /**
- * Shows another name of the site, or the site at another connection. The draft of a new site moves along if the popup
- * is still about the same page. It stays behind if the site shown before or now is being registered, or if the one
- * shown now already has such a draft.
+ * Shows the site under another host or at another connection. The draft of a new site moves along, unless the popup is
+ * about another page by now, a create is under way at either place, or the new place already has such a draft.
  */
 function show(turn: Turn, change: Partial<State>): void {
   const from = placeOf(turn.state);
@@ -31,7 +30,7 @@ function show(turn: Turn, change: Partial<State>): void {
   )
     return;
   setDraft(turn, from, newSite, {});
-  // Another account has other teams.
+  // The other account has other teams.
   const { team: _, ...more } = typed;
   setDraft(turn, to, newSite, from.account === to.account ? typed : more);
 }
@@ -81,7 +80,7 @@ const handlers: { [T in Event['type']]: (turn: Turn, event: Of<T>) => void } = {
     const site = siteAt(turn.state, place);
     const { of, base, typed } = formOf(turn.state, site);
     const isPassword = Object.keys(fields).join() === 'password';
-    // After a failure, "Try again" sends the present password, or the present form of a new site, so the failure stays.
+    // The failure stays, because "Try again" sends the present password, or the present form of a new site.
     if (!site.record || !isPassword) clearMessages(turn, place, !!site.record);
     if (!site.record && site.problem?.kind === 'rejected') patch(turn, place, { problem: undefined });
     const sent = site.writes.map((write) =>
@@ -94,7 +93,7 @@ const handlers: { [T in Event['type']]: (turn: Turn, event: Of<T>) => void } = {
     const place = placeOf(turn.state);
     const { record, writes } = siteAt(turn.state, place);
     if (!record) return;
-    // If another privacy than Password is chosen, the password that was typed for Password is dropped.
+    // If the choice is not Password, the password that was typed for Password is dropped.
     if (privacy === 2) clearMessages(turn, place, true);
     else keepPrivacy(turn);
     const { privacy: _, ...typed } = draftOf(siteAt(turn.state, place), record.id);
@@ -132,7 +131,7 @@ const handlers: { [T in Event['type']]: (turn: Turn, event: Of<T>) => void } = {
   recalled(turn, { drafts, account, host }) {
     const place = { account, host };
     for (const { of, fields, over } of drafts) {
-      // The site is being registered, by a press that came before this draft was on the screen.
+      // A press that came before this draft was shown is already registering the site.
       if (of === newSite && isCreating(turn.state, place)) continue;
       setDraft(turn, place, of, { ...fields, ...draftOf(siteAt(turn.state, place), of) }, over);
       showMore(turn, formName(account, of), fields);
@@ -158,7 +157,7 @@ function remember(turn: Turn, before: State) {
 
 /**
  * If the focused control has disappeared with its view, moves the focus to the main button of the next view. After a
- * deletion, moves it to the outcome instead, because the main button would register the site again.
+ * deletion, moves it to the outcome, because that view's main button would register the site again.
  */
 function refocus(turn: Turn, before: State) {
   const [was, now] = [before, turn.state].map((state) => {
@@ -172,7 +171,6 @@ function refocus(turn: Turn, before: State) {
   if (at !== 'else' && to !== at) turn.state = { ...turn.state, focus: { at: to, turn: count + 1 } };
 }
 
-/** Returns the state after an event, and the commands that follow from the event. */
 export function reduce(state: State, event: Event): Turn {
   const turn: Turn = { state, commands: [] };
   (handlers[event.type] as (turn: Turn, event: Event) => void)(turn, event);

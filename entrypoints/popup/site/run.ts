@@ -27,7 +27,7 @@ async function recall({ account, host }: Place): Promise<Event> {
   return { type: 'recalled', account, host, drafts: readList(stored[key], readDraft) ?? [] };
 }
 
-/** Stores drafts in memory until the browser closes. If they cannot be stored, they last until the popup closes. */
+/** Stores drafts until the browser closes. If storing fails, they last until the popup closes. */
 async function remember({ drafts, account, host }: Place & { drafts: readonly Draft[] }): Promise<undefined> {
   const key = typedSiteKey(account, host);
   const { session } = browser.storage;
@@ -43,11 +43,11 @@ async function count({ account, host, number, input }: Count, isPrivate: boolean
   const answer = await ask('websites.hits', input, { private: isPrivate, account });
   const { last, lastAt = 0, week } = (answer.ok && Object.values(answer.value)[0]) || {};
   if (lastAt >= began) return { ...question, at: lastAt, last, week: last === undefined ? week : undefined };
-  // Visits that were reported before this question do not count as its answer.
+  // The worker may return visits that were reported before this question. They are not an answer to it.
   return { ...question, at: Date.now(), problem: answer.ok ? { kind: 'timeout' } : answer.problem };
 }
 
-/** Whether the tab has navigated to another host since the popup opened, or was closed. */
+/** Whether the tab was closed or has navigated to another host since the popup opened. */
 async function hasNavigated({ tabId, site }: Pick<PopupStart, 'tabId' | 'site'>): Promise<boolean> {
   if (tabId === undefined || !('host' in site)) return false;
   const tab = await browser.tabs.get(tabId).catch(() => undefined);
@@ -55,10 +55,7 @@ async function hasNavigated({ tabId, site }: Pick<PopupStart, 'tabId' | 'site'>)
   return !('host' in now) || now.host !== site.host;
 }
 
-/**
- * Loads everything again while the popup is open. `isChanged`: whether the connection was changed elsewhere; if so, the
- * result has a message that says so.
- */
+/** Loads everything again while the popup is open. If the connection was changed elsewhere (`isChanged`), says so. */
 async function reloadPopup(picked: Picked, isChanged: boolean): Promise<PopupStart> {
   const start = await loadPopup(globalThis.preload(), picked);
   const { connection } = start;

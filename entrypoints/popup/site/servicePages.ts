@@ -11,7 +11,7 @@ import type { PopupStart } from '../load.ts';
 import { openPages } from '../pages.ts';
 import { openConnect } from './openSettings.ts';
 
-/** Whether a page may belong to a service: its address must be one that a key may be sent to. */
+/** Whether a page may belong to a service: a key may be sent to its address. */
 const mayBeService = (page: string): boolean => URL.canParse(page) && mayCarryKey(new URL(page));
 
 /** Returns the address of the tab's page if the page may belong to a service that is not connected yet. */
@@ -22,8 +22,8 @@ const kinds: readonly Traits[] = Object.values(traits);
 
 /**
  * Whether a page belongs to a service, judged by its scripts. One of them must be typical of the product's own pages,
- * or be tracking code that has the `id` of the product's template and is loaded from the page's own directory or one
- * above it. Other code proves nothing, because anybody may serve it from their own site.
+ * or be tracking code that has the `id` of the product's template and is loaded from the page's directory or one above.
+ * Other code proves nothing, because anybody may serve it from their own site.
  */
 export const showsService = (url: string, { scripts }: Pick<PageFacts, 'scripts'>): boolean =>
   kinds.some(({ ownPages, templates }) => {
@@ -36,8 +36,8 @@ export const showsService = (url: string, { scripts }: Pick<PageFacts, 'scripts'
   });
 
 /**
- * Whether a page shows the statistics of a website. `template`: the address of the statistics. If the website is named
- * by a parameter of that address, the page's address must have the same parameter.
+ * Whether a page shows the statistics of a website. `template`: the template of the statistics' address. If a parameter
+ * in the template names the website, the page's address must have the same parameter.
  */
 export function showsStatistics(page: string, template: string, values: Placeholders): boolean {
   const own = fillUrl(template, values);
@@ -54,7 +54,7 @@ export function showsStatistics(page: string, template: string, values: Placehol
 
 export interface Refusal {
   text: string;
-  /** Whether the refused text may hold a secret, which must not appear in the address of a page. */
+  /** Whether the refused text may hold a secret, which must not appear in a page's URL. */
   isSecret: boolean;
 }
 
@@ -64,8 +64,8 @@ const secrets: Partial<Record<AddressReason, () => string>> = {
 };
 
 /**
- * Returns the address with which the settings open: that of the tab's page if the page belongs to the service at the
- * typed address, otherwise the typed one. If the text is no address, returns the reason.
+ * Returns the address to connect in the settings: the tab's page if it belongs to the service at the typed address,
+ * otherwise the typed address. If the text is not an address, returns the reason.
  */
 export function connectingTo(typed: string, page: string): { address: string } | Refusal {
   const address = parseAddress(typed);
@@ -75,8 +75,8 @@ export function connectingTo(typed: string, page: string): { address: string } |
 }
 
 /**
- * Opens the settings, with the typed address of a service if there is one. If the text is no address, returns the
- * reason.
+ * Opens the settings, with the typed address of a service if there is one. If the text is not an address, opens nothing
+ * and returns the reason.
  */
 export function connect(typed: string, page: string): Refusal | undefined {
   const to = typed.trim() ? connectingTo(typed, page) : undefined;

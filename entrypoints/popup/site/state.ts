@@ -12,7 +12,7 @@ export interface Place {
   host: string;
 }
 
-/** Identifies a question to the worker, so that the answer is applied once, and to the right site. */
+/** Identifies a question to the worker, so that its answer is applied once, and to the right site. */
 interface Question extends Place {
   number: number;
 }
@@ -24,13 +24,13 @@ export interface Draft {
   /** `team`: the id of the team that a new site will belong to; empty for the account itself. */
   fields: Partial<WebsiteFields> & { team?: string | undefined };
   /**
-   * The record's values when the fields were typed. Where the record has another value by now, another window has
-   * changed it, and saving does not overwrite that value without a warning.
+   * The record's values when the fields were typed. If the record has other values by now, another window has changed
+   * it, and saving first warns.
    */
   over?: Partial<WebsiteFields>;
 }
 
-/** Stands for a record's id in the form of a site that is not registered. Real ids contain no space. */
+/** Takes the place of a record's id in the form of a site that is not registered. Real ids contain no space. */
 export const newSite = 'new site';
 
 export interface Create extends Question {
@@ -40,7 +40,7 @@ export interface Create extends Question {
   /** The defaults of a new site (`base`), and the values that were typed instead (`typed`). */
   base: WebsiteFields;
   typed: Draft['fields'];
-  /** The tab and the site that it must still show for the create to be sent; undefined if that does not matter. */
+  /** The tab, and the site that it must still show when the create is sent. Undefined if the tab does not matter. */
   still?: Pick<PopupStart, 'tabId' | 'site'> | undefined;
   /** The failure that was shown before this create. It is shown again if the create is not sent. */
   failed: Pick<Site, 'problem' | 'again'>;
@@ -67,7 +67,7 @@ export interface Delete extends Question {
 export interface Check extends Question {
   ask: 'site.check';
   input: Input<'site.check'>;
-  /** The change that was refused or whose answer was lost, if that is why the record is looked up. */
+  /** The change that is the reason for this look-up, because it was refused or its answer was lost. */
   about?: Update | undefined;
 }
 
@@ -84,8 +84,8 @@ export type Command =
   /** Waits `ms` milliseconds before the visits are requested again. */
   | ({ ask: 'wait'; ms: number } & Question)
   /**
-   * Reads whether the statistics leave out this browser's visits to the open page's address. With `set`, changes that
-   * first.
+   * Reads whether the statistics leave out this browser's visits to the open page's host. If `set` is given, first
+   * leaves the visits out (true) or counts them (false).
    */
   | { ask: 'own-visits'; host: string; tabId: number; mark: OwnVisitsMark; set?: boolean }
   /** Waits until nobody is typing, or with `soon` until a pause in typing. */
@@ -95,7 +95,7 @@ export type Command =
   | ({ ask: 'remember'; drafts: readonly Draft[] } & Place)
   | ({ ask: 'recall' } & Place);
 
-/** How the last action of the person ended. */
+/** The outcome of the person's last action. */
 export type Outcome =
   /** No action yet, but another connection has taken effect. */
   | { is: 'reconnected'; text: string }
@@ -131,8 +131,8 @@ export type LookUpState =
 export interface Site {
   record: Website | undefined;
   /**
-   * Whether the service has answered in this popup. Until then, `record` is the one in the local store, if there is
-   * one.
+   * Whether the service has reported the record in this popup. Until then, `record` comes from the local store, if it
+   * has one.
    */
   isRead: boolean;
   /** When the service last reported the record (milliseconds since 1970), if known. */
@@ -143,51 +143,48 @@ export interface Site {
   /** The last look-up, until it is answered. Answers to earlier look-ups are dropped. */
   asked?: Check | undefined;
   /**
-   * The number of the latest question when a write was last answered. Answers to this question and to earlier ones may
-   * lack what was written.
+   * The number of the last question that was sent before a write was answered. The answers to questions up to this
+   * number may lack what was written.
    */
   lastBeforeWrite: number;
   /** The writes under way (`writes`), and the number of the write that was sent last (`last`). */
   writes: readonly Write[];
   last: number;
   outcome?: Outcome | undefined;
-  /** The update that undoes the change which `outcome` reports. */
+  /** The update that undoes the change reported in `outcome`. */
   undo?: { fields: WrittenFields; seen: Seen } | undefined;
   problem?: Problem | undefined;
   /** A failed write or look-up that can be tried again. */
   again?: Write | 'site.check' | undefined;
   /**
-   * Whether another action was begun since the last write. Trying that write again would then send values that are not
-   * on the screen.
+   * Whether another action has begun since the last write. Repeating that write would then send values that are not on
+   * the screen.
    */
   isSuperseded?: boolean;
-  /** The record that was created in this popup. Undo deletes it if it is still as described here. */
+  /** The record that was created in this popup. Undo deletes the record only if it still has the values given here. */
   made?: (Pick<Input<'websites.delete'>, 'still' | 'sent'> & { record: Website }) | undefined;
-  /** The password that was set last, kept because the service never shows it. */
+  /** The password that was set last. It is kept here because the service never shows it. */
   password?: string | undefined;
-  /**
-   * The visits to the website. Undefined until they are requested, which is done only if the kind of service reports
-   * them.
-   */
+  /** The visits to the website. Undefined until they are requested, which needs a kind of service that reports them. */
   visits?: Visits | undefined;
   /** Whether the person wants to replace the password. */
   isChanging?: boolean;
   /** The id of the record whose deletion the person is asked to confirm. */
   deleting?: string | undefined;
-  /** Whether the person pressed the button to register or to save without typing the required password. */
+  /** Whether the person tried to register or to save without the required password. */
   lacksPassword: boolean;
   /** Whether the person was warned that the tab has navigated away from this host. */
   isWarned?: boolean;
-  /** Whether the site is to be registered although another record covers it. */
+  /** Whether the person wants to register the site although the record of a related host covers it. */
   isSeparate?: boolean;
   /** The drafts of the site's forms, at most one for each form. */
   drafts: readonly Draft[];
 }
 
 /**
- * `at`: the control that has the focus, or receives it as soon as it appears. `main`: the main button. `status`: the
- * outcome of the last action. `delete`: the button that asks for a deletion. `view`: a control that disappears with the
- * view of the site. `else`: anything else. `turn`: with each new number, the control receives the focus again.
+ * `at`: the control that has the focus, or gets it when it appears. `main`: the main button. `status`: the outcome of
+ * the last action. `delete`: the button that asks for a deletion. `view`: another control of the site's view, which
+ * disappears with that view. `else`: anything else. `turn`: each new number focuses the control again.
  */
 export interface Focus {
   at: 'main' | 'status' | 'delete' | 'view' | 'else';
@@ -197,12 +194,12 @@ export interface Focus {
 export interface State {
   start: PopupStart;
   focus: Focus;
-  /** The name or connection that the person picked, instead of those that the popup shows by itself. */
+  /** The host or connection that the person picked, instead of the one shown by default. */
   picked: Picked;
   /** The host that is shown. */
   host: string;
   sites: Readonly<Record<string, Site>>;
-  /** Records of other names that cover this site or are covered by it. */
+  /** The records of related hosts: the `www.` variant and the parent domains of the shown host. */
   related: readonly Website[];
   /** The names of the forms whose fields under More are shown (see `formName`). */
   open: readonly string[];
@@ -220,11 +217,13 @@ export interface State {
   loading: number;
 }
 
-/** The end of a question to the worker: an answer at the moment `at` (milliseconds since 1970), or a refusal. */
+/**
+ * The outcome of a question to the worker: an answer that came at the time `at` (milliseconds since 1970), or a
+ * refusal.
+ */
 export type Told = Question &
   ({ type: 'answered'; value: unknown; at: number } | { type: 'refused'; problem: Problem });
 
-/** The names of the buttons that a person can press. */
 export type Button =
   | 'track'
   | 'anyway'
@@ -255,7 +254,7 @@ export type Event =
   | { type: 'named'; host: string }
   | { type: 'edited'; fields: Draft['fields'] }
   | { type: 'chosen'; privacy: NonNullable<Website['privacy']> }
-  /** The person turned to something else, so the messages about the last action are cleared. */
+  /** The person has begun something else, so the messages about the last action are cleared. */
   | { type: 'left' }
   | { type: 'focused'; at: 'main' | 'view' | 'else' }
   | { type: 'pressed'; button: Button; at: number }

@@ -4,7 +4,7 @@ import { toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
 import { draftOf } from './drafts.ts';
 import { type Check, type Command, type Draft, newSite, type Place, type Site, type State } from './state.ts';
 
-/** The state that one event changes, and the commands that follow from it. */
+/** The state during the handling of one event, and the commands that follow from the event. */
 export interface Turn {
   state: State;
   readonly commands: Command[];
@@ -24,24 +24,21 @@ const unknownSite: Site = {
   drafts: [],
 };
 
-/** Returns the abilities of the kind of service whose connection the popup shows. */
+/** Returns what the connected kind of service can do. */
 export const traitsIn = ({ start }: State): Traits => traitsOf(start.connection?.kind);
 
 /** Returns the account and the host that the popup shows. */
 export const placeOf = ({ start, host }: State): Place => ({ account: start.connection?.account ?? '', host });
 
-/** Returns the state of a site; the initial state if nothing is known of it. */
+/** Returns the state of a site, or the initial state if nothing is known of the site. */
 export const siteAt = ({ sites }: State, place: Place): Site => sites[keyOf(place)] ?? unknownSite;
 
-/**
- * Returns why the last look-up failed; undefined if it did not. While the site is looked up again, the earlier reason
- * stays.
- */
+/** Returns why the last look-up failed, if it did. The reason stays while the site is looked up again. */
 export const failureOf = ({ check }: Site): Problem | undefined => ('problem' in check ? check.problem : undefined);
 
 /**
- * Returns the problem if it means that the answer to a change was lost; otherwise undefined. After such a problem, the
- * present record is unknown until the service is asked.
+ * Returns the problem if it means that the answer to a change was lost, otherwise undefined. The site's record is then
+ * unknown until the service is asked.
  */
 export const lostChange = (problem: Problem | undefined): Problem | undefined =>
   problem?.code === 'maybe-changed' || problem?.code === 'worker-gone' ? problem : undefined;
@@ -55,26 +52,22 @@ export function formOf({ start }: State, site: Site): { of: string; base: Websit
   return { of, base: toFields(site.record ?? start.defaults), typed: draftOf(site, of) };
 }
 
-/** Changes some fields of a site's state. */
 export function patch(turn: Turn, place: Place, change: Partial<Site>) {
   const { sites } = turn.state;
   turn.state = { ...turn.state, sites: { ...sites, [keyOf(place)]: { ...siteAt(turn.state, place), ...change } } };
 }
 
-/** Returns the number of the next question, and counts up. */
+/** Counts up, and returns the number of the next question. */
 export function nextNumber(turn: Turn): number {
   const number = turn.state.number + 1;
   turn.state = { ...turn.state, number };
   return number;
 }
 
-/** Returns the place and the number by which the next question is identified. */
+/** Returns the fields that identify the next question: the place and a new number. */
 export const nextQuestion = (turn: Turn, { account, host }: Place) => ({ account, host, number: nextNumber(turn) });
 
-/**
- * Looks up the record at the service. `about`: the change that was refused or whose answer was lost, if that is the
- * reason.
- */
+/** Looks up the record at the service. `about`: see `Check`. */
 export function check(turn: Turn, place: Place, about?: Check['about']) {
   const site = siteAt(turn.state, place);
   const problem = (about && lostChange(site.problem)) ?? failureOf(site);

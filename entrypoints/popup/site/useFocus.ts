@@ -2,9 +2,9 @@ import { useCallback } from 'preact/hooks';
 import type { Focus } from './state.ts';
 
 /**
- * Returns a `ref` for a control. If `isWanted`, it focuses the control when that appears, and again with each new
- * `turn`. At turn 0 the focus stays where the person has put it, because the script that notes the person's actions may
- * not have loaded yet.
+ * Returns a `ref` function. If `isWanted`, it focuses its control when the control appears, and again with each new
+ * `turn`. At turn 0, it does not take the focus from another control, because the script that notes the person's
+ * actions may not have loaded yet.
  */
 export function useFocus<E extends HTMLElement>(isWanted = true, turn = 0): (control: E | null) => void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a later wish comes with a new turn

@@ -4,12 +4,12 @@ import { get, preferences, withTemplates } from '@/lib/storage/settings.ts';
 import type { PopupStart } from '../load.ts';
 import { showsStatistics } from './servicePages.ts';
 
-/** How many known sites are read at a time. */
+/** The number of known sites that are read at a time. */
 const batch = 2000;
 
 /**
  * Resolves to the host of the known site whose statistics are shown at `url`, a page of a connected service. Undefined
- * if there is none.
+ * if no known site matches.
  */
 async function ownSite(url: string, { list }: PopupStart['connections']): Promise<string | undefined> {
   const connection = list.find(({ analyticsUrl }) => isPageOf(url, analyticsUrl));
@@ -27,10 +27,7 @@ async function ownSite(url: string, { list }: PopupStart['connections']): Promis
   return undefined;
 }
 
-/**
- * Returns the host of the site whose statistics are open in the tab, if Waymark knows that site. Sends no request to
- * the service.
- */
+/** Returns the known host whose statistics are open in the tab, if there is one. Sends no request to the service. */
 export function useOwnSite({ url, connections }: Pick<PopupStart, 'url' | 'connections'>): string | undefined {
   // If the store cannot be read, no site is offered.
   return useRead(() => ownSite(url, connections).catch(() => undefined), [url, connections]);

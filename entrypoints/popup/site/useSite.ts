@@ -10,16 +10,16 @@ import type { Command, Event, Send, State } from './state.ts';
 import type { Turn } from './turn.ts';
 
 /**
- * Makes the object that holds the popup's state, takes events and runs the commands that follow from them. Events wait
- * until the script that handles them has loaded.
+ * Makes the object that holds the popup's state, takes events, and runs the commands that follow from them. Events wait
+ * until the reducer's script has loaded.
  */
 function hold(start: PopupStart) {
   let { state, commands }: Turn = opening(start);
   let show = (_: State) => {};
   const waiting: Event[] = [];
   /**
-   * Runs a command. The first look-up does not wait for the script that runs the other commands. Once this script has
-   * loaded, every command runs at once, because the popup may be closed before its drafts are stored.
+   * Runs a command. The first look-up does not wait for the script that runs the other commands. Once that script has
+   * loaded, every command runs at once, because the popup may close before its drafts are stored.
    */
   let run = async (command: Command) => {
     await afterPaint;
@@ -38,7 +38,7 @@ function hold(start: PopupStart) {
       show(state);
       runAll();
     };
-    // The events that waited refer to the screen as it is now, without stored drafts, so they are handled first.
+    // The waiting events refer to the present screen, which shows no stored drafts yet, so they are handled first.
     waiting.forEach(send);
   });
   return {

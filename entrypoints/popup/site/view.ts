@@ -9,8 +9,8 @@ import { type Button, type Draft, newSite, type Send, type Site, type State, typ
 import { failureOf, formOf, placeOf, siteAt, traitsIn } from './turn.ts';
 
 /**
- * Returns the fields of the form that is shown. If the kind of service does not support a new site's privacy, Private
- * takes its place.
+ * Returns the fields of the form on the screen. For a new site, Private replaces a privacy that this kind of service
+ * does not support.
  */
 export function fieldsOf(state: State, site: Site): WebsiteFields {
   const { base, typed } = formOf(state, site);
@@ -20,52 +20,51 @@ export function fieldsOf(state: State, site: Site): WebsiteFields {
 }
 
 /**
- * Returns the problem to show, if there is one. `isUnknown`: whether the look-up failed or was not sent, so that the
- * view has no up-to-date record to work with. It is false as long as a form stays shown that has a draft or whose
- * create failed.
+ * Returns the problem to show, if any, and whether the site's record is unknown (`isUnknown`), because the look-up
+ * failed or was not sent. A form with a draft or a failed create must stay, so `isUnknown` is then false.
  */
 export function problemOf(state: State, site: Site): { problem: Problem | undefined; isUnknown: boolean } {
   const { record, isRead, check, writes, outcome, problem } = site;
   const { of, typed } = formOf(state, site);
-  // While the outcome of an action is shown, a failure of the look-up after it is not.
+  // The outcome of an action is shown instead of the failure of the look-up after it.
   const failure = writes.length || (outcome && outcome.is !== 'reconnected') ? undefined : failureOf(site);
-  // In a private window, the service is not asked about a known record until the person wants it.
+  // In a private window, the service is not asked about a known record until the person wants that.
   const isUnasked = state.start.private && record && !isRead && check.state === 'idle';
   const isAtForm = isTypedHere(site, { of, typed }) || (problem && !record);
   const isUnknown = !!(failure || isUnasked) && !isAtForm;
-  // While the record is unknown, a failed change is not shown, but a deletion that may have succeeded is.
+  // While the record is unknown, a failed change is hidden. A deletion that may have succeeded is shown.
   const isOver = isUnknown && problem?.code !== 'maybe-deleted';
   return { problem: isOver ? failure : (problem ?? failure), isUnknown };
 }
 
 /**
- * Whether the form that is shown has a draft. A draft of the fields under More counts only once the record has been
- * read, because these fields are hidden until then.
+ * Whether the form on the screen has a draft. Fields under More count only once the record has been read, because they
+ * are hidden until then.
  */
 const isTypedHere = (site: Site, { of, typed }: Pick<ReturnType<typeof formOf>, 'of' | 'typed'>): boolean =>
   isTyped(typed, of) && (site.isRead || !site.record || !!typed.password);
 
 /**
- * Returns what "Try again" sends: the failed change, or a look-up if no change failed, or if the form of that change is
- * not shown. Undefined if the change must not be sent again.
+ * Returns what "Try again" sends: the failed write, or a look-up if no write failed or its form is not shown. Undefined
+ * if the write must not be repeated.
  */
 export const againOf = (state: State, site: Site): Write | 'site.check' | undefined =>
   site.problem && !problemOf(state, site).isUnknown ? site.again : 'site.check';
 
-/** Returns the record that was created in this popup and that Undo can delete; undefined while a write is under way. */
+/** Returns the record that was created in this popup, if Undo can delete it. Undefined while a write is under way. */
 export const createdAs = ({ made, record, writes }: Site) =>
   made && made.record.id === record?.id && !writes.length ? made : undefined;
 
 /** Whether the confirmation of the deletion is shown. */
 export const isDeleting = ({ record, deleting }: Site): boolean => deleting !== undefined && deleting === record?.id;
 
-/** Returns the name of a form, by which the state remembers that its fields under More are shown. */
+/** Returns the name of a form in `State.open`, the list of forms whose fields under More are shown. */
 export const formName = (account: string, of: string): string => (of === newSite ? of : `${account} ${of}`);
 
 /**
- * Returns what a registered site shows below its privacy. `asked`: a box for the password that is required before the
- * choice is saved. `set`: a note that there is a password. `unknown`: a box for the password that the record may lack.
- * `link`: the address of the public statistics, if the kind of service has no share links. Undefined: nothing.
+ * Returns the content below a registered site's privacy. `asked`: a box for a password, which must be typed before the
+ * choice is saved. `set`: a note that there is a password. `unknown`: a box for a password, which the record may lack.
+ * `link`: the address of the public statistics, for kinds of service without share links. Undefined: nothing.
  */
 function needsOf(
   { record, isChanging, writes }: Site,
@@ -81,7 +80,7 @@ function needsOf(
   return typed.password || (typed.privacy === 2 && !writes.length) ? 'asked' : 'set';
 }
 
-/** Returns everything that the popup shows of its site. */
+/** Returns everything that the popup shows about its site. */
 export function siteOf(state: State) {
   const { start, host, related, open } = state;
   const site = siteAt(state, placeOf(state));
@@ -92,7 +91,7 @@ export function siteOf(state: State) {
     host,
     related,
     website,
-    /** Whether the service has reported the record; true if there is no record. */
+    /** Whether the service has reported the record in this popup; true if there is no record. */
     isRead: site.isRead || !website,
     readAt: site.readAt,
     several: site.several,
@@ -104,7 +103,7 @@ export function siteOf(state: State) {
     needs: needsOf(site, typed, fields.privacy, traitsIn(state)),
     typed,
     isTyped: isTypedHere(site, { of, typed }),
-    /** Whether a draft of another form of this site can be offered. */
+    /** Whether the draft of another form of this site can be offered. */
     hasOffer: !!offeredTo(site, base, start.defaults.privacy),
     outcome,
     canUndo: !!(site.undo ?? createdAs(site)),
@@ -124,7 +123,7 @@ export function siteOf(state: State) {
 
 export type PopupSite = ReturnType<typeof siteOf>;
 
-/** The template of the tracking code, and the values to put into its placeholders. */
+/** The template of the tracking code, and the values for its placeholders. */
 export interface CodeValues {
   template: string;
   values: SnippetValues;
@@ -137,9 +136,11 @@ export interface FormProps {
   send: Send;
   onPress: (button: Button) => void;
   code: CodeValues;
-  /** The address of the website's statistics. */
   statisticsUrl: string | undefined;
-  /** The host of the open page. Undefined if the kind of service cannot leave out a browser's own visits. */
+  /**
+   * The host of the open page, for the switch that leaves out the person's own visits. Undefined if this kind of
+   * service has no such switch, or if the open page is not a site.
+   */
   ownAt: string | undefined;
   /** The properties of the SEO project's line. Undefined without an SEO service, or if the open page is not a site. */
   seo: SeoProps | undefined;
@@ -147,7 +148,7 @@ export interface FormProps {
 
 export type RecordProps = FormProps & { website: Website };
 
-/** Returns the other accounts that are known to have the site. */
+/** Returns the other connected accounts that are known to have a record of the site. */
 export function alsoAt(state: State): string[] {
   const { connections, connection, host = '' } = state.start;
   const accounts = connections.list.map(({ account }) => account);

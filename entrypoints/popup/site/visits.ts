@@ -3,17 +3,15 @@ import { isVisited } from '@/lib/tracking/visits.ts';
 import type { Count, Event, Place, Site, Visits } from './state.ts';
 import { nextQuestion, patch, placeOf, siteAt, type Turn, traitsIn } from './turn.ts';
 
-/** `patience`: how long Waymark waits for a visit; `pause`: the pause between two requests (both milliseconds). */
+/** `patience`: the time that Waymark waits for a visit. `pause`: the pause between two requests. In milliseconds. */
 const patience = 2 * 60_000;
 const pause = 4000;
 
-/**
- * The problems that may have passed when the service is asked again. All other problems need an action of the person.
- */
+/** The problems that may be over at the next request. All others need an action of the person. */
 const passingProblems: ReadonlySet<Problem['kind']> = new Set(['busy', 'server', 'network', 'timeout']);
 
 /**
- * Returns the id of the site's record if its visits may be requested: the service has reported the record, and the
+ * Returns the id of the site's record, if its visits may be requested: the service has reported the record, and the
  * popup shows this site. Otherwise undefined.
  */
 function countableId({ state }: Turn, place: Place): string | undefined {
@@ -30,9 +28,7 @@ const visitsOf = (turn: Turn, place: Place, id: string): Visits => {
   return visits?.of === id ? visits : { of: id };
 };
 
-/**
- * Gives the next number to a question or pause about visits. The end of an earlier question or pause is then ignored.
- */
+/** Begins a question or pause about visits, under a new number. The end of an earlier one is then ignored. */
 function begin(turn: Turn, place: Place, visits: Visits) {
   const question = nextQuestion(turn, place);
   patch(turn, place, { visits: { ...visits, number: question.number } });
@@ -40,7 +36,7 @@ function begin(turn: Turn, place: Place, visits: Visits) {
 }
 
 function ask(turn: Turn, place: Place, visits: Visits): void {
-  // A person is looking at this one site, so an answer of up to an hour ago is too old.
+  // The worker may keep an answer for up to an hour. That is too old for a person who looks at this one site.
   const input: Count['input'] = { ids: [visits.of], last: true, shown: true, fresh: true };
   turn.commands.push({ ask: 'websites.hits', ...begin(turn, place, visits), input });
 }
@@ -57,9 +53,7 @@ export function askOnce(turn: Turn, place: Place): void {
 
 const waiting = (visits: Visits, at: number): Visits => ({ ...visits, wait: 'on', until: at + patience });
 
-/**
- * Begins to wait for a visit, after a website was created or its code was copied. Does nothing if a visit was recent.
- */
+/** After a website was created or its code was copied, begins to wait for a visit, unless one was recent. */
 export function awaitVisit(turn: Turn, place: Place, at: number): void {
   const id = countableId(turn, place);
   const known = id && visitsOf(turn, place, id);
@@ -77,7 +71,7 @@ export function lookAgain(turn: Turn, at: number): void {
 
 type Of<T extends Event['type']> = Extract<Event, { type: T }>;
 
-/** Requests the visits again after a pause, or ends the wait if the popup shows another record by now. */
+/** Requests the visits again after a pause. If the popup shows another record by now, ends the wait instead. */
 export function waited(turn: Turn, event: Of<'waited'>): void {
   const { visits } = siteAt(turn.state, event);
   if (visits?.number !== event.number) return;
@@ -86,7 +80,8 @@ export function waited(turn: Turn, event: Of<'waited'>): void {
 }
 
 /**
- * Applies the service's report of visits. If the person awaits a visit and there is none, goes on waiting or gives up.
+ * Applies the service's report of visits. If the person waits for a visit and there is none yet, goes on waiting or
+ * gives up.
  */
 export function counted(turn: Turn, event: Of<'counted'>): void {
   const { visits, outcome } = siteAt(turn.state, event);
@@ -94,7 +89,7 @@ export function counted(turn: Turn, event: Of<'counted'>): void {
   const { at, last, week, problem } = event;
   const known: Visits = { ...visits, number: undefined, problem, ...(problem ? {} : { at, last, week }) };
   const isSeen = isVisited(known);
-  // If there is neither a problem nor a value, the account may not see the visits.
+  // Without a problem and a value, the account may not be allowed to see the visits.
   if (known.wait !== 'on' || isSeen || (!problem && last === undefined)) {
     patch(turn, event, { visits: { ...known, wait: undefined } });
     if (isSeen && outcome?.is === 'created') patch(turn, event, { outcome: undefined });
@@ -107,8 +102,8 @@ export function counted(turn: Turn, event: Of<'counted'>): void {
 }
 
 /**
- * Asks whether this browser's visits to the open page are left out. `set`: whether to leave them out from now on;
- * undefined changes nothing.
+ * Reads whether the statistics leave out this browser's visits to the open page. If `set` is given, first leaves the
+ * visits out (true) or counts them (false).
  */
 export function readOwnVisits(turn: Turn, set?: boolean): void {
   const { tabId, site } = turn.state.start;

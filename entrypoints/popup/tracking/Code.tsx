@@ -20,13 +20,11 @@ const codeTexts: Record<CodeKind, { label: () => string; where: () => string }> 
 interface CodeProps extends CodeValues {
   focus: Focus;
   onPress?: ((button: Button) => void) | undefined;
-  /** Whether copying the code is the next step, so that this is the main button. */
+  /** Whether this is the view's main button, because copying the code is the next step. */
   isMain?: boolean;
 }
 
-/**
- * Shows a button that copies the tracking code. Its second half chooses the kind of code, such as WordPress or Next.js.
- */
+/** Shows a button that copies the tracking code, and a button that chooses the kind of code, such as WordPress. */
 function CopyCode({ forms, focus, onPress, isMain }: Omit<CodeProps, keyof CodeValues> & { forms: SnippetForms }) {
   const list = useId();
   const [kind, setKind] = useCodeKind();

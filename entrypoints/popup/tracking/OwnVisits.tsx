@@ -5,7 +5,7 @@ import type { OwnVisits as Own } from '@/lib/tracking/visits.ts';
 import { unicodeOf } from '../unicode.ts';
 
 interface OwnVisitsProps {
-  /** Whether the person's own visits are counted, left out, or cannot be left out (`blocked`); undefined if unknown. */
+  /** Whether the person's own visits are counted, left out, or cannot be left out (`blocked`). Undefined if unknown. */
   own: Own | undefined;
   /** The host of the open page. */
   host: string;
@@ -13,10 +13,7 @@ interface OwnVisitsProps {
   onSwitch: () => void;
 }
 
-/**
- * Shows a switch that leaves the person's own visits out of the statistics, and its present state in words. Only some
- * trackers support this.
- */
+/** Shows a switch that leaves the person's own visits out of the statistics, and its state in words. */
 export function OwnVisits({ own, host, isPrivate, onSwitch }: OwnVisitsProps) {
   const id = useId();
   const isOn = own === 'excluded';

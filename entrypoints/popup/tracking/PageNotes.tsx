@@ -6,10 +6,7 @@ import type { Tracker } from '@/lib/trackers/find.ts';
 import { withoutSite } from '@/lib/trackers/withoutSite.ts';
 import type { TrackingState, TrackingStatus } from '@/lib/tracking/status.ts';
 
-/**
- * A hint for some tracking states: the next step, or why the state is unclear. For the other states, the line below the
- * site's name says enough.
- */
+/** The hints for some tracking states: what to do next, or why the state is unclear. The other states need no hint. */
 const hints: Partial<Record<TrackingState, { icon: IconName; tone: 'warn' | 'danger' | 'muted'; text: () => string }>> =
   {
     missing: { icon: 'warning', tone: 'warn', text: () => t('tracking.hint_missing') },
@@ -26,7 +23,7 @@ interface PageNotesProps {
   status: TrackingStatus;
   /** Other services that count visits on the page, and tag managers, which may add scripts. */
   trackers: readonly Tracker[];
-  /** The id of the site's record. Code that reports to this record alone is not shown among the other services. */
+  /** The id of the site's record. Code that reports only to this record is not listed with the other services. */
   id: string | undefined;
 }
 

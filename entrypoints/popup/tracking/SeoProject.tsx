@@ -23,12 +23,14 @@ const seoTexts: { [S in SeoAnswer['state']]: (answer: Extract<SeoAnswer, { state
 export interface SeoProps {
   url: string;
   host: string;
-  /** The account at the SEO service. Undefined until the analytics service has answered. */
+  /** The account at the SEO service. Undefined until the analytics service has answered; no request is sent before. */
   account: string | undefined;
   isPrivate: boolean;
 }
 
-/** Says whether the SEO service has a project for this site, and how many reports and which score the project has. */
+/**
+ * Says whether the SEO service has a project for this site, and shows the project's number of reports and its score.
+ */
 export function SeoProject({ url, host, account, isPrivate }: SeoProps) {
   const answer = useProject(host, account, isPrivate);
   const text = seoTexts[answer.state] as (answer: SeoAnswer) => string;

@@ -5,7 +5,7 @@ import type { Visits } from '../site/state.ts';
 type VisitWaitProps = Pick<Visits, 'wait' | 'problem'> & { onAgain: () => void };
 
 /**
- * Says that Waymark is waiting for a visit; after the wait, that no visit came, or why the service could not be asked.
+ * Says that Waymark is waiting for a visit, or after the wait, that none came or why the service could not be asked.
  */
 export const VisitWait = ({ wait, problem, onAgain }: VisitWaitProps) => (
   <p class="visit-wait">

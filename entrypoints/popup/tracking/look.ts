@@ -16,8 +16,8 @@ import type { Words } from '../site/words.ts';
 import { wordsOf } from './words.ts';
 
 /**
- * Returns whether the open page's host is registered and, with `related`, the host whose record was found instead.
- * `isMeant`: whether a record of the shown host would count the visits to the open page.
+ * Returns whether the open page's host is registered. With `related`, also returns the host that is registered instead.
+ * `isMeant`: whether the shown host's record would count the visits to the open page.
  */
 function registeredOf({ host, website, covering, check }: PopupSite, isMeant: boolean): [Registered, string?] {
   if (website && isMeant) return ['yes'];
@@ -27,14 +27,14 @@ function registeredOf({ host, website, covering, check }: PopupSite, isMeant: bo
   return [check.state === 'done' ? 'no' : 'unknown'];
 }
 
-/** The result of scanning the open page; `facts` is undefined if it could not be scanned. */
+/** The result of scanning the open page. `facts` is undefined if the page could not be scanned. */
 interface PageScan {
   facts: PageFacts | undefined;
   trackers: readonly Tracker[];
   named: Named;
 }
 
-/** The stored sites that a page's code names, by their ids. */
+/** The stored sites whose ids appear in a page's tracking code, by id. */
 type Named = ReadonlyMap<string, { domain: string; hosts: readonly string[] }>;
 
 /** How the open page's site is tracked, with the words for the line below its name. */
@@ -42,7 +42,7 @@ export interface PageStatus extends TrackingStatus {
   words: Words;
 }
 
-/** Returns the service's report of visits to the record that is shown; empty if there is none. */
+/** Returns the service's report of visits to the shown record, or an empty report if there is none. */
 const visitOf = ({ website, visits }: PopupSite): VisitReport =>
   website && visits?.of === website.id ? { ...visits, isAwaited: visits.wait === 'on' } : {};
 
@@ -54,7 +54,8 @@ function trackingOf(
   { facts, trackers, named }: PageScan,
 ): PageStatus {
   const seen = 'host' in start.site ? start.site.host : site.host;
-  // If the preferences ask for another spelling of the tab's host, the record of that spelling counts the visits here.
+  // If the preferences ask for another form of the tab's host, such as without `www.`, the record of that form counts
+  // the visits here.
   const [registered, other] = registeredOf(site, site.host === seen || site.host === start.host);
   const { website, covering, check } = site;
   const double = doubleNamed(named, site);
@@ -70,19 +71,19 @@ function trackingOf(
 }
 
 /**
- * If the page's code names another record of the same host instead of the shown record, returns the id of that other
- * record, which then counts the page's visits.
+ * Returns the id of another record of the same host if the page's code names it instead of the shown record. That other
+ * record then counts the page's visits.
  */
 const doubleNamed = (named: Named, { host, website }: PopupSite): string | undefined =>
   website && !named.has(website.id) ? [...named].find(([, { hosts }]) => hosts.includes(host))?.[0] : undefined;
 
-/** Replaces the id in a finding about another site's code with that site's domain, if the domain is known. */
+/** If a finding is about another site's code, replaces the site's id with its domain, if the domain is known. */
 function withDomain(finding: Finding, named: Named): Finding {
   const { domain } = (finding.kind === 'site' && named.get(finding.about ?? '')) || {};
   return domain === undefined ? finding : { ...finding, about: domain };
 }
 
-/** Reads the sites whose ids are in the page's code, if the local store has them. */
+/** Reads from the local store the sites whose ids are in the page's code. */
 async function sitesNamed(facts: PageFacts | undefined, start: PopupStart, baseUrl: string): Promise<Named> {
   const { connection, preferences } = start;
   // With an empty id for the page's own site, every id in the code counts as another site's.
@@ -97,7 +98,7 @@ async function sitesNamed(facts: PageFacts | undefined, start: PopupStart, baseU
 }
 
 export interface PageLook {
-  /** Judges whether visits to the page are counted, using what is known of the site at this moment. */
+  /** Judges whether visits to the page are counted, from the latest knowledge about the site (`site`). */
   tracking(site: PopupSite): PageStatus;
   /** Whether the page belongs to a service that may be connected. */
   isService: boolean;
@@ -106,8 +107,8 @@ export interface PageLook {
 }
 
 /**
- * The delays after which the page is scanned (milliseconds). One scan is not enough, because tag managers and consent
- * tools insert the code late.
+ * The delays after which the page is scanned (milliseconds). Tag managers and consent tools insert the code late, so
+ * one scan is not enough.
  */
 const lookTimes = [0, 700, 2500];
 
@@ -137,7 +138,7 @@ export function lookAtPage(
     ]);
     const named = await sitesNamed(facts, start, baseUrl);
     if (!isWanted || (facts && !isSameHost(facts.page, host))) return;
-    // The earlier findings stay if they include the code, or if the page cannot be scanned any more.
+    // If the earlier findings include the code, or the page can no longer be scanned, they stay.
     const before = found || !facts ? last : undefined;
     const known = trackers.length ? trackers : (last?.trackers ?? []);
     last = {

@@ -10,7 +10,7 @@ export const codeKinds = [
 ] as const satisfies (keyof SnippetForms)[];
 export type CodeKind = (typeof codeKinds)[number];
 
-/** The key in `localStorage` under which the kind of code is stored. No data about any site is stored with it. */
+/** The key in `localStorage` for the chosen kind of code. No data about any site is stored. */
 const storageKey = 'codeKind';
 
 const stored = () => {
@@ -21,9 +21,7 @@ const stored = () => {
   }
 };
 
-/**
- * Returns the kind of tracking code that was copied last in this browser, and a function that remembers another kind.
- */
+/** Returns the kind of tracking code that was copied last in this browser, and a function that stores another kind. */
 export function useCodeKind(): [CodeKind, (kind: CodeKind) => void] {
   const [kind, setKind] = useState<CodeKind>(() => codeKinds.find((one) => one === stored()) ?? 'html');
   return [

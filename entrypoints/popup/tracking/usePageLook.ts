@@ -3,12 +3,12 @@ import { loadLater } from '../later.tsx';
 import type { PopupStart } from '../load.ts';
 import type { PageLook } from './look.ts';
 
-/** The longest time that the service's answer waits for the first scan of the page (milliseconds). */
+/** The longest time that the service's answer is held back for the first scan of the page (milliseconds). */
 const patience = 300;
 
 /**
- * Returns the latest findings on the tab's page. Calls `onLooked` when the page was scanned, cannot be scanned, or when
- * the scan takes too long.
+ * Returns the latest findings on the tab's page. Calls `onLooked` once the page was scanned, cannot be scanned, or
+ * takes too long to scan.
  */
 export function usePageLook(start: PopupStart, baseUrl: string, onLooked: () => void): PageLook | undefined {
   const host = 'host' in start.site ? start.site.host : undefined;

@@ -4,10 +4,7 @@ import { withoutWww, wwwVariant } from '@/lib/hosts/variants.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import type { Problem, Project } from '@/lib/services/index.ts';
 
-/**
- * The SEO service's answer about a host. `asking`: there is none yet. `unsure`: there may be a project that was not
- * read.
- */
+/** The SEO service's answer about a host. `asking`: no answer yet. `unsure`: a project may exist that was not read. */
 export type SeoAnswer =
   | { state: 'asking' }
   | { state: 'none' }
@@ -15,7 +12,7 @@ export type SeoAnswer =
   | { state: 'found'; project: Project }
   | { state: 'failed'; problem: Problem };
 
-/** Requests the projects whose names contain the text `search`, and returns what they say about the host. */
+/** Requests the projects whose names contain the text `search`, and returns the answer about the host. */
 async function searched(search: string, host: string, account: string, isPrivate: boolean): Promise<SeoAnswer> {
   const input = { search, search_by: 'project', per_page: 100 } as const;
   const list = await ask('projects.list', input, { private: isPrivate, account });
@@ -23,16 +20,16 @@ async function searched(search: string, host: string, account: string, isPrivate
   const { items, more, unread } = list.value;
   const [project] = [host, wwwVariant(host)].flatMap((name) => items.find((one) => hostOf(one.project) === name) ?? []);
   if (project) return { state: 'found', project };
-  // A part of the list does not prove that there is no project, because a service may ignore the search. Nor does a
-  // list that has a name that cannot be read.
+  // A part of the list does not prove that there is no project, because a service may ignore the search. A list with an
+  // unreadable name proves nothing, either.
   return { state: more || unread || !items.every((one) => one.project) ? 'unsure' : 'none' };
 }
 
-/** Returns the answer about a host. A project of the host's `www.` variant counts, too. */
+/** Returns the SEO service's answer about a host. A project of the host's `www.` variant counts, too. */
 async function projectOf(host: string, account: string, isPrivate: boolean): Promise<SeoAnswer> {
   const answer = await searched(host, host, account, isPrivate);
   const bare = withoutWww(host);
-  // A search for the host with `www.` does not show the project of the host without it.
+  // A search for `www.example.com` does not find the project `example.com`.
   return bare === host || answer.state !== 'none' ? answer : searched(bare, host, account, isPrivate);
 }
 

@@ -21,8 +21,8 @@ function factText(fact: VisitsSaid['fact']): string {
 const icons = { good: 'check', warn: 'warning', muted: 'info' } as const;
 
 /**
- * Returns the status line of a site. It combines the registration, the findings on the page and, if the service reports
- * them, the visits (`said`).
+ * Returns the status line of a site: its registration, the findings on the page and, if the service reports them, the
+ * visits (`said`).
  */
 export function wordsOf(site: PopupSite, tracking: TrackingStatus, said: VisitsSaid | undefined): Words {
   const [icon, text, tone] = registrationOf(site);
