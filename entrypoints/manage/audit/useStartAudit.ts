@@ -26,7 +26,7 @@ export interface AuditSources {
   /** The id of the account's connection. */
   connection: string;
   selected: readonly Checked[];
-  /** Called once the audit runs. */
+  /** Called when the audit has started. */
   onStarted: () => void;
 }
 
@@ -54,7 +54,7 @@ export function useStartAudit({ account, connection, selected, onStarted }: Audi
     setWhole({});
     return read();
   };
-  // When websites are added or removed while the dialog is open, reads the store again, which has the change.
+  // When websites are added or removed while the dialog is open, reads the stored list again.
   const isKnown = scope === 'all' && whole.websites !== undefined && whole.partAt === undefined;
   const readAgain = useLatest(() => void (isKnown && read()));
   useEffect(
