@@ -20,7 +20,7 @@ import { useLatest } from './useLatest.ts';
 const remove = {
   websites: (account: string, { id, domain }: { id: string; domain: string }) =>
     ask('websites.delete', { id, domain }, { account }),
-  // Projects are deleted one at a time, because some services have deleted more projects than were asked for.
+  // Projects are deleted one at a time, because some services have deleted more projects than were requested.
   projects: (account: string, { domain: project }: { domain: string }) =>
     ask('projects.delete', { project }, { account }),
 };

@@ -64,9 +64,7 @@ export function useWebsiteForms({ parts, list: { send }, drafts, start, say }: F
   return {
     edit: editPart && edit?.editing && { ...edit, part: editPart, editing: edit.editing },
     creation: createPart && creation?.creating && { ...creation, part: createPart, creating: creation.creating, teams },
-    /**
-     * Opens the sheet that edits a row's website. Uses the stored record or, if none is stored, requests the record.
-     */
+    /** Opens the sheet that edits a row's website. Uses the stored record; if none is stored, requests the record. */
     openEdit: async (shownRow: SlimRow) => {
       const { account, slot, name, locked } = shownRow;
       if (locked) return;
