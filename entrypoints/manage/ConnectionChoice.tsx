@@ -9,7 +9,7 @@ interface ConnectionChoiceProps {
   value: string;
   onChange: (id: string) => void;
   tabIndex?: number;
-  /** Options before those of the connections. */
+  /** Further options, shown before the connections. */
   children?: ComponentChildren;
 }
 

@@ -28,7 +28,7 @@ function modal(dialog: HTMLDialogElement | null) {
   };
 }
 
-/** Shows a modal dialog. The browser keeps the focus in it, closes it on Escape, and then restores the focus. */
+/** Shows a modal dialog. The browser traps the focus in it, closes it on Escape, and then restores the focus. */
 export function Dialog({ title, place, onClose, children }: DialogProps) {
   const id = useId();
   const { name } = useShownConnection();

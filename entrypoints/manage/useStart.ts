@@ -31,7 +31,7 @@ export const lastConnection: Setting<string> = {
 /** The settings that the manage page needs. */
 interface Loaded {
   connections: Connections;
-  /** The id of the connection to show if the URL names none. Does not follow switches on other pages. */
+  /** The id of the connection to show if the URL names none. Switches on other pages do not change it. */
   opened: string | undefined;
   defaults: Defaults;
   preferences: Preferences;

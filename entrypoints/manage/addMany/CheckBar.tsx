@@ -83,8 +83,8 @@ const Reading = () => (
 const views = { reading: Reading, asking: CheckProgress, more: ConfirmMore, ended: CheckEnd };
 
 /**
- * Shows the progress of the check, and its buttons. If one service has a problem, it is shown while the check of the
- * others continues.
+ * Shows the progress of the check, and its buttons. The problem of a service is shown even while the check of other
+ * services continues.
  */
 export function CheckBar(props: CheckBarProps) {
   const { phase, problem, at } = props;

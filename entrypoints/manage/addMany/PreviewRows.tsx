@@ -121,7 +121,7 @@ export interface EntryFacts {
   onEdit: (read: ParsedEntry) => void;
   /** Replaces the entry's host with this `host`. */
   onReplaceHost: (read: ParsedEntry, host: string) => void;
-  /** Asks the service again; undefined while a check is under way. */
+  /** Repeats the check; undefined while a check is under way. */
   onAgain: (() => void) | undefined;
 }
 
@@ -179,7 +179,7 @@ const Dropped = ({ text }: { text: string }) => (
   </>
 );
 
-/** Shows how an entry was written, with the words that were left out. */
+/** Shows an entry as it was written, with the name highlighted and the other words struck out. */
 const Written = ({ read, parts }: { read: ParsedEntry; parts: readonly WrittenPart[] }) => (
   <span class="written">
     <span class="hint">{originOf(read)} · </span>

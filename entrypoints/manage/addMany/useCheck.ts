@@ -154,7 +154,7 @@ function checker() {
       return cancelAll;
     },
     begin,
-    /** Checks each service for the sites that go to it now, and ends the checks of services without sites. */
+    /** Checks the sites that go to each service now, and ends the checks at services without sites. */
     follow(places: readonly Place[]) {
       const accounts = new Set(places.map(({ connection }) => connection.account));
       for (const [account, { parsed, cancel }] of checks) {

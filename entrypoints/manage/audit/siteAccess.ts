@@ -36,8 +36,8 @@ export function checkList(websites: Iterable<Checked>): CheckList {
 
 /**
  * Asks the person for access to the home pages of sites, and calls `start` with the decision. If `start` resolves to
- * false, gives the access back; otherwise the audit does so at its end. Resolves to the result of `start`. Must be
- * called directly in a click handler, because browsers refuse to ask for access otherwise.
+ * false, gives the access back; otherwise the audit does so at its end. Resolves to the result of `start`. Call it
+ * directly in a click handler; otherwise browsers refuse to ask for access.
  */
 export async function withSiteAccess(
   sites: readonly CheckItem[],
@@ -53,8 +53,8 @@ export async function withSiteAccess(
 }
 
 /**
- * Starts an audit of some sites of an account, and calls `say` with a text that says whether it has started. Must be
- * called directly in a click handler, because browsers refuse to ask for access otherwise.
+ * Starts an audit of some sites of an account, and calls `say` with a text that says whether it has started. Call it
+ * directly in a click handler; otherwise browsers refuse to ask for access.
  */
 export async function checkAgain(
   account: string,

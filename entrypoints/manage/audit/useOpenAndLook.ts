@@ -122,8 +122,8 @@ function looker() {
   };
   return {
     /**
-     * Calls `onChange` with the progress of a run, and closes the open window when the page is left. Returns
-     * the functions that stop watching; they also end the run.
+     * Calls `onChange` with the progress of a run, and closes the open window when the person leaves the page. Returns
+     * functions that stop both and end the run.
      */
     watch(onChange: typeof tell) {
       tell = onChange;
@@ -162,7 +162,7 @@ export function useOpenAndLook(subject: OpenAndLookInput) {
   const look = useMemo(looker, [subject.jobId]);
   const progress = useWatched<Progress | undefined>(look.watch, [look]);
   const [denied, setDenied] = useState(false);
-  /** Opens these sites. Must be called directly in a click, because browsers refuse to ask for access otherwise. */
+  /** Opens these sites. Call it directly in a click handler; otherwise browsers refuse to ask for access. */
   const run = async (rows: readonly ReportRow[]) => {
     const addresses = homePagesOf(rows.map(({ host }) => host));
     const asked = requestAccess(addresses).catch(() => false);

@@ -37,7 +37,7 @@ export function useRepeat(account: string, say: (text: string) => void) {
     repeat,
     lost,
     onStop: () => void set(false, t('audit.repeat_ended')),
-    /** Resumes the repeats. Must be called directly in a click, because browsers refuse to ask for access otherwise. */
+    /** Resumes the repeats. Call it directly in a click handler; otherwise browsers refuse to ask for access. */
     onAgain: async () => {
       const addresses = homePagesOf((repeat?.sites ?? []).map(({ key }) => key));
       if (await requestAccess(addresses, { notifications: true }).catch(() => false)) await set(true);

@@ -133,7 +133,7 @@ export function announcement(jobs: readonly Job[], before?: Announcement): Annou
 export const unknownText = ({ kind, counts: { unknown = 0 } }: Job): string =>
   kind === 'create' ? plural('addmany.unknown_ask', unknown) : plural('manage.unknown_ask', unknown);
 
-/** Returns a text that says until when a job's report is stored; empty while that is open (see `keptUntil`). */
+/** Returns a text that says until when a job's report is stored; empty if that is not known yet (see `keptUntil`). */
 export function keptText(job: Job): string {
   const until = keptUntil(job);
   if (until === undefined) return '';
@@ -146,7 +146,7 @@ export interface RateLimitState {
   least: number;
   /** The moment before which the rate limit allows no request. */
   until: number;
-  /** The moment until which the service has asked for no more requests. */
+  /** The moment before which the service wants no requests. */
   asked: number;
   /** Whether the service has stated its rate limit; otherwise the default is assumed. */
   stated: boolean;

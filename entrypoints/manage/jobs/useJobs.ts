@@ -129,7 +129,7 @@ const filterStates = {
 
 export type ItemFilter = keyof typeof filterStates;
 
-/** Provides a filter for a job's items, and the visible ones. Reads these again after every change of the job. */
+/** Provides a filter for the items of a job, and the visible items, which are read again after every change. */
 export function useItems(job: Job) {
   const [chosen, setChosen] = useState<ItemFilter>();
   const [view, setView] = useState({ first: 0, last: 0 });

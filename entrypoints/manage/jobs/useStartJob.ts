@@ -3,7 +3,7 @@ import { ask, type Input } from '@/lib/messages/ask.ts';
 import type { Problem } from '@/lib/services/index.ts';
 
 /**
- * Returns a text that is equal for jobs that do the same. The text leaves out `absentAt` (when a site was found
+ * Returns a text that is equal for jobs with the same effect. The text leaves out `absentAt` (when a site was found
  * absent), because another check changes that time.
  */
 const contentOf = (input: Omit<Input<'jobs.start'>, 'id'>, account: string): string =>
@@ -19,7 +19,7 @@ export function useStartJob() {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
 
-  /** Forgets the last press, so that the next one starts another job. */
+  /** Forgets the last press of the button, so that the next press starts another job. */
   const renew = () => {
     meant.current = undefined;
     setBusy(false);

@@ -15,7 +15,7 @@ export function useAgeText(): (moment: number) => string {
   return (moment) => (dayOf(moment) === today ? timeText(moment) : momentText(moment));
 }
 
-/** Returns a count in words, followed by "+" if there may be more records (`isOpen`). */
+/** Returns a count as text, followed by "+" if there may be more records (`isOpen`). */
 export const countText = (count: number, isOpen: boolean): string => `${numberText(count)}${isOpen ? '+' : ''}`;
 
 export const recordsText = (kind: RecordKind, count: number, isOpen = false): string =>

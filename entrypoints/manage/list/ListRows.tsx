@@ -6,7 +6,7 @@ import { EmptyState } from './EmptyState.tsx';
 import { useList } from './useListTab.ts';
 
 interface AddProps {
-  /** The button that adds a record, in place of an empty list. */
+  /** The button that adds a record, shown if the list is empty. */
   add?: VNode | undefined;
 }
 

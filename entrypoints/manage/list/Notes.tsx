@@ -20,7 +20,7 @@ interface Unread {
 
 /**
  * Says why the list of a connection could not be read and how old the shown rows are, and offers a remedy. `isSaid`:
- * whether the line above already gives this reason, for all connections.
+ * whether the line above gives the same reason for all connections.
  */
 function ListProblem({ of: { service, name }, part, problem, busy, isSaid }: Unread & { isSaid: boolean }) {
   const { list, names } = useList();

@@ -85,8 +85,8 @@ export function gridReduce(focus: GridFocus, event: GridEvent, rows: GridRows): 
 }
 
 /**
- * Returns the table's focus after the rows have changed. It stays on its record. If the record is gone, it moves to the
- * record that now has the same index. The browser's own focus follows only if it was in the table.
+ * Returns the table's focus after the rows have changed. The focus stays on its record. If the record is gone, the
+ * focus moves to the record that now has the same index. The browser's own focus follows only if it was in the table.
  */
 export function keptFocus(focus: GridFocus, rows: GridRows & { indexOf: (key: string) => number }): GridFocus {
   if (focus.key === undefined) return focus;

@@ -167,7 +167,7 @@ function noteUnstored(state: ListState, account: string, rows: readonly SlimRow[
   return withRows(withPart(state, account, { told: new Map([...part.told, ...more]) }), account, part.stored);
 }
 
-/** Shows the records of an answer that are not stored, but no removed ones. Stored rows are as new as the answer. */
+/** Shows the records of an answer that are neither stored nor removed. Stored rows are as new as the answer. */
 function showUnstored(state: ListState, account: string, rows: readonly SlimRow[] = []): Turn {
   const { stored, gone } = partOf(state, account);
   const there = new Set([...stored.map(({ slot }) => slot), ...gone]);

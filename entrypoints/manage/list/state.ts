@@ -17,7 +17,7 @@ export interface ListPart {
 
 /** The state of one account's list. */
 export interface Part extends Beside {
-  /** The rows to show: the stored ones, updated from newer answers of the service that could not be stored. */
+  /** The rows to show: the stored ones, updated from newer answers of the service that might not be stored. */
   rows: readonly SlimRow[];
   stored: readonly SlimRow[];
   told: Told;

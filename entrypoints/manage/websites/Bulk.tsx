@@ -54,7 +54,7 @@ export function BulkJobs() {
   );
 }
 
-/** Shows the actions on all selected websites. The worker runs each action as jobs, even if the page is closed. */
+/** Shows the actions on all selected websites. Each starts jobs in the worker, which go on if the page is closed. */
 export function Bulk() {
   const { list, picked, names, say } = useList();
   const { batches, notShown } = picked;

@@ -14,7 +14,7 @@ import type { WebsiteForms } from './useWebsiteForms.ts';
 
 interface CreateSheetProps {
   creation: NonNullable<WebsiteForms['creation']>;
-  /** The `select` for the connection, if there are several. */
+  /** The `select` for the connection, if there are several connections. */
   children?: ComponentChildren;
 }
 
