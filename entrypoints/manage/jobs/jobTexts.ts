@@ -157,7 +157,7 @@ export interface RateLimitState {
 /** Waits shorter than this are not shown (milliseconds). */
 const shortWait = 1500;
 
-/** Whether the person may make a job try now. False if it does not wait, or if only Waymark's own speed limit applies. */
+/** Whether the person may make a job try now. False if it does not wait, or if only Waymark's own pace applies. */
 export const mayTryNow = (job: Job, now: number, { asked, reached }: RateLimitState): boolean =>
   job.state === 'running' && Math.max(waitsUntil(job, reached, now), asked) > now + shortWait;
 
