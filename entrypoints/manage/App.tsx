@@ -26,7 +26,7 @@ import { useDrafts } from './websites/useDrafts.ts';
 /** How long a toast is shown (milliseconds). Nothing is lost when it disappears: the list shows the outcome, too. */
 const toastTime = 8_000;
 
-/** The outcome of an action. It is an object, so that two outcomes with the same text can be told apart. */
+/** The text of a toast, in an object, so that two toasts with the same text are different values. */
 interface Said {
   text: string;
 }
@@ -47,9 +47,7 @@ function Toast({ said }: { said: Said | undefined }) {
   );
 }
 
-/**
- * Says that the connection was changed elsewhere. Stays until dismissed, because the person may be in another window.
- */
+/** Says that the connection was changed on another page. Stays until closed, as the person may be in another window. */
 function ConnectionChangedNote({ text, close }: ReturnType<typeof useConnectionChange>) {
   return (
     <div role="status">
@@ -64,7 +62,7 @@ function ConnectionChangedNote({ text, close }: ReturnType<typeof useConnectionC
   );
 }
 
-/** Shows the tabs, the choice of the connection, and the button for the settings. */
+/** Shows the tabs, the `select` for the connection, and the button that opens the settings. */
 function Header({ start, route }: { start: ManageStart; route: Route }) {
   const { tab } = route.query;
   const { connection } = start;

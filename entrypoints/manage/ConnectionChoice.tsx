@@ -9,11 +9,11 @@ interface ConnectionChoiceProps {
   value: string;
   onChange: (id: string) => void;
   tabIndex?: number;
-  /** Further options, before the connections. */
+  /** Further options, shown before the connections. */
   children?: ComponentChildren;
 }
 
-/** Shows a select with several connections, one of which is chosen. */
+/** Shows a `select` with connections as its options. */
 export function ConnectionChoice({ list, label, value, onChange, tabIndex, children }: ConnectionChoiceProps) {
   const names = distinctNames(list);
   return (

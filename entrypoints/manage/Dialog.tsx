@@ -14,7 +14,7 @@ interface DialogProps {
   children: ComponentChildren;
 }
 
-/** Opens a dialog when its element appears. The returned function closes it when the element is removed. */
+/** A ref for a `dialog` that opens the dialog when its element is added, and closes it when the element is removed. */
 function modal(dialog: HTMLDialogElement | null) {
   if (!dialog) return;
   dialog.showModal();
@@ -23,12 +23,12 @@ function modal(dialog: HTMLDialogElement | null) {
   wanted.item(wanted.length - 1).focus();
   return () => {
     dialog.close();
-    // The control that opened the dialog, to which the browser returns the focus, may have been removed meanwhile.
+    // The browser returns the focus to the control that opened the dialog, but that control may have been removed.
     keepFocus();
   };
 }
 
-/** Shows a modal dialog. The browser traps the focus in it, closes it on Escape, and restores the focus. */
+/** Shows a modal dialog. The browser traps the focus in it, closes it on Escape, and then restores the focus. */
 export function Dialog({ title, place, onClose, children }: DialogProps) {
   const id = useId();
   const { name } = useShownConnection();
@@ -43,7 +43,7 @@ export function Dialog({ title, place, onClose, children }: DialogProps) {
         if (target !== currentTarget) return;
         // A click beside the dialog closes it, but not the second click of the double click that has opened it.
         currentTarget.closedBy = detail > 1 ? 'closerequest' : 'any';
-        // The focus stays in the dialog.
+        // Keeps the focus in the dialog.
         event.preventDefault();
       }}
       // This event fires after the dialog has closed, when another dialog may have replaced this one.
@@ -66,7 +66,7 @@ interface FormDialogProps extends DialogProps {
   onSubmit: () => void;
   /** Content at the foot of the form, above the buttons. */
   above?: ComponentChildren;
-  /** The buttons that stand before Cancel; one of them submits the form. */
+  /** The buttons before Cancel. One of them submits the form. */
   buttons: ComponentChildren;
 }
 

@@ -2,11 +2,11 @@ import { Icon, type IconName } from '@/components/Icon.tsx';
 
 interface IconButtonProps {
   icon: IconName;
-  /** The accessible name: the action and what it applies to. */
+  /** The accessible name: the action and its object, such as `Edit example.com`. */
   label: string;
   /** The tooltip. Default: `label`. In a table row, the action alone is enough, because the row has a name. */
   title?: string;
-  /** Whether the action destroys something. */
+  /** Whether the action deletes something. */
   risky?: boolean;
   disabled?: boolean;
   tabIndex?: number;

@@ -14,7 +14,7 @@ interface ProblemAlertProps {
   onAnyway?: (() => void) | undefined;
 }
 
-/** Announces a problem, and offers its remedy. Renders nothing without a problem. */
+/** Shows a problem and its remedy, and announces it to screen readers. Renders nothing if there is no problem. */
 export function ProblemAlert({ problem, serviceUrl, ...note }: ProblemAlertProps) {
   const shown = useShownConnection();
   if (!problem) return null;

@@ -6,11 +6,11 @@ interface RadioGroupProps<V> {
   options: readonly { value: V; label: string; hint?: string | undefined }[];
   value: V | undefined;
   onChange: (value: V) => void;
-  /** Fields that belong to the chosen option. */
+  /** Fields that the chosen option needs, shown below the options. */
   children?: ComponentChildren;
 }
 
-/** Shows options of which one can be chosen, each on a line of its own. */
+/** Shows a group of radio buttons, each on its own line. */
 export function RadioGroup<V extends string | number>(props: RadioGroupProps<V>) {
   const { label: legend, name, options, value: chosen, onChange, children } = props;
   return (

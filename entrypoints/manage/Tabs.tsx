@@ -16,11 +16,11 @@ export const panelId = (tab: TabName) => `panel-${tab}`;
 interface TabsProps {
   current: TabName;
   onChange: (tab: TabName) => void;
-  /** For each tab, a text about the work that is under way there, or that waits there for the person. */
+  /** For each tab with an unfinished job, the title of that job. It is shown as a tooltip. */
   work: Partial<Record<TabName, string>>;
 }
 
-/** Shows the tabs of the page. Arrow keys, Home and End move from tab to tab. */
+/** Shows the page's tabs. Arrow keys, Home and End move from tab to tab. */
 export function Tabs({ current, onChange, work }: TabsProps) {
   const move = (event: KeyboardEvent) => {
     const at = tabOrder.indexOf(current);

@@ -3,23 +3,23 @@ import type { Route } from './useRoute.ts';
 import type { ManageStart } from './useStart.ts';
 import type { Drafts } from './websites/useDrafts.ts';
 
-/** The props that the tabs with lists and the tab `Tracking` share. */
+/** The props of all tabs except `Add many`. */
 interface TabProps {
   route: Route;
   start: ManageStart;
-  /** The unsaved forms in the sheets. */
+  /** The unsaved forms that edit or add websites. */
   drafts: Drafts;
   /** Shows an outcome as a toast. */
   say: (text: string) => void;
 }
 
-/** The props of a tab with a list. */
+/** The props of the tabs `Websites` and `Projects`. */
 export interface ListTabProps extends TabProps {
   /** The connections whose lists are shown; at least one. */
   parts: readonly ListPart[];
 }
 
-/** The props of a tab about one account of a service. */
+/** The props of the tab `Tracking`, which is about one account of a service. */
 export interface ServiceTabProps extends TabProps {
   serviceUrl: string;
   account: string;

@@ -14,7 +14,7 @@ const ConnectionsContext = createContext<readonly ConnectionAddress[]>([]);
 export const ConnectionsProvider = ConnectionsContext.Provider;
 export const useConnections = () => useContext(ConnectionsContext);
 
-/** The service that a part of the page belongs to. `name`: the name of its connection, if the page shows several. */
+/** The connection that a part of the page is about: its service and, if the page shows several, its name. */
 interface ShownConnection {
   serviceUrl?: string | undefined;
   name?: string | undefined;
@@ -22,13 +22,13 @@ interface ShownConnection {
 
 const ShownContext = createContext<ShownConnection>({});
 
-/** Provides the connection that the components below belong to. See `useShownConnection`. */
+/** Tells the components below which connection they are about. */
 export const ShownConnectionProvider = ShownContext.Provider;
 export const useShownConnection = () => useContext(ShownContext);
 
 /**
- * Returns the note that another connection or account has replaced the current one, although the person did not choose
- * it. Returns undefined if the change makes no difference on this tab.
+ * Returns a note that the page now shows another connection or account, although the person did not choose it. Returns
+ * undefined if the change makes no difference on this tab.
  */
 function connectionChangeText(
   tab: Route['query']['tab'],
@@ -36,13 +36,13 @@ function connectionChangeText(
   now: ConnectionAddress,
 ): string | undefined {
   if (before.id !== now.id) return t('manage.connection_gone', { name: nameOf(before), host: nameOf(now) });
-  // On the tab for adding sites, the sites do not belong to an account yet.
+  // On the tab `Add many`, the sites do not belong to an account yet.
   const [was, is] = [before, now].map((one) => serviceWith(listKindOf(tab), one));
   const isOther = tab !== 'add' && was && is && was.account !== is.account;
   return isOther ? t('manage.connection_changed', { host: new URL(is.url).host }) : undefined;
 }
 
-/** Returns the note about a connection that was changed or removed elsewhere, until the person dismisses it. */
+/** Returns a note if the shown connection was changed or removed elsewhere, and a function that closes the note. */
 export function useConnectionChange({ connection, connections, isEvery }: ManageStart, route: Route) {
   const [{ before, text }, setShown] = useState<{ before: typeof connection; text?: string | undefined }>({
     before: connection,

@@ -9,7 +9,7 @@ import { isFocusLost } from './list/focus.ts';
  */
 export function useFocusWithin<E extends HTMLElement>(next: string | (() => void)): RefObject<E | null> {
   const view = useRef<E>(null);
-  // Read while rendering, which is before the page changes.
+  // Read while rendering, before the page changes.
   const isWithin = view.current?.contains(document.activeElement);
   useLayoutEffect(() => {
     if (!isWithin || !isFocusLost()) return;

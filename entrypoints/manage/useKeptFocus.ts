@@ -15,9 +15,9 @@ function pathOf(element: Element, view: Element): Element[] {
 }
 
 /**
- * Returns a ref for a view. When the focused control is removed and nothing else receives the focus, focuses the last
- * control of its nearest remaining ancestor, or else the list. Ignores tables, whose rows come and go while scrolling,
- * and dialogs, which restore the focus themselves.
+ * Returns a ref for a view. When the focused control is removed and no other element receives the focus, focuses the
+ * last control of the nearest ancestor that remains, or else the list (see `focusStop`). Ignores tables, whose rows
+ * come and go while scrolling, and dialogs, which restore the focus themselves.
  */
 export function useKeptFocus<E extends HTMLElement>(): RefObject<E | null> {
   const ref = useRef<E>(null);
@@ -28,7 +28,7 @@ export function useKeptFocus<E extends HTMLElement>(): RefObject<E | null> {
     const keep = ({ target }: FocusEvent) => {
       path = (target as Element).closest('table, dialog') ? [] : pathOf(target as Element, view);
     };
-    /** Forgets the control if the person, not a change of the page, took the focus away. */
+    /** Forgets the control if the person has moved the focus elsewhere. A change of the page does not count. */
     const drop = () =>
       setTimeout(() => {
         if (path[0]?.isConnected && !view.contains(document.activeElement)) path = [];

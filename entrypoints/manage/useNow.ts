@@ -1,6 +1,6 @@
 import { useWatched } from '@/components/useWatched.ts';
 
-/** Returns the present time, and renders again every `interval` milliseconds, or never if that is undefined. */
+/** Returns the current time, updated every `interval` milliseconds, or never if `interval` is undefined. */
 export const useNow = (interval: number | undefined): number =>
   useWatched<number>(
     (tell) => {

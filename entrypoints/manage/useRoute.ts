@@ -11,9 +11,9 @@ const here = (): Query => parseQuery(location.search);
 function hold() {
   const first = here();
   let query = first;
-  /** Whether a search is being typed. All its keystrokes share one history entry. */
+  /** Whether the person is typing a search. All keystrokes of one search share a history entry. */
   let isTyping = false;
-  /** The last query of each tab. Forgotten when the connection changes, because a search belongs to its connection. */
+  /** The last query of each tab. Cleared when the connection changes, because a search belongs to one connection. */
   let left: Partial<Record<TabName, Query>> = {};
   let show = (_: Query) => {};
 
@@ -63,7 +63,7 @@ function hold() {
   };
 }
 
-/** Returns what the page shows according to its URL (`query`), and the functions that change that. */
+/** Returns the query in the page's URL, which says what the page shows, and the functions that change this query. */
 export function useRoute() {
   const [{ first, showIn, ways }] = useState(hold);
   return { query: useWatched(showIn, [showIn], first), ...ways };

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Makes an object that gives each piece of asynchronous work a signal, and aborts it when the next piece begins. */
+/** Makes an object that provides abort signals for asynchronous work. Each new signal aborts the one before. */
 function newRuns() {
   let last = new AbortController();
   const end = () => last.abort();
@@ -15,7 +15,7 @@ function newRuns() {
   };
 }
 
-/** Provides the signals of `newRuns`. The present one is also aborted when the component is removed. */
+/** Provides the signals of `newRuns`. Also aborts the current signal when the component is removed. */
 export function useRuns() {
   const [runs] = useState(newRuns);
   useEffect(() => runs.end, [runs]);

@@ -19,7 +19,7 @@ import {
 } from '@/lib/storage/settings.ts';
 import { everyConnection } from '@/lib/websites/query.ts';
 
-/** The id of the connection that was last chosen on the manage page, or `everyConnection`. */
+/** The id of the connection that the person last chose on the manage page, or `everyConnection`. */
 export const lastConnection: Setting<string> = {
   key: 'manageConnection',
   area: 'local',
@@ -31,13 +31,13 @@ export const lastConnection: Setting<string> = {
 /** The settings that the manage page needs. */
 interface Loaded {
   connections: Connections;
-  /** The id of the connection to show if the URL names none; not affected by a switch of connection elsewhere. */
+  /** The id of the connection to show if the URL names none. Switches on other pages do not change it. */
   opened: string | undefined;
   defaults: Defaults;
   preferences: Preferences;
 }
 
-/** The settings, adapted to the current connection. */
+/** The settings of the manage page, adapted to the current connection. */
 export interface ManageStart extends Loaded {
   connection: ConnectionAddress | undefined;
   /** Whether all connections are shown, not only `connection`. */
@@ -51,7 +51,7 @@ const findConnection = ({ list }: Connections, id: string | undefined) => list.f
 const isThere = (all: Connections, id: string | undefined) =>
   id === everyConnection ? all.list.length > 1 : !!findConnection(all, id);
 
-/** Returns `id` if there is such a connection, else the id of the connection that was used last. */
+/** Returns `id` if that connection can be shown, else the id of the connection that was used last. */
 const openedWith = (all: Connections, id: string | undefined) => (isThere(all, id) ? id : activeConnection(all)?.id);
 
 export async function loadManage(): Promise<Loaded> {
@@ -70,8 +70,8 @@ export async function loadManage(): Promise<Loaded> {
 }
 
 /**
- * Returns the settings for a connection: with the templates and defaults that apply to it and to its kind of service.
- * `chosen`: its id in the URL, or `everyConnection`.
+ * Returns the settings for a connection, with the templates and defaults that apply to it and to its kind of service.
+ * `chosen`: the id of the connection in the URL, or `everyConnection`. If there is no such connection, uses `opened`.
  */
 export function startFor(start: Loaded, chosen: string | undefined): ManageStart {
   const { connections: all, opened } = start;

@@ -4,7 +4,7 @@ import { sessionStateLength } from './addMany/useSessionState.ts';
 import { isEdited } from './websites/edit.ts';
 import type { Drafts } from './websites/useDrafts.ts';
 
-/** Has the browser ask before the page is left, if that would lose unsaved changes or a list of sites to add. */
+/** Makes the browser ask before it closes the page, if unsaved changes or a list of sites to add would be lost. */
 export function useUnsaved({ edits, creates }: Drafts): void {
   useEffect(() =>
     listenTo(globalThis, 'beforeunload', (event) => {

@@ -89,7 +89,7 @@ interface AddFieldsProps {
   passwordError: string | undefined;
 }
 
-/** Asks for the fields that all sites are added with. */
+/** Shows the form for the fields that all added sites get, such as their privacy. */
 export function AddFields({ presets, hasTeam, passwordError }: AddFieldsProps) {
   const { value, change, hasPassword } = presets;
   if (!value) return null;

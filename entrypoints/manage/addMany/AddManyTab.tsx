@@ -32,8 +32,8 @@ export function AddManyTab({ connection }: { connection: ConnectionAddress | und
   const read = useParsedEntries(isWanted ? sources.entries : none, choice);
   const [more, setMore] = useState(false);
   /**
-   * The text that was in the box when Check was pressed while sources were still being read. The check begins once they
-   * have been read.
+   * Set if Check was pressed while sources were being read: the text in the box at that moment. The check begins once
+   * the sources have been read.
    */
   const [checking, setChecking] = useState<string>();
   // If the text has changed since, the person is still writing the list, so the check does not begin.
@@ -49,7 +49,7 @@ export function AddManyTab({ connection }: { connection: ConnectionAddress | und
     if (sources.entries.length && !sources.problem && !sources.isOpen) check();
   });
   const [wish, setWish] = useState<Wish>();
-  // The button that leads to the next step is removed with its own step. The jobs above the steps stay.
+  // The button that leads to the next step is removed with its step. The jobs above the steps stay.
   const steps = useFocusWithin<HTMLDivElement>('textarea, [tabindex]');
   const view = useFocusWithin<HTMLDivElement>('textarea, [tabindex]');
   if (!jobs) return null;

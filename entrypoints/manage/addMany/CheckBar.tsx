@@ -7,11 +7,11 @@ import { problemAction } from '@/lib/text/problems.ts';
 import type { CheckState } from './useCheck.ts';
 
 interface CheckBarProps extends Omit<CheckState, 'phase'> {
-  /** `reading`: the entries are still being parsed, so no service is asked. For the other phases, see `CheckState`. */
+  /** `reading`: the entries are being parsed, so no service is asked yet. For the other phases, see `CheckState`. */
   phase: CheckState['phase'] | 'reading';
   /** The name of the service with the problem, if there are several services. */
   at?: string;
-  /** How many sites are still not checked. */
+  /** How many sites have not been checked yet. */
   unchecked: number;
   /** Whether some sites were not found but may be registered, because the service did not show its whole list. */
   unsure: boolean;
@@ -83,8 +83,8 @@ const Reading = () => (
 const views = { reading: Reading, asking: CheckProgress, more: ConfirmMore, ended: CheckEnd };
 
 /**
- * Shows the progress of the check, and its controls. A problem of one service is shown while others are still being
- * asked.
+ * Shows the progress of the check, and its buttons. The problem of a service is shown even while the check of other
+ * services continues.
  */
 export function CheckBar(props: CheckBarProps) {
   const { phase, problem, at } = props;

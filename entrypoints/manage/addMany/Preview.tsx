@@ -36,8 +36,8 @@ interface PreviewProps extends EntryFacts {
 }
 
 /**
- * The heights (pixels) of an entry's row, by its `look`. On narrow pages, `heightOf` adds room for the choice of the
- * connection.
+ * The heights (pixels) of an entry's row, by the entry's `look`. On narrow pages, `heightOf` adds room for the choice
+ * of the connection.
  */
 const heights: Record<Extract<PreviewLine, { is: 'entry' }>['look'], Heights> = {
   short: [36, 60],

@@ -22,7 +22,7 @@ import { placeText } from '../jobs/jobTexts.ts';
 import { useConnections } from '../useConnections.ts';
 import { privacies } from '../websites/columns.tsx';
 
-/** The reasons why entries are left out, in the order in which their counts are shown. */
+/** The statuses of entries that are left out, in the order in which their counts are shown. */
 const outStatuses = ['refused', 'duplicate', 'comment'] as const;
 
 const reasonTexts: Partial<Record<ParseReason, (line: number) => string>> = {
@@ -110,9 +110,9 @@ export function GroupCells({
 /** The data that rows show about their entries, and the actions for doubtful entries. */
 export interface EntryFacts {
   parsed: readonly ParsedEntry[];
-  /** Returns what is known about an entry's site at the service that the entry goes to. */
+  /** Returns what is known about the sites of the account that an entry goes to. */
   knownAbout: (read: ParsedEntry) => Knowledge;
-  /** Returns the privacy that an entry is added with, and whether a copied site would lose its password (`isLost`). */
+  /** Returns the privacy of the site to add, and whether a copied site would lose its password (`isLost`). */
   privacyAt: (read: ParsedEntry) => { privacy: Privacy | undefined; isLost: boolean };
   /** Returns the connection that a host goes to. */
   placeOf: (host: string) => ConnectionAddress;
@@ -121,7 +121,7 @@ export interface EntryFacts {
   onEdit: (read: ParsedEntry) => void;
   /** Replaces the entry's host with this `host`. */
   onReplaceHost: (read: ParsedEntry, host: string) => void;
-  /** Asks the service again; undefined while a check is under way. */
+  /** Repeats the check; undefined while a check is under way. */
   onAgain: (() => void) | undefined;
 }
 
@@ -179,7 +179,7 @@ const Dropped = ({ text }: { text: string }) => (
   </>
 );
 
-/** Shows how an entry was written, with the words that were left out. */
+/** Shows an entry as it was written, with the name highlighted and the other words struck out. */
 const Written = ({ read, parts }: { read: ParsedEntry; parts: readonly WrittenPart[] }) => (
   <span class="written">
     <span class="hint">{originOf(read)} · </span>
@@ -199,9 +199,9 @@ interface EntryCellsProps extends EntryFacts {
 type HelpProps = Pick<EntryCellsProps, 'read' | 'status' | 'onEdit' | 'onReplaceHost' | 'onAgain'>;
 
 /**
- * Shows the buttons of a doubtful entry, which ask the service again, edit the line, or use the host that was probably
- * meant. If the doubt is about the privacy that a file or another source gives for the site, shows that source and the
- * line instead.
+ * Shows the buttons of a doubtful entry. They ask the service again, edit the line, or use the host that was probably
+ * meant. If the privacy that a file or another source gives for the site is in doubt, shows that source and the line
+ * instead.
  */
 function Help({ read, status, onEdit, onReplaceHost, onAgain }: HelpProps) {
   const { host = '', meant } = read;

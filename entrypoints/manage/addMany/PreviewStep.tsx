@@ -32,32 +32,30 @@ interface PreviewStepProps {
   parts: readonly SourceRead[];
   read: ParsedEntries;
   onBack: () => void;
-  /** Leads to the line of this entry in the first step. */
+  /** Goes back to the first step, to the line of this entry. */
   onEdit: (read: ParsedEntry) => void;
   /** Replaces the entry's host with this `host`. */
   onReplaceHost: (read: ParsedEntry, host: string) => void;
-  /** Leads to the choice of columns for the source with this `id`. */
+  /** Goes back to the first step, to the choice of columns for the source with this `id`. */
   onColumns: (id: string) => void;
   onStarted: () => void;
 }
 
 const none: readonly ParsedEntry[] = [];
 
-/**
- * Returns the text of a table without rows: that nothing matches, or that entries are being read; '' after a failure.
- */
+/** Returns the text of a table without rows: no entry is shown, or entries are being parsed. Empty after a failure. */
 const emptyText = ({ parsed, problem }: ParsedEntries) => {
   if (parsed) return t('addmany.empty_filter');
   return problem ? '' : t('addmany.reading');
 };
 
-/** Returns what replaces the check bar's props while entries are being parsed, or if parsing has failed. */
+/** Returns the props that override those of the check bar while entries are being parsed, or if parsing has failed. */
 const whileUnread = ({ parsed, problem }: ParsedEntries) => {
   if (problem) return { phase: 'ended', problem } as const;
   return parsed ? {} : ({ phase: 'reading' } as const);
 };
 
-/** Returns the title: how many entries were read and, once that is known, how many of them are new. */
+/** Returns the title: how many entries were read and, if it is known, how many of them are new. */
 const titleText = (read: number, statuses: readonly PreviewStatus[], isOver: boolean) => {
   const count = statuses.filter((status) => status === 'new').length;
   const parts = [plural('addmany.found', read), ...(count || isOver ? [plural('addmany.new_sites', count)] : [])];

@@ -21,7 +21,7 @@ const columnsText = ({ use, count = 0 }: SourceRead) => {
 
 interface SourceLinesProps {
   parts: readonly SourceRead[];
-  /** Leads to the choice of a table's columns. */
+  /** Goes back to the first step, to the choice of the columns of the table with this source id. */
   onChange: (id: string) => void;
 }
 

@@ -15,7 +15,7 @@ import type { useSources } from './useSources.ts';
 import { useTaking } from './useTaking.ts';
 
 /**
- * What the person wants to edit: an `entry`, or the columns of a `table` (the id of its source), or else the text box.
+ * What the person wants to edit: an `entry`; the columns of a `table` (given by its source's id); or else the text box.
  */
 export interface Wish {
   entry?: Entry;
@@ -29,7 +29,7 @@ interface SourcesStepProps {
   choice: HostChoice;
   onChoice: (choice: HostChoice) => void;
   onCheck: () => void;
-  /** What the person wants to edit, which then receives the focus; undefined if the focus stays where it is. */
+  /** The place that the person wants to edit, which receives the focus. Undefined if the focus stays where it is. */
   wish: Wish | undefined;
 }
 
@@ -94,7 +94,7 @@ function EntryField({ entry, sources }: { entry: Entry } & Pick<SourcesStepProps
   );
 }
 
-/** Returns `handlers` by which an element takes dropped files, and whether files are being dragged over it (`over`). */
+/** Returns `handlers` that let an element accept dropped files, and whether files are dragged over it now (`over`). */
 function useDrop(onFiles: (files: readonly File[]) => void) {
   const [over, setOver] = useState(false);
   const files = (event: DragEvent) => event.dataTransfer?.types.includes('Files');

@@ -4,8 +4,8 @@ import { siteOf } from '@/lib/hosts/parse.ts';
 import { get, preferences } from '@/lib/storage/settings.ts';
 
 /**
- * Asks for a permission. Must be called directly in a click, because browsers refuse to prompt otherwise. Resolves to
- * false for bookmarks in Firefox for Android, which has no bookmarks for extensions.
+ * Asks the person for a permission. Call it directly in a click handler; otherwise browsers refuse to prompt. Resolves
+ * to false for bookmarks in Firefox for Android, which has no bookmarks for extensions.
  */
 export const allow = (permission: 'tabs' | 'bookmarks'): Promise<boolean> =>
   browser.permissions.request({ permissions: [permission] }).catch(() => false);
@@ -13,7 +13,7 @@ export const allow = (permission: 'tabs' | 'bookmarks'): Promise<boolean> =>
 const giveBack = (permission: 'tabs' | 'bookmarks'): Promise<boolean> =>
   browser.permissions.remove({ permissions: [permission] }).catch(() => false);
 
-/** Makes an entry of each page that is a site. Its text is the title or host, as the URL may contain private data. */
+/** Makes an entry for each web page. Its text is the page's title or host, as the URL may contain private data. */
 const entriesOf = (pages: readonly { title?: string | undefined; url?: string | undefined }[]): Entry[] =>
   pages.flatMap(({ title, url }, index) => {
     const site = siteOf(url);

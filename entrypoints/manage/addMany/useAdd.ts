@@ -35,8 +35,8 @@ export function useAdd(
   const [passwordError, setPasswordError] = useState<string>();
 
   /**
-   * Returns the job for a connection, still without sites, with the fields that its service supports. Undefined if the
-   * required password is missing.
+   * Returns the job for a connection, without its items, with the fields that its service supports. Returns undefined
+   * if the required password is missing.
    */
   const jobOf = (connection: ConnectionAddress, value: ManyFields) => {
     const team = teamAt(connection)?.id;

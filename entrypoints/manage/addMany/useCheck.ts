@@ -11,7 +11,7 @@ import { type ConnectionAddress, get } from '@/lib/storage/settings.ts';
 import { sleep } from '@/lib/util/sleep.ts';
 import type { Place } from './usePlaces.ts';
 
-/** The most requests that are made without asking the person. */
+/** How many requests a check may send without asking the person first. */
 const maxUnconfirmed = 20;
 
 export interface CheckState {
@@ -20,17 +20,17 @@ export interface CheckState {
    * or without a problem.
    */
   phase: 'asking' | 'more' | 'ended';
-  /** `asked`: how many requests were made; `left`: how many remain. */
+  /** `asked`: how many requests were sent; `left`: how many remain. */
   asked: number;
   left: number;
-  /** The moment before which no request is made (milliseconds since 1970). */
+  /** The moment before which no request is sent (milliseconds since 1970). */
   until?: number;
   problem?: Problem;
 }
 
 const notAsked: CheckState = { phase: 'asking', asked: 0, left: 0, until: undefined, problem: undefined };
 
-/** Returns the functions with which `lookUpHosts` asks the service, within its rate limit. */
+/** Returns the functions by which `lookUpHosts` sends requests to the service, within its rate limit. */
 function asking(
   { analyticsUrl, account }: ConnectionAddress,
   signal: AbortSignal,
@@ -62,14 +62,14 @@ const withFound = (known: Knowledge, found: LookUpProgress, at: number): Knowled
   ...(found.complete || known.complete ? { complete: known.complete ?? at } : {}),
 });
 
-/** What is known about the sites at one service, and the state of its check. */
+/** What is known about the sites of one account, and the state of its check. */
 interface ServiceCheck {
   known: Knowledge;
   state: CheckState;
-  /** The entries of the present check, or of the last one. Undefined if there is nothing to check at the service. */
+  /** The entries that were checked last or are being checked. Undefined if no entry goes to the service. */
   parsed?: readonly ParsedEntry[] | undefined;
   cancel?: AbortController;
-  /** Receives the person's decision whether many requests may be made. */
+  /** Called with the person's decision whether many requests may be sent. */
   allow?: (go: boolean) => void;
 }
 
@@ -98,7 +98,7 @@ function together(states: readonly CheckState[]): CheckState {
 
 /** Makes the object that checks which sites are registered. It asks each service only about the sites that go to it. */
 function checker() {
-  // By account. A check stays when no site goes to its service any more, because its result may be needed again.
+  // By account. A check stays in this map when no site goes to its service any more, because it may be needed again.
   let checks: ReadonlyMap<string, ServiceCheck> = new Map();
   let show = (_: typeof checks) => {};
   const checkOf = (account: string) => checks.get(account) ?? nothingChecked;
@@ -154,7 +154,7 @@ function checker() {
       return cancelAll;
     },
     begin,
-    /** Checks each service for the sites that go to it now, and ends the checks of services without sites. */
+    /** Checks the sites that go to each service now, and ends the checks at services without sites. */
     follow(places: readonly Place[]) {
       const accounts = new Set(places.map(({ connection }) => connection.account));
       for (const [account, { parsed, cancel }] of checks) {
@@ -179,8 +179,8 @@ function checker() {
 }
 
 /**
- * Finds out which of the sites are registered: from the stored hosts, then from the services, which are asked in
- * parallel, each for the sites that go to it.
+ * Finds out which of the sites are registered: first from the stored hosts, then by asking the services in parallel,
+ * each about the sites that go to it.
  */
 export function useCheck(places: readonly Place[] | undefined) {
   const [checks] = useState(checker);
@@ -194,7 +194,7 @@ export function useCheck(places: readonly Place[] | undefined) {
     stateOf,
     state: together(places?.map(({ connection }) => stateOf(connection.account)) ?? []),
     stop: checks.stop,
-    /** Checks again each service whose check has ended. */
+    /** Repeats the check of each service whose check has ended. */
     again: () =>
       places?.filter(({ connection }) => stateOf(connection.account).phase === 'ended').forEach(checks.begin),
     allow: checks.allow,

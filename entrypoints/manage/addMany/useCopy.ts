@@ -17,15 +17,15 @@ interface LastCopy {
   problem?: Problem;
 }
 
-/** Returns the message about a list that is empty or incomplete; '' for any other. */
+/** Returns the message that a list is empty or incomplete; '' if it is neither. */
 function missingText({ websites, complete, at }: WholeList): string {
   if (!websites.length) return t('manage.no_websites');
   return complete ? '' : t('manage.read_incomplete', { count: numberText(websites.length), time: timeText(at) });
 }
 
 /**
- * Provides the form that copies another connection's websites as a source of sites for the connection `to`. `say`:
- * shows a message about what the copied list lacks, or removes the message ('').
+ * Provides the form that copies the websites of another connection, as sites to add to the connection `to`. `say`:
+ * shows a message that the copied list is empty or incomplete; '' removes the message.
  */
 export function useCopy(to: string, add: (name: string, entries: Entry[]) => void, say: (text: string) => void) {
   const connections = useConnections();

@@ -11,8 +11,8 @@ import { collect } from '@/lib/util/timeSlices.ts';
 import { useSessionState } from './useSessionState.ts';
 
 /**
- * Provides the choice of which variant of each host is to be registered, and a function that changes it. Until the
- * person changes it here, the choice in the preferences applies.
+ * Provides the choice which spelling of each host to register (see `hostSpellings`), and a function that changes it.
+ * Until the person changes it here, the choice in the preferences applies.
  */
 export function useHostChoice() {
   const [choice, setChoice] = useSessionState<HostChoice | undefined>('choice', () => undefined);
@@ -22,7 +22,7 @@ export function useHostChoice() {
 
 /** How many hosts are in one message. The worker answers one message while the page prepares the next. */
 const hostsPerMessage = 2000;
-/** How many hosts the worker is asked about at once, in several messages. A file may have hundreds of thousands. */
+/** How many hosts are sent to the worker at once, in several messages. A file may contain hundreds of thousands. */
 const hostsAtOnce = 10_000;
 
 type Suffixes = Map<string, Suffix>;
@@ -31,8 +31,8 @@ const groupsOf = <T>(all: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
 
 /**
- * Adds the public suffixes of the entries' hosts to `suffixes`. Asks the worker, because pages do not load the large
- * list of suffixes. Resolves to the problem, if there was one.
+ * Adds the public suffixes of the entries' hosts to `suffixes`. Gets them from the worker, because pages do not load
+ * the large list of suffixes. Resolves to the problem if that fails.
  */
 async function learn(suffixes: Suffixes, entries: readonly Entry[], signal: AbortSignal): Promise<Problem | undefined> {
   const all = new Set(entries.flatMap(({ site }) => ('refused' in site ? [] : site.host)));
@@ -50,7 +50,7 @@ async function learn(suffixes: Suffixes, entries: readonly Entry[], signal: Abor
   return undefined;
 }
 
-/** The result of parsing `of` with this `choice`, begun when `again` had been called `round` times. */
+/** The result of parsing the entries `of` with this `choice`. `round`: how many times `again` was called before. */
 interface Parsed {
   of: readonly Entry[];
   choice: HostChoice;
@@ -61,7 +61,7 @@ interface Parsed {
 
 /**
  * Parses entries, even before the preview is opened. `parsed`: each entry as it would be registered; undefined while
- * parsing is under way, or if it failed (`problem`). `again` tries again.
+ * parsing is under way, or if it has failed (`problem`). `again`: tries once more.
  */
 export function useParsedEntries(entries: readonly Entry[], choice: HostChoice) {
   const [round, setRound] = useState(0);

@@ -14,7 +14,7 @@ export interface Place {
   parsed: readonly ParsedEntry[];
 }
 
-/** The id of the connection that the person chose for each host; '' where the rules choose. */
+/** The id of the connection that the person has chosen for each host; '' if the rules choose it. */
 type Moved = ReadonlyMap<string, string>;
 
 /** Assigns hosts to the connection with this id; '' lets the rules choose. */
@@ -25,8 +25,8 @@ export const moveTo = (hosts: readonly string[], id: string): void =>
   );
 
 /**
- * Returns a function that finds the accounts known to have a host. While the known hosts are being read, returns
- * undefined instead.
+ * Returns a function that finds the accounts that are known to have a host. Returns undefined until the known hosts
+ * have been read.
  */
 const useKnownAt = (list: readonly ConnectionAddress[]) =>
   useRead(async () => {
@@ -39,8 +39,8 @@ const useKnownAt = (list: readonly ConnectionAddress[]) =>
   }, [list]);
 
 /**
- * Finds the connection of every entry. The first that exists counts: the person's choice; the connection that the entry
- * was copied for; the rules; the connection that is known to have the host; the current one (`shown`).
+ * Finds the connection that each entry goes to. The first of these decides: the person's choice; the connection that
+ * the entry was copied for; the rules; the connection that is known to have the host; the current one (`shown`).
  */
 export function usePlaces(parsed: readonly ParsedEntry[] | undefined, shown: ConnectionAddress) {
   const list = useConnections();

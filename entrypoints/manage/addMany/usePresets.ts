@@ -8,7 +8,7 @@ import { edits, initialFields, toFields, type WebsiteFields } from '@/lib/websit
 import { complete } from '@/lib/websites/written.ts';
 import { useSessionState } from './useSessionState.ts';
 
-/** The fields that every site of a list is added with. */
+/** The settings that all added sites get. */
 export interface ManyFields {
   fields: WebsiteFields;
   /** `each`: a generated password for each website. `common`: one for all, typed here or stored. */
@@ -22,7 +22,7 @@ const fromDefaults = (stored: Defaults): ManyFields => ({
   fast: false,
 });
 
-/** The person's changes, or those of a preset; they override the defaults of each connection. */
+/** The values that the person or a preset has set. They override the defaults of each connection. */
 type Edits = Partial<Omit<ManyFields, 'fields'>> & { fields: Partial<WebsiteFields> };
 
 const laidOver = (stored: Defaults, { fields, ...rest }: Edits): ManyFields => {
@@ -37,7 +37,7 @@ const toPreset = (name: string, { fields, way }: ManyFields): Preset => {
 
 const sortedByName = (all: readonly Preset[]) => [...all].sort((a, b) => a.name.localeCompare(b.name));
 
-/** Provides the fields that sites are added with: defaults or a preset, with the changes that the person made. */
+/** Provides the fields that added sites get: defaults or a preset, with the person's changes. */
 export function usePresets(connection: ConnectionAddress) {
   const saved = useStored(presets);
   const common = useWatched<Defaults | undefined>((tell) => watchSince(defaults, tell), []);
@@ -50,7 +50,7 @@ export function usePresets(connection: ConnectionAddress) {
   return {
     value: now,
     valueAt,
-    /** Whether a default password for new sites is stored. It is used if none is typed. */
+    /** Whether a default password for new sites is stored, which is used if none is typed. */
     hasPassword: hasPasswordAt(connection),
     hasPasswordAt,
     names: sortedByName(saved).map(({ name }) => name),

@@ -6,7 +6,7 @@ import { t } from '@/lib/text/i18n.ts';
 import { isSame } from '@/lib/util/isSame.ts';
 import { changeSessionState, useSessionState } from './useSessionState.ts';
 
-/** A table in which the person has to choose the columns that hold sites. Nothing of it is read before that. */
+/** A table in which the person has to choose the columns that hold sites. No site is read from it before that. */
 interface TableChoice {
   text: string;
   columns: readonly Column[];
@@ -23,7 +23,7 @@ export interface Source {
   table?: TableChoice;
 }
 
-/** A source. `count`: how many of its lines have content; undefined until the person has chosen the columns to read. */
+/** A source. `count`: how many of its lines have content; undefined until the person has chosen a table's columns. */
 export type SourceRead = Source & { count: number | undefined };
 
 /** A text with more characters becomes a source of its own, because a text area of that size is slow. */
@@ -41,7 +41,7 @@ type Typed = Source & { text: string };
 
 const nothingTyped: Typed = { id: '', name: '', text: '', entries: [] };
 
-/** Returns the entries in the text box, which is parsed once the person pauses in typing. */
+/** Parses the text box once the person pauses in typing, and returns its entries. */
 function useTypedText(text: string) {
   const [read, setRead] = useSessionState<Typed>('typed', () => nothingTyped);
   useEffect(() => {
@@ -82,7 +82,7 @@ async function readSource(name: string, text: string): Promise<Source> {
   return choice ? { ...source, table: { text, columns: choice, chosen: [] } } : source;
 }
 
-/** Adds a text as a source, also while no component shows the sources. */
+/** Adds a text as a source, even while no component shows the sources. */
 export async function keepSource(name: string, text: string): Promise<void> {
   const source = await readSource(name, text);
   changeSessionState<Source[]>('sources', (before = []) => [...before, source]);
@@ -104,7 +104,7 @@ export function useSources() {
     await task().finally(() => setPending((count) => count - 1));
   };
   const addText = (name: string, given: string) => during(() => keepSource(name, given));
-  /** Notes the box's text, or makes a source of a long text that was pasted. Returns the text that stays in the box. */
+  /** Stores the text of the box or, if a long text was pasted, makes a source of it. Returns the text for the box. */
   const type = (given: string): string => {
     const isTyped = given.length <= maxTypedLength || given.length < text.length + leastPasted;
     const left = isTyped ? given : '';
@@ -114,7 +114,7 @@ export function useSources() {
   };
   const change = (id: string, to: (source: Source) => Source) =>
     setSources((before) => before.map((source) => (source.id === id ? to(source) : source)));
-  /** Reads the chosen columns of a table. */
+  /** Sets which columns of a table to read, and reads them. */
   const choose = (id: string, chosen: readonly number[]) => {
     if (!id) return typed.choose(chosen);
     const table = sources.find((source) => source.id === id)?.table;
@@ -171,7 +171,7 @@ export function useSources() {
     [entries],
   );
   const isOpen = ({ table }: Source) => !!table && !table.chosen.length;
-  /** The sources as they are listed, with the text box if there is something in it. */
+  /** The sources as they are listed. The text box is one of them unless it is empty. */
   const parts = [...sources, ...(text ? [typed] : [])].map((source): SourceRead => {
     const count = isOpen(source) ? undefined : new Set(source.entries.map(({ line }) => line)).size;
     return { ...source, count };

@@ -3,7 +3,7 @@ import type { Team } from '@/lib/services/index.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { useSessionState } from './useSessionState.ts';
 
-/** By account: the chosen team; null if the websites belong to the account itself. */
+/** For each account, the team that the person has chosen; null if the websites belong to the account itself. */
 type Chosen = ReadonlyMap<string, Team | null>;
 
 /** Provides the choice of the team that will own the new websites of each connection. */

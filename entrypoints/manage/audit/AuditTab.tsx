@@ -29,7 +29,7 @@ import './audit.css';
 
 interface RepeatNoteProps {
   repeat: AuditRepeat;
-  /** The hosts of the repeated audit that Waymark may no longer access, because the person has revoked the access. */
+  /** The hosts of the repeated audit that Waymark may no longer access, because the person has withdrawn permission. */
   lost: readonly string[];
   onStop: () => void;
   onAgain: () => void;
@@ -37,7 +37,7 @@ interface RepeatNoteProps {
 
 const longDate = (moment: number) => new Date(moment).toLocaleDateString(language(), { dateStyle: 'long' });
 
-/** Says how often and when the audit is repeated, and which sites are left out; or that the repeats have stopped. */
+/** Says how often and when an audit is repeated, and which sites it leaves out; or that it is no longer repeated. */
 function RepeatNote({ repeat, lost, onStop, onAgain }: RepeatNoteProps) {
   const { every, next, sites, stopped } = repeat;
   const values = { count: numberText(sites.length - lost.length), date: longDate(next) };
@@ -69,7 +69,7 @@ interface EndedProps extends ServiceTabProps {
   children: ComponentChildren;
 }
 
-/** Shows the report of the last audit, and its actions. */
+/** Shows the report of the last audit, with its buttons and dialogs. */
 function EndedAudit({ last, serviceUrl, account, start, route, say, children }: EndedProps) {
   const template = start.preferences.trackingCode;
   const report = useReport(last);
@@ -77,7 +77,7 @@ function EndedAudit({ last, serviceUrl, account, start, route, say, children }: 
   const files = useReportFiles(report?.rows ?? [], template, serviceUrl, say);
   const look = useOpenAndLook({ serviceUrl, account, template, jobId: job.id });
   const deletion = useStartJob();
-  /** The sites to delete, once the person confirms that, and the id of the audit which found that they do not answer. */
+  /** The sites to delete after a confirmation, and the id of the audit in which they did not answer (`of`). */
   const [asked, setDead] = useState<{ of: string; rows: readonly ReportRow[] }>();
   const dead = asked?.of === job.id ? asked.rows : undefined;
   if (!report) return <p class="muted">{t('manage.loading')}</p>;
@@ -92,7 +92,7 @@ function EndedAudit({ last, serviceUrl, account, start, route, say, children }: 
     const sites = rows.map(({ host, id = '' }) => ({ id, domain: host }));
     void checkAgain(account, sites, say);
   };
-  /** Takes these hosts to the tab `Add many`, which finds out which of them are registered before anything is sent. */
+  /** Opens the tab `Add many` with these hosts. That tab checks whether they are registered before it adds any. */
   const register = async (hosts: readonly string[]) => {
     await keepSource(t('audit.register_source'), hosts.join('\n'));
     route.openTab('add', route.query.connection);

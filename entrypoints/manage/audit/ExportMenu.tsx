@@ -10,7 +10,7 @@ const menuOf = (control: Element) => control.closest('.menu');
 /** Focuses the button that opens the menu. Must be called before `control` is removed with the menu's contents. */
 const focusOpener = (control: Element) => menuOf(control)?.querySelector('button')?.focus();
 
-/** Shows a menu of everything that can be exported. A choice, Escape, or the loss of the focus closes it. */
+/** Shows a menu of the possible exports. A choice, Escape, or a loss of focus closes the menu. */
 export function ExportMenu({ entries }: ExportMenuProps) {
   const [isOpen, setOpen] = useState(false);
   const leaving = {

@@ -21,7 +21,7 @@ export interface SiteActions {
 
 interface ReportTableProps extends SiteActions {
   rows: readonly ReportRow[];
-  /** Identifies the filter of the shown rows. If it changes, the table starts from the top. */
+  /** The name of the filter that the rows match. When the filter changes, the page scrolls to the top of the table. */
   filter: string;
 }
 
@@ -146,7 +146,7 @@ function History({ row }: { row: ReportRow }) {
   );
 }
 
-/** The cells whose texts together name the row of a site. */
+/** The cells whose texts form the accessible name of a site's row. */
 const named = ['site', 'outcome', 'line'];
 
 function SiteCells({ id, row, files, onCheck }: SiteActions & { id: string; row: ReportRow }) {

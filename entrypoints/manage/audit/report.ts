@@ -51,10 +51,10 @@ export function reportRows(
 }
 
 /**
- * Returns what has changed since earlier audits, and when the last of these ended (`last`, milliseconds since 1970; 0
- * if there were none). `now`: the audit of this report. The rows are compared with all audits before it. But if `now`
- * covered less than half of the sites, they are compared only with the audits before the latest one that covered at
- * least half, if there is such an audit.
+ * Compares the rows of a report with earlier audits. Returns the `changes`, and the time of the last earlier audit
+ * (`last`: milliseconds since 1970; 0 if there is none). `now`: the audit of the report. Earlier audits are those
+ * before the latest one that covered at least half of the sites. If no audit covered that many, they are all audits
+ * before `now`.
  */
 export function changesIn(rows: readonly ReportRow[], before: readonly PastAudit[], now: PastAudit | undefined) {
   if (!now) return { last: 0, changes: undefined };
@@ -90,7 +90,7 @@ export function pastOf({ look, line, checked }: Pick<ReportRow, 'look' | 'line' 
   return look.state === 'unsure' || isCounted ? undefined : { is: 'never', at: first.at };
 }
 
-/** A row of the report: the head of a group of sites in one state, or one of its sites. */
+/** A row of the report's table: the head of a group of sites in the same state, or a site. */
 export type ReportLine =
   | { is: 'group'; key: string; state: SiteState; rows: readonly ReportRow[]; isOpen: boolean }
   | { is: 'site'; key: string; row: ReportRow };
@@ -128,13 +128,13 @@ export const sitesWithoutCode = (rows: readonly ReportRow[]): ReportRow[] =>
 /** Sites that were examined within this time (milliseconds) were probably examined over the same network. */
 const sameTime = 5 * 60_000;
 
-/** Whether visitors reach a site, judged by the visits that its service has counted lately. */
+/** Whether a site has visitors, judged by the visits that its service has counted lately. */
 const hasVisits = ({ visits }: SiteLook): boolean => !!visits && isVisited(visits);
 
 /**
- * Returns the registered sites that are probably abandoned, so that the person may want to delete them: those that
- * could not be reached although others could at that time. (If none could, the network may have failed.) Leaves out
- * sites with recent visits, sites whose visits are still being requested, and the results of earlier audits.
+ * Returns the registered sites that are probably abandoned, so that the person may want to delete them. The audit could
+ * not reach them, but reached others at that time. (If it reached none, the network may have failed.) Leaves out sites
+ * with recent visits, sites whose visits are still being requested, and the results of earlier audits.
  */
 export function deletableSites(rows: readonly ReportRow[], { asksVisits }: Pick<Job, 'asksVisits'>): ReportRow[] {
   const own = rows.filter(({ isEarlier }) => !isEarlier);

@@ -7,7 +7,7 @@ import { giveBackAccess, holdAccess } from '@/lib/storage/lentAccess.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 
-/** The fields of a website that its check needs. */
+/** The fields of a website that are needed to check its site. */
 export type Checked = Pick<Website, 'id' | 'domain'>;
 
 /** A site to check, as an item of a job. */
@@ -16,10 +16,10 @@ interface CheckItem {
   id?: string;
 }
 
-/** The sites of some records, as items to check. Each host occurs once. */
+/** The sites to check, each host once, and the records without a site to check. */
 export interface CheckList {
   items: CheckItem[];
-  /** The domains of the records that stand for only a part of a host, and so have no home page. */
+  /** The domains of the records that stand for only a part of a host, which has no home page. */
   leftOut: string[];
 }
 
@@ -35,9 +35,9 @@ export function checkList(websites: Iterable<Checked>): CheckList {
 }
 
 /**
- * Asks for access to the home pages of sites, and calls `start` with whether it was granted. If `start` resolves to
- * false, gives the access back; otherwise the audit does that when it ends. Resolves to the result of `start`. Must be
- * called directly in a click, because browsers refuse to ask for access otherwise.
+ * Asks the person for access to the home pages of sites, and calls `start` with the decision. If `start` resolves to
+ * false, gives the access back; otherwise the audit does so at its end. Resolves to the result of `start`. Call it
+ * directly in a click handler; otherwise browsers refuse to ask for access.
  */
 export async function withSiteAccess(
   sites: readonly CheckItem[],
@@ -53,8 +53,8 @@ export async function withSiteAccess(
 }
 
 /**
- * Starts a new check of some sites of an account, and calls `say` with a text about whether it has started. Must be
- * called directly in a click handler, because browsers refuse to ask for access otherwise.
+ * Starts an audit of some sites of an account, and calls `say` with a text that says whether it has started. Call it
+ * directly in a click handler; otherwise browsers refuse to ask for access.
  */
 export async function checkAgain(
   account: string,

@@ -83,7 +83,7 @@ async function lookAt(tabId: number, { at, host, id }: ReportRow, subject: OpenA
   const trackers = facts ? await scanTrackers(tabId, hostInUrl(facts.page), receiver) : [];
   const judge = (one: AuditedSite) => (facts ? judgeOpen(facts, trackers, true, one) : judgeUnscanned(tabId, one));
   const first = await judge(site);
-  // The host may have several records, or another one than when it was checked. Code with any of their ids counts.
+  // The host may have several records, or a different one since the check. Code with the id of any of them counts.
   const named = first?.why === 'site' ? first.about : undefined;
   const record = named && (await isRecordOf(host, named, account)) ? named : undefined;
   const look = record ? await judge({ ...site, id: record }) : first;
@@ -95,7 +95,7 @@ interface Progress {
   total: number;
 }
 
-/** Makes the object that opens sites in windows of their own and examines them, one run at a time. */
+/** Makes the object that opens sites in separate windows and examines them. Only one run can be active at a time. */
 function looker() {
   /** The id of the window in which sites are open now. Undefined if there is none. */
   let openWindowId: number | undefined;
@@ -122,8 +122,8 @@ function looker() {
   };
   return {
     /**
-     * Calls `onChange` with the progress of a run, and closes the open window when the page is left. Returns
-     * the functions that stop watching; they also end the run.
+     * Calls `onChange` with the progress of a run, and closes the open window when the person leaves the page. Returns
+     * functions that stop both and end the run.
      */
     watch(onChange: typeof tell) {
       tell = onChange;
@@ -154,15 +154,15 @@ function looker() {
 }
 
 /**
- * Provides `run`, which opens sites in windows of their own, examines their pages, and closes the windows. `run` is for
- * sites whose state could not be judged by the page that the server sent; it is undefined where windows cannot be used.
+ * Provides `run`, which opens sites in separate windows, examines their pages, and closes the windows. It is for sites
+ * whose state the server's HTML did not show. `run` is undefined where opening windows is impossible.
  */
 export function useOpenAndLook(subject: OpenAndLookInput) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is found belongs to the report of one audit
   const look = useMemo(looker, [subject.jobId]);
   const progress = useWatched<Progress | undefined>(look.watch, [look]);
   const [denied, setDenied] = useState(false);
-  /** Opens these sites. Must be called directly in a click, because browsers refuse to ask for access otherwise. */
+  /** Opens these sites. Call it directly in a click handler; otherwise browsers refuse to ask for access. */
   const run = async (rows: readonly ReportRow[]) => {
     const addresses = homePagesOf(rows.map(({ host }) => host));
     const asked = requestAccess(addresses).catch(() => false);

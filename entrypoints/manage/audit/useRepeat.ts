@@ -8,13 +8,13 @@ import { watchSince } from '@/lib/storage/watchSince.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 
-/** Follows the repeated audit of an account, and provides the actions on it. */
+/** Provides the repeated audit of an account, and the functions that stop and resume it. */
 export function useRepeat(account: string, say: (text: string) => void) {
   const repeat = useWatched<AuditRepeat | undefined>(
     (tell) => watchSince(auditRepeats, (all) => tell(all.find((one) => one.account === account))),
     [account],
   );
-  /** The hosts of the repeated audit that Waymark may no longer access, because the person has revoked the access. */
+  /** The hosts of the repeated audit that Waymark may no longer access, because the person has withdrawn permission. */
   const lost = useWatched<readonly string[]>(
     (tell) => {
       const read = async () => {
@@ -37,7 +37,7 @@ export function useRepeat(account: string, say: (text: string) => void) {
     repeat,
     lost,
     onStop: () => void set(false, t('audit.repeat_ended')),
-    /** Resumes the repeats. Must be called directly in a click, because browsers refuse to ask for access otherwise. */
+    /** Resumes the repeats. Call it directly in a click handler; otherwise browsers refuse to ask for access. */
     onAgain: async () => {
       const addresses = homePagesOf((repeat?.sites ?? []).map(({ key }) => key));
       if (await requestAccess(addresses, { notifications: true }).catch(() => false)) await set(true);

@@ -29,9 +29,9 @@ async function stillRegistered(account: string, rows: readonly ReportRow[]): Pro
 }
 
 /**
- * Returns those rows of a report whose sites are still registered. In the rows of sites that lack the code, puts the
- * ids of their present records, because code with an old id would count nothing. (Since the check, a site may have been
- * deleted and registered again, or the key replaced.)
+ * Returns the rows of a report whose sites are still registered. Rows of sites that lack the code get the ids of the
+ * present records, because code with an old id would count nothing. (Since the check, a site may have been deleted and
+ * registered again, or the key replaced.)
  */
 async function presentRows(account: string, all: readonly ReportRow[]): Promise<ReportRow[]> {
   const rows = await stillRegistered(account, all).catch(() => all);
@@ -44,8 +44,8 @@ async function presentRows(account: string, all: readonly ReportRow[]): Promise<
 }
 
 /**
- * Reads the report of an ended audit, and compares it with the earlier audits. Returns undefined until it is read.
- * While a later report is being read, returns the previous one; its `job` is the audit to which it belongs.
+ * Reads the report of an ended audit, and compares it with the earlier audits. Returns undefined until that is done.
+ * While the report of a later audit is read, returns the previous report, whose `job` is the previous audit.
  */
 export function useReport(job: Job) {
   const { id, account, total, ended = 0 } = job;
@@ -67,7 +67,7 @@ export function useReport(job: Job) {
 export type Report = NonNullable<ReturnType<typeof useReport>>;
 export type ReportFiles = ReturnType<typeof useReportFiles>;
 
-/** Provides the exports of a report: to copy the code of one site, and to save all codes or the report as a file. */
+/** Provides the exports of a report: copying the code of one site, and saving all codes or the report as a file. */
 export function useReportFiles(
   rows: readonly ReportRow[],
   template: string,

@@ -26,14 +26,14 @@ export interface AuditSources {
   /** The id of the account's connection. */
   connection: string;
   selected: readonly Checked[];
-  /** Called once the audit runs. */
+  /** Called when the audit has started. */
   onStarted: () => void;
 }
 
 /** Whether the page is in a private window. Nothing is audited from there, because an audit leaves traces. */
 export const isPrivate = (): boolean => browser.extension?.inIncognitoContext ?? false;
 
-/** Provides the dialog that chooses sites, asks for access to exactly these, and starts the audit. */
+/** Provides the dialog in which the person chooses the sites of an audit, allows access to them, and starts it. */
 export function useStartAudit({ account, connection, selected, onStarted }: AuditSources) {
   const [scope, setScope] = useState<AuditScope>();
   const [whole, setWhole] = useState<Whole>({});
@@ -54,7 +54,7 @@ export function useStartAudit({ account, connection, selected, onStarted }: Audi
     setWhole({});
     return read();
   };
-  // When websites are added or removed while the dialog is open, reads the store again, which has the change.
+  // When websites are added or removed while the dialog is open, reads the stored list again.
   const isKnown = scope === 'all' && whole.websites !== undefined && whole.partAt === undefined;
   const readAgain = useLatest(() => void (isKnown && read()));
   useEffect(
@@ -88,7 +88,7 @@ export function useStartAudit({ account, connection, selected, onStarted }: Audi
     all: useMemo(() => whole.websites && checkList(whole.websites), [whole.websites]),
   };
   const { items, leftOut = [] } = (scope && lists[scope]) ?? {};
-  /** Starts the audit. Must be called directly in a click, because browsers refuse to ask for access otherwise. */
+  /** Starts the audit. Call it directly in a click handler; otherwise browsers refuse to ask for access. */
   const run = async () => {
     if (!items?.length || job.busy) return;
     const isStarted = await withSiteAccess(items, { notifications: repeat !== undefined }, async (isGranted) => {

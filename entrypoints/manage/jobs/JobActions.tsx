@@ -10,23 +10,20 @@ import { plural, t } from '@/lib/text/i18n.ts';
 import { copyText, unknownText } from './jobTexts.ts';
 import type { jobActions } from './useJobs.ts';
 
-/** The actions on a job (see `jobActions`), and those for which its card needs more than the job. */
+/** The actions on a job: those of `jobActions`, and others that its card offers. */
 export interface JobHandlers extends ReturnType<typeof jobActions> {
   /** Puts the failed sites back into the list of sites to add. Only for jobs that add sites. */
   onEdit?: (() => void) | undefined;
   onPasswords: () => void;
   onCsv: () => void;
-  /** Undoes the job. Left out if there is nothing to undo. */
+  /** Opens the dialog that undoes the job. Left out if there is nothing to undo. */
   onUndo?: (() => void) | undefined;
 }
 
 /** The props of the actions on a job. `children`: the button that shows the details. */
 type JobActionsProps = JobHandlers & { job: Job; children: ComponentChildren };
 
-/**
- * Shows the actions on a job that has not ended. `waits`: whether the job waits, and the person may make it try at
- * once.
- */
+/** Shows the buttons of a job that has not ended. `waits`: whether the job waits and the person may make it try now. */
 export function RunActions({ job, waits, children, ...on }: JobActionsProps & { waits: boolean }) {
   return (
     <div class="row">
@@ -57,7 +54,7 @@ function AgainForm({ text, onSubmit }: { text: string; onSubmit: (password: stri
   );
 }
 
-/** Shows the actions for the items with an unknown outcome, once for all of them. */
+/** Says how many items have an unknown outcome, and shows buttons to look up or send all of them again. */
 export function UnknownNote({ job, onLookAgain, onSendAgain }: Omit<JobActionsProps, 'children'>) {
   const [asking, setAsking] = useState(false);
   const { unknown = 0 } = job.counts;
@@ -112,7 +109,7 @@ function Retry({ job, onRetry }: Pick<JobHandlers, 'onRetry'> & { job: Job }) {
   );
 }
 
-/** Shows the actions on an ended job. `isWarned`: whether a warning says that Dismiss loses the job's passwords. */
+/** Shows the buttons of an ended job. `isWarned`: whether a warning says that Dismiss loses the job's passwords. */
 export function ReportActions(props: JobActionsProps & { isWarned: boolean }) {
   const { job, isWarned, onEdit, onUndo, onPasswords, onDismiss, children } = props;
   // The undo of an addition deletes websites.

@@ -23,7 +23,7 @@ export interface CardProps extends JobHandlers {
   service: string | undefined;
   /** A note that the job's service or account is no longer connected; undefined if none is needed. */
   elsewhere: string | undefined;
-  /** The view of the job's generated passwords, while they are shown. */
+  /** The view of the job's generated passwords. */
   passwords: ComponentChildren;
   /** The table of the job's sites. */
   children: ComponentChildren;
@@ -31,7 +31,7 @@ export interface CardProps extends JobHandlers {
 
 const icons = { failed: 'warning', done: 'check', open: undefined } as const;
 
-/** Returns, by code, the texts for problems that mean something else for a whole job than for one site. */
+/** Returns texts for problems that need other words for a whole job than for one site, by the code of the problem. */
 const ownTexts = ({ job, elsewhere }: CardProps): Partial<Record<ProblemCode, string | undefined>> => ({
   'no-answers': t('audit.no_answers'),
   'other-service': elsewhere,
@@ -39,8 +39,8 @@ const ownTexts = ({ job, elsewhere }: CardProps): Partial<Record<ProblemCode, st
 });
 
 /**
- * Returns a job's problem as the job's card shows it. A code for a lost answer is about one site, so it is left out
- * unless the job paused because of it. The wait that the service demands is left out unless the job is paused.
+ * Returns a job's problem as the card shows it. The code for a lost answer is about one site, so it is removed unless
+ * lost answers have paused the job. The wait that the service demands is removed unless the job is paused.
  */
 function shownProblem(job: Job, { code, ...problem }: Problem): Problem {
   const isOfOneSite = code === 'unconfirmed' || code === 'still-unconfirmed';
@@ -48,7 +48,7 @@ function shownProblem(job: Job, { code, ...problem }: Problem): Problem {
   return job.state === 'paused' ? named : { ...named, retryAfter: undefined };
 }
 
-/** Shows a job's notes: that its service is no longer connected, its problem, and the decisions that it waits for. */
+/** Shows the notes on a job: about a service that is not connected, a problem, passwords, and unknown outcomes. */
 function JobNotes(props: CardProps & { isWarned: boolean }) {
   const { job, elsewhere, isWarned } = props;
   // The status already says that the job waits for the service, and until when.
@@ -119,7 +119,7 @@ function Details({ job, onCsv, children }: Pick<CardProps, 'job' | 'onCsv' | 'ch
   );
 }
 
-/** Shows a bulk job: one line with progress, outcome and actions; below it decisions for the person, and details. */
+/** Shows a job: one line with its progress, outcome and buttons, and below that line its notes and details. */
 export function JobCard(props: CardProps) {
   const { job, now, rateLimit, service, passwords } = props;
   // After the end, the focus does not go to a button, because a key that is still held would press it.

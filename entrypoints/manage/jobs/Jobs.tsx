@@ -85,7 +85,7 @@ function OneJob({ job, now, rateLimitOf, onEdit }: JobProps) {
   );
 }
 
-/** Shows a job's progress in the title, so that the browser's tab strip shows it. */
+/** Shows the progress of a running job in the page title, which the browser's tab strip shows. */
 function useTitle(jobs: readonly Job[]): void {
   const active = jobs.find(isJobActive);
   const percent = active ? percentText(percentOf(active)) : '';

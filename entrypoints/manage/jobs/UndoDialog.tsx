@@ -15,7 +15,7 @@ interface UndoDialogProps extends UndoAsking {
   onClose: () => void;
 }
 
-/** Asks before an addition is undone. The undo deletes websites, so it is confirmed like every deletion. */
+/** Asks for confirmation before an addition is undone. The undo deletes websites, so it is confirmed as a deletion. */
 function UndoAdding({ job, undo: { items, left }, names, onUndo, ...dialog }: UndoDialogProps) {
   const kept = left ? [t('addmany.undo_kept', { count: numberText(left) })] : [];
   return (
@@ -30,7 +30,7 @@ function UndoAdding({ job, undo: { items, left }, names, onUndo, ...dialog }: Un
   );
 }
 
-/** Asks before a job is undone, and says what the undo does and what it cannot restore. */
+/** Asks for confirmation before a job is undone. Says what the undo does and what it cannot restore. */
 export function UndoDialog(props: UndoDialogProps) {
   const { job, undo, busy, problem, onUndo, onClose } = props;
   const id = useId();

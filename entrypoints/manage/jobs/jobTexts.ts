@@ -16,8 +16,8 @@ import { flagFields, flagTexts } from '../websites/flagTexts.ts';
 const leftOf = ({ counts }: Job) => counts.waiting + counts.sending;
 
 /**
- * Returns how many milliseconds the remaining items will take at the speed so far, but at least `least`, which the rate
- * limit demands. Before 3 items have ended, returns `least`, or undefined if that is 0.
+ * Returns how many milliseconds the rest of a job will take at its speed so far, but at least `least`, the time that
+ * the rate limit demands. Until 3 items have ended, returns `least`, or undefined if `least` is 0.
  */
 export function timeLeft(job: Job, now: number, least: number): number | undefined {
   if (job.run.ended < 3) return least || undefined;
@@ -31,7 +31,7 @@ function updateText(fields: JobFields): string {
   return flag ? flagTexts[flag].becomes[fields[flag] ? 'on' : 'off']() : '';
 }
 
-/** Returns the title of a job that undoes another one. The dialog that asks for confirmation has the same title. */
+/** Returns the title of an undo, for its dialog and its job. `fields`: the values that the undone change has set. */
 export const undoTitle = (fields: JobFields, count: number): string =>
   plural('manage.job_update', count, { change: t('manage.job_undo', { change: updateText(fields) }) });
 
@@ -44,8 +44,8 @@ export function serviceText({ account, serviceUrl }: Job, list: readonly Connect
 
 /**
  * Returns a note that a job's account is not connected, or undefined if it is. If another account of the same service
- * is connected, the note says whether the job can continue with that account's key (an undo cannot), and a job that has
- * ended gets no note.
+ * is connected, a job that has ended gets no note. For other jobs, the note then says whether they can continue with
+ * that account's key. (An undo cannot.)
  */
 export function elsewhereText(job: Job, list: readonly ConnectionAddress[]): string | undefined {
   const { account, serviceUrl, ended, undoes } = job;
@@ -74,10 +74,10 @@ export const copyText = ({ kind, secrets }: Job): string =>
 export const skippedText = (kind: JobKind): string =>
   t(kind === 'create' ? 'addmany.item_skipped' : 'manage.item_skipped');
 
-/** Joins the parts of a count: `18 added, 2 failed`. */
+/** Joins counts, as in `18 added, 2 failed`. */
 const unitsText = (parts: readonly string[]): string => parts.join(comma());
 
-/** Returns the number of items with each outcome in words, without the outcomes that no item has. */
+/** Returns a text for each outcome that items of a job have, such as `18 added` and `2 failed`. */
 function outcomesOf(job: Job): string[] {
   const { created = 0, confirmed = 0, already = 0, 'changed-since': changed = 0 } = job.outcomes;
   const { failed, unknown = 0, skipped } = job.counts;
@@ -93,7 +93,7 @@ function outcomesOf(job: Job): string[] {
   return parts.filter(([count]) => count > 0).map(([, text]) => text());
 }
 
-/** Returns the counts that the title does not contain: `12 of 40 done, 1 failed, 28 left`. */
+/** Returns a job's counts, such as `12 of 40 done, 1 failed, 28 left`. Empty if the job's title already has them. */
 export function countsText(job: Job): string {
   if (job.kind === 'create' && job.ended) return job.state === 'cancelled' ? unitsText(outcomesOf(job)) : '';
   const left = leftOf(job);
@@ -104,21 +104,21 @@ export function countsText(job: Job): string {
   ]);
 }
 
-/** Returns what is announced about a job: that it has begun, is paused, or has ended. */
+/** Returns the announcement about a job: its title, and whether it is paused or how it has ended. */
 function newsOf(job: Job): string {
   const state = job.ended ? countsText(job) : job.state === 'paused' && t('addmany.job_paused');
   return [titleText(job), state].filter(Boolean).join('. ');
 }
 
-/** The last news of each job, by its id, and the text that screen readers announce. */
+/** The text that screen readers announce, and the last announcement about each job (`news`), by the job's id. */
 export interface Announcement {
   news: ReadonlyMap<string, string>;
   text: string;
 }
 
 /**
- * Returns the text to announce: the news of the jobs whose news has changed since `before`. Nothing is announced about
- * removed jobs, or if there is no `before`.
+ * Returns what to announce now: the news of the jobs whose news differs from that in `before`. If none differs, the
+ * text stays the same, and nothing is announced. Without `before`, the text is empty.
  */
 export function announcement(jobs: readonly Job[], before?: Announcement): Announcement {
   const news = new Map(jobs.map((job) => [job.id, newsOf(job)]));
@@ -127,26 +127,26 @@ export function announcement(jobs: readonly Job[], before?: Announcement): Annou
 }
 
 /**
- * Returns the sentence about items with an unknown outcome: they may have been carried out, and a create that is sent
- * again may register a website twice.
+ * Returns a text about the items whose outcome is unknown. The service may have carried them out, so a create that is
+ * sent again may register a website twice.
  */
 export const unknownText = ({ kind, counts: { unknown = 0 } }: Job): string =>
   kind === 'create' ? plural('addmany.unknown_ask', unknown) : plural('manage.unknown_ask', unknown);
 
-/** Returns until when a report is kept, in words; empty if that is unknown (see `keptUntil`). */
+/** Returns a text that says until when a job's report is stored; empty if that is not known yet (see `keptUntil`). */
 export function keptText(job: Job): string {
   const until = keptUntil(job);
   if (until === undefined) return '';
   return t('addmany.kept_until', { date: new Date(until).toLocaleDateString(language(), { dateStyle: 'long' }) });
 }
 
-/** The effect of a service's rate limit on a job. Times are in milliseconds. */
+/** The effect of a service's rate limit on a job. Moments are in milliseconds since 1970. */
 export interface RateLimitState {
-  /** The shortest time that the remaining items of the job can take. */
+  /** The shortest time that the remaining items of the job can take (milliseconds). */
   least: number;
   /** The moment before which the rate limit allows no request. */
   until: number;
-  /** The moment before which the service wants no request. */
+  /** The moment before which the service wants no requests. */
   asked: number;
   /** Whether the service has stated its rate limit; otherwise the default is assumed. */
   stated: boolean;
@@ -154,14 +154,14 @@ export interface RateLimitState {
   reached: number;
 }
 
-/** Waits that are shorter than this are not mentioned (milliseconds). */
+/** Waits shorter than this are not shown (milliseconds). */
 const shortWait = 1500;
 
-/** Whether a job waits for a reason other than Waymark's own pace. The person may then make it try now. */
+/** Whether the person may make a job try now. False if it does not wait, or if only Waymark's own pace applies. */
 export const mayTryNow = (job: Job, now: number, { asked, reached }: RateLimitState): boolean =>
   job.state === 'running' && Math.max(waitsUntil(job, reached, now), asked) > now + shortWait;
 
-/** Returns in words until when a job waits, and why; '' if it does not wait. */
+/** Returns a text that says until when a job waits, and why; '' if it does not wait. */
 function waitText(job: Job, rateLimit: RateLimitState, now: number): string {
   const own = waitsUntil(job, rateLimit.reached, now);
   const moment = Math.max(own, rateLimit.until);
@@ -171,7 +171,7 @@ function waitText(job: Job, rateLimit: RateLimitState, now: number): string {
   return t(rateLimit.stated || rateLimit.asked === moment ? 'addmany.job_limited' : 'addmany.job_careful', when);
 }
 
-/** Returns what a job is doing now, or when it ended, in words. */
+/** Returns a text that says what a job is doing now, or when it ended. */
 export function statusText(job: Job, now: number, rateLimit: RateLimitState): string {
   if (job.ended) {
     const when = whenText(job.ended, now);
@@ -188,7 +188,7 @@ export function statusText(job: Job, now: number, rateLimit: RateLimitState): st
   return left === undefined ? t('addmany.job_running') : durationText(left);
 }
 
-/** Returns the place that an item comes from, in words: `clients.csv, line 7`. */
+/** Returns a text that says where an item was read, such as `clients.csv, line 7`. */
 export const placeText = ({ line, source }: NonNullable<Item['from']>): string =>
   source ? t('addmany.read_from_source', { source, line }) : t('addmany.read_from', { line });
 
@@ -201,7 +201,7 @@ function outcomeText(kind: JobKind, outcome: ItemOutcome): string {
   return t(`addmany.item_${outcome}`);
 }
 
-/** Returns a name for the items that succeeded: their outcome if all have the same, else a general name. */
+/** Returns the label for a job's successful items: their outcome if all have the same one, else a general word. */
 export function doneText({ kind, outcomes }: Job): string {
   const some = Object.entries(outcomes).filter(([, count]) => count);
   const [only, ...others] = new Set(some.map(([outcome]) => outcomeText(kind, outcome as ItemOutcome)));

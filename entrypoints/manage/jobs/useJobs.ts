@@ -20,12 +20,12 @@ import { itemTexts, type RateLimitState, titleText } from './jobTexts.ts';
 /** The time between the pings that keep the worker alive while a job runs (milliseconds). */
 const pingInterval = 10_000;
 
-/** The tab in which each sort of job is shown (see `tabOfJob`). */
+/** The tab that shows each group of jobs (see `tabOfJob`). */
 const tabsOf = { adds: 'add', changes: 'websites', audits: 'tracking' } as const;
 
 /**
- * Follows the jobs that add sites (`adds`), change or delete websites (`changes`), or audit sites (`audits`), newest
- * first. `rateLimitOf`: returns the rate limit that applies to a job.
+ * Follows the jobs that add sites (`adds`), change or delete websites (`changes`), or audit sites (`audits`). Returns
+ * them newest first. `rateLimitOf`: returns the effect of the rate limit on a job.
  */
 export function useJobs(what: keyof typeof tabsOf) {
   const rateLimits = useStored(rateLimitsNow);
@@ -35,7 +35,7 @@ export function useJobs(what: keyof typeof tabsOf) {
   );
   const some = !!jobs?.length;
   const running = jobs?.some(isJobActive) ?? false;
-  // Ticks after the end of a job, too, because the text says on which day it ended, which changes at midnight.
+  // Also ticks after the end of jobs, because the texts about their end name the day, such as "yesterday".
   const now = useNow(running ? 1000 : some ? 60_000 : undefined);
   useEffect(() => {
     if (!some) return;
@@ -74,7 +74,7 @@ const workIn = (jobs: readonly Job[]): TabWork =>
       ]),
   );
 
-/** Follows the jobs that have not ended. Returns for each tab the title of such a job, if the tab has one. */
+/** Returns the title of an unfinished job for each tab that has one, and follows changes. */
 export const useWork = (): TabWork =>
   useWatched<TabWork>(
     (tell) =>
@@ -105,19 +105,19 @@ export const jobActions = (id: string) => ({
   onResume: () => void ask('jobs.resume', { id }),
   onCancel: () => void ask('jobs.cancel', { id }),
   /**
-   * Tries the failed items again. `rest`: also those that were skipped when the job was cancelled. `password`: the
-   * common password, typed again.
+   * Tries the failed items again, and with `rest` also the items that were skipped when the job was cancelled.
+   * `password`: the common password, typed again.
    */
   onRetry: (rest: boolean, password?: string) =>
     void ask('jobs.retry', { id, rest, ...(password ? { password } : {}) }),
-  /** Looks up the items whose outcome is unknown. */
+  /** Asks the service whether the items with an unknown outcome were carried out. */
   onLookAgain: () => void ask('jobs.retry', { id, unknown: 'look' }),
   onSendAgain: (password?: string) =>
     void ask('jobs.retry', { id, unknown: 'send', ...(password ? { password } : {}) }),
   onDismiss: (): void => void ask('jobs.dismiss', { id }),
 });
 
-/** By filter: the states of the items that the filter shows; undefined for all items. */
+/** For each filter, the states of the items that it shows; undefined if it shows all items. */
 const filterStates = {
   all: undefined,
   failed: ['failed'],
@@ -129,7 +129,7 @@ const filterStates = {
 
 export type ItemFilter = keyof typeof filterStates;
 
-/** Provides the visible items of a job, and a filter. Reads only these items, and again after every change. */
+/** Provides a filter for the items of a job, and the visible items, which are read again after every change. */
 export function useItems(job: Job) {
   const [chosen, setChosen] = useState<ItemFilter>();
   const [view, setView] = useState({ first: 0, last: 0 });

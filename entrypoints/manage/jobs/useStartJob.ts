@@ -3,22 +3,23 @@ import { ask, type Input } from '@/lib/messages/ask.ts';
 import type { Problem } from '@/lib/services/index.ts';
 
 /**
- * Returns a text that is the same for jobs that do the same. It leaves out `absentAt` (when a site was found absent),
- * because another check changes that time.
+ * Returns a text that is equal for jobs with the same effect. The text leaves out `absentAt` (when a site was found
+ * absent), because another check changes that time.
  */
 const contentOf = (input: Omit<Input<'jobs.start'>, 'id'>, account: string): string =>
   JSON.stringify([account, input], (name, value) => (name === 'absentAt' ? undefined : value));
 
 /**
- * Provides a function that starts jobs. The id of a job stays the same until it has started or `renew` is called, so
- * that pressing again after a lost answer starts no second job. A job that does something else has another id.
+ * Provides `start`, which starts a job. If the answer is lost and the person presses again, the job keeps its id, so
+ * that it does not start twice. A job with other content gets a new id, as does any job after a successful start or
+ * `renew`.
  */
 export function useStartJob() {
   const meant = useRef<{ id: string; content: string; busy: boolean }>(undefined);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
 
-  /** Forgets the last press, so that the next one starts another job. */
+  /** Forgets the last press of the button, so that the next press starts another job. */
   const renew = () => {
     meant.current = undefined;
     setBusy(false);

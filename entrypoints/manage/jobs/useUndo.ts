@@ -6,17 +6,15 @@ import { ask } from '@/lib/messages/ask.ts';
 import { stored, whyUnread } from '@/lib/messages/stored.ts';
 import type { Problem } from '@/lib/services/index.ts';
 
-/** The contents of the dialog that is shown before a job is undone. */
+/** The state of the dialog that confirms an undo. */
 export interface UndoAsking {
-  /** The hosts of the websites that the undo would change. */
+  /** The hosts of the websites that the undo would change or delete. */
   names: readonly string[];
   busy: boolean;
   problem?: Problem;
 }
 
-/**
- * Provides the dialog that undoes a job by another job. `open` shows it; `run` confirms it, which starts the other job.
- */
+/** Provides the dialog that confirms the undo of a job. `run` starts the undo, which is another job. */
 export function useUndo(job: Job) {
   const [asking, setAsking] = useState<UndoAsking>();
   const open = async () => {

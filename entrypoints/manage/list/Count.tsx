@@ -7,15 +7,15 @@ import { useList } from './useListTab.ts';
 const dayOf = (moment: number) => new Date(moment).toDateString();
 
 /**
- * Returns a function that puts a moment in words: the time of day if the moment is today, otherwise also the date.
- * Renders again every minute, so that the words stay right overnight.
+ * Returns a function that puts a moment in words: the time of day for a moment today, otherwise also the date. The
+ * component renders again every minute, so that the words stay right overnight.
  */
 export function useAgeText(): (moment: number) => string {
   const today = dayOf(useNow(60_000));
   return (moment) => (dayOf(moment) === today ? timeText(moment) : momentText(moment));
 }
 
-/** Returns a count in words. `isOpen`: whether there may be more records, which a "+" shows. */
+/** Returns a count as text, followed by "+" if there may be more records (`isOpen`). */
 export const countText = (count: number, isOpen: boolean): string => `${numberText(count)}${isOpen ? '+' : ''}`;
 
 export const recordsText = (kind: RecordKind, count: number, isOpen = false): string =>

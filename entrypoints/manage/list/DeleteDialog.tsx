@@ -16,7 +16,7 @@ interface DeleteDialogProps {
   /** The text that the person has to type as a confirmation: the name, or a count. */
   wanted: string;
   confirms: (typed: string) => boolean;
-  /** If several records are deleted: their names. */
+  /** The names of the records, if several are deleted. */
   names?: readonly string[];
   busy: boolean;
   problem?: Problem;
@@ -36,7 +36,7 @@ interface DeleteManyProps extends Omit<DeleteDialogProps, 'title' | 'warning' | 
   warnings?: readonly string[];
 }
 
-/** Asks before several websites are deleted. The person confirms by typing how many there are. */
+/** Asks for confirmation before several websites are deleted. The person has to type how many there are. */
 export const DeleteManyDialog = ({ count, warnings = [], ...dialog }: DeleteManyProps) => (
   <DeleteDialog
     {...dialog}
@@ -47,7 +47,7 @@ export const DeleteManyDialog = ({ count, warnings = [], ...dialog }: DeleteMany
   />
 );
 
-/** Asks before records are deleted. The person confirms by typing `wanted`, because deleting cannot be undone. */
+/** Asks for confirmation before records are deleted. The person has to type `wanted`, as deleting cannot be undone. */
 export function DeleteDialog(props: DeleteDialogProps) {
   const { title, warning, wanted, names, busy, problem, serviceUrl, onDelete, onClose } = props;
   const id = useId();

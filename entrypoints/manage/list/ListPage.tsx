@@ -46,7 +46,7 @@ function LinkFilter() {
 
 interface ListPageProps {
   tab: ListTab;
-  /** The button that adds a record, in the toolbar and in place of an empty list. */
+  /** The button that adds a record, shown in the toolbar and in place of an empty list. */
   add?: VNode;
   /** The filters that only this kind of list has. */
   filters?: VNode | undefined;

@@ -6,11 +6,11 @@ import { EmptyState } from './EmptyState.tsx';
 import { useList } from './useListTab.ts';
 
 interface AddProps {
-  /** The button that adds a record, in place of an empty list. */
+  /** The button that adds a record, shown if the list is empty. */
   add?: VNode | undefined;
 }
 
-/** Offers to read the whole list, unless the person has asked for that already. */
+/** Shows a button that reads the whole list, unless the person has already requested that. */
 function ReadAll() {
   const { list, sums } = useList();
   if (sums.isWanted) return null;
@@ -64,7 +64,7 @@ function Skeleton() {
   );
 }
 
-/** Says why a table has no rows, unless rows are still awaited or a note above the table says why. */
+/** Says why a table has no rows. Renders nothing while rows are awaited, or if a note above the table says why. */
 function NoRows({ add }: AddProps) {
   const { kind, list, sums } = useList();
   if (list.state.rows.length) return sums.isSearched ? <NonePass add={add} /> : null;

@@ -19,8 +19,8 @@ interface Unread {
 }
 
 /**
- * Says why the list of a connection could not be read and how old the shown rows are, and offers what to do. `isSaid`:
- * whether the line above already gives this reason, for all connections.
+ * Says why the list of a connection could not be read and how old the shown rows are, and offers a remedy. `isSaid`:
+ * whether the line above gives the same reason for all connections.
  */
 function ListProblem({ of: { service, name }, part, problem, busy, isSaid }: Unread & { isSaid: boolean }) {
   const { list, names } = useList();
@@ -46,7 +46,7 @@ function ListProblem({ of: { service, name }, part, problem, busy, isSaid }: Unr
   );
 }
 
-/** Offers to retry all lists for which that may help, once the longest wait that a service demands is over. */
+/** Shows a button that retries all lists that may recover, once the longest wait that a service demands is over. */
 function RetryAll({ all }: { all: readonly Unread[] }) {
   const { list } = useList();
   const retried = all.filter(({ problem }) => problemAction(problem) === 'retry');

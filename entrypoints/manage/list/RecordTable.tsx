@@ -83,7 +83,7 @@ interface DeleteButtonProps extends Pick<RowProps, 'row' | 'called'> {
   onDelete: (row: SlimRow) => void;
 }
 
-/** Shows the button of a row that opens the dialog to delete its record. */
+/** Shows the button in a row that opens the dialog to delete the record. */
 export const DeleteButton = ({ row, called, onDelete }: DeleteButtonProps) => (
   <IconButton
     icon="trash"
@@ -138,7 +138,7 @@ const memo = <P extends object>(View: FunctionComponent<P>) =>
   };
 
 /**
- * The props of a row's cells. The type of `columns` fits any kind of record, because `RecordTable` ensures that the
+ * The props of a row's cells. The type of `columns` fits columns for any kind of record. `RecordTable` ensures that the
  * cells get the props that they need.
  */
 interface CellsProps extends RowProps {

@@ -12,7 +12,7 @@ export type RowLook = HTMLAttributes<HTMLTableRowElement>;
 export interface Column {
   name: string;
   content: ComponentChildren;
-  /** How this column sorts the rows: `none` if another column sorts them; undefined if this column cannot. */
+  /** How this column sorts the rows: `none` if another column sorts them; undefined if this column never does. */
   sorted?: 'ascending' | 'descending' | 'none' | undefined;
 }
 

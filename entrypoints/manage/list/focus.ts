@@ -14,8 +14,8 @@ export function focusStop(): void {
 }
 
 /**
- * Focuses the list (see `focusStop`) if the element that is being removed takes the focus with it. Does nothing if the
- * list is removed, too, because the person has left it.
+ * Call this while an element is being removed. If the focus is lost with it, focuses the list (see `focusStop`). Does
+ * nothing if the list is removed, too, because the person has left it.
  */
 export function keepFocus(): void {
   const search = searchBox();

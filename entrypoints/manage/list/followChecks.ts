@@ -20,9 +20,9 @@ async function checksIn({ id }: Job, isWanted: () => boolean): Promise<Checks | 
 }
 
 /**
- * Calls `tell` with the results of an account's last audit, by site: once they have been read, and after every change.
- * The results are undefined if there is no report, or if it cannot be read yet. Returns a function that stops the
- * calls.
+ * Calls `tell` with the results of an account's last audit, by site, as soon as they are read and after every change.
+ * Passes undefined if there is no report. If the report cannot be read, passes the last results that could be. Returns
+ * a function that stops the calls.
  */
 export function followChecks(account: string, tell: (checks: Checks | undefined) => void): () => void {
   /** The version of the report that was read last, or is being read. */

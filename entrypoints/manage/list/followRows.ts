@@ -9,13 +9,13 @@ import { watch } from '@/lib/storage/settings.ts';
 import { sleep } from '@/lib/util/sleep.ts';
 import type { ListEvent } from './state.ts';
 
-/** How many rows the first batch has. It is small, so that the page shows rows soon. */
+/** The number of rows in the first batch. It is small, so that the page shows rows soon. */
 const firstCount = 200;
 
 /**
- * Calls `read` now and after every change of the stored data of an account. If the data has changed during a call, the
- * next call waits four times as long as that call took, because otherwise the calls would never pause while a long list
- * is being read. The returned `again` calls `read` without this wait, and resolves at the end of that call.
+ * Calls `read` now and after every change of an account's stored data. If the data changes during a call, the next call
+ * begins after a pause four times as long as the call was. Without the pause, calls would never stop while a long list
+ * is being stored. The returned `again` calls `read` without the pause, and resolves when that call ends.
  */
 function followed(account: string, read: () => Promise<void>) {
   let count: number | undefined;
@@ -73,8 +73,8 @@ const slotOf = (list: ListName, change: typeof lastChange.fallback) => {
 };
 
 /**
- * Calls `tell` with events: first the stored rows of an account's list, then every change of them. The returned `stop`
- * ends that; `again` reads all rows immediately, and resolves when they have been read.
+ * Sends the stored rows of an account's list to `tell`, as events: first all rows, then every change. The returned
+ * `stop` ends that; `again` reads all rows immediately, and resolves when they have been read.
  */
 export function followRows(list: ListName, account: string, tell: (event: ListEvent) => void) {
   let isFirst = true;

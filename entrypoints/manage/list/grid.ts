@@ -1,6 +1,6 @@
-/** Where the focus of a table is, or where Tab would put it. */
+/** The position of the focus in a table or, while the focus is elsewhere, the position to which Tab would move it. */
 export interface GridFocus {
-  /** The key of the focused row. Undefined before any row has had the focus; Tab then leads to the first row. */
+  /** The key of the focused row. Undefined in the column heads, and before any row has had the focus. */
   key?: string | undefined;
   /** The index of the focused row, or `head` for the row of column heads. */
   index: number;
@@ -12,8 +12,8 @@ export interface GridFocus {
   /** Whether the table has the focus. */
   isWithin: boolean;
   /**
-   * Grows by 1 for each move of the focus that the browser has to follow. 0 after the focus has left the table: the
-   * table must not take it back.
+   * Grows by 1 to make the browser focus the control at this position. Reset to 0 when the focus leaves the table, so
+   * that the table does not take the focus back.
    */
   wish: number;
 }
@@ -22,17 +22,17 @@ export const head = -1;
 export const noFocus: GridFocus = { index: 0, at: 0, of: 0, isWithin: false, wish: 0 };
 
 export type GridEvent =
-  /** The person has pressed a key (`by`) that leads to another row. `page`: how many rows are in sight. */
+  /** The person has pressed a key (`by`) that leads to another row. `page`: how many rows make a page. */
   | { type: 'moved'; by: string; page: number }
   /** The person has pressed a key that leads to another control of the row. `at`: the index of this control. */
   | { type: 'turned'; at: number }
   /** A control of a row has received the focus. */
   | { type: 'focused'; key: string; index: number; at: number; of: number }
   | { type: 'left' }
-  /** The person goes from the search box to the first row. */
+  /** The person has pressed Arrow Down in the search box, which leads to the first row. */
   | { type: 'entered' };
 
-/** The present rows of a table. */
+/** The rows that a table has now. */
 export interface GridRows {
   count: number;
   keyAt: (index: number) => string;
@@ -40,7 +40,7 @@ export interface GridRows {
 
 const within = (index: number, least: number, { count }: GridRows) => Math.max(least, Math.min(index, count - 1));
 
-/** Returns the index of the row that a key leads to; undefined for other keys. `page`: how many rows are in sight. */
+/** Returns the index of the row that a key leads to; undefined for other keys. `page`: how many rows make a page. */
 function destination(from: number, by: string, page: number, rows: GridRows): number | undefined {
   const to: Record<string, number> = {
     ArrowDown: within(from + 1, head, rows),
@@ -85,8 +85,8 @@ export function gridReduce(focus: GridFocus, event: GridEvent, rows: GridRows): 
 }
 
 /**
- * Returns the table's focus after the rows have changed. It stays on its record. If the record is gone, it moves to the
- * record that now has the same index. The browser's own focus follows only if it was in the table.
+ * Returns the table's focus after the rows have changed. The focus stays on its record. If the record is gone, the
+ * focus moves to the record that now has the same index. The browser's own focus follows only if it was in the table.
  */
 export function keptFocus(focus: GridFocus, rows: GridRows & { indexOf: (key: string) => number }): GridFocus {
   if (focus.key === undefined) return focus;

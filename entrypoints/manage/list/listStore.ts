@@ -18,7 +18,7 @@ import { firstState, isReading, type ListEvent, type ListPart, type ListState, s
 
 const other = { websites: 'projects', projects: 'websites' } as const;
 
-/** Returns the values that decide which stored data the list follows. If one of them changes, following restarts. */
+/** Returns the values that decide which stored data the list watches. If one of them changes, watching restarts. */
 const followedOf = (list: ListName, { connection, service: { account } }: ListPart) => ({
   account,
   otherAccount: serviceWith(other[list], connection)?.account,
@@ -27,9 +27,9 @@ const followedOf = (list: ListName, { connection, service: { account } }: ListPa
 type Followed = ReturnType<typeof followedOf>;
 
 /**
- * Makes the object that holds the state of one list over several connections, takes its events and runs its commands.
- * For each account it follows the stored rows, the progress of reading the list, and what is shown with the rows: which
- * sites the other list has (projects for websites, websites for projects), the last audit, the visits.
+ * Makes the object that holds the state of a list over several connections, applies events to it, and runs the commands
+ * that result. For each account, watches the stored rows, the progress of reading the list, and the data shown beside
+ * the rows: the hosts of the other list (projects for websites, websites for projects), the last audit, and the visits.
  */
 export function openList(list: ListName, query: ViewQuery) {
   let state = firstState(query);
@@ -103,14 +103,14 @@ export function openList(list: ListName, query: ViewQuery) {
 
 type ListStore = ReturnType<typeof openList>;
 
-/** The longest time that the page waits for its first rows before it is painted without them (milliseconds). */
+/** How long the page waits for its first rows before it is painted without them (milliseconds). */
 const longestWait = 100;
 
 let begun: { list: ListName; store: ListStore } | undefined;
 
 /**
- * Begins to read the list that the page opens with. Resolves when its first rows are there, or else after
- * `longestWait`.
+ * Begins to read the list that the page shows first. Resolves when the first rows have been read, but after
+ * `longestWait` at the latest.
  */
 export function beginList(list: ListName, parts: readonly ListPart[], query: ViewQuery): Promise<void> {
   const store = openList(list, query);
@@ -122,7 +122,7 @@ export function beginList(list: ListName, parts: readonly ListPart[], query: Vie
   return Promise.race([rows, sleep(longestWait)]);
 }
 
-/** Returns, on the first call, the list that `beginList` opened. Later, or for another list, opens a new one. */
+/** Returns the list that `beginList` has opened, if this is the first call and for the same list. Else opens a list. */
 export function begunList(list: ListName, query: ViewQuery): ListStore {
   const { list: of, store } = begun ?? {};
   begun = undefined;

@@ -11,7 +11,7 @@ export interface Batch {
 export interface Picked {
   /** The selected websites by connection. Those that match the query come first, in the order of the table. */
   batches: readonly Batch[];
-  /** `selectable`: how many shown rows Select all would select; `selected`: how many of these are selected. */
+  /** `selectable`: how many rows Select all would select; `selected`: how many of these are selected. */
   selectable: number;
   selected: number;
   /** How many selected rows do not match the query. */

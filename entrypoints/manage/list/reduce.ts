@@ -34,7 +34,8 @@ const gridRows = (state: ListState) => {
 };
 
 /**
- * Starts to compute the rows that match the query. If that is under way, notes that it must be repeated with new rows.
+ * Adds the command that computes which rows match the query. If that is under way, only notes that the rows are
+ * outdated, so that it is repeated.
  */
 function viewed({ state, commands }: Turn): Turn {
   const { viewing, query, rows } = state;
@@ -52,7 +53,7 @@ const withPart = (state: ListState, account: string, change: Partial<Part>): Lis
   parts: new Map([...state.parts, [account, { ...partOf(state, account), ...change }]]),
 });
 
-/** Sets an account's stored rows, and its `rows`: the stored ones, updated from newer answers that were not stored. */
+/** Sets an account's stored rows. Updates its `rows` from them and from newer answers that might not be stored. */
 function partRows(state: ListState, account: string, stored: readonly SlimRow[], change: Partial<Part>): ListState {
   const part = { ...partOf(state, account), ...change };
   const told = stillTold(part.told, stored);
@@ -60,13 +61,13 @@ function partRows(state: ListState, account: string, stored: readonly SlimRow[],
   return { ...next, selection: leftSelection(next, account, partOf(next, account).rows) };
 }
 
-/** Puts the rows of all accounts together, and shows them. */
+/** Joins the rows of all accounts, and computes which of them to show. */
 function gathered(state: ListState): Turn {
   const [first = [], ...others] = rowsByAccount(state);
   return viewed(stay({ ...state, rows: others.length ? [first, ...others].flat() : first }));
 }
 
-/** Shows the rows of all accounts, unless the shown rows have to stay until more have been read (see `isHeld`). */
+/** Shows the rows of all accounts, unless they have to wait until more have been read (see `isHeld`). */
 const gatheredNow = (state: ListState): Turn => (isHeld(state) ? stay(state) : gathered(state));
 
 /** Sets the stored rows of an account, and shows the rows of all accounts. */
@@ -74,7 +75,7 @@ const withRows = (state: ListState, account: string, stored: readonly SlimRow[],
   gathered(partRows(state, account, stored, change));
 
 /**
- * Returns `rows`, with the rows of these `slots` replaced by the rows in `now`. A slot that `now` lacks was removed.
+ * Returns `rows` with the rows of these `slots` replaced by those in `now`. A slot without a row in `now` was removed.
  */
 function replaced(rows: readonly SlimRow[], slots: readonly string[], now: readonly SlimRow[]): readonly SlimRow[] {
   const touched = new Set(slots);
@@ -107,7 +108,7 @@ function asked(state: ListState, { query }: EventOf<'asked'>): Turn {
   return query.search === state.query.search ? turn : searched(turn, state.accounts);
 }
 
-/** Shows the result of a query. The focus stays with its record, or goes to the sought record if that has appeared. */
+/** Stores the result of a query. The focus stays on its record, or moves to the record in `sought` if that is shown. */
 function show(state: ListState, { number, shown, shared }: EventOf<'viewed'>): Turn {
   const { viewing, sought } = state;
   if (viewing?.number !== number) return stay(state);
@@ -150,7 +151,7 @@ function ask({ state, commands }: Turn, accounts: readonly string[]): Turn {
   return { state: next, commands: [...commands, ...all(accounts, 'open')] };
 }
 
-/** Asks services again for what they could not answer: the newest records, or a search. */
+/** Repeats failed requests for the newest records, and failed searches. */
 function askAgain(state: ListState, accounts: readonly string[]): Turn {
   const parts = accounts.map((account) => ({ account, ...partOf(state, account) }));
   const failed = parts.flatMap(({ account, problem, unread }) => (problem || unread ? account : []));
@@ -158,7 +159,7 @@ function askAgain(state: ListState, accounts: readonly string[]): Turn {
   return searched(ask(stay(state), failed), unsearched);
 }
 
-/** Notes records of an answer, because they might not be stored. Each is shown until its stored row changes. */
+/** Adds records of an answer that might not be stored. Each of them is shown until its stored row changes. */
 function noteUnstored(state: ListState, account: string, rows: readonly SlimRow[]): Turn {
   const part = partOf(state, account);
   const stored = new Map(part.stored.map((row) => [row.slot, row]));
@@ -166,7 +167,7 @@ function noteUnstored(state: ListState, account: string, rows: readonly SlimRow[
   return withRows(withPart(state, account, { told: new Map([...part.told, ...more]) }), account, part.stored);
 }
 
-/** Shows those records of an answer that are neither stored nor removed. Stored rows are as new as the answer. */
+/** Shows the records of an answer that are neither stored nor removed. Stored rows are as new as the answer. */
 function showUnstored(state: ListState, account: string, rows: readonly SlimRow[] = []): Turn {
   const { stored, gone } = partOf(state, account);
   const there = new Set([...stored.map(({ slot }) => slot), ...gone]);

@@ -15,7 +15,7 @@ const newest: Record<ListName, object> = {
   websites: { sort_by: 'id', sort: 'desc', per_page: 100 },
   projects: { sort_by: 'created_at', sort: 'desc', per_page: 100 },
 };
-/** The pause in typing after which a service is asked (milliseconds). */
+/** How long a pause in typing must be before the search is sent to a service (milliseconds). */
 const typingPause = 300;
 /** If filtering took less than this (milliseconds), the rows are drawn in the same browser task. */
 const shortTask = 3;
@@ -24,7 +24,7 @@ const searchedBy: Record<ListName, string> = { websites: 'domain', projects: 'pr
 const slotOf = (record: AnyRow['record'], index: number): string =>
   (isNamed(record) && ('project' in record ? record.project : record.id)) || `\n${index}`;
 
-/** Makes rows of an answer's records, so that records that cannot be stored can be shown, too. */
+/** Makes rows from the records of an answer, so that the page can also show records that are not stored. */
 export const rowsOf = (account: string, items: readonly AnyRow['record'][]) =>
   items.map((record, index) =>
     slimRows()({ account, slot: slotOf(record, index), record, hosts: [], at: Date.now(), pass: 0 } as AnyRow),
@@ -81,7 +81,7 @@ function viewer(tell: (event: ListEvent) => void) {
   };
 }
 
-/** Runs the commands of a list and sends it their results as events. */
+/** Makes the object that runs the commands of a list, and reports their results as events by calling `tell`. */
 export function runnerOf(
   list: ListName,
   partAt: (account: string) => ListPart | undefined,

@@ -2,8 +2,8 @@ import { domainOf, type SlimRow } from '@/lib/records/slim.ts';
 import { type EventOf, type ListState, shownRows } from './state.ts';
 
 /**
- * Whether a record may stay selected. `seen`: its row when it was selected; `now`: its present row, which must have the
- * same domain, must not be read-only, and must be as certain to exist as `seen`.
+ * Whether a record may stay selected. `seen`: its row at the time of the selection. `now`: its present row, which must
+ * have the same domain, must not be read-only, and must be as certain to exist as `seen`.
  */
 const stands = (seen: SlimRow, now: SlimRow | undefined): boolean =>
   now !== undefined &&
@@ -12,7 +12,7 @@ const stands = (seen: SlimRow, now: SlimRow | undefined): boolean =>
   (now.notListed === undefined || seen.notListed !== undefined);
 
 /**
- * Returns the selection without the records of an account that have changed since they were selected. `rows`: the
+ * Returns the selection without the records of an account that may not stay selected (see `stands`). `rows`: the
  * account's present rows.
  */
 export function leftSelection(
@@ -43,8 +43,8 @@ function stretch(rows: readonly SlimRow[], from: string | undefined, to: string)
 }
 
 /**
- * Selects or deselects rows that the list shows. They may be outdated while a query is being computed, so each row to
- * select is compared with the present one.
+ * Selects or deselects shown rows. While a query is being computed, these may be outdated, so each row to select is
+ * compared with the present row.
  */
 export function select(state: ListState, shown: readonly SlimRow[], isOn: boolean): ListState {
   const now = isOn && state.viewing && new Map(state.rows.map((row) => [row.key, row]));

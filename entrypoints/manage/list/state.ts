@@ -17,7 +17,7 @@ export interface ListPart {
 
 /** The state of one account's list. */
 export interface Part extends Beside {
-  /** The rows to show: the stored ones, updated from newer answers of the service that could not be stored. */
+  /** The rows to show: the stored ones, updated from newer answers of the service that might not be stored. */
   rows: readonly SlimRow[];
   stored: readonly SlimRow[];
   told: Told;
@@ -101,8 +101,8 @@ export type ListEvent =
    */
   | { type: 'answered'; account: string; problem?: Problem; rows?: readonly SlimRow[]; isNone?: boolean }
   /**
-   * The service has answered a search with the records that it found (`rows`), or could not (`problem`). `isPart`:
-   * whether it may have further matches that the answer lacks.
+   * A service has answered a search with the matching records (`rows`), or could not answer it (`problem`). `isPart`:
+   * whether the answer may lack matching records.
    */
   | { type: 'found'; account: string; search: string; problem?: Problem; rows?: readonly SlimRow[]; isPart?: boolean }
   /** The person has created or changed records. `rows`: these records as they are now, which might not be stored. */
@@ -151,7 +151,7 @@ export const firstState = (query: ViewQuery): ListState => ({
 /** Returns the rows that match the query. */
 export const shownRows = ({ view }: Pick<ListState, 'view'>): readonly SlimRow[] => view?.shown.rows ?? [];
 
-/** Returns the lists of the accounts on the page. */
+/** Returns the state of each account's list, in the order of the accounts. */
 export const shownParts = ({ accounts, parts }: ListState): (Part & { account: string })[] =>
   accounts.map((account) => ({ ...partOf({ parts }, account), account }));
 
@@ -170,9 +170,9 @@ export const isReading = (state: ListState): boolean =>
   });
 
 /**
- * Whether newly read rows wait, so that the shown rows stay as they are. They wait while stored rows are being read,
- * until the number of rows has doubled: sorting and drawing the rows with each batch would take longer than reading
- * them. They do not wait while no row is shown, because the next batch may have the first match.
+ * Whether newly read rows are not shown yet. While stored rows are being read, the table is updated only when the
+ * number of rows has doubled, because sorting and drawing after every batch would take longer than reading. If the
+ * table is empty, new rows are shown at once, because they may contain the first match.
  */
 export function isHeld(state: ListState): boolean {
   const count = rowsByAccount(state).reduce((sum, rows) => sum + rows.length, 0);

@@ -8,8 +8,7 @@ export function listSums(state: ListState) {
   const parts = shownParts(state);
   const wholes = parts.flatMap(({ facts }) => facts?.whole ?? []);
   const active = parts.flatMap(({ refresh }) => (refresh && isRefreshActive(refresh) ? refresh : []));
-  // Includes the readings that are done: without them, the count would fall each time that one of several readings
-  // ends.
+  // Includes readings that are done. Without them, the count would fall each time that one of several readings ends.
   const begun = parts.flatMap(({ refresh }) =>
     refresh && (isRefreshActive(refresh) || refresh.state === 'done') ? refresh : [],
   );
@@ -24,7 +23,7 @@ export function listSums(state: ListState) {
     (part) =>
       (query.linked !== undefined && !('links' in part)) || (query.tracking !== undefined && !('checks' in part)),
   );
-  // Whether it is unknown if any row matches. While the same query is computed again, its last result still holds.
+  // Whether the number of matching rows is unknown. If the query was computed before, its last result counts.
   const isComputing = !!viewing && !(view?.query === query && view.shown.of > 0);
   return {
     /** Whether there may be further records. */

@@ -10,14 +10,14 @@ export type Told = ReadonlyMap<string, { row: SlimRow; over: SlimRow | undefined
 const isStill = (over: SlimRow | undefined, now: SlimRow | undefined) =>
   over && now ? isSame(aloneRow(over), aloneRow(now)) : over === now;
 
-/** Returns the records of `told` that are still newer than the store: their stored rows have not changed meanwhile. */
+/** Returns those records of `told` that are still newer than the store: their stored rows have not changed since. */
 export function stillTold(told: Told, stored: readonly SlimRow[]): Told {
   if (!told.size) return told;
   const bySlot = new Map(stored.flatMap((row) => (told.has(row.slot) ? [[row.slot, row] as const] : [])));
   return new Map([...told].filter(([slot, { over }]) => isStill(over, bySlot.get(slot))));
 }
 
-/** Returns the stored rows with newer answers put in: in place of the stored row, or at the end if there is none. */
+/** Returns the stored rows, updated from `told`: each record in `told` replaces its stored row, or else is added. */
 export function withTold(stored: readonly SlimRow[], told: Told, beside: Beside): readonly SlimRow[] {
   if (!told.size) return stored;
   const slots = new Set(stored.map(({ slot }) => slot));

@@ -15,7 +15,7 @@ import { useLatest } from './useLatest.ts';
 
 type Target = HTMLTableElement;
 
-/** The focus of a table, and the function that takes the events by which this focus changes. */
+/** The focus of a table, and the function that takes the events that change this focus. */
 export interface Grid {
   focus: GridFocus;
   send: (event: GridEvent) => void;
@@ -34,8 +34,8 @@ const rowOf = (target: EventTarget | null) =>
 export const isCommand = ({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean => ctrlKey || metaKey || altKey;
 
 /**
- * Returns how an arrow key moves among controls: 1 to the next, -1 to the previous, 0 for other keys. In right-to-left
- * pages, left leads to the next.
+ * Returns how an arrow key moves between controls: 1 to the next, -1 to the previous, 0 for other keys. In
+ * right-to-left pages, the left arrow leads to the next.
  */
 export function stepOf(key: string): number {
   const forward = document.documentElement.dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
@@ -56,7 +56,7 @@ function pressed(row: HTMLElement, focused: HTMLElement, key: string): HTMLEleme
 /** Matches the keys that a `select` uses itself. */
 const choosing = /^(Arrow(Up|Down)|Home|End|Page(Up|Down))$/;
 
-/** Returns the move that a key asks for: to another row or control. Returns undefined for other keys. */
+/** Returns the event of a key that moves the focus to another row or control. Returns undefined for other keys. */
 function askedBy(key: string, row: HTMLElement, focused: HTMLElement, page: number): GridEvent | undefined {
   if (leadsToRow(key)) return { type: 'moved', by: key, page };
   const by = stepOf(key);
@@ -66,8 +66,8 @@ function askedBy(key: string, row: HTMLElement, focused: HTMLElement, page: numb
 }
 
 /**
- * Returns the control that should have the focus: the one at index `at` of its row. If the row has another number of
- * controls by now, returns the row's first control; if the row has none, the first control of the first row.
+ * Returns the control that should have the focus: the control at index `at` of its row. If the row now has more or
+ * fewer controls, returns its first one. If the row has none, returns the first control of the first row.
  */
 function wanted(table: Element | null, { index, at, of }: GridFocus): HTMLElement | undefined {
   // Column heads may have no controls.
@@ -100,9 +100,9 @@ function onKeyDown(event: TargetedKeyboardEvent<Target>, page: number, send: (ev
 }
 
 /**
- * Makes a table a single tab stop, which is the control that had the focus last, or the first row. Arrows, Home, End
- * and the Page keys move between all rows, whether they are rendered or not; Enter opens a row, Space selects it.
- * `page`: how many rows are in sight. Returns the attributes of the table.
+ * Makes a table a single tab stop: the control that had the focus last, or the first row. Arrow keys, Home, End and the
+ * Page keys move between all rows, rendered or not; Enter opens a row, Space selects it. `page`: how many rows make a
+ * page. Returns the attributes of the table.
  */
 export function useGridKeys({ focus, send }: Grid, page: number) {
   const table = useRef<Target>(null);
@@ -148,11 +148,11 @@ export function useGridKeys({ focus, send }: Grid, page: number) {
 }
 
 interface OwnRows extends GridRows {
-  /** Returns the index of a row. Needed if rows come, go or move, so that the focus stays with its row. */
+  /** Returns the index of a row. Needed if rows come, go or move, so that the focus stays on its row. */
   indexOf?: (key: string) => number;
 }
 
-/** Provides the `Grid` of a table that has no other state. */
+/** Provides the `Grid` of a table whose focus is not part of a larger state. */
 export function useGrid({ indexOf, ...rows }: OwnRows) {
   const now = (focus: GridFocus) => (indexOf ? keptFocus(focus, { ...rows, indexOf }) : focus);
   const [last, send] = useReducer(

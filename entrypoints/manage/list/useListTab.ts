@@ -20,7 +20,7 @@ import { useLatest } from './useLatest.ts';
 const remove = {
   websites: (account: string, { id, domain }: { id: string; domain: string }) =>
     ask('websites.delete', { id, domain }, { account }),
-  // Projects are deleted one at a time, because some services have deleted more projects than were asked for.
+  // Projects are deleted one at a time, because some services have deleted more projects than were requested.
   projects: (account: string, { domain: project }: { domain: string }) =>
     ask('projects.delete', { project }, { account }),
 };
@@ -57,7 +57,7 @@ export function useListTab(kind: ListName, props: ListTabProps) {
   const { view, selection } = list.state;
   const picked = useMemo(() => pickedOf({ view, selection }, parts), [view, selection, parts]);
   const deletion = useDeletion(remove[kind], say);
-  /** The names of the connections by account, if there are several. */
+  /** The name of each connection, by account; undefined if there is only one connection. */
   const names = useMemo(
     () => (parts.length > 1 ? new Map(parts.map(({ service, name }) => [service.account, name])) : undefined),
     [parts],

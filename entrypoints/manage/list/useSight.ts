@@ -4,7 +4,7 @@ import { useLatest } from './useLatest.ts';
 import { allParts, keptTop, rowsInSight, type Sight, type SightStart } from './window.ts';
 
 interface Rows {
-  /** Identifies the query in a table that scrolls with its page; undefined in a table that scrolls itself. */
+  /** Identifies the query in a table that scrolls with its page; undefined in a table with its own scroll area. */
   asked: string | undefined;
   keyOf: (index: number) => string;
 }

@@ -40,7 +40,7 @@ function endOf(began: Refresh, { account, signal, onProgress }: Options): Promis
   return promise.finally(stop);
 }
 
-/** Returns a stored website, but without its privacy if that is Public and the service's last report left it out. */
+/** Returns a stored website. Leaves out its privacy if that is Public but was missing in the service's last report. */
 const withoutOldPublic = ({ record, ages }: Row): Website =>
   record.privacy === 0 && ages?.privacy !== undefined ? (without(record, ['privacy']) as Website) : record;
 

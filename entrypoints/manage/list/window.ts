@@ -11,7 +11,7 @@ export const allParts = 3;
 export const inSight = <T>(rows: readonly T[], first: number, last: number): readonly T[] =>
   rows.slice(first && first + beyond, last + 1 < rows.length ? last + 1 - beyond : rows.length);
 
-/** Returns the top of each row and, as the last value, the bottom of the table. */
+/** Returns the top of each row and, as the last value, the bottom of the table (pixels). */
 export function offsetsOf(count: number, heightOf: (index: number) => number): Float64Array {
   const tops = new Float64Array(count + 1);
   for (let index = 0; index < count; index++) tops[index + 1] = (tops[index] ?? 0) + heightOf(index);
@@ -30,9 +30,9 @@ function rowAt(tops: Float64Array, place: number): number {
 }
 
 /**
- * Returns which rows to render: those from `first` up to, not including, `last`. `rows`: their indexes and that of the
- * focused row, in order. `parts`: how many parts of a query's first rows are rendered (see `allParts`). With a `height`
- * of 0, `first` is the row at the position `top`, without extra rows.
+ * Returns which rows to render: from `first` up to, not including, `last`. `rows`: the indexes of these rows and of the
+ * focused row, in order. `parts`: how many parts of a query's first rows are rendered (see `allParts`). If `height` is
+ * 0, there are no extra rows, so `first` is the row at `top`.
  */
 export function rowsInSight(tops: Float64Array, top: number, height: number, parts = allParts, focused?: number) {
   const count = tops.length - 1;

@@ -54,7 +54,7 @@ const projectColumns = (isMany: boolean): RecordColumn<ProjectProps>[] => [
   ),
 ];
 
-/** Shows the projects of the SEO services. */
+/** Shows the tab `Projects`: the projects of the SEO services. */
 export function ProjectsTab(props: ListTabProps) {
   const tab = useListTab('projects', props);
   const { names, onDelete } = tab;

@@ -37,7 +37,7 @@ const bulkActions: readonly { action: BulkAction; icon: IconName; label: () => s
   { action: 'delete', icon: 'trash', label: () => t('manage.delete_selected') },
 ];
 
-/** Whether a kind of service has the field that an action changes. */
+/** Whether a kind of service supports a bulk action. All kinds support `delete`. */
 function isOffered(action: BulkAction, { privacy, settings }: Traits): boolean {
   if (action === 'privacy') return privacy.length > 1;
   return action === 'delete' || settings.includes(action);
@@ -54,7 +54,7 @@ export function BulkJobs() {
   );
 }
 
-/** Offers changes to all selected websites. The worker runs a job for each account, so the page may be closed. */
+/** Shows the actions on all selected websites. Each starts jobs in the worker, which go on if the page is closed. */
 export function Bulk() {
   const { list, picked, names, say } = useList();
   const { batches, notShown } = picked;

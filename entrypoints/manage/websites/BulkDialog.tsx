@@ -15,7 +15,7 @@ import type { BulkAction } from './useBulk.ts';
 interface BulkDialogProps {
   action: Exclude<BulkAction, 'delete'>;
   count: number;
-  /** How many of the websites each connection has, if there are several connections. */
+  /** Says how many of the websites each connection has, if they are in several connections. */
   split: string | undefined;
   /** The selected websites as they are stored now; undefined until they have been read. */
   websites: readonly Website[] | undefined;
@@ -25,7 +25,7 @@ interface BulkDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the details of one change to all selected websites. */
+/** Asks for the new value of a field of all selected websites. */
 export function BulkDialog(props: BulkDialogProps) {
   const { action, count, split, websites, busy, problem, onStart, onClose } = props;
   const title = action === 'privacy' ? t('manage.set_privacy') : flagTexts[action].change();

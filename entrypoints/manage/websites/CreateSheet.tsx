@@ -14,11 +14,11 @@ import type { WebsiteForms } from './useWebsiteForms.ts';
 
 interface CreateSheetProps {
   creation: NonNullable<WebsiteForms['creation']>;
-  /** The choice of the connection, if there are several. */
+  /** The `select` for the connection, if there are several connections. */
   children?: ComponentChildren;
 }
 
-/** Says which host the typed domain or address will be registered as, or why it cannot be registered. */
+/** Says which host will be registered for the typed text, or why none can be registered. */
 function ReadDomain({ typed }: { typed: string }) {
   const site = siteOfText(typed);
   if (!typed.trim()) return <>{t('manage.domain_hint')}</>;
@@ -37,7 +37,7 @@ function ReadDomain({ typed }: { typed: string }) {
   );
 }
 
-/** Shows the sheet to add a website by a typed domain or address. */
+/** Shows the sheet that adds a website by its domain or address. */
 export function CreateSheet({ creation, children }: CreateSheetProps) {
   const { creating, patch, team, teams } = creation;
   const { typed, fields, busy, errors } = creating;

@@ -7,7 +7,7 @@ import type { Creating, Editing } from './useDrafts.ts';
 interface SheetProps {
   title: ComponentChildren;
   form: Creating | Editing;
-  /** The website that a problem is about. */
+  /** The domain that the text of a problem names. */
   domain: string;
   /** The label of the main button. */
   submit: ComponentChildren;
@@ -24,7 +24,7 @@ interface SheetProps {
 export function Sheet({ title, form, domain, submit, onSubmit, onAnyway, onClose, buttons, children }: SheetProps) {
   const { errors, problem, busy } = form;
   const view = useRef<HTMLFormElement>(null);
-  // Move the focus to the first refused field.
+  // Moves the focus to the first field with an error.
   useEffect(() => {
     if (Object.keys(errors).length) view.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [errors]);

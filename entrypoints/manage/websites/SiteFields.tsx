@@ -20,7 +20,7 @@ const maxRemarks = 3;
 const worded = (remarks: Remark[]): string[] =>
   remarks.slice(0, maxRemarks).map(({ kind, line, entry }) => remarkTexts[kind]({ line, entry }));
 
-/** Returns warnings about the typed query parameters and IP addresses, at most three about each list. */
+/** Returns warnings about the query parameters and IP addresses to exclude, at most three about each list. */
 const remarksOf = (params: string | undefined, ips: string | undefined) => ({
   exclude_params: worded(paramRemarks(params ?? '')),
   exclude_ips: worded(ipRemarks(ips ?? '')),
@@ -32,7 +32,6 @@ interface SiteFieldsProps {
   reported?: WebsiteFields;
   onChange: (fields: WebsiteFields) => void;
   errors: FieldErrors;
-  /** The placeholder in the password box. */
   passwordPlaceholder?: string;
   /** Whether the website belongs, or will belong, to a team. */
   hasTeam: boolean;

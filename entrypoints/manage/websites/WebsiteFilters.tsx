@@ -22,9 +22,7 @@ interface Chip {
   count: number;
 }
 
-/**
- * Shows buttons that filter by privacy. Each shows how many websites have this privacy and match the present search.
- */
+/** Shows a filter button for each privacy, with the number of websites that the filter would show. */
 function PrivacyChips() {
   const { list, parts, route, sums } = useList();
   const { filter } = route.query;
@@ -60,7 +58,7 @@ function PrivacyChips() {
   );
 }
 
-/** Shows the filter for the results of the last check. Renders nothing if no website was checked. */
+/** Shows the filter by tracking state. Renders nothing if no website was checked. */
 function TrackingFilter() {
   const { list, route, sums } = useList();
   const filter = route.query.tracking;
@@ -88,7 +86,7 @@ function TrackingFilter() {
   );
 }
 
-/** Says how many rows come last because their last visit is unknown, if the rows are sorted by last visit. */
+/** If the rows are sorted by last visit, says how many come last because their last visit is unknown. */
 function Unknown() {
   const { rows, route } = useList();
   const isByVisit = route.query.sort_by === 'visit';
@@ -97,8 +95,8 @@ function Unknown() {
 }
 
 /**
- * Offers to check the sites of one connection: the only one on the page, else the only one with selected sites. Renders
- * nothing if there is no such connection.
+ * Shows the button that checks the sites of one connection: of the only one on the page, or else of the only one with
+ * selected sites. Renders nothing if there is no such connection.
  */
 function CheckSites() {
   const { picked, parts, route } = useList();

@@ -19,7 +19,7 @@ function SelectAll() {
         aria-label={t('addmany.select_all')}
         checked={selected > 0 && selected === selectable}
         disabled={!selectable}
-        // Set at every render, because a click clears `indeterminate`, even one that does not change the selection.
+        // Set on every render, because any click clears `indeterminate`, even if it does not change the selection.
         ref={(box) => {
           if (box) box.indeterminate = selected > 0 && selected < selectable;
         }}
@@ -29,7 +29,7 @@ function SelectAll() {
   );
 }
 
-/** Returns a function that gives the address of a website's statistics, built from its connection's template. */
+/** Returns a function that returns the URL of a website's statistics, built from the template of its connection. */
 function useStatistics() {
   const { parts, start } = useList();
   return useMemo(() => {
@@ -47,7 +47,7 @@ function useStatistics() {
   }, [parts, start]);
 }
 
-/** Shows the websites as a table in which they can be selected. */
+/** Shows the websites in a table with check boxes for the selection. */
 export function WebsiteTable({ actions }: { actions: RowActions }) {
   const { list, parts, names, sums } = useList();
   const { state, send } = list;

@@ -50,7 +50,7 @@ function WebsiteSheets({ forms }: { forms: WebsiteForms }) {
   );
 }
 
-/** Shows the websites of the services. */
+/** Shows the tab `Websites`: the websites of the analytics services. */
 export function WebsitesTab(props: ListTabProps) {
   const { start, say } = props;
   const tab = useListTab('websites', props);

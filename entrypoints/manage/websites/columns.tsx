@@ -23,7 +23,7 @@ import {
 } from '../list/RecordTable.tsx';
 import type { Visit } from './visits.ts';
 
-/** The icon of each kind of privacy and, except for `unknown`, its number in a record. */
+/** The icon of each kind of privacy, and its value in a service's records (`unknown` has none). */
 export const privacies: Record<PrivacyKind, { icon: IconName; value?: Privacy }> = {
   public: { icon: 'globe', value: 0 },
   private: { icon: 'lock', value: 1 },
@@ -31,7 +31,7 @@ export const privacies: Record<PrivacyKind, { icon: IconName; value?: Privacy }>
   unknown: { icon: 'question' },
 };
 
-/** The icon of each state, so that colour is never the only difference. */
+/** The icon of each tracking state. Icons ensure that colour is never the only difference. */
 const stateIcons: Record<SiteState, IconName> = {
   missing: 'warning',
   blocked: 'close',
@@ -45,7 +45,7 @@ const stateIcons: Record<SiteState, IconName> = {
   counted: 'chart',
 };
 
-/** The actions of a row. Pass the same object for the page's lifetime, because a new one would render all rows anew. */
+/** The actions of a row. Pass the same object on every render, because a new object renders all rows again. */
 export interface RowActions {
   onEdit: (row: SlimRow) => void;
   onDelete: (row: SlimRow) => void;
@@ -159,7 +159,7 @@ const buttonsOf = ({ row, called, statisticsUrl, actions: { onCheck, onEdit, onD
   </>
 );
 
-/** Returns the columns of the list of websites. `has`: whether the list has each of the optional columns. */
+/** Returns the columns of the list of websites. `has`: which of the optional columns the list has. */
 export const websiteColumns = (
   has: Record<'connection' | 'privacy' | 'visit' | 'link', boolean>,
 ): RecordColumn<WebsiteProps>[] => [
@@ -174,8 +174,8 @@ export const websiteColumns = (
 ];
 
 /**
- * Returns the ids of the cells that a screen reader reads after the name of a row, because arrow keys lead from row to
- * row, not to these cells. Browsers ignore an id without a cell.
+ * Returns the ids of the cells that describe a row, for `aria-describedby`. Screen readers read them after the row's
+ * name, because arrow keys move between rows, not cells. Browsers ignore the ids of missing cells.
  */
 export const described = (nameId: string) =>
   ['connection', 'privacy', 'tracking'].map((cell) => `${nameId}-${cell}`).join(' ');

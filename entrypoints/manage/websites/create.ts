@@ -21,8 +21,8 @@ function formErrors({ typed, fields }: Creating, defaults: Defaults): FieldError
 }
 
 /**
- * Returns the errors by field after the service has refused a create. The domain's error is the text for the whole
- * problem, not the service's text, because Waymark may have a code and a text of its own for it.
+ * Returns the error of each field after the service has refused a create. The error of the domain is Waymark's text for
+ * the whole problem, which can be more precise than the service's text for the field.
  */
 function createErrors(problem: Problem, name: string): FieldErrors {
   const named = fieldErrors(problem);
@@ -30,10 +30,10 @@ function createErrors(problem: Problem, name: string): FieldErrors {
 }
 
 /**
- * Returns the fields that remain to be saved after the form `sent` was sent. `now`: the form as it is now; undefined if
- * it was closed, so that nothing remains. If the website was created, these are the fields that the person has changed
- * since. If it existed before, nothing was saved, so these are all fields that differ from the `usual` values, but
- * privacy and password only if the privacy is Password and a password was typed.
+ * Returns the fields that remain to be saved once the service has answered a create. `sent`: the form as it was sent.
+ * `now`: the form at present; undefined if it was closed, so that nothing remains. If the website was created, the
+ * fields changed since sending remain. If it existed before, nothing was saved, so all fields that differ from `usual`
+ * remain, but privacy and password only if the privacy is Password and a password was typed.
  */
 function unsaved(
   outcome: Registration['outcome'],
@@ -49,14 +49,14 @@ function unsaved(
 }
 
 interface CreateCallbacks {
-  /** `said`: the outcome in words. `left`: the fields in the open form that the website lacks (see `unsaved`). */
+  /** `said`: the outcome in words. `left`: the fields that remain to be saved (see `unsaved`). */
   onCreated: (website: Website | undefined, said: string, left: Partial<WebsiteFields>) => void;
   say: (text: string) => void;
-  /** The team of the connection's new websites. */
+  /** The team that owns new websites of the connection, unless the person chooses another. */
   team?: Team | undefined;
 }
 
-/** Returns the key of the form for a new website. Each account has one such form. */
+/** Returns the key of an account's form for a new website. Each account has one such form. */
 export const newForm = (account: string) => `${account} new`;
 
 /** Provides the form that registers a typed domain in an account. Its draft stays while the sheet is closed. */
@@ -71,7 +71,7 @@ export function createOf(
   const creating = sheet.form?.account === account ? sheet.form : undefined;
   const team = creating?.team === undefined ? usual : (creating.team ?? undefined);
   const ofTeam = team ? { team: team.id } : {};
-  // When another domain is typed, the problem of the domain before no longer applies.
+  // When the person types another domain, the problem of the previous one no longer applies.
   const patch = (change: Partial<Creating>) =>
     sheet.patch(form, 'typed' in change ? { problem: undefined, ...change } : change);
   const open = () =>

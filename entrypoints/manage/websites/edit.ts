@@ -20,7 +20,7 @@ interface EditCallbacks {
   say: (text: string) => void;
 }
 
-/** Returns the problem to show below the fields, or undefined if it is shown at the fields themselves. */
+/** Returns the problem, or undefined if the form shows it at the fields. */
 const problemBesideFields = (problem: Problem) => (Object.keys(fieldErrors(problem)).length ? undefined : problem);
 
 /** Whether a form has unsaved changes. */
@@ -29,13 +29,13 @@ const withDraftNote = (kept: Editing): Editing =>
   isEdited(kept) && !kept.busy && !kept.conflict ? { ...kept, note: t('manage.draft_restored'), drafted: true } : kept;
 
 /**
- * Provides the form that edits one website of an account. Saving reads the record again, compares it, and writes it.
- * The draft stays until the record is saved.
+ * Provides the form that edits a website of an account. Before saving, reads the record again to find changes by
+ * others. The draft stays until the record is saved.
  */
 export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }: EditCallbacks) {
   const sheets = drafts.edits;
   const editing = sheets.form?.account === account ? sheets.form : undefined;
-  /** Returns the key of a form. It contains the name, too, because the id may belong to another website by now. */
+  /** Returns the key of a website's form. It contains the name, because the id may later belong to another website. */
   const formOf = ({ key, name }: Row<Website>): string => `${account} ${key} ${name}`;
   const startEditing = (row: Row<Website>): Editing => ({
     account,
@@ -50,14 +50,14 @@ export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }
     const kept = sheets.of(formOf(row));
     sheets.open(formOf(row), kept ? withDraftNote(kept) : startEditing(row));
   };
-  /** Opens the sheet of a website with these unsaved changes. Does nothing if they equal the record. */
+  /** Opens the sheet of a website with these unsaved changes, or does nothing if the record has the same values. */
   const openWith = (row: Row<Website>, unsaved: Partial<WebsiteFields>) => {
     const edited = { ...startEditing(row), fields: { ...toFields(row.record), ...unsaved } };
     if (isEdited(edited)) sheets.open(formOf(row), withDraftNote(edited));
   };
   const close = () => {
     if (!editing) return;
-    // The draft is dropped if its website was deleted and another website now has the id.
+    // The draft is dropped if its website was deleted and the id now belongs to another website.
     const keeps = editing.busy || editing.conflict || isEdited(editing);
     if (keeps && editing.problem?.code !== 'other-site') sheets.close();
     else sheets.drop(formOf(editing.row));
@@ -90,7 +90,7 @@ export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }
     onGone(row);
   };
 
-  /** Keeps the form, and bases it on the record that the service has now. */
+  /** Keeps the form, now based on the service's present `record`. */
   const continueWith = (row: Row<Website>, record: Website, part: Partial<Editing>) =>
     sheets.patch(formOf(row), { row: { ...row, record }, busy: false, conflict: undefined, ...part });
   const done = (
@@ -131,7 +131,7 @@ export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }
     done(row, fields, sent, before, shown.ok ? shown.value : undefined);
   };
 
-  /** Reads the record again before it is written, because someone else may have changed it. */
+  /** Reads the record again before saving. If somebody else has changed the same fields, asks which values to keep. */
   const compare = async ({ row, fields }: Pick<Editing, 'row' | 'fields'>) => {
     const shown = await show(row.record);
     if (!shown.ok) return fail(row, shown.problem, ['missing', 'shape', 'server'].includes(shown.problem.kind));
@@ -147,7 +147,7 @@ export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }
     if (!editing || editing.busy) return;
     const { row, fields, conflict } = editing;
     const settled = conflict ? resolve(fields, conflict.found, conflict.choices) : fields;
-    // A service may not report whether it has a password. If the privacy stays, no password is sent or required.
+    // A service may not report whether a website has a password. If the privacy stays, no password is sent or required.
     if (settled.privacy !== row.record.privacy && lacksPassword(settled, row.record.has_password))
       return change({ errors: { password: t('password.needed') }, conflict: undefined, problem: undefined });
     if (!isEdited(editing) && !conflict) return change({ note: t('popup.unchanged') });

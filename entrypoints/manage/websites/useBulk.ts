@@ -25,9 +25,7 @@ interface Acting {
   closed: AbortSignal;
 }
 
-/**
- * Resolves to the stored websites of a batch, without those that were removed or replaced since the list showed them.
- */
+/** Resolves to the stored records of a batch. Leaves out websites removed, replaced or locked since their selection. */
 const standing = async ({ rows }: Batch): Promise<Website[]> =>
   (await storedRecords('websites', rows)).flatMap(({ row, record }) =>
     !record.locked && record.domain === domainOf(row) ? record : [],
@@ -37,7 +35,7 @@ interface Ended {
   /** The batches that were not started. */
   rest: readonly Batch[];
   problem?: Problem;
-  /** How many websites have been removed or replaced since they were selected. */
+  /** How many selected websites are not changed, because they were removed or replaced since. */
   leftOut: number;
 }
 
@@ -71,7 +69,7 @@ export function useBulk(onStarted: (account: string) => void, say: (text: string
   const change = (signal: AbortSignal, now: Partial<Acting> | undefined) =>
     setActing((shown) => (shown?.closed === signal ? now && { ...shown, ...now } : shown));
   const open = (action: BulkAction, batches: readonly Batch[]) => {
-    // Each opening of the dialog starts jobs of its own, but pressing its button again starts no second ones.
+    // Each opening of the dialog starts its own jobs. Pressing the button of a dialog twice starts no job twice.
     renew();
     const signal = openings.begin();
     setActing({ action, batches, busy: false, closed: signal });

@@ -17,7 +17,7 @@ interface Form {
 
 export interface Creating extends Form {
   typed: string;
-  /** The chosen team; null for the account itself; left out for the connection's default. */
+  /** The chosen team; null if the account itself owns the website; left out for the connection's default. */
   team?: Team | null;
 }
 
@@ -25,19 +25,19 @@ export interface Editing extends Form {
   row: Row<Website>;
   /** A message that is not a problem, such as that nothing was changed or that a draft was restored. */
   note?: string | undefined;
-  /** Whether the fields are a draft from before the sheet was closed. */
+  /** Whether the fields contain unsaved changes from an earlier opening of the sheet. */
   drafted?: boolean;
   conflict?: { found: Conflict[]; choices: ConflictChoices } | undefined;
   /** Whether the record could not be read again before a save. The form then offers to save without reading. */
   unchecked?: boolean;
 }
 
-/** Holds the drafts of the sheets to edit and to add a website, for all accounts, also while another tab is shown. */
+/** Holds the unsaved forms that edit or add websites, for all accounts, even while another tab is shown. */
 export const useDrafts = () => ({ edits: useForms<Editing>(), creates: useForms<Creating>() });
 
 export type Drafts = ReturnType<typeof useDrafts>;
 
-/** Closes the open form when its account is no longer shown, or when the list is left. The draft stays. */
+/** Closes the open form when its account is no longer shown or the person leaves the list. The draft stays. */
 export function useLeft<T extends Form>(forms: ReturnType<typeof useForms<T>>, accounts: readonly string[]): void {
   const { key, form, isOpen, close } = forms;
   const isShown = form !== undefined && accounts.includes(form.account);

@@ -64,17 +64,14 @@ export function useWebsiteForms({ parts, list: { send }, drafts, start, say }: F
   return {
     edit: editPart && edit?.editing && { ...edit, part: editPart, editing: edit.editing },
     creation: createPart && creation?.creating && { ...creation, part: createPart, creating: creation.creating, teams },
-    /**
-     * Opens the sheet with the stored record of a row, or with the service's record if none is stored. The record is
-     * read again before a change is written.
-     */
+    /** Opens the sheet that edits a row's website. Uses the stored record; if none is stored, requests the record. */
     openEdit: async (shownRow: SlimRow) => {
       const { account, slot, name, locked } = shownRow;
       if (locked) return;
       const opening = openings.begin();
       const [stored] = await storedRecords('websites', [shownRow]).catch(() => []);
       const answer = stored ? undefined : await ask('websites.show', { id: slot }, { account });
-      // The person has meanwhile opened another sheet, or has left the list.
+      // The person has opened another sheet or left the list in the meantime.
       if (opening.aborted) return;
       const shown = answer?.ok ? answer.value : undefined;
       const website = stored?.record ?? shown;
@@ -86,9 +83,9 @@ export function useWebsiteForms({ parts, list: { send }, drafts, start, say }: F
       openings.end();
       createAt(account).open();
     },
-    /** Whether the draft of a new website may move to an account: not while another website is being added there. */
+    /** Whether the draft of a new website may move to an account. False while that account adds another website. */
     mayMoveTo: (account: string) => account === creatingAt || !drafts.creates.of(newForm(account))?.busy,
-    /** Moves the draft of a new website to another account, in exchange for that account's draft, if there is one. */
+    /** Moves the draft of a new website to another account. If that account has a draft, too, the two swap places. */
     moveCreate: (account: string) => {
       if (creatingAt === undefined || account === creatingAt) return;
       const { creates } = drafts;

@@ -25,7 +25,7 @@ export interface Visit {
 /** Whether a connection's service reports visits. False in a private window, where none are requested. */
 const reportsVisits = ({ connection }: ListPart) => !!traitsOf(connection.kind).hits && !isPrivate();
 
-/** Returns the text for a row's visits. `problem`: why its service did not answer. */
+/** Returns a row's last visit in words. `problem`: why the row's service did not answer, if it did not. */
 export function visitOf(row: SlimRow, problem: Problem | undefined, now: number): Visit {
   const [last, week, asked] = [lastVisitOf(row), weekOf(row), askedForLast(row)];
   const ofWeek = week === undefined ? [] : [t('audit.week_visits', { count: numberText(week) })];
@@ -60,7 +60,7 @@ export function useVisits() {
     new Map(),
   );
   const hasVisits = telling.size > 0;
-  // The time from which texts such as "2 min ago" are computed; it changes every minute.
+  // The time on which texts such as "2 min ago" are based. It changes every minute.
   const now = useNow(hasVisits ? 60_000 : undefined);
   // Equal texts are the same object, so that a row renders again only if its own text changes.
   const made = useMemo(() => new Map<string, Visit>(), []);
