@@ -2,7 +2,7 @@ import { oldTableOf, type Step } from './database.ts';
 import { type OldHost, projectFromOld, rowFromOld } from './old.ts';
 import type { ListName, OldSite, Row } from './types.ts';
 
-/** Returns the rows of these hosts from the tables of earlier versions, if the worker has not copied them yet. */
+/** Returns those rows of these hosts that the worker has not copied from the tables of earlier versions yet. */
 export async function oldRows(
   change: Step,
   list: ListName,

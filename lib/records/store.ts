@@ -39,17 +39,15 @@ export interface Writes extends Reads {
 }
 
 /**
- * A place where records are stored. A step is stored as a whole or not at all. Both functions reject if the store
- * cannot be opened, `change` also if it is full.
+ * A place where records are stored. The writes of a step are stored together or not at all. Both functions reject if
+ * the store cannot be opened; `change` also rejects if the store is full.
  */
 export interface RecordStore {
   read<T>(step: (reads: Reads) => Promise<T>): Promise<T>;
   change<T>(step: (writes: Writes) => Promise<T>): Promise<T>;
 }
 
-/**
- * How many rows are read at a time. Where each batch has a transaction of its own, other work gets its turn in between.
- */
+/** How many rows are read at a time. Between two batches, other work can run if each batch has its own transaction. */
 export const batchSize = 2000;
 
 /** The `pass` of a row that was copied from an earlier version, and that no reading has shown yet. */
