@@ -2,7 +2,7 @@ import { type Browser, browser } from 'wxt/browser';
 import { knownAt, knownFromOld } from '../records/known.ts';
 import type { KnownSite, OldSite, Row } from '../records/types.ts';
 
-/** The data that is read while the popup's main script is still loading. Not validated yet. */
+/** The data that is read while the popup's main script is still loading. It is not validated yet. */
 export interface PopupPreload {
   tab: Promise<Browser.tabs.Tab | undefined>;
   stored: Promise<Record<string, unknown>>;

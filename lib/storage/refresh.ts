@@ -6,9 +6,8 @@ import { isText, isWebAddress, readTable } from './readParts.ts';
 import { get, type Setting, update } from './settings.ts';
 
 /**
- * The progress of a reading of a whole list, from which another worker can continue. `waiting`: the reading waits for
- * the service's rate limit, or before a retry. `done` together with `why`: no page failed, but the reading may have
- * missed records.
+ * The progress of reading a whole list. Another worker can continue from it. `waiting`: the reading waits for the
+ * service's rate limit, or before a retry. `done` with a `why`: no page failed, but records may be missing.
  */
 export interface Refresh extends ReadPosition {
   state: 'none' | 'running' | 'waiting' | 'done' | 'stopped' | 'failed';
@@ -21,14 +20,11 @@ export interface Refresh extends ReadPosition {
   /** The number of this reading in the store (see `ListFacts.pass`). */
   pass: number;
   /**
-   * Set if no person has asked for the reading. It then leaves half of the service's rate limit unused, and stops while
-   * a person waits for a request.
+   * Set if the reading began by itself. It leaves half of the service's rate limit unused, and stops while a person
+   * waits for a request.
    */
   unasked?: true;
-  /**
-   * In the state `waiting`: `until` is the end of the wait, `since` the moment at which the wait began (milliseconds
-   * since 1970).
-   */
+  /** In the state `waiting`: when the wait ends (`until`) and when it began (`since`), in milliseconds since 1970. */
   until?: number;
   since?: number;
   problem?: Problem;
@@ -65,8 +61,8 @@ export const refreshOf = (all: Refreshes, name: string | undefined): Refresh =>
   (name !== undefined && Object.hasOwn(all, name) && all[name]) || noRefresh;
 
 /**
- * Returns the progress of a reading that begins now. `pass`: the number of the reading in the store. `unasked`: no
- * person has asked for it.
+ * Returns the progress of a reading that begins now. `pass`: the number of the reading in the store. `unasked`: the
+ * reading began by itself.
  */
 export const beginRefresh = (
   { url, account, list }: { url: string; account: string; list?: ListName },
