@@ -48,10 +48,7 @@ type OptionsFor<N extends Name> = N extends Bound
 
 const gone: Answer<never> = { ok: false, problem: { kind: 'cancelled', code: 'worker-gone' } };
 
-/**
- * The wait before each attempt to send a message (milliseconds). Messages get lost while Firefox suspends the
- * background page.
- */
+/** The wait before each attempt (milliseconds). Messages get lost while Firefox suspends the background page. */
 const pauses = [0, 100, 400];
 
 /**

@@ -84,7 +84,7 @@ export const commands = lazyTable({
   'site.check': () => z.strictObject({ host: hostInput() }),
   /** Returns each host's entry in the public suffix list, in the same order. */
   'site.suffixes': () => z.strictObject({ hosts: z.array(hostInput()).check(length(1, 5000)) }),
-  /** `connection`, here and below: the id of a connection. Without it, the connection used last is used. */
+  /** `connection`, here and below: the id of a connection. If left out, the connection used last is taken. */
   'connection.status': () => z.strictObject({ connection: connectionId() }),
   /** Tests services, then saves those that answer. With `anyway`, also saves those that do not answer. */
   'connection.save': () =>
@@ -96,16 +96,13 @@ export const commands = lazyTable({
       headers: z.optional(z.array(givenHeader()).check(length(0, inputLimits.headers))),
       /** The connection's name, rules and own settings, as the form shows them. Without `own`, they do not change. */
       own: z.optional(z.custom<OwnSettings>(isRecord)),
-      /**
-       * The result of `revisionOf` for the connection in the form. If it is out of date, the connection is not
-       * overwritten.
-       */
+      /** The result of `revisionOf` for the connection in the form. If it is out of date, nothing is overwritten. */
       read: z.optional(z.custom<string>((given) => typeof given === 'string')),
       keep: keepInput(),
       anyway: z.optional(z.literal(true)),
     }),
   'connection.test': () => z.strictObject({ connection: connectionId() }),
-  /** Detects the service at a page's address or a shorter one, without a key. Answers null if there is none. */
+  /** Detects the service at a page's address or a shorter one, without a key. Answers null if it finds none. */
   'connection.identify': () => z.strictObject({ page: addressSchema() }),
   /** Forgets a connection, its keys and its stored records. Nothing is deleted at its services. */
   'connection.remove': () => z.strictObject({ connection: id() }),
@@ -188,17 +185,12 @@ export const commands = lazyTable({
   'jobs.passwords': job,
   /** Stores an audit's result for a site's page that the person has opened. */
   'audits.looked': lookedInput,
-  /**
-   * With `on`, resumes the account's stopped repeated audit now. Otherwise ends it, and gives up access to its sites.
-   */
+  /** With `on`, resumes the account's stopped repeated audit now. Else ends it, and gives up access to its sites. */
   'audits.repeat': () => z.strictObject({ on: z.literal([true, false]) }),
   'jobs.erasePasswords': () => z.strictObject({ id: id(), count: wholeNumber() }),
   /** Sent by open pages every 10 s while a job runs, to keep the worker awake or to start it. */
   'jobs.ping': () => z.strictObject({}),
-  /**
-   * Starts to read the whole lists of websites and projects into the local store, and answers at once. For the progress
-   * see `refreshesNow` of lib/storage/refresh.ts.
-   */
+  /** Starts to read a connection's whole lists into the local store, and answers at once (see `refreshesNow`). */
   'records.refresh': () => z.strictObject({ connection: connectionId() }),
   'records.stop': () => z.strictObject({ connection: connectionId() }),
   /** Forgets the stored lists of a connection, and stops reading them. Nothing is deleted at its services. */
@@ -270,9 +262,8 @@ export interface ConnectionReport {
 }
 
 /**
- * The outputs of commands, and of operations whose answers to pages differ from the service's. For example, a create
- * also looks the site up, and a deletion of a missing record succeeds. Other commands answer null, other operations the
- * service's answer.
+ * The outputs of commands, and of operations that do more for pages than the service does. For example, a create also
+ * looks the site up. Other commands answer null; other operations answer what the service answers.
  */
 export interface CommandOutputs {
   'websites.create': Registration;

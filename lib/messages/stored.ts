@@ -5,10 +5,7 @@ import type { Problem } from '../services/index.ts';
 import type { pastAudits } from '../storage/audits.ts';
 import { ask } from './ask.ts';
 
-/**
- * The functions with which pages read the worker's databases. Their results are plain data, so messages can contain
- * them.
- */
+/** The functions with which pages read the worker's databases. Their results are plain data for messages. */
 export interface StoredReads extends RecordReads {
   allJobs: typeof allJobs;
   itemsOf: typeof itemsOf;
@@ -42,8 +39,8 @@ export const findStore = (): Promise<boolean> => {
 };
 
 /**
- * Reads the worker's stored data. If the page can open the worker's store, calls `read` in the page, which is fast;
- * otherwise asks the worker. Rejects if that fails (see `whyUnread`).
+ * Reads the worker's stored data: with `read` if this page can open the worker's store, which is fast, or else by a
+ * message to the worker. Rejects if that fails (see `whyUnread`).
  */
 export async function stored<N extends keyof StoredReads>(
   name: N,
