@@ -2,8 +2,8 @@ import { claimItem, type JobStep, type Next, next, paused } from './state.ts';
 import type { Item, Job } from './types.ts';
 
 /**
- * The outcome of the item at position `at`. `apply`: applies the outcome to the job and the item. It gets both freshly
- * read from the store, since they may have changed after the item was sent.
+ * The outcome of the item at position `at`. `apply`: applies the outcome to the job and the item, which are read from
+ * the store again for this, since they may have changed after the item was sent.
  */
 export interface End {
   at: number;
@@ -54,7 +54,7 @@ export interface Lane {
  */
 const meantFor = 7 * 86_400_000;
 
-/** Whether a job may still go on by itself (see `meantFor`). */
+/** Whether a job may still continue without a person (see `meantFor`). */
 export const mayGoOn = ({ press, kind, run }: Job, now: number): boolean =>
   !!press || kind === 'audit' || now - run.from < meantFor;
 

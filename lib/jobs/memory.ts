@@ -15,8 +15,8 @@ const isPress = (value: unknown): value is Press =>
   isRecord(value) && isRecord(value.job) && isRecord(value.item) && isText(value.job.id);
 
 /**
- * The presses (single writes by hand) that are stored in memory only: those from private windows, and all if the
- * browser gives the extension no database. They are lost when the browser closes.
+ * The presses (single writes by hand) that are stored in memory only: presses from private windows, and all presses if
+ * the browser gives the extension no database. They are lost when the browser closes.
  */
 const presses: Setting<Press[]> = {
   key: 'presses',

@@ -144,13 +144,13 @@ export const isHeldUp = ({ problem, state, until }: Job): boolean =>
   problem?.code === 'no-answers' && (state === 'paused' || until !== undefined);
 
 /**
- * Whether a failed examination of a site's page proves nothing, because no site answers now, or because the examination
+ * Whether to ignore a failed examination of a site's page, because no site answers now, or because the examination
  * began before the audit was resumed.
  */
 const isVoid = (job: Job, { sent = 0 }: Item, now: number): boolean =>
   isHeldUp(job) || (!!job.heldUp && job.state === 'running' && sent < job.run.from && job.run.from <= now);
 
-/** Ends an item that succeeded. If it is a site of an audit and the result proves nothing, the item waits again. */
+/** Ends an item that succeeded. A site of an audit waits again if its result has to be ignored (see `isVoid`). */
 export function itemSettled(job: Job, item: Item, ended: ItemEnd, now: number): JobStep {
   if (isNoAnswer(ended.look?.why) && isVoid(job, item, now))
     return move(job, { ...item, problem: { kind: 'setup', code: 'no-answers' } }, 'waiting', now);

@@ -100,9 +100,8 @@ export interface Item {
    */
   resend?: true | number;
   /**
-   * Set if the write was sent and may still be carried out. For a create: its account and host, by which the next
-   * create of the host finds it. For an update or deletion: the service's address, and the record's id or the project's
-   * name.
+   * Set if the write was sent and may still be carried out. For a create: its account and host, so that the next create
+   * of the host finds it. For an update or deletion: the service's address, and the record's id or the project's name.
    */
   open?: [account: string, host: string] | ['record', serviceUrl: string, id: string];
   /** When the create in `open` was sent, and the id that Waymark chose for its record. */
@@ -122,9 +121,7 @@ export interface Item {
 /** The fields of an item that are stored right before it is sent. */
 export type Noted = Pick<Item, 'open' | 'create' | 'before' | 'seen' | 'wanted'>;
 
-/**
- * The state of a job. `running`: it continues by itself, now or after `until`. `paused`: a person must press Resume.
- */
+/** The state of a job. `running`: it continues, now or after `until`. `paused`: a person must press Resume. */
 type JobState = 'running' | 'paused' | 'done' | 'cancelled';
 
 /**

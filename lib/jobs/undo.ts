@@ -33,8 +33,8 @@ export function seenBefore(job: Job, item: Item, record: Website | undefined): S
 }
 
 /**
- * Whether an item's own create certainly created this record: the answer contained the record, or the record has the id
- * that Waymark chose.
+ * Whether this item's create certainly made the record: the answer contained the record, or the record has the id that
+ * Waymark chose.
  */
 function hasMade({ create, unsent }: Item, { outcome }: ItemEnd, { id, locked }: Website, isFound: boolean): boolean {
   // An unsent item has waited for the create of another job, and `outcome` belongs to that create.
@@ -150,7 +150,10 @@ export const isUndoable = ({ before = {}, fields = {} }: Item, record: Website):
 
 const siteOf = (domain: string): string => hostOf(domain) ?? domain;
 
-/** Whether a record has exactly the host of a created website, and no reported value differs from its values. */
+/**
+ * Whether a record still is the website that an item created: it has the same single host, and no reported value
+ * differs.
+ */
 export const isAsMade = ({ key, before = {} }: Item, record: Website): boolean =>
   siteOf(record.domain) === siteOf(key) &&
   hostsOf(record).every((host) => host === siteOf(key)) &&

@@ -46,8 +46,8 @@ export const fieldsSet = (job: Job, item: Item): Readonly<Record<string, unknown
 });
 
 /**
- * Called before an update of a record is sent. Removes the fields that newer updates with unknown outcome may have set
- * from all updates older than these.
+ * Called before an update of a record is sent. Newer updates with unknown outcome may have set fields of the record.
+ * Removes these fields from older updates, so that they are not written again.
  */
 export async function overrideByOpen(serviceUrl: string, id: string): Promise<void> {
   for (const { job, item } of await openWrites(serviceUrl, id))

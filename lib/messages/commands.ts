@@ -79,17 +79,20 @@ export const commands = lazyTable({
       despiteUnknown: z.optional(z.literal(true)),
       again: z.optional(moment()),
     }),
-  /** Returns visits. First requests the ones older than an hour (or all, with `fresh`). Refused in private windows. */
+  /**
+   * Returns visits. First requests visits that are older than an hour (or all, with `fresh`). Refused in private
+   * windows.
+   */
   'websites.hits': () => z.extend(operations['websites.hits'].input, { fresh: z.optional(z.literal(true)) }),
   'site.check': () => z.strictObject({ host: hostInput() }),
   /** Returns each host's entry in the public suffix list, in the same order. */
   'site.suffixes': () => z.strictObject({ hosts: z.array(hostInput()).check(length(1, 5000)) }),
   /** `connection`, here and below: the id of a connection. If left out, the connection used last is taken. */
   'connection.status': () => z.strictObject({ connection: connectionId() }),
-  /** Tests services, then saves those that answer. With `anyway`, also saves those that do not answer. */
+  /** Tests services, then saves the ones that answer (with `anyway`, all). */
   'connection.save': () =>
     z.strictObject({
-      /** The id of the connection. With an id that is not stored, a new connection is added. */
+      /** The id of the connection. If no connection has this id, a new one is added. */
       connection: connectionId(),
       services: z.strictObject({ analytics: givenService(), seo: z.optional(givenService()) }),
       /** Request headers to add. Like a key, they are bound to the origin of the first service's address. */

@@ -24,7 +24,7 @@ export interface RecordSchema extends DBSchema {
   'records.websites': { key: Key; value: Row<Website>; indexes: { hosts: string } };
   'records.projects': { key: Key; value: Row<Project>; indexes: { hosts: string } };
   'records.lists': { key: Key; value: ListFacts };
-  /** The store's own name (see storeName.ts), and a row `copied` once all rows of earlier versions have been copied. */
+  /** The store's name (see storeName.ts), and a row `copied` once all rows of earlier versions have been copied. */
   'records.about': { key: string; value: { key: string; name: string } | { key: 'copied' } };
   creates: { key: Key; value: PendingCreate };
   /** The three tables of database versions before 3. They are empty once the worker has copied their rows. */

@@ -2,14 +2,14 @@ import { ageOf } from '../util/moments.ts';
 import type { ListFacts } from './types.ts';
 
 const day = 86_400_000;
-/** The shortest time between a reading of the list and the next automatic one (milliseconds). */
+/** The shortest time from one reading of the list to the next automatic one (milliseconds). */
 const retryPause = 600_000;
 
 /**
- * Whether the worker should read the whole list now by itself. It should a day after the last reading. It should after
- * `retryPause` if that reading did not finish, or if the service's total differs from the number of records counted. It
- * should not for a day after the person stopped a reading or forgot the list. `total`: how many records the service
- * reports now.
+ * Whether the worker should now read the whole list, although no person asks for it. It should a day after the last
+ * reading, or after `retryPause` if that reading did not finish or if the service's total differs from the number of
+ * records counted. It should not within a day after the person stopped a reading or forgot the list. `total`: how many
+ * records the service reports now.
  */
 export function isDue(facts: Partial<ListFacts> | undefined, total: number | undefined, now: number): boolean {
   const { whole, tried, pass, ended, counted, stopped } = facts ?? {};

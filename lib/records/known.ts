@@ -29,9 +29,7 @@ export const knownFromOld = (site: OldSite): KnownSite => {
   return { ...site, account, website: { ...site, domain, has_password } as Website };
 };
 
-/**
- * Whether the whole list was read at least once. Only then does a missing row mean that the service lacked the record.
- */
+/** Whether the whole list was read at least once. If not, the service may have records that are not stored. */
 export const isWhole = (facts: ListFacts | undefined): boolean => facts?.whole !== undefined;
 
 /** Whether the last completed reading of the list did not show a stored record. The record may still exist. */

@@ -2,7 +2,7 @@ import { oldTableOf, type Step } from './database.ts';
 import { type OldHost, projectFromOld, rowFromOld } from './old.ts';
 import type { ListName, OldSite, Row } from './types.ts';
 
-/** Returns those rows of these hosts that the worker has not copied from the tables of earlier versions yet. */
+/** Returns the rows with these hosts that are still only in the tables of earlier versions. */
 export async function oldRows(
   change: Step,
   list: ListName,

@@ -88,15 +88,15 @@ export function merged<L extends ListName>(
   };
 }
 
-/** The data to store after an answer: the changed rows, and the facts then known about the list. */
+/** The data to store after an answer: the changed rows, and the new facts about the list. */
 export interface Outcome<T> {
   put: Row<T>[];
   facts: ListFacts;
 }
 
 /**
- * The data to store for one record of an answer. `isMoved`: whether records may have moved to pages that the reading
- * under way has already read.
+ * The data to store for one record of an answer. `isMoved`: whether records may have moved to pages that the present
+ * reading has already read.
  */
 interface Taken<T> {
   row: Row<T> | undefined;

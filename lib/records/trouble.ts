@@ -59,10 +59,7 @@ export async function noteTrouble(what: Trouble | undefined): Promise<void> {
   if (what === 'lost' || before?.what !== what) await set(storeTrouble, { what }).catch(() => {});
 }
 
-/**
- * Removes the stored trouble after a successful write, which proves that the database is neither full nor unreadable.
- * Never rejects.
- */
+/** Removes the stored trouble after a successful write, if it was `full` or `unreadable`. Never rejects. */
 export async function noteStored(): Promise<void> {
   if (!mayBeNoted) return;
   mayBeNoted = false;

@@ -13,17 +13,17 @@ export interface Row<T = Website> {
   /** The row's key: the website's id or the project's name. For a record without a usable id see `slotsOf`. */
   slot: string;
   record: T;
-  /** The exact hosts by which the record is found. Empty if the record has no usable id. */
+  /** The hosts for which a search finds this row. Empty if the record has no usable id. */
   hosts: readonly string[];
   /** When the service last reported the record (milliseconds since 1970). */
   at: number;
   /** For each field that the last report left out: when the field was last reported (milliseconds since 1970). */
   ages?: Readonly<Record<string, number>>;
-  /** The number of the latest reading of the whole list (`ListFacts.pass`) at the time of the record's last report. */
+  /** The number of the latest reading of the whole list (`ListFacts.pass`) when the record was last reported. */
   pass: number;
   /**
-   * Set if the API key was replaced after the report, perhaps by the key of another account. The row then proves
-   * nothing until the service reports the record again.
+   * Set if the API key was replaced after the report. It is then unknown whether the account of the new key has the
+   * record, until the service reports it again.
    */
   replaced?: true;
 }
@@ -31,13 +31,14 @@ export interface Row<T = Website> {
 /** A row of either list. */
 export type AnyRow = Row<Website | Project>;
 
-/** The facts about an account's list as a whole. Times are milliseconds since 1970. */
+/**
+ * What is known about an account's list as a whole. A "reading" goes through all pages of the list. Times are
+ * milliseconds since 1970.
+ */
 export interface ListFacts {
   account: string;
   list: ListName;
-  /**
-   * When the whole list was last read. If undefined, the whole list was never read, so a missing row proves nothing.
-   */
+  /** When the whole list was last read. If it never was, a record without a row may still exist. */
   whole?: number;
   /** When the last reading of the whole list began. */
   tried?: number;
@@ -50,8 +51,9 @@ export interface ListFacts {
   /** Why the last completed reading did not show the whole list. */
   why?: Incomplete;
   /**
-   * Set if the reading under way may miss records because they moved to pages that it has already read. That is so if a
-   * record was deleted meanwhile, or if two records with the same id were shown, so one was renamed or replaced.
+   * Set if the present reading may miss records, because they may have moved to pages that were already read. That
+   * happens if a record is deleted meanwhile, or if two records with the same id were shown, so one was renamed or
+   * replaced.
    */
   moved?: true;
   /**
@@ -63,14 +65,11 @@ export interface ListFacts {
    * since.
    */
   counted?: number;
-  /** When the person last stopped a reading or forgot the list. For a day after that, no reading begins by itself. */
+  /** When the person last stopped a reading or forgot the list. The worker starts no reading for a day after that. */
   stopped?: number;
   /** When the API key was replaced. Removed once the whole list was read with the new key. */
   replaced?: number;
-  /**
-   * Whether the service's search ignores upper and lower case. Undefined if not found out since the last reading of the
-   * whole list.
-   */
+  /** Whether the service's search ignores upper and lower case, if tested since the last reading of the whole list. */
   ignoresCase?: boolean;
 }
 

@@ -44,9 +44,7 @@ async function dropUnnamed(store: Writes, account: string, hosts: readonly strin
     if (pass === copiedPass && !named.has(slot)) store.drop('projects', account, slot);
 }
 
-/**
- * Whether an answer contains every stored record. Otherwise a record may be gone, but this answer does not prove it.
- */
+/** Whether an answer contains every stored record. Otherwise it does not show whether the other records still exist. */
 async function showsAll<L extends ListName>(store: Reads, list: L, account: string, answer: Answer<L>) {
   const slots = new Set(slotsToRead(answer));
   for await (const { slot, replaced } of rowsIn(store, list, account)) if (!replaced && !slots.has(slot)) return false;
@@ -200,9 +198,8 @@ export const startPass = ({ change }: RecordStore, list: ListName, account: stri
   });
 
 /**
- * Ends a reading of the whole list. Deletes the rows that the reading shows to be outdated. Resolves to the new facts
- * about the list, or to undefined if another reading has begun or the list was forgotten meanwhile; then nothing
- * changes.
+ * Ends a reading of the whole list, and deletes the rows that it has shown to be outdated. Resolves to the new facts
+ * about the list. Changes nothing and resolves to undefined if another reading has begun or the list was forgotten.
  */
 export const finishPass = (
   { change }: RecordStore,
@@ -216,24 +213,24 @@ export const finishPass = (
 export const putIgnoresCase = ({ change }: RecordStore, account: string, ignoresCase: boolean): Promise<void> =>
   change(async (store) => store.putFacts({ ...(await factsOr(store, 'websites', account)), ignoresCase }));
 
-/** Stores when the person stopped a reading or forgot the list. For a day, no reading then begins by itself. */
+/** Stores when the person stopped a reading or forgot the list. The worker then starts no reading for a day. */
 export const putStopped = ({ change }: RecordStore, list: ListName, account: string, now: number): Promise<void> =>
   change(async (store) => store.putFacts({ ...(await factsOr(store, list, account)), stopped: now }));
 
-/** Deletes everything that is stored of an account. */
+/** Deletes all stored data of an account. */
 export const forgetAccount = ({ change }: RecordStore, account: string): Promise<void> =>
   change(async (store) => store.clear(account));
 
-/** Deletes everything that is stored of accounts other than these. */
+/** Deletes all stored data of accounts other than these. */
 export const keepAccounts = ({ change }: RecordStore, accounts: readonly string[]): Promise<void> =>
   change(async (store) => {
     for (const account of await store.accounts()) if (!accounts.includes(account)) store.clear(account);
   });
 
 /**
- * Moves a list from the account `from` to the account of a new API key at the same address. The moved rows prove
- * nothing until the service reports their records again. The other list of `from` does not move: earlier versions gave
- * both services at one address the same account.
+ * Moves a list from the account `from` to the account of a new API key at the same address, and marks its rows as
+ * `replaced` (see `Row`). The other list of `from` does not move: earlier versions gave both services at one address
+ * the same account.
  */
 export const moveList = <L extends ListName>(
   { change }: RecordStore,

@@ -13,7 +13,7 @@ export interface NamedSite {
   isGuess?: true;
   /** Set if the code chooses between this site and others. */
   isChoice?: true;
-  /** Set if the code sets the site of the one tracker that all code of the page shares. */
+  /** Set if the code sets the site of the page's default tracker, which all code on the page uses. */
   isShared?: true;
   /** The hosts on which the code counts visits, separated by commas. If left out, it counts on all hosts. */
   only?: string;
@@ -46,7 +46,7 @@ export interface CodeForms {
   names?: RegExp;
   /** Matches code that counts a page view. The page may load the kind's other code from a file. */
   counts?: RegExp;
-  /** Matches code that itself loads the script of this kind. Left out if all code of the kind does. */
+  /** Matches code that itself loads the script of this kind. Left out if all code of the kind loads the script. */
   loads?: RegExp;
   /**
    * The kind's container script. Its server decides what it counts. `name`: the product's name for it. `address`:

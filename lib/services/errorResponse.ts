@@ -31,7 +31,7 @@ function pairsOf(holder: unknown): [field: unknown, said: unknown][] {
 
 /** Fields that hold a list only in a refusal: the reasons why the field is refused. */
 const neverLists: readonly string[] = ['domain', 'privacy', 'password'];
-/** Names of fields that are never hidden, even if a secret is equal to one of them. */
+/** Field names that are never replaced by `hide`, even if a secret is the same word. */
 const ownNames = [...neverLists, ...fieldNames];
 
 const nameOf = (name: string, hide: Hide) => (ownNames.includes(name) ? name : toText(hide(name), 64));

@@ -14,21 +14,21 @@ const maxBytes = 64 * 1024;
 type Service = Operation['service'];
 
 /**
- * For each kind of service: whether it was recognised at an address, or an error. The error may rule out the kind, or
- * prove nothing.
+ * For each kind of service: whether it was recognised at an address, or an error. After an error, the address may or
+ * may not have a service of this kind.
  */
 type Outcomes = ReadonlyMap<Kind, Recognition | ApiError>;
 
 const names = Object.keys(kindLoaders) as Kind[];
 const products = names.filter((name) => name !== defaultKind);
 
-/** The kinds of problem that prove nothing, because a service of the tested kind may have failed to answer. */
+/** The kinds of problem that leave the kind of service open: the service may only have failed to answer. */
 const unanswered: ReadonlySet<ProblemKind> = new Set(['network', 'timeout', 'cancelled', 'server', 'busy']);
 
 /** The HTTP statuses that mean "unknown request". The server is then not of the tested kind. */
 const notTaken: readonly number[] = [405, 501];
 
-/** Returns an error if an answer neither proves nor rules out the tested kind of service, else undefined. */
+/** Returns an error if an answer leaves open whether the tested kind of service is there, else undefined. */
 function failureIn({ status, headers }: Reply): ApiError | undefined {
   if (status < 300 || notTaken.includes(status)) return undefined;
   const problem = errorFromResponse(status, headers, undefined, String);

@@ -1,5 +1,5 @@
 /**
- * Returns a function that makes a value at its first call and returns the same value later. Makes the worker start
+ * Returns a function that makes a value at its first call, and later returns the same value. Used to start the worker
  * faster.
  */
 export function lazy<T>(make: () => T): () => T {

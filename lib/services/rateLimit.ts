@@ -25,7 +25,7 @@ export interface RateLimit {
    */
   blocked?: number;
   refused?: number;
-  /** The moments of requests for last visits in the last minute, one for each website. Waymark limits their number. */
+  /** The moments at which last visits were requested in the last minute: one entry for each website. */
   hits?: number[];
   /** When the latest successful request was sent. */
   reached?: number;

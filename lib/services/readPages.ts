@@ -2,7 +2,7 @@ import type { Problem } from './errors.ts';
 import { isPause } from './limitHeaders.ts';
 import type { Incomplete, Listing, ListOutput } from './types.ts';
 
-/** The fields by which records are told apart: a website's id and domain, a project's name. */
+/** The fields that identify a record: a website's id and domain, or a project's name. */
 interface Named {
   id?: string;
   domain?: string;
@@ -143,7 +143,7 @@ function whyIncomplete({ why, total, read, repeats }: ReadPosition): Incomplete 
   return repeats && read !== total ? 'repeats' : undefined;
 }
 
-/** Returns why reading must stop although the service states that more pages follow, or undefined if it goes on. */
+/** Returns why reading must stop although more pages follow, or undefined if it goes on. */
 function endReason<T>(
   { until, maxPages }: PageReader<T>,
   page: ListOutput<T>,

@@ -36,11 +36,11 @@ export interface Session {
   /** Returns a new object with the headers for a request: the connection's own headers, and `Accept`. */
   headers(): Headers;
   /**
-   * Sends a request that may change something, and never repeats it. Rejects with ApiError: `redirect`, `network`,
-   * `timeout` or `cancelled`. `as`: the limit for the size of the answer.
+   * Sends a request once, because it may change something. Rejects with ApiError: `redirect`, `network`, `timeout` or
+   * `cancelled`. `as`: the limit for the size of the answer.
    */
   send(method: string, request: Prepared, as?: 'list' | 'record'): Promise<Reply>;
-  /** Sends a request that may be repeated. Sends it a second time after a temporary failure. */
+  /** Sends a request that changes nothing. After a temporary failure, sends it a second time. */
   sendTwice(method: string, request: Prepared, as?: 'list' | 'record'): Promise<Reply>;
   memory: Memory;
   /** Makes another call with the same connection. It has a time limit of its own. */
@@ -71,7 +71,7 @@ function checkedKey(key: string | undefined): string {
 }
 
 /**
- * Returns the headers for every request: those added to the connection (`ownHeaders`), and `Accept`. Throws kind
+ * Returns the headers for every request: the connection's own headers (`ownHeaders`), and `Accept`. Throws kind
  * `setup`. Code `bad-headers`: one is invalid. Code `key-header`: `ownHeaders` has `Authorization`, which the service
  * needs for its key.
  */

@@ -129,7 +129,7 @@ export interface Traits {
   ownIds?: true;
   /** Set if requests may contain a user and password for a proxy (HTTP Basic), because the key has another header. */
   basic?: true;
-  /** Set if the service is sold in plans, some of which may lack the API. */
+  /** Set if the service is sold in plans. Some plans may not include the API. */
   plans?: true;
   /**
    * Set if the service's list has no pages. Each page that Waymark reads costs the service the whole list, so Waymark

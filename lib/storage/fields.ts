@@ -50,8 +50,8 @@ export interface Row {
   /** Set if the record cannot be used without this field. */
   required?: true;
   /**
-   * Where the field is allowed, if not everywhere. `here`: neither in files nor in policies, because it is secret,
-   * detected, or chosen for this computer. `file`: in files, but not in policies.
+   * Set if the field is not allowed everywhere. `here`: allowed neither in files nor in policies, because it is secret,
+   * detected, or chosen for this computer. `file`: allowed in files, but not in policies.
    */
   only?: 'here' | 'file';
 }
@@ -135,8 +135,8 @@ export const ownFields = {
   /** The defaults for this connection's new websites. Without them, the common defaults apply. */
   defaults: { type: 'record', fields: defaultFields },
   /**
-   * The templates of this connection. Without them, those of the preferences apply. If one is empty, the kind of
-   * service has a default.
+   * The templates of this connection. Without them, the templates of the preferences apply. An empty template means the
+   * default of the kind of service.
    */
   templates: { type: 'record', fields: templateFields },
   /** The id of the team to which new websites belong. Without it, they belong to the account itself. */

@@ -32,8 +32,9 @@ export const lentAccess: Setting<Lent[]> = {
 };
 
 /**
- * Returns all addresses that Waymark must be able to access: those of services, of audited sites, and those lent to
- * pages. Rejects with `NewerSettings` if a newer version of Waymark wrote the connections or the repeated audits.
+ * Returns all addresses that Waymark must be able to access: addresses of services and audited sites, and addresses
+ * lent to pages. Rejects with `NewerSettings` if a newer version of Waymark wrote the connections or the repeated
+ * audits.
  */
 export async function keptAddresses(): Promise<string[]> {
   const [{ list }, lent, audits] = await Promise.all([getCertain(connections), get(lentAccess), auditAddresses()]);

@@ -117,7 +117,7 @@ export interface DefaultPasswords {
 
 /**
  * Returns the connection `before` with the fields `after`, ready to be stored. `hasPassword` is derived from the stored
- * passwords. A connection with its own password keeps its own defaults. `policyRules`: the policy's rules.
+ * passwords. A connection with its own password keeps its defaults. `policyRules`: the policy's rules.
  */
 function stored(
   before: ConnectionAddress,

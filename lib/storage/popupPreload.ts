@@ -39,8 +39,8 @@ function openStore(): Promise<IDBDatabase> {
 }
 
 /**
- * Reads the stored sites of a host. If there are none, reads those in tables of earlier versions that the worker has
- * not copied yet.
+ * Reads the stored sites of a host. If there are none, looks in the tables of earlier versions, which the worker may
+ * not have copied yet.
  */
 async function readSites(database: IDBDatabase, accounts: readonly string[], host: string): Promise<KnownSite[]> {
   const tables = ['records.websites', 'sites'].filter((name) => database.objectStoreNames.contains(name));

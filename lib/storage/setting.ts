@@ -45,8 +45,8 @@ export class NewerSettings extends Error {
 const isUnread = (value: unknown): value is Unread => isRecord(value) && typeof value.place === 'string';
 
 /**
- * Returns the value in a stored record (`stored`) of a setting, and all unreadable parts, including those of earlier
- * values. Throws `NewerSettings` if a newer version of Waymark wrote it.
+ * Returns a setting's value from its stored record, and all unreadable parts, including parts of earlier values. Throws
+ * `NewerSettings` if a newer version of Waymark wrote it.
  */
 function readWhole<T>(setting: Setting<T>, stored: unknown): { value: T; unread: Unread[] } {
   if (stored === undefined) return { value: setting.fallback, unread: [] };
@@ -92,7 +92,7 @@ export const get = async <T>(setting: Setting<T>): Promise<T> => orFallback(sett
  */
 export const getCertain = async <T>(setting: Setting<T>): Promise<T> => readStored(setting, await storedOf(setting));
 
-/** Returns the values of several settings from the contents of a storage area, each as `get` does. */
+/** Returns the values of several settings from the contents of a storage area. Uses the fallbacks as `get` does. */
 export const fromStored = <T extends unknown[]>(
   stored: Record<string, unknown>,
   ...settings: { [K in keyof T]: Setting<T[K]> }

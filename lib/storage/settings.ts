@@ -24,7 +24,7 @@ export type Preferences = Fields<typeof preferenceFields>;
 /** The id of the connection that was created first. */
 export const firstId = 'main';
 
-/** All connections in their order, and the id of the one used last (`active`). */
+/** All connections in order, and the id of the last one that was used (`active`). */
 export interface Connections {
   /** The id of the connection used last. */
   active?: string;

@@ -77,9 +77,9 @@ export function readSettingsFile(text: string): ReadFile | Refused {
 }
 
 /**
- * Returns the stored connections with those of a file merged into them. A connection in the file changes the stored one
- * at the same address. If several are stored there, it prefers the one with its name, then the one with its id, then
- * any that no other connection in the file changes.
+ * Returns the stored connections, with the connections of a file merged into them. A connection in the file changes the
+ * stored connection at the same address. If several are stored there, it prefers the one with its name, then the one
+ * with its id, then any that no other connection in the file changes.
  */
 function withConnections(here: Settings, filed: FileContents['connections'] = [], policy: PolicyInForce) {
   const hasSameId = (one: { id?: string }, { id }: ConnectionAddress) => one.id === id;
@@ -102,8 +102,8 @@ export type Permitted = Names<typeof preferenceFields, { type: 'permission' }>;
 const permitted = namesIn(preferenceFields, ({ type }) => type === 'permission') as Permitted[];
 
 /**
- * Returns the preferences to take over from a file. Leaves out those that an organisation has fixed, and those that the
- * file turns on but that need a permission. `leftOff`: the names of the latter.
+ * Returns the preferences to take over from a file. Leaves out preferences that an organisation has fixed, and
+ * preferences that the file turns on but that need a permission (`leftOff`: their names).
  */
 function withoutPermitted(here: Preferences, filed: FileContents['preferences'] = {}, { fixed }: PolicyInForce) {
   const preferences = without(filed, fixed);
@@ -112,8 +112,8 @@ function withoutPermitted(here: Preferences, filed: FileContents['preferences'] 
 }
 
 /**
- * Returns the settings `here` with those of a file merged into them. For the import itself, pass freshly read settings,
- * because they may have changed since the call of `planned`.
+ * Returns the settings `here`, with the settings of a file merged into them. For the import itself, pass freshly read
+ * settings, because they may have changed since the call of `planned`.
  */
 export const merged = (here: Settings, file: FileContents, policy = policyInForce.fallback): Settings => ({
   connections: { ...here.connections, list: withConnections(here, file.connections, policy) },

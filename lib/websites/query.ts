@@ -25,9 +25,9 @@ export interface Query {
   sort_by: string;
   sort: 'asc' | 'desc';
   filter: PrivacyFilter;
-  /** The filter by the result of a website's last tracking check. */
+  /** Filters websites by the result of their last tracking check. */
   tracking: TrackingFilter;
-  /** The filter by whether a website has a project, or a project has a website. */
+  /** Filters websites by whether they have a project, or projects by whether they have a website. */
   link: LinkFilter;
 }
 

@@ -16,6 +16,6 @@ interface JobItem {
   id: string;
 }
 
-/** Returns the selected websites as the items of a job. Leaves out those that must not be changed. */
+/** Returns the selected websites as the items of a job. Leaves out websites that must not be changed. */
 export const jobItems = (websites: Iterable<Website>): JobItem[] =>
   [...websites].flatMap(({ id, domain, locked }) => (locked || !id ? [] : [{ key: domain, id }]));

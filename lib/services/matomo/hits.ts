@@ -68,9 +68,9 @@ const lastVisit = { filter_limit: '1', doNotFetchActions: '1', showColumns: 'las
 
 /**
  * Reads the last visits of some websites in one request. Each inner call contains the key, because otherwise Matomo
- * answers as if the website had no visits. An answer without visits counts only if the same request proves that the key
- * is accepted and that the account may view the website. If the service has just reported the websites (`shown`), the
- * key alone has to be proved. `isCounted`: whether to read the numbers of the last seven days in the same request.
+ * answers as if the website had no visits. An answer without visits counts only if the same request shows that Matomo
+ * accepts the key and that the account may view the website. If the service has just reported the websites (`shown`),
+ * only the key is checked. `isCounted`: whether to read the numbers of the last seven days in the same request.
  */
 async function readLast(
   ids: readonly string[],
