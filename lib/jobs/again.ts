@@ -25,8 +25,8 @@ function begunAgain(item: Item, unknown: UnknownAct | undefined): Item {
 
 /**
  * Returns the job and the changed items after a person retries the job. Skipped items run again, and failed ones unless
- * they were refused for good. If `unknown` is given, only items with unknown outcome run again, in this way. An undo
- * that was overtaken (see `Job.overtaken`) retries nothing, except with `look`.
+ * they were refused for good. With `unknown`, only items with unknown outcome run again. An undo that was overtaken
+ * (see `Job.overtaken`) retries nothing, except with `look`.
  */
 export function retried(
   job: Job,

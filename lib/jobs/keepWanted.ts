@@ -6,7 +6,7 @@ import { itemWanted } from './undo.ts';
 import { all, put } from './write.ts';
 
 /**
- * Returns a function that tells whether another item is for the same website as `one`: for the same record, or if one
+ * Returns a function that tells whether another item is for the same website as `one`: for the same record or, if one
  * of the two names no record, for the same host.
  */
 function isOfSame(one: Pick<Item, 'key' | 'id'>): (other: Item) => boolean {
@@ -19,9 +19,9 @@ const canBeUndone = ({ undo, undoes, ended, counts: { failed, skipped } }: Job):
   undo ? !ended || undo.items > 0 : !!undoes && (!ended || failed + skipped > 0);
 
 /**
- * Marks the items of other jobs for the same website as `item`, so that a later undo of these jobs does not reverse the
- * write that `by` is about to make (see `itemWanted`). If both are updates, only an update of the same fields is
- * marked.
+ * Called before the job `by` writes to a website. Marks the items of other jobs for this website, so that undoing those
+ * jobs later does not reverse the write (see `itemWanted`). If both jobs are updates, marks only items that write the
+ * same fields.
  */
 export async function keepWanted(by: Job, item: Item): Promise<void> {
   if (by.kind === 'audit' || by.list) return;

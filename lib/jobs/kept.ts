@@ -5,8 +5,8 @@ const day = 24 * 3_600_000;
 /** How long a job's report is stored after the job has ended (milliseconds). */
 const keptFor = 30 * day;
 /**
- * How long a report stays at least after Waymark first finds it almost old enough to delete (milliseconds). This leaves
- * time to correct a wrong clock.
+ * The shortest time that a report stays stored after Waymark first finds it almost old enough to be deleted
+ * (milliseconds). This leaves time to correct a wrong clock.
  */
 const doubtFor = day;
 

@@ -78,8 +78,8 @@ const change = ({ job, place }: OpenCreate, apply: (job: Job, item: Item) => Job
 
 /**
  * Returns a job and its item after the outcome of the item's open create (see `OpenCreate`) has become known. A press
- * (a single write by hand) ends. An item of a bulk job keeps its state, but later creates of the host no longer look at
- * it. `isOthers`: the host's record certainly comes from another create.
+ * (a single write by hand) ends. An item of a bulk job keeps its state, but later creates of the host ignore it.
+ * `isOthers`: the host's record certainly comes from another create.
  */
 function closed({ awaited: _, ...job }: Job, item: Item, isOthers = false): JobStep {
   if (job.press) return itemSettled(job, item, { outcome: 'confirmed' }, Date.now());

@@ -26,7 +26,7 @@ export interface Unfound {
 /** Whether Waymark could not even prepare an item's request, for an unknown reason. */
 export const isUnready = ({ unsent }: Item, { code }: Problem): boolean => !!unsent && code === 'unconfirmed';
 
-/** How many times in total an item's request may be impossible to prepare before the item fails. */
+/** An item fails after its request could not be prepared this many times. */
 const maxUnready = 3;
 
 /** An item whose answer was lost this many times is not sent again. */

@@ -66,7 +66,7 @@ const isEnd = (state: ItemState) => state !== 'waiting' && state !== 'sending';
 /** Whether an earlier request for an item may have been carried out. Not for items that are being sent now. */
 const isDoubtful = ({ lost, resend }: Item): boolean => !!lost || !!resend;
 
-/** Returns an item without `open` and `create`, unless its write may still be carried out in the new state `state`. */
+/** Returns an item without `open` and `create`, unless its write may still be carried out. `state`: its new state. */
 function closedIn(state: ItemState, item: Item): Item {
   if (state === 'sending' || state === 'unknown' || (state !== 'done' && isDoubtful(item))) return item;
   const { open: _, create: __, ...closed } = item;

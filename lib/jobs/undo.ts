@@ -96,7 +96,7 @@ function undone(job: Job, item: Item): UndoItem | 'left' | undefined {
 export const undoItems = (job: Job, done: readonly Item[]): UndoItem[] =>
   done.map((item) => undone(job, item)).filter((item) => item !== undefined && item !== 'left');
 
-/** Counts an item that has succeeded in the job's `undo`, as one that can be undone or one that cannot. */
+/** Adds an item that has succeeded to the counts in the job's `undo`: it can be undone, or it cannot. */
 export function countUndo({ job, item }: JobStep): JobStep {
   const one = job.undo && item.state === 'done' ? undone(job, item) : undefined;
   if (!job.undo || !one) return { job, item };
@@ -151,7 +151,7 @@ export const isUndoable = ({ before = {}, fields = {} }: Item, record: Website):
 const siteOf = (domain: string): string => hostOf(domain) ?? domain;
 
 /**
- * Whether a record still is the website that an item created: it has the same single host, and no reported value
+ * Whether a record is still the website that an item created: it has only the item's host, and no reported value
  * differs.
  */
 export const isAsMade = ({ key, before = {} }: Item, record: Website): boolean =>

@@ -104,7 +104,9 @@ export async function addJob(job: Job, items: readonly Item[], secret?: Secret, 
   return isNew;
 }
 
-/** Changes a job and its items in these states, in one transaction. Resolves to the job, or undefined if missing. */
+/**
+ * Changes a job and its items in these states, in one transaction. Resolves to the job, or undefined if there is none.
+ */
 export async function writeJob(
   id: string,
   states: readonly ItemState[],

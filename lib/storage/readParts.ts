@@ -82,7 +82,7 @@ function readField(row: Row, stored: unknown): unknown {
 
 /**
  * Reads the fields that `table` describes from a stored value. An unreadable field gets its initial value, or stays
- * missing. Returns undefined if the value is no record or lacks a required field. Calls `tell` for each unreadable
+ * missing. Returns undefined if the value is not an object or lacks a required field. Calls `tell` for each unreadable
  * value that a person had set.
  */
 export function readFields<T extends Table>(table: T, value: unknown, tell?: TellUnread): Fields<T> | undefined {

@@ -42,7 +42,7 @@ export type WrittenTable = Readonly<Record<string, WrittenRow>>;
 export const rowsIn = ({ fields = {} }: WrittenRow, home: Home): [string, WrittenRow][] =>
   Object.entries(fields).filter(([, { only }]) => !only || only === home);
 
-/** Returns the row that describes the entries of a list, or undefined if the row is not for a list. */
+/** Returns the row for the entries of a list field, or undefined for a field of another type. */
 export const entryOf = ({ type, of }: WrittenRow): WrittenRow | undefined =>
   type === 'lines' ? { type: 'text' } : type === 'rules' ? { type: 'rule' } : of;
 
