@@ -36,8 +36,8 @@ export interface RateLimit {
 export const noRateLimit: RateLimit = { sent: [] };
 
 /**
- * The limit for a service that states none: the common 60 requests a minute, less a few for the person's other pages.
- * It holds for any 60 seconds, because the service's minute may begin at any time.
+ * `defaultLimit`: how many requests are sent in any 60 seconds (`minute`) to a service that states no limit. It is a
+ * little below the common limit of 60, for the person's other pages.
  */
 const minute = 60_000;
 const defaultLimit = 54;

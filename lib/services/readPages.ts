@@ -104,8 +104,7 @@ async function readPageWithRetry<T>({ list, wait, signal, tries = 1 }: PageReade
 }
 
 /**
- * Returns the new records of a page (`fresh`), and the progress after it. The progress notes signs that the list is not
- * whole.
+ * Returns the new records of a page (`fresh`), and the progress after it, with any sign that the list is incomplete.
  */
 function addPage<T extends Named>(
   before: ReadPosition,

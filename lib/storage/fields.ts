@@ -123,7 +123,9 @@ export const preferenceFields = {
   popupSearch: { type: 'switch', initial: true },
   notifications: { type: 'permission', initial: false },
   badge: { type: 'permission', initial: false },
-  /** The names of the templates that an organisation has fixed. They also override the own templates of connections. */
+  /**
+   * The names of the templates that an organisation has fixed. They also override the templates of single connections.
+   */
   fixedTemplates: { type: 'lines', only: 'here' },
 } as const;
 

@@ -7,7 +7,7 @@ import { firstId, get, keyOf, type Setting, set, unset } from './settings.ts';
 export interface LastReport {
   report: ConnectionReport;
   at: number;
-  /** When the present series of tests that failed in the same way began (milliseconds since 1970). */
+  /** When the tests began to fail in the same way as the last one (milliseconds since 1970). */
   since?: number;
 }
 

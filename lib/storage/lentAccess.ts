@@ -50,7 +50,9 @@ const store = (gone: string, ...lent: Lent[]) =>
     .request(changing, () => update(lentAccess, (all) => [...all.filter(({ id }) => id !== gone), ...lent]))
     .catch(() => {});
 
-/** Stores that access is no longer needed. The worker gives it back at its next start, unless that happens before. */
+/**
+ * Stores that access is no longer needed. If it has not been given back by then, the worker does so at its next start.
+ */
 export const noteUnneeded = (lent: Lent) => store(lent.id, { ...lent, isOver: true });
 
 /** How many permissions are given back in one step. Chromium freezes for longer if there are more. */

@@ -60,7 +60,7 @@ export const refreshesNow: Setting<Refreshes> = {
 export const refreshOf = (all: Refreshes, name: string | undefined): Refresh =>
   (name !== undefined && Object.hasOwn(all, name) && all[name]) || noRefresh;
 
-/** Returns the progress of a reading that begins now. `pass`: see `Refresh`. `unasked`: see `Refresh`. */
+/** Returns the progress of a reading that begins now. For `pass` and `unasked` see `Refresh`. */
 export const beginRefresh = (
   { url, account, list }: { url: string; account: string; list?: ListName },
   now: number,

@@ -153,9 +153,7 @@ const unshown = [connectionFields, defaultFields]
   .flatMap((table) => namesIn(table, ({ only }) => only))
   .filter((name) => name !== 'teamName');
 
-/**
- * Returns the fields of an object, with the fields of nested records in place of these. All names must be different.
- */
+/** Returns the fields of an object. Nested records are replaced by their fields. All names must be different. */
 const flat = (one: object): [string, unknown][] =>
   Object.entries(one).flatMap(([name, value]) => (isRecord(value) ? Object.entries(value) : [[name, value]]));
 
