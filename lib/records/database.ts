@@ -48,7 +48,7 @@ export const oldTables = ['sites', 'projects'] as const;
 export const oldReadings = 'walks';
 /** The table of each list in database versions before 3. */
 export const oldTableOf = { websites: 'sites', projects: 'projects' } as const satisfies Record<ListName, string>;
-/** All tables that a write transaction can use. Those of database versions before 3 may be missing. */
+/** All tables that a write transaction can use. Tables of database versions before 3 may be missing. */
 export const stepTables = [...tables, ...oldTables, oldReadings] as const;
 export type StepTable = (typeof stepTables)[number];
 export type Step = IDBPTransaction<RecordSchema, StepTable[], 'readwrite'>;

@@ -22,7 +22,7 @@ export interface NamedSite {
 }
 
 /**
- * The signs by which the tracking code of one kind of service is recognised, also if it is escaped, concatenated, in
+ * The signs by which the tracking code of one kind of service is recognised, even if it is escaped, concatenated, in
  * JSON or in attributes.
  */
 export interface CodeForms {

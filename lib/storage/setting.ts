@@ -65,7 +65,7 @@ export const readStored = <T>(setting: Setting<T>, stored: unknown): T => readWh
 
 /**
  * Returns the record to store for a setting's new value. Adds the unreadable parts of the present record (`stored`).
- * Throws `NewerSettings` if a newer version of Waymark wrote that.
+ * Throws `NewerSettings` if a newer version of Waymark wrote the present record.
  */
 export function toStore<T>(setting: Setting<T>, value: T, stored: unknown): object {
   const { unread } = readWhole(setting, stored);

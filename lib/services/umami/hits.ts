@@ -39,8 +39,8 @@ function lastSevenDays(): Record<string, string> {
 
 /**
  * Reads the visits of websites with one or two requests for each, as far as the call's time allows. A website that is
- * gone, or that the account may not see, gets only its id. For an administrator, the server answers unknown ids as
- * websites without visits. So a website without visits is looked up, unless the service has just reported it (`shown`).
+ * gone, or that the account may not see, gets only its id. An administrator gets the answer "no visits" for unknown
+ * ids, too. So a website without visits is looked up, unless the service has just reported it (`shown`).
  */
 export async function hits(
   server: Server,
