@@ -98,12 +98,12 @@ export function callWithin(limits: Limits) {
  * did not return the record, which then has to be looked up. `websites.find` sends as few requests as possible, and
  * rejects if one of them fails.
  *
- * Always rejects with `ApiError`. If the input has an invalid field, or one that this kind of service lacks, the problem
- * has kind `rejected`, `fields` and no `status`. If the connection cannot be used, the problem has kind `setup`. In both
- * cases nothing is sent. In an update, an empty `exclude_params` or `exclude_ips` clears the stored list; other empty
- * values are left out. Deleting a record that is already gone gives kind `missing`. A write that ends with kind
- * `server`, `network`, `timeout`, `redirect`, `shape` or `cancelled` may have been carried out, unless the problem is
- * marked `unsent`.
+ * Always rejects with `ApiError`. If the input has an invalid field, or one that this kind of service lacks, the
+ * problem has kind `rejected`, `fields` and no `status`. If the connection cannot be used, the problem has kind
+ * `setup`. In both cases nothing is sent. In an update, an empty `exclude_params` or `exclude_ips` clears the stored
+ * list; other empty values are left out. Deleting a record that is already gone gives kind `missing`. A write that ends
+ * with kind `server`, `network`, `timeout`, `redirect`, `shape` or `cancelled` may have been carried out, unless the
+ * problem is marked `unsent`.
  *
  * Takes at most 15 s; `websites.find` takes at most 15 s for each page that it reads. If the kind of service allows
  * only one request at a time, the call's requests may also wait for their turn, up to 5 s in total. A request that has
