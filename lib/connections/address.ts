@@ -5,18 +5,18 @@ import { mayCarryKey } from '../hosts/mayCarryKey.ts';
 export type AddressReason =
   | 'empty'
   /**
-   * The text looks like an API key, or like the dots that hide a key. Such a text must not be stored, shown or looked
-   * up as a name.
+   * The text looks like an API key, or like the dots that hide a key. It must not be stored, shown or looked up as a
+   * name.
    */
   | 'looks-like-key'
   /**
-   * The text contains a user, as in `https://user:password@host`, or is an e-mail address. It may contain a secret, so
-   * the field is cleared.
+   * The text contains a user, as in `https://user:password@host`, or is an e-mail address. The field is cleared,
+   * because the text may contain a secret.
    */
   | 'user-info'
-  /** The address uses plain http, and is not on this computer. */
+  /** The address uses plain http, but is not on this computer. */
   | 'insecure'
-  /** The address has another scheme than http and https. */
+  /** The scheme of the address is neither http nor https. */
   | 'not-web'
   /** The address is a page of an extension, or of a store for extensions. */
   | 'extension'
@@ -29,9 +29,9 @@ export type AddressReason =
   | 'bad-path';
 
 /**
- * The result of reading a typed address. `url`: the service's address with its sub-path, but without a trailing slash,
- * query or fragment. `corrected`: whether `url` differs from the typed text. `refused`: why the text is not the address
- * of a service.
+ * The result of reading a typed address. `url`: the service's address with its sub-path, without a trailing slash,
+ * query or fragment. `corrected`: whether `url` differs from the typed text. `refused`: why the text is not a service's
+ * address.
  */
 export type Address = { url: string; corrected: boolean } | { refused: AddressReason };
 
@@ -42,8 +42,8 @@ export type Address = { url: string; corrected: boolean } | { refused: AddressRe
 const scheme = /^[a-z][a-z\d+-]*:(?!\d+([/\\?#]|$))/i;
 const userInfo = /^([a-z][a-z\d+-]*:)?[/\\]*[^/\\?#]*@/i;
 /**
- * Matches an address on this computer that has a port. Its scheme becomes `http`, since a service under development
- * rarely has a certificate.
+ * Matches an address on this computer with a port. It gets the scheme `http`, since a service under development rarely
+ * has a certificate.
  */
 const localPort = /^(localhost|127\.0\.0\.1|\[::1\]):\d/i;
 const extensionStore =
@@ -82,8 +82,7 @@ function isPlain(path: string): boolean {
 }
 
 /**
- * Checks of a text, each with the reason for refusing it. Applied first to the typed text, then to the normalised
- * address.
+ * Checks of a text, each with the reason for refusing it. They run on the typed text, then on the normalised address.
  */
 const textRules: readonly [(text: string) => boolean, AddressReason][] = [
   [(text) => /^([a-z]+:)?[/\\]*$/i.test(text), 'empty'],
@@ -103,8 +102,8 @@ const urlRules: readonly [(url: URL, host: string) => boolean, AddressReason][] 
 ];
 
 /**
- * Returns an address's host in the form in which it is stored. With http, `[::1]` becomes `localhost`, because a
- * content security policy cannot contain an IPv6 address.
+ * Returns an address's host in the form for storage. With http, `[::1]` becomes `localhost`, because a content security
+ * policy cannot contain an IPv6 address.
  */
 const spelled = ({ protocol, hostname }: URL): string =>
   protocol === 'http:' && hostname === '[::1]' ? 'localhost' : hostname.replace(/\.$/, '');
@@ -112,8 +111,7 @@ const spelled = ({ protocol, hostname }: URL): string =>
 /**
  * Returns a pasted service address in its normal form, or why it is refused. Removes white space around it, repeated
  * slashes, `/api/v1…`, query and fragment. Adds a missing scheme: http for a port on this computer, else https. Writes
- * capitals in lower case and international names in ASCII. Never throws. Returns an address that is already in its
- * normal form unchanged.
+ * capitals in lower case and international names in ASCII. An address in normal form stays the same. Never throws.
  */
 export function parseAddress(text: string): Address {
   const typed = text
@@ -138,9 +136,9 @@ export function parseAddress(text: string): Address {
 }
 
 /**
- * Returns the host permission that an address needs: `scheme://host/*`. It has no port, because Firefox does not match
- * ports (https://bugzilla.mozilla.org/show_bug.cgi?id=1362809). Call it with the `url` of `parseAddress`; it throws
- * TypeError for a text that is not a URL.
+ * Returns the host permission for an address: `scheme://host/*`. It has no port, because Firefox does not match ports
+ * (https://bugzilla.mozilla.org/show_bug.cgi?id=1362809). `url`: from `parseAddress`. Throws TypeError for a text that
+ * is not a URL.
  */
 export function permissionPattern(url: string): string {
   const { protocol, hostname } = new URL(url);
@@ -148,7 +146,7 @@ export function permissionPattern(url: string): string {
 }
 
 /**
- * Returns the origin of an address. Keys are bound to it. Call it with the `url` of `parseAddress`; it throws TypeError
- * for a text that is not a URL.
+ * Returns the origin of an address, to which its API key is bound. `url`: from `parseAddress`. Throws TypeError for a
+ * text that is not a URL.
  */
 export const originOf = (url: string): string => new URL(url).origin;

@@ -4,16 +4,16 @@ import type { ConnectionAddress, Connections } from '../storage/settings.ts';
 import { connectionFor } from './rules.ts';
 
 interface Belonging {
-  /** The connection that the host belongs to. Undefined if there is no connection. */
+  /** The connection to which the host belongs. Undefined if there is no connection. */
   connection: ConnectionAddress | undefined;
   /**
-   * The stored record of the host, or if there is none, of its `www.` variant, together with its connection. If several
-   * connections have a record, this is preferably the record at `connection`.
+   * The stored record of the host, with its connection. If there is none, the record of the host's `www.` variant. If
+   * several connections have a record, the one at `connection` comes first.
    */
   known: { connection: ConnectionAddress; site: KnownSite } | undefined;
 }
 
-/** Returns the result of `known` for a host, or if that is empty, its result for the host's `www.` variant. */
+/** Returns the result of `known` for a host, or if it is empty, the result for the host's `www.` variant. */
 export const orVariant = <T>(host: string, known: (host: string) => ReadonlySet<T>): ReadonlySet<T> => {
   const exact = known(host);
   return exact.size ? exact : known(wwwVariant(host));
@@ -23,7 +23,7 @@ export const orVariant = <T>(host: string, known: (host: string) => ReadonlySet<
 export type ReadKnown = (accounts: readonly string[], hosts: readonly string[]) => Promise<readonly KnownSite[]>;
 
 /**
- * Finds the connection that a host belongs to, and the host's stored record, which may be at another connection. Sends
+ * Finds the connection to which a host belongs, and the host's stored record, which may be at another connection. Sends
  * no request.
  */
 export async function belonging(host: string, all: Connections, knownSites: ReadKnown): Promise<Belonging> {

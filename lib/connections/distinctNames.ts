@@ -2,8 +2,8 @@ import type { ConnectionAddress } from '../storage/settings.ts';
 import { nameOf, shortUrl } from './name.ts';
 
 /**
- * Returns different names for several connections, by connection id. If several unnamed connections are at the same
- * host, their names are their addresses. Names that are still equal get numbers.
+ * Returns a different name for each connection, by connection id. Unnamed connections at the same host get their
+ * addresses as names. Names that are still equal get numbers.
  */
 export function distinctNames(list: readonly ConnectionAddress[]): ReadonlyMap<string, string> {
   const alike = Map.groupBy(list, nameOf);

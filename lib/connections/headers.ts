@@ -9,7 +9,7 @@ const headerProblems = [
   'browser',
   /** Waymark itself sets this header. */
   'own',
-  /** The service takes its key in `Authorization`, so this header cannot carry a user and password (HTTP Basic). */
+  /** The service's key is sent in `Authorization`, so this header cannot contain a user and password (HTTP Basic). */
   'authorization',
   'cookie',
   /** The connection already has a header of this name. */
@@ -21,7 +21,7 @@ const headerProblems = [
 ] as const;
 export type HeaderProblem = (typeof headerProblems)[number];
 
-/** Whether a value is a `HeaderProblem`. The worker may be of another version than the page, and send other values. */
+/** Whether a value is a `HeaderProblem`. A worker of another version may send other values. */
 export const isHeaderProblem = (reason: unknown): reason is HeaderProblem =>
   headerProblems.some((one) => one === reason);
 
@@ -56,8 +56,8 @@ const headerRules: readonly [(name: string, value: string, others: readonly stri
 const schemes = /^(?:basic|bearer|digest|negotiate|token)\s/i;
 
 /**
- * Returns the value to send in the header `Authorization`. Encodes a typed `user:password`, also after `Basic` (HTTP
- * Basic). Returns anything else as typed; a value that is already encoded contains no colon.
+ * Returns the value to send in the header `Authorization`. Encodes a typed `user:password`, with or without `Basic`
+ * before it (HTTP Basic). Returns any other text as typed; an encoded value contains no colon.
  */
 function authorizationOf(typed: string): string {
   const plain = typed.replace(/^basic\s+(?=[^:]*:)/i, '');
@@ -68,14 +68,13 @@ function authorizationOf(typed: string): string {
 
 const isAuthorization = (name: string) => name.trim().toLowerCase() === 'authorization';
 
-/** Returns the value of a header in the form in which it is sent. */
+/** Returns the value to send for a header, from the typed value. */
 export const headerValue = (name: string, typed: string): string =>
   isAuthorization(name) ? authorizationOf(typed.trim()) : typed.trim();
 
 /**
- * Returns why a header cannot be added to a connection, or undefined if it can. `others`: the names of the headers that
- * the connection already has. `basic`: whether `Authorization` may be added; false if the service is known to take its
- * key in that header.
+ * Returns why a header cannot be added to a connection, or undefined if it can. `others`: the names of the connection's
+ * other headers. `basic`: whether `Authorization` may be added; false if the service is known to need it for its key.
  */
 export function headerProblem(
   name: string,

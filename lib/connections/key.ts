@@ -9,19 +9,19 @@ export type KeyReason =
   | 'short'
   /** The text has more than 4096 characters. */
   | 'long'
-  /** The text contains a space or a line break: more than the key was copied, or the key was broken in two. */
+  /** The text contains a space or a line break, because more than the key was copied or the key was broken in two. */
   | 'space'
   /** The text contains a character that a header cannot contain. */
   | 'character';
 
 /**
  * The result of reading a typed key. `corrected`: whether `key` differs from the typed text. `refused`: why the text is
- * not a key. `position`: where its first bad character is, counted from 1, without what `parseKey` removes. A refusal
- * never contains the typed text itself.
+ * not a key. `position`: the place of the first bad character, counted from 1 after `parseKey` has cleaned the text. A
+ * refusal never contains the typed text.
  */
 export type Key = { key: string; corrected: boolean } | { refused: KeyReason; position?: number };
 
-/** Matches text around a key that is often copied with it, from a header or a line of code. */
+/** Matches text that is often copied together with a key, from a header or a line of code. */
 const wrapping = /^(["'`“”‘’«»]+|authorization\s*[:=]|bearer[\s:]|bearer$)|["'`“”‘’«»]+[,;]?$/i;
 
 function unwrapped(text: string): string {
@@ -30,7 +30,7 @@ function unwrapped(text: string): string {
   return inner === bare ? bare : unwrapped(inner);
 }
 
-/** Matches a key in its normal form: it contains only characters that a header can contain. */
+/** Matches a key in its normal form, which can be sent in a header. */
 export const keyPattern = /^[\x21-\x7e]{8,4096}$/;
 
 const keyRules: readonly [(key: string) => boolean, KeyReason][] = [
@@ -42,8 +42,7 @@ const keyRules: readonly [(key: string) => boolean, KeyReason][] = [
 
 /**
  * Returns a pasted API key in its normal form, or why it is refused. Removes white space around it, invisible
- * characters, quotes, `Authorization:` and `Bearer`. Never throws. Returns a key that is already in its normal form
- * unchanged.
+ * characters, quotes, `Authorization:` and `Bearer`. A key in normal form stays the same. Never throws.
  */
 export function parseKey(text: string): Key {
   // 6144 characters are enough for the longest key with text around it. The limit also bounds the running time.

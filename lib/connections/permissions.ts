@@ -6,7 +6,7 @@ const originsOf = (urls: readonly string[]) => ({ origins: urls.map(permissionPa
 /** Whether Waymark may access all of these addresses. */
 export const hasAccess = (urls: readonly string[]): Promise<boolean> => browser.permissions.contains(originsOf(urls));
 
-/** Returns those of the addresses that Waymark may not access. */
+/** Returns the addresses in `urls` that Waymark may not access. */
 export async function withoutAccess(urls: readonly string[]): Promise<string[]> {
   // First asks about all addresses in one call, because there may be thousands.
   if (await hasAccess(urls)) return [];
@@ -14,7 +14,7 @@ export async function withoutAccess(urls: readonly string[]): Promise<string[]> 
   return urls.filter((_url, at) => !has[at]);
 }
 
-/** Calls `changed` whenever a permission is granted or revoked. Returns a function that stops that. */
+/** Calls `changed` whenever a permission is granted or revoked. Returns a function that stops the calls. */
 export function watchAccess(changed: () => void): () => void {
   const events = [browser.permissions.onAdded, browser.permissions.onRemoved];
   for (const event of events) event.addListener(changed);
@@ -27,20 +27,20 @@ const notificationsPermission = { permissions: ['notifications' as const] };
 
 /**
  * Asks the person for access to these addresses, and with `notifications` also for the permission to show
- * notifications. Resolves to whether everything was granted. Call it directly in a click, before any `await`; otherwise
- * browsers refuse.
+ * notifications. Resolves to whether the person granted everything. Call it directly in a click, before any `await`,
+ * because browsers refuse it otherwise.
  */
 export const requestAccess = (urls: readonly string[], { notifications = false } = {}): Promise<boolean> =>
   browser.permissions.request({ ...originsOf(urls), ...(notifications ? notificationsPermission : {}) });
 
 /**
  * Whether the person has granted access to these addresses (`asked`: the result of `requestAccess`) and Waymark still
- * has it. If the access was removed in between, asks the person once more.
+ * has it. If the access was removed meanwhile, asks the person once more.
  */
 export const isStillGranted = async (asked: Promise<boolean>, urls: readonly string[]): Promise<boolean> =>
   (await asked) && ((await hasAccess(urls)) || (await requestAccess(urls).catch(() => false)));
 
-/** Removes those host permissions that `isMeant` accepts and that no address in `kept` needs. */
+/** Removes the host permissions that `isMeant` accepts and that no address in `kept` needs. */
 async function dropUnneeded(kept: readonly string[], isMeant: (pattern: string) => boolean): Promise<void> {
   const { origins: granted = [] } = await browser.permissions.getAll();
   const needed = new Set(originsOf(kept).origins);
@@ -49,8 +49,8 @@ async function dropUnneeded(kept: readonly string[], isMeant: (pattern: string) 
 }
 
 /**
- * Removes all host permissions that no address in `kept` needs. Does not remove permissions with a wildcard, such as
- * for all sites; these are left to the person.
+ * Removes all host permissions that no address in `kept` needs. Permissions with a wildcard, such as for all sites,
+ * stay: only the person removes them.
  */
 export const dropOtherAccess = (kept: readonly string[]): Promise<void> =>
   dropUnneeded(kept, (pattern) => !pattern.includes('*:') && !pattern.includes('//*'));

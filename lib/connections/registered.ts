@@ -4,17 +4,14 @@ import type { ConnectionAddress, Connections } from '../storage/settings.ts';
 import { distinctNames } from './distinctNames.ts';
 import { connectionFor } from './rules.ts';
 
-/** A site that is registered according to the stored records, and the connection with its record. */
+/** A site that is registered according to the stored records, with the connection that has its record. */
 export interface RegisteredSite extends ShownHost {
   connection: ConnectionAddress;
   /** The name of the connection, if there are several connections; else undefined. */
   at: string | undefined;
 }
 
-/**
- * Returns the sites grouped by host. If several connections have a host, the connection that the host belongs to comes
- * first.
- */
+/** Returns the sites grouped by host. In each group, the connection to which the host belongs comes first. */
 function belongingFirst(sites: readonly RegisteredSite[], all: Connections): RegisteredSite[] {
   return [...Map.groupBy(sites, ({ host }) => host)].flatMap(([host, places]) => {
     if (!places[1]) return places;
@@ -25,8 +22,8 @@ function belongingFirst(sites: readonly RegisteredSite[], all: Connections): Reg
 }
 
 /**
- * Returns the sites that, by the stored records, are registered at any of the connections. `knownHosts`: reads the
- * stored hosts of an account.
+ * Returns the sites that are registered at any of the connections, according to the stored records. `knownHosts`: reads
+ * the stored hosts of an account.
  */
 export async function registeredSites(
   all: Connections,

@@ -1,9 +1,9 @@
 import type { ConnectionAddress } from '../storage/settings.ts';
 
 /**
- * Returns a text made of the values of a stored connection that a form shows, and its accounts, which change with the
- * keys. If it differs from the text that a form got when it was opened, the connection has changed since. Returns '' if
- * the connection is not stored. Leaves out values that Waymark detects by itself, such as the kind of the service.
+ * Returns a text that changes with any value of a connection that a form shows, and with the connection's accounts,
+ * which change with the API keys. A form compares it with the text from its opening, to notice changes. Returns '' if
+ * the connection is not stored. Leaves out values that Waymark detects, such as the kind of service.
  */
 export const revisionOf = (connection: ConnectionAddress | undefined): string => {
   if (!connection) return '';

@@ -6,8 +6,7 @@ export type PatternProblem = 'empty' | 'not-a-host' | 'wildcard';
 
 /**
  * Reads a typed pattern of hosts: a host, which matches only itself; `*.` and a host, which matches the host and every
- * name below it, as in browsers' match patterns; or `*`, which matches every host. If a whole address is typed, uses
- * its host.
+ * name below it, as in browsers' match patterns; or `*`, which matches every host. For a whole address, uses its host.
  */
 export function parsePattern(text: string): { pattern: string } | { refused: PatternProblem } {
   const typed = text.trim();
@@ -19,7 +18,7 @@ export function parsePattern(text: string): { pattern: string } | { refused: Pat
   return 'refused' in site ? { refused: 'not-a-host' } : { pattern: wildcard + site.host };
 }
 
-/** The rule that decides which connection a host belongs to. */
+/** The rule that decides to which connection a host belongs. */
 interface DecidingRule {
   connection: ConnectionAddress;
   pattern: string;
@@ -27,10 +26,10 @@ interface DecidingRule {
   index: number;
 }
 
-/** By pattern, the rule that applies (see `decidingRule`). */
+/** For each pattern, the rule that applies (see `decidingRule`). */
 type Rules = ReadonlyMap<string, DecidingRule>;
 
-/** The rules of each list of connections, remembered because lists are read often. A list is never changed in place. */
+/** A cache of the rules of each list of connections, because they are read often. A list is never changed in place. */
 const compiled = new WeakMap<Connections['list'], Rules>();
 
 function compile(list: Connections['list']): Rules {
@@ -44,7 +43,7 @@ function compile(list: Connections['list']): Rules {
   return rules;
 }
 
-/** Returns all patterns that would match a host, the most specific first. */
+/** Returns all patterns that match a host, the most specific first. */
 function patternsOf(host: string): string[] {
   const labels = host.split('.');
   return [host, ...labels.map((_, index) => `*.${labels.slice(index).join('.')}`), '*'];
@@ -53,15 +52,15 @@ function patternsOf(host: string): string[] {
 const rulesOf = (list: Connections['list']): Rules => compiled.get(list) ?? compile(list);
 
 /**
- * Returns the rule that applies for a pattern. If several connections have the pattern, this is the rule set by an
+ * Returns the rule that applies for a pattern. If several connections have the pattern, returns the rule from an
  * organisation's policy, else the first one.
  */
 export const decidingRule = (pattern: string, { list }: Connections): DecidingRule | undefined =>
   rulesOf(list).get(pattern);
 
 /**
- * Returns the most specific rule for a host: one with the host itself, else with the longest matching `*.` pattern,
- * else with `*`.
+ * Returns the most specific rule for a host: the rule for the host itself, else the longest matching `*.` pattern, else
+ * `*`.
  */
 export function ruleFor(host: string, { list }: Connections): DecidingRule | undefined {
   const rules = rulesOf(list);
@@ -70,9 +69,10 @@ export function ruleFor(host: string, { list }: Connections): DecidingRule | und
 }
 
 /**
- * Returns the connection that a host belongs to: the connection of the host's rule; else one at which the host is
- * registered, preferably the connection used last; else the connection used last. Undefined only if there is no
- * connection. `knownAt`: the accounts in which the host is known to be registered.
+ * Returns the connection to which a host belongs. This is the connection of the host's rule. Without a rule, it is the
+ * connection used last if the host is registered there, else any connection at which it is registered, else the
+ * connection used last. Undefined only if there is no connection. `knownAt`: the accounts in which the host is
+ * registered, as far as is known.
  */
 export function connectionFor(
   host: string,
@@ -86,8 +86,8 @@ export function connectionFor(
 }
 
 /**
- * Returns those of the patterns in `rules` that another connection already has, each with that connection (`owner`).
- * Leaves out patterns that are already stored for the connection with this id as well.
+ * Returns the patterns in `rules` that another connection already has, each with that connection (`owner`). Leaves out
+ * patterns that the connection with this id already has, too.
  */
 export function takenRules(id: string, rules: readonly string[], { list }: Connections) {
   const before = list.find((one) => one.id === id)?.rules ?? [];
@@ -99,8 +99,8 @@ export function takenRules(id: string, rules: readonly string[], { list }: Conne
 }
 
 /**
- * Adds a rule that assigns exactly this host to the connection with this id, and removes such a rule from the other
- * connections. Returns the changed connections.
+ * Returns the connections with a rule that assigns exactly this host to the connection with this id. Such a rule is
+ * removed from all other connections.
  */
 export const withRule = ({ list, ...rest }: Connections, id: string, host: string): Connections => ({
   ...rest,

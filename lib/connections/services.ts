@@ -2,9 +2,9 @@ import type { ListName } from '../records/types.ts';
 import type { ConnectionAddress } from '../storage/settings.ts';
 
 /**
- * The services that a connection may have, in the order in which they are shown. `url`, `account`: the names of the
- * connection's fields with the service's address and account. `list`: the name of the service's list. `hasKinds`:
- * whether the service may be of several kinds.
+ * The services that a connection may have, in the order for display. `url`, `account`: the connection's fields with the
+ * service's address and account. `list`: the name of the service's list. `hasKinds`: whether the service may be of
+ * several kinds.
  */
 export const services = {
   analytics: { url: 'analyticsUrl', account: 'account', list: 'websites', hasKinds: true },
@@ -34,13 +34,10 @@ export const accountsOf = (connection: ConnectionAddress | undefined) =>
 /** Returns the name of the service to which a list belongs. */
 export const keeperOf = (list: ListName) => serviceNames.find((service) => services[service].list === list) as Service;
 
-/**
- * Returns the service that a list belongs to, as the connection has it. Undefined if the connection does not have that
- * service.
- */
+/** Returns a connection's service with this list, or undefined if the connection does not have that service. */
 export const serviceWith = (list: ListName, connection: ConnectionAddress | undefined) =>
   serviceAt(connection, keeperOf(list));
 
-/** Returns the addresses of a connection's services. The connection need not be stored yet. */
+/** Returns the addresses of a connection's services. Also works for a connection that is not stored yet. */
 export const addressesOf = (connection: { analyticsUrl: string; seoUrl?: string }): string[] =>
   serviceNames.flatMap((service) => connection[services[service].url] || []);

@@ -15,8 +15,8 @@ export async function statisticsOf(
 }
 
 /**
- * Returns the address at which the manage page shows its list searched for a text: the list of a connection, or if none
- * is given, the one shown last.
+ * Returns the address of the manage page with its list searched for a text. Without `connection`, the page shows the
+ * list of the connection shown last.
  */
 export const listSearched = (search: string, connection?: ConnectionAddress): string =>
   browser.runtime.getURL(
@@ -24,7 +24,7 @@ export const listSearched = (search: string, connection?: ConnectionAddress): st
   );
 
 /**
- * Returns the address of a site's statistics. If there is none, returns that of the connection's list, searched for
+ * Returns the address of a site's statistics. Without one, returns the address of the connection's list, searched for
  * the site's host. `knownSites`: reads the stored records with these hosts in these accounts.
  */
 export async function statisticsAddress({ host, connection }: RegisteredSite, knownSites: ReadKnown): Promise<string> {

@@ -3,8 +3,9 @@ import { traitsOf } from '../services/traits.ts';
 import type { ConnectionAddress } from '../storage/settings.ts';
 
 /**
- * Returns the team that gets a connection's new websites, or undefined if the account itself gets them. `teams`: the
- * teams for which the account may create websites, if they were requested; a team that is not among them is ignored.
+ * Returns the team to which a connection's new websites belong, or undefined if they belong to the account itself.
+ * `teams`: the teams for which the account may create websites, if they were requested. A team that is missing there is
+ * ignored.
  */
 export function teamOfNew(
   { kind, team, teamName }: Pick<ConnectionAddress, 'kind' | 'team' | 'teamName'>,

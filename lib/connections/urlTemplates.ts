@@ -5,7 +5,7 @@ export interface Placeholders {
   id?: string;
 }
 
-/** Returns the URL that a template gives with these values. Undefined if the result is not an http(s) URL. */
+/** Returns the URL from a template with these values filled in. Undefined if the result is not an http(s) URL. */
 export function fillUrl(template: string, { base_url, domain = '', id = '' }: Placeholders): string | undefined {
   const values: Record<string, string> = { base_url, domain: encodeURIComponent(domain), id: encodeURIComponent(id) };
   const url = template.replace(/\{(base_url|domain|id)\}/g, (_match, name: string) => values[name] ?? '');
@@ -36,8 +36,8 @@ function isUrlTemplate(text: string): boolean {
 const isCode = (text: string) => /https:\/\/|\{base_url\}/i.test(text) && !/http:\/\//i.test(text);
 
 /**
- * Returns the fault of a template, or undefined if it has none. The addresses in a template must use https or begin
- * with `{base_url}`.
+ * Returns the fault of a template, or undefined if it has none. Addresses in a template must use https or begin with
+ * `{base_url}`.
  */
 export function templateProblem(name: TemplateName, text: string): TemplateProblem | undefined {
   if (!text.trim()) return { reason: 'empty' };

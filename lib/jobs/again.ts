@@ -3,19 +3,16 @@ import { isFinal } from './retryPolicy.ts';
 import { noCounts, resumed } from './state.ts';
 import type { Item, Job } from './types.ts';
 
-/** A person's choice for items with unknown outcome: `look` them up again, or `send` them again. */
+/** What a person wants for items with unknown outcome: to `look` them up again, or to `send` them again. */
 type UnknownAct = 'look' | 'send';
 
 const isTriedAgain = (job: Job, item: Item, unknown: UnknownAct | undefined): boolean =>
   unknown ? item.state === 'unknown' : item.state === 'skipped' || (item.state === 'failed' && !isFinal(job, item));
 
-/** The fields that an item keeps when it runs again, besides its job, position and key. */
+/** The fields that an item keeps when it runs again. It also keeps `job`, `at` and `key`. */
 const kept = ['id', 'from', 'fields', 'before', 'seen', 'wanted', 'overridden', 'sent', 'open', 'create', 'awaits'];
 
-/**
- * Returns an ended item in the state in which it runs again. If its answer was lost, it is looked up first, unless the
- * person chose `send`.
- */
+/** Returns an ended item, ready to run again. After a lost answer it is looked up first, except with `send`. */
 function begunAgain(item: Item, unknown: UnknownAct | undefined): Item {
   const { job, at, key, lostAt, problem, state, unsent } = item;
   const again = { job, at, key, ...picked(item, kept) };
@@ -27,9 +24,9 @@ function begunAgain(item: Item, unknown: UnknownAct | undefined): Item {
 }
 
 /**
- * Returns the changes with which a job retries its skipped items and those failed items that were not refused for good.
- * If `unknown` is given, it instead retries the items with unknown outcome, in the way that the person chose. An undo
- * that was overtaken (see `Job.overtaken`) retries nothing, unless the person chose `look`.
+ * Returns the job and the changed items after a person retries the job. Skipped items run again, and failed ones unless
+ * they were refused for good. With `unknown`, only items with unknown outcome run again. An undo that was overtaken
+ * (see `Job.overtaken`) retries nothing, except with `look`.
  */
 export function retried(
   job: Job,

@@ -3,7 +3,7 @@ import type { Item, Job } from './types.ts';
 
 /**
  * The outcome of the item at position `at`. `apply`: applies the outcome to the job and the item, which are read from
- * the store again for this, since both may have changed after the item was sent.
+ * the store again for this, since they may have changed after the item was sent.
  */
 export interface End {
   at: number;
@@ -12,7 +12,7 @@ export interface End {
 
 /**
  * The next action of the run that carries out a job. `send`: send this item, which is already stored as claimed. `ask`:
- * look up this item's outcome. `wait`: wait until this moment. `idle`: nothing.
+ * look up whether this item was carried out. `wait`: wait until this moment. `idle`: nothing is left to do.
  */
 type Todo = { send: Item; absentAt?: number } | { ask: Item } | { wait: number } | { idle: true };
 
@@ -29,8 +29,8 @@ const placeOf = (todo: Todo): number | undefined =>
   'send' in todo ? todo.send.at : 'ask' in todo ? todo.ask.at : undefined;
 
 /**
- * When the rate limit allows the next request (`from`), and when the latest of the successful requests was sent
- * (`reached`). Both are milliseconds since 1970.
+ * `from`: when the rate limit allows the next request. `reached`: when the latest successful request was sent. Both are
+ * milliseconds since 1970.
  */
 export interface Allowed {
   from: number;
@@ -42,20 +42,19 @@ export interface Allowed {
  * several items at once.
  */
 export interface Lane {
-  /** The positions of the items that the lanes of the run are working on. All lanes share this set. */
+  /** The positions of the items that are being worked on. All lanes of a run share this set. */
   running: Set<number>;
   /** Whether the lane takes only items whose last worker stopped while working on them (see `claims` in `Item`). */
   claimed: boolean;
 }
 
 /**
- * How long a bulk job goes on making writes after a person has started or resumed it (milliseconds). Then it pauses,
- * since the computer may have slept or the browser's profile may have been restored, and somebody may have changed the
- * records since.
+ * How long a bulk job goes on writing after a person has started or resumed it (milliseconds). Then it pauses: the
+ * computer may have slept for days, and the records may have been changed meanwhile.
  */
 const meantFor = 7 * 86_400_000;
 
-/** Whether a job may still go on by itself (see `meantFor`). */
+/** Whether a job may still continue without a person (see `meantFor`). */
 export const mayGoOn = ({ press, kind, run }: Job, now: number): boolean =>
   !!press || kind === 'audit' || now - run.from < meantFor;
 
@@ -70,10 +69,7 @@ export interface Stored {
   waiting: readonly Item[];
 }
 
-/**
- * The result of one step of a job's run: the next action, the changed job, the changed items, and the item that has
- * ended.
- */
+/** The result of one step of a job's run: the job, the next action, the changed items, and the item that has ended. */
 export interface Claim {
   job: Job;
   todo: Todo;

@@ -3,8 +3,8 @@ import { database } from '../storage/database.ts';
 import type { Item, ItemState, Job } from './types.ts';
 
 /**
- * The source of a job's passwords. `common`: one password for all sites, erased when the job ends. `each`: a seed from
- * which each site's password is derived, erased once the person has copied the passwords, or with the job.
+ * The secret from which a job takes its passwords. `common`: one password for all sites, erased when the job ends.
+ * `each`: a seed for generating each site's password, erased when the person has copied the passwords, or with the job.
  */
 export type Secret = { job: string } & ({ way: 'common'; password: string } | { way: 'each'; seed: ArrayBuffer });
 
@@ -29,8 +29,8 @@ const fromVersion1 = ({ base, ...job }: Omit<Job, 'serviceUrl'> & { base: string
 });
 
 /**
- * Opens the database of jobs and their items. A press (a single write by hand) is a job with one item. Only the worker
- * writes the database; pages read it.
+ * Opens the database of jobs and their items. A press (a single write by hand) is stored as a job with one item. Only
+ * the worker writes this database; pages read it.
  */
 export const openJobStore = database<JobSchema>('waymark-jobs', 3, async (db, before, _version, change) => {
   if (before < 1) {

@@ -6,8 +6,8 @@ import { itemWanted } from './undo.ts';
 import { all, put } from './write.ts';
 
 /**
- * Returns a function that says whether an item is for the same website as the item `one`: for the same record or, if
- * one of the two names no record, for the same host.
+ * Returns a function that tells whether another item is for the same website as `one`: for the same record or, if one
+ * of the two names no record, for the same host.
  */
 function isOfSame(one: Pick<Item, 'key' | 'id'>): (other: Item) => boolean {
   const host = hostOf(one.key) ?? one.key;
@@ -19,8 +19,9 @@ const canBeUndone = ({ undo, undoes, ended, counts: { failed, skipped } }: Job):
   undo ? !ended || undo.items > 0 : !!undoes && (!ended || failed + skipped > 0);
 
 /**
- * Called before the job `by` writes to a website: marks the items of other jobs for the same website, so that undoing
- * those jobs later does not reverse this write (see `itemWanted`). An update leaves alone the updates of other fields.
+ * Called before the job `by` writes to a website. Marks the items of other jobs for this website, so that undoing those
+ * jobs later does not reverse the write (see `itemWanted`). If both jobs are updates, marks only items that write the
+ * same fields.
  */
 export async function keepWanted(by: Job, item: Item): Promise<void> {
   if (by.kind === 'audit' || by.list) return;

@@ -15,8 +15,8 @@ const isPress = (value: unknown): value is Press =>
   isRecord(value) && isRecord(value.job) && isRecord(value.item) && isText(value.job.id);
 
 /**
- * The presses (single writes by hand) that are stored in memory: those of private windows, and those that no database
- * can store. They are lost when the browser closes.
+ * The presses (single writes by hand) that are stored in memory only: presses from private windows, and all presses if
+ * the browser gives the extension no database. They are lost when the browser closes.
  */
 const presses: Setting<Press[]> = {
   key: 'presses',
@@ -26,7 +26,7 @@ const presses: Setting<Press[]> = {
   parse: (value) => readList(value, (one) => (isPress(one) ? one : undefined)),
 };
 
-/** The beginning of the id of each press (a single write that a person has started) that is stored in memory only. */
+/** The prefix of the ids of presses (single writes by hand) that are stored in memory only. */
 const mark = 'memory ';
 export const idInMemory = (name: string): string => mark + name;
 export const isInMemory = (id: string): boolean => id.startsWith(mark);
@@ -38,7 +38,7 @@ export const addPress = async (job: Job, item: Item): Promise<void> => {
 };
 
 /**
- * Changes a press in memory. Deletes it if `apply` returns no press, or one that need not be stored any longer.
+ * Changes a press in memory, or deletes it if `apply` returns none or one that can be deleted (see `isForgotten`).
  * Resolves to the `result` of `apply`, or to undefined if there is no such press.
  */
 async function change<T>(id: string, apply: (press: Press) => { press: Press | undefined; result: T }) {
@@ -54,7 +54,10 @@ async function change<T>(id: string, apply: (press: Press) => { press: Press | u
   return result;
 }
 
-/** Changes a press in memory. `apply` gets the press's only item if the item is in one of `states`, else no item. */
+/**
+ * Changes a press in memory, as `writeJob` changes a stored job. `apply` gets the press's item if its state is one of
+ * `states`, else no item.
+ */
 export const writePress = (
   id: string,
   states: readonly ItemState[],
@@ -65,7 +68,7 @@ export const writePress = (
     return { press: { job, item: items.at(-1) ?? item }, result: job };
   });
 
-/** Takes one step of a press's run in memory, as `claimNext` does for a stored job (see `claimStep`). */
+/** Takes one step of the run of a press in memory (see `claimStep`), as `claimNext` does for a stored job. */
 export const claimPress = (
   id: string,
   end: End | undefined,

@@ -3,16 +3,13 @@ import { orWithout } from '../storage/database.ts';
 
 async function copy(): Promise<void> {
   const store = await orWithout(openRecords(), undefined);
-  // There are rarely such creates, so the code for them is loaded only when needed.
+  // Such creates are rare, so the code for them is loaded only when needed.
   if (store && (await store.count('creates'))) await (await import('./takeOver.ts')).takeOver(store);
 }
 
 let copied: Promise<void> | undefined;
 
-/**
- * Converts creates with unknown outcome to jobs of the present form, in case an earlier version stored any in the
- * database of records.
- */
+/** Converts an earlier version's creates with unknown outcome to presses (single writes by hand). */
 export const copyOldCreates = (): Promise<void> => {
   copied ??= copy().catch((error: unknown) => {
     copied = undefined;

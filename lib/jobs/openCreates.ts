@@ -6,31 +6,22 @@ import { itemSettled, type JobStep } from './state.ts';
 import type { Item, Job } from './types.ts';
 import { everyJob, forgetJob, writeJob } from './write.ts';
 
-/** An open create: it was sent, and its outcome is unknown. */
+/** An open create: a create that was sent and whose outcome is unknown. */
 export interface OpenCreate {
-  /**
-   * The id of the job (bulk job or single write) that the create belongs to, and the position of the create's item in
-   * it (`place`).
-   */
+  /** The id of the create's job (a bulk job or a press), and the position of the create's item in it (`place`). */
   job: string;
   place: number;
   account: string;
   host: string;
   /** When the create was sent (milliseconds since 1970). */
   at: number;
-  /**
-   * The id that Waymark chose for the record, if the kind of service allows that. The create can be sent again with
-   * this id.
-   */
+  /** The record's id, if Waymark could choose it. The create can then be sent again with this id. */
   id?: string;
-  /**
-   * Whether all planned look-ups failed to find the record. It is looked up again only when somebody registers the
-   * host.
-   */
+  /** Whether every planned look-up has failed. The next one is made only if somebody registers the host. */
   isOver: boolean;
   /** Whether the create comes from a private window. */
   private: boolean;
-  /** Whether the answer to the create was lost. If not, the create is still under way. */
+  /** Whether the answer to the create was lost. If false, the create is still under way. */
   isLost: boolean;
 }
 
@@ -51,7 +42,7 @@ const fromItem = ({ job, at: place, open, create, lost, sent = 0, state }: Item,
       ]
     : [];
 
-/** Returns the creates with unknown outcome: all of them, or only those of the account and host in `range`. */
+/** Returns all open creates (see `OpenCreate`), or with `range` only those of this account and host. */
 export async function openCreates(range?: [account: string, host: string]): Promise<OpenCreate[]> {
   await copyOldCreates();
   const stored = orWithout(
@@ -63,21 +54,21 @@ export async function openCreates(range?: [account: string, host: string]): Prom
   return [...(await stored).flatMap((item) => fromItem(item, false)), ...kept.filter(isInRange)];
 }
 
-/** Returns a host's latest create with unknown outcome, or undefined if there is none. */
+/** Returns the latest open create (see `OpenCreate`) of a host, or undefined if there is none. */
 export const openCreate = async (account: string, host: string): Promise<OpenCreate | undefined> =>
   (await openCreates([account, host])).toSorted((one, other) => one.at - other.at).at(-1);
 
-/** Whether a create of a host may still be carried out: it is under way, or its record is still being looked for. */
+/** Whether a create of a host is still under way, or its record is still being looked up. */
 export const mayCreateYet = async (account: string, host: string): Promise<boolean> =>
   (await openCreates([account, host])).some((one) => !one.isOver);
 
-/** Whether a create of a host has an unknown outcome. Does not count creates from private windows. */
+/** Whether a host has an open create (see `OpenCreate`). Does not count creates from private windows. */
 export const hasOpenCreate = async (account: string, host: string): Promise<boolean> =>
   (await openCreates([account, host])).some((one) => !one.private);
 
 const states = ['waiting', 'sending', 'unknown'] as const;
 
-/** Changes the job and the item of a create with unknown outcome. */
+/** Changes the job and the item of an open create (see `OpenCreate`). */
 const change = ({ job, place }: OpenCreate, apply: (job: Job, item: Item) => JobStep): Promise<unknown> =>
   writeJob(job, states, (stored, items) => {
     const item = items.find(({ at, open }) => open && at === place);
@@ -86,8 +77,8 @@ const change = ({ job, place }: OpenCreate, apply: (job: Job, item: Item) => Job
   });
 
 /**
- * Returns a job and its item without the open create (see `OpenCreate`), whose outcome has become known. A press (a
- * single write by hand) ends. In a bulk job the item keeps its state, but later creates of the same host ignore it.
+ * Returns a job and its item after the outcome of the item's open create (see `OpenCreate`) has become known. A press
+ * (a single write by hand) ends. An item of a bulk job keeps its state, but later creates of the host ignore it.
  * `isOthers`: the host's record certainly comes from another create.
  */
 function closed({ awaited: _, ...job }: Job, item: Item, isOthers = false): JobStep {
@@ -104,9 +95,9 @@ interface Ended {
 }
 
 /**
- * Closes the open creates (see `OpenCreate`) of a host, because their outcome has become known. `own`: the caller's own
- * item, which is left out, because the job's run ends it. Never rejects; a create that cannot be closed now is looked
- * up later.
+ * Closes the open creates (see `OpenCreate`) of a host after their outcome has become known. `own`: the caller's own
+ * item, which is not closed here, because the job's run ends it. Never rejects; a create that cannot be closed now is
+ * looked up later.
  */
 export async function endCreate(
   account: string,
@@ -119,9 +110,7 @@ export async function endCreate(
   await Promise.allSettled(open.filter(isOver).map((one) => change(one, (job, item) => closed(job, item, isMade))));
 }
 
-/**
- * Moves the creates with unknown outcome from one account to another, after the key of the same service was replaced.
- */
+/** Moves the open creates (see `OpenCreate`) of an account to another, after the service's API key was replaced. */
 export async function moveCreates(from: string, to: string): Promise<void> {
   for (const one of (await openCreates()).filter(({ account }) => account === from))
     await change(one, (job, item) => ({
@@ -131,8 +120,8 @@ export async function moveCreates(from: string, to: string): Promise<void> {
 }
 
 /**
- * Deletes the presses (single writes by hand) and closes the open creates (see `OpenCreate`) of all accounts but these,
- * because they can no longer be looked up.
+ * Deletes the presses (single writes by hand) and closes the open creates (see `OpenCreate`) of all other accounts,
+ * because nothing can be looked up there any more.
  */
 export async function dropOtherPresses(accounts: readonly string[]): Promise<void> {
   for (const one of await openCreates()) if (!accounts.includes(one.account)) await change(one, closed);

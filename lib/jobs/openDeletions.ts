@@ -3,8 +3,8 @@ import { ageOf } from '../util/moments.ts';
 import { openWrites } from './write.ts';
 
 /**
- * A service may still carry out a request this long after its answer was lost (milliseconds). Waymark itself stops
- * waiting for an answer much earlier.
+ * How long after a lost answer a service may still carry out the request (milliseconds). Waymark itself stops waiting
+ * for the answer much earlier.
  */
 const maxRequestAge = 600_000;
 

@@ -2,25 +2,21 @@ import { without } from '../util/without.ts';
 import { itemSettled, type JobStep } from './state.ts';
 import type { Item, Job, JobFields } from './types.ts';
 
-/** Returns all fields that an item was to write, including those that were overridden since. */
+/** Returns all fields that an item was meant to write, including overridden ones (see `Item.overridden`). */
 const wanted = ({ fields }: Job, item: Item): JobFields => ({ ...fields, ...item.fields });
 
-/** Returns the names of all fields that an item was to write, including the password. */
+/** Returns the names of all fields that an item was meant to write, including the password. */
 export const writtenNames = (job: Job, item: Item): string[] => [
   ...Object.keys(wanted(job, item)),
   ...(job.password ? ['password'] : []),
 ];
 
-/**
- * Returns the fields that an item still has to write: all but those that a later update, by hand or by a job, has set
- * since the job was started.
- */
+/** Returns the fields that an item still has to write: all but the overridden ones (see `Item.overridden`). */
 export const fieldsLeft = (job: Job, item: Item): JobFields => without(wanted(job, item), item.overridden ?? []);
 
 /**
- * Returns an update that no longer writes the fields in `set`, which a later update has set. If `set` has a privacy,
- * the password is no longer written either. If no field remains, the update's item ends. Returns undefined if the
- * update does not write any of these fields.
+ * Returns an update without the fields in `set`, which a later update has written. If `set` has a privacy, also drops
+ * the password. If no field remains, the item ends. Returns undefined if the update writes none of these fields.
  */
 export function itemOverridden(
   job: Job,

@@ -4,8 +4,8 @@ import { maxWait } from '../services/limitHeaders.ts';
 import type { Item, ItemOutcome, Job } from './types.ts';
 
 /**
- * The end of an item that succeeded. `secret`: whether the person must still copy the item's generated password.
- * `look`: the audit's result. `id`: the record that the result is about.
+ * The result of an item that succeeded. `secret`: whether the person must still copy the item's generated password.
+ * `look`: the audit's result. `id`: the id of the record in the result.
  */
 export interface ItemEnd {
   outcome: ItemOutcome;
@@ -15,7 +15,7 @@ export interface ItemEnd {
 }
 
 /**
- * The result of a look-up that did not show whether a write was carried out. `mayRepeat`: whether the write may be sent
+ * The result of a look-up that left open whether a write was carried out. `mayRepeat`: whether the write may be sent
  * again without asking a person.
  */
 export interface Unfound {
@@ -23,7 +23,7 @@ export interface Unfound {
   mayRepeat: boolean;
 }
 
-/** Whether an item's request could not even be prepared, for an unknown reason. */
+/** Whether Waymark could not even prepare an item's request, for an unknown reason. */
 export const isUnready = ({ unsent }: Item, { code }: Problem): boolean => !!unsent && code === 'unconfirmed';
 
 /** An item fails after its request could not be prepared this many times. */
@@ -35,7 +35,7 @@ export const maxLost = 3;
 /** A job pauses after this many lost answers in a row. */
 export const maxUnanswered = 3;
 
-/** Whether a job is paused because several answers in a row were lost. A person then decides how to continue. */
+/** Whether a job is paused because several answers in a row were lost. A person must then decide how to continue. */
 export const isUnanswered = ({ state, unanswered = 0 }: Job): boolean =>
   state === 'paused' && unanswered >= maxUnanswered;
 
@@ -45,29 +45,28 @@ export const isUnanswered = ({ state, unanswered = 0 }: Job): boolean =>
  */
 export const lookTimes = [2_000, 6_000, 20_000, 60_000, 180_000, 600_000] as const;
 
-/**
- * A write that may be repeated is sent again if look-ups have not found it this long after its answer was lost
- * (milliseconds).
- */
+/** How long after a lost answer a write that no look-up has found may be sent again (milliseconds). */
 export const repeatAfter = 20_000;
 
-/** An item fails after this many workers in a row have stopped while working on it, because it may be the cause. */
+/**
+ * An item fails after this many workers in a row have stopped while working on it, because the item may be the reason.
+ */
 const maxClaims = 3;
 
 /**
- * Returns the problem of an item that is not tried again, because too many workers in a row have stopped while working
- * on it. Undefined for any other item.
+ * Returns the problem with which an item fails after too many workers in a row have stopped while working on it.
+ * Undefined if the item may be tried again.
  */
 export const endlessClaims = ({ kind }: Job, { claims = 0 }: Item): Problem | undefined =>
   claims < maxClaims ? undefined : { kind: 'cancelled', ...(kind === 'audit' ? { code: 'stopped' as const } : {}) };
 
 /**
- * After this many temporary failures in a row, a refusal because of the rate limit pauses the job: a single item then
+ * After this many temporary failures in a row, a refusal by the rate limit pauses the job, because a single item then
  * needs more requests than the service allows.
  */
 const maxBusy = 20;
 
-/** The HTTP status by which a service says that it has no such operation. Waiting does not change that. */
+/** The HTTP status "Method Not Allowed": the service has no such operation, so waiting does not help. */
 export const methodRefused = 405;
 
 type Rule = 'fail' | 'wait' | 'stop';
@@ -95,8 +94,8 @@ const retryRules: Record<ProblemKind, Rule> = {
 };
 
 /**
- * After this many failed items in a row a job pauses, because the items are then not the cause. `streaks`: for some
- * kinds of problem. `defaultStreak`: for the others.
+ * The number of failed items in a row after which a job pauses, because the items are then not the cause. `streaks`: by
+ * kind of problem. `defaultStreak`: for all other kinds.
  */
 const streaks: Partial<Record<ProblemKind, number>> = { forbidden: 3 };
 const defaultStreak = 10;
@@ -109,8 +108,8 @@ export interface RetryDecision {
   /** Whether the answer to this attempt was lost. */
   lost: boolean;
   /**
-   * Whether the outcome of an earlier write of the item is still unknown: this attempt was a look-up, or ended before
-   * it could send the write again.
+   * Whether the outcome of an earlier write of the item is still unknown: this attempt was a look-up, or a repetition
+   * that failed before it was sent.
    */
   isOpen: boolean;
   /** The number of failed items in a row after which the job pauses. */
@@ -118,9 +117,9 @@ export interface RetryDecision {
 }
 
 /**
- * Decides how a job goes on after a failed attempt. `isLookUp`: the attempt only looked up an earlier write. A
- * `problem` with code `unconfirmed` means that the write was sent and its outcome is unknown. With code
- * `still-unconfirmed`, nothing was sent, because the outcome of an earlier write is unknown.
+ * Decides how a job goes on after a failed attempt. `isLookUp`: the attempt only looked up an earlier write. The code
+ * `unconfirmed` in `problem` means that the write was sent and its outcome is unknown; `still-unconfirmed` means that
+ * nothing was sent, because the outcome of an earlier write is unknown.
  */
 export function retryDecision(job: Job, item: Item, problem: Problem, isLookUp: boolean): RetryDecision {
   const lost = problem.code === 'unconfirmed' && !isLookUp && !item.unsent;
@@ -130,7 +129,7 @@ export function retryDecision(job: Job, item: Item, problem: Problem, isLookUp: 
     isOpen: item.unsent ? !!item.resend : isLookUp,
     streak: streaks[problem.kind] ?? defaultStreak,
   };
-  // The person who pressed sees the failure at once and may press again, so the press just fails. But if the write may
+  // For a press, the person sees the failure at once and may try again, so the item just fails. But if the write may
   // have been carried out, it is looked up.
   const ofPress = isLookUp || lost ? 'wait' : 'fail';
   return { ...given, is: job.press ? ofPress : ruleOf(job, item, problem, { isLookUp, lost }) };
@@ -158,8 +157,8 @@ export const isFinal = ({ kind: job }: Job, { problem }: Item): boolean =>
 
 const backoffSeconds = [1, 2, 4, 8, 15, 30, 60, 120, 300];
 /**
- * The longest wait after a network failure (seconds). Short, because retries without a network cost the service
- * nothing, and the browser does not always report that the network is back.
+ * The longest wait after a network failure (seconds). It is short, because a retry without a network costs the service
+ * nothing, and browsers do not always report that the network is back.
  */
 const maxOfflineWait = 30;
 

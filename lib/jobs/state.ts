@@ -23,7 +23,7 @@ export interface JobStep {
   item: Item;
 }
 
-/** The fields of a job and of its items with which the job is started. */
+/** The fields of a job, and of each of its items, with which the job is started. */
 export type JobStart = Pick<
   Job,
   'id' | 'kind' | 'fields' | 'press' | 'list' | 'private' | 'awaited' | 'password' | 'speed' | 'isRepeat' | 'isWhole'
@@ -63,7 +63,7 @@ export function newJob(
 const isOpen = ({ waiting, sending }: Job['counts']) => waiting + sending > 0;
 const isEnd = (state: ItemState) => state !== 'waiting' && state !== 'sending';
 
-/** Whether an earlier request for an item may have been carried out. Only for items that are not being sent now. */
+/** Whether an earlier request for an item may have been carried out. Not for items that are being sent now. */
 const isDoubtful = ({ lost, resend }: Item): boolean => !!lost || !!resend;
 
 /** Returns an item without `open` and `create`, unless its write may still be carried out. `state`: its new state. */
@@ -73,7 +73,7 @@ function closedIn(state: ItemState, item: Item): Item {
   return closed;
 }
 
-/** Moves an item to another state, and counts that in its job. Ends the job when its last item ends. */
+/** Moves an item to another state, and updates the job's counts. The job ends with its last item. */
 function move(job: Job, item: Item, state: ItemState, now: number): JobStep {
   const counts = { ...noCounts, ...job.counts };
   counts[item.state]--;
@@ -97,9 +97,9 @@ export const isJobActive = (job: Job): boolean =>
   job.state === 'running' || (job.state === 'cancelled' && job.counts.sending > 0);
 
 /**
- * Returns until when a job waits (milliseconds since 1970), or 0. `reached`: when the latest successful request to the
- * service was sent. If the service asked for the wait after a single failure, a success since the wait began ends it.
- * After several failures in a row, a success does not end it, since the service may refuse only writes.
+ * Returns when a job's wait ends (milliseconds since 1970), or 0. `reached`: when the latest successful request was
+ * sent. A success since the wait began ends a wait that the service asked for. After several failures in a row it does
+ * not, since the service may refuse only writes.
  */
 export function waitsUntil({ until = 0, since = 0, problem, troubles }: Job, reached: number, now: number): number {
   const isOver = problem && isPause(problem) && troubles <= 1 && reached > since;
@@ -139,18 +139,18 @@ const untroubled = (job: Job): Job => ({ ...job, ...noTrouble, troubles: 0 });
 /** Returns a job without its wait, because its service has answered. A paused job keeps the reason for its pause. */
 const afterAnswer = (job: Job): Job => (job.state === 'paused' ? job : untroubled(job));
 
-/** Whether an audit waits, for some time or for a person, because no site answers. */
+/** Whether an audit waits or is paused because no site answers. */
 export const isHeldUp = ({ problem, state, until }: Job): boolean =>
   problem?.code === 'no-answers' && (state === 'paused' || until !== undefined);
 
 /**
- * Whether a failed examination of a site's page proves nothing, because no site answers now, or because the examination
+ * Whether to ignore a failed examination of a site's page, because no site answers now, or because the examination
  * began before the audit was resumed.
  */
 const isVoid = (job: Job, { sent = 0 }: Item, now: number): boolean =>
   isHeldUp(job) || (!!job.heldUp && job.state === 'running' && sent < job.run.from && job.run.from <= now);
 
-/** Ends an item that succeeded. If it is a site of an audit and the result proves nothing, the item waits again. */
+/** Ends an item that succeeded. A site of an audit waits again if its result has to be ignored (see `isVoid`). */
 export function itemSettled(job: Job, item: Item, ended: ItemEnd, now: number): JobStep {
   if (isNoAnswer(ended.look?.why) && isVoid(job, item, now))
     return move(job, { ...item, problem: { kind: 'setup', code: 'no-answers' } }, 'waiting', now);
@@ -166,13 +166,13 @@ export function itemSettled(job: Job, item: Item, ended: ItemEnd, now: number): 
   return move(answered, { ...rest, ...ended }, 'done', now);
 }
 
-/** Returns the new state of an item whose attempt ended without sending it. */
+/** Returns the new state of an item that was not sent. */
 function unsentState({ state }: Job, item: Item): ItemState {
   if (state !== 'cancelled') return 'waiting';
   return isDoubtful(item) ? 'unknown' : 'skipped';
 }
 
-/** Handles an item that was claimed but not sent: it waits again, or ends if that has happened too often in a row. */
+/** Puts back a claimed item that was not sent: it waits again, or ends if that has happened too often in a row. */
 function unsentAgain(job: Job, item: Item, now: number): JobStep {
   const problem = endlessClaims(job, item);
   if (!problem || job.state === 'cancelled') return move(afterAnswer(job), item, unsentState(job, item), now);
@@ -180,9 +180,9 @@ function unsentAgain(job: Job, item: Item, now: number): JobStep {
 }
 
 /**
- * Returns the next state of an item after a look-up that did not show whether the item was carried out. An item that
- * was never sent waits to be sent. Any other item is looked up again at growing intervals, or sent again if `mayRepeat`
- * is true. In the end its outcome stays unknown.
+ * Returns an item and its job after a look-up that left open whether the item was carried out. An item that was never
+ * sent waits again. Any other item is looked up at growing intervals, or sent again if `mayRepeat` is true. After the
+ * last look-up its outcome stays unknown.
  */
 export function itemUnfound(job: Job, item: Item, now: number, mayRepeat: boolean): JobStep {
   const { again: _, ...rest } = item;
@@ -207,9 +207,9 @@ export function itemUnfound(job: Job, item: Item, now: number, mayRepeat: boolea
 }
 
 /**
- * Decides about an item after a failed attempt: it fails or is tried again later, or the job pauses until a person
- * acts. `isLookUp`: the attempt was a look-up. `isPast`: a person has resumed the job since the attempt began, so the
- * problem does not pause the job again.
+ * Returns an item and its job after a failed attempt: the item fails or is tried again, or the job pauses until a
+ * person acts. `isLookUp`: the attempt was a look-up. `isPast`: a person has resumed the job since the attempt began,
+ * so the problem does not pause it again.
  */
 export function itemRefused(
   job: Job,
@@ -238,7 +238,7 @@ export function itemRefused(
   return { ...kept, job: { ...kept.job, troubles, problem, since: now, until: now + wait } };
 }
 
-/** Returns an item whose answer was lost. The item is looked up from now on. */
+/** Returns an item after its answer was lost. The item has to be looked up from now on. */
 const lostItem = (item: Item, now: number): Item => ({
   ...item,
   lost: (item.lost ?? 0) + 1,
@@ -260,7 +260,7 @@ function triedItem(
   return { ...sentItem(item), problem, awaits: !item.create };
 }
 
-/** Makes an item fail. After `maxStreak` failures in a row the job pauses, and shows the last failure. */
+/** Makes an item fail. After `maxStreak` failed items in a row, the job pauses and shows the last failure. */
 function fail(job: Job, item: Item, maxStreak: number, now: number): JobStep {
   const streak = job.streak + 1;
   const refused = (job.refused ?? 0) + (isFinal(job, item) ? 1 : 0);
@@ -271,17 +271,17 @@ function fail(job: Job, item: Item, maxStreak: number, now: number): JobStep {
 
 const stop = (job: Job, problem?: Problem): Job => ({ ...job, ...noTrouble, state: 'paused', problem, streak: 0 });
 
-/** Returns a job paused, if it was running. Does not interrupt requests under way. */
+/** Pauses a job if it is running. Requests under way are not interrupted. */
 export const paused = (job: Job): Job => (job.state === 'running' ? stop(job) : job);
 
-/** Moves a job to the present key's `account`, if the job paused because its own key was refused or is gone. */
+/** Moves a job to `account`, if the job paused because its API key was refused or is gone. */
 export function rebound(job: Job, account: string | undefined): Job {
   const { kind, code = '' } = job.problem ?? {};
   const isOwnKeyGone = kind === 'auth' || ['no-address', 'other-service', 'no-key'].includes(code);
   return account && isOwnKeyGone && job.account !== account ? { ...job, account, rebound: true, undo: undefined } : job;
 }
 
-/** Makes a paused or running job continue at once, without its wait. Any other job stays as it is. */
+/** Makes a paused or waiting job continue at once. Does not change a job that has ended or was cancelled. */
 export function resumed(job: Job, now: number): Job {
   if (job.state !== 'paused' && job.state !== 'running') return job;
   return { ...untroubled(job), state: 'running', unanswered: 0, run: { from: now, ended: 0 } };

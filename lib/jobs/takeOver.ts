@@ -6,8 +6,8 @@ import type { Item } from './types.ts';
 import { addJob } from './write.ts';
 
 /**
- * Converts a create with unknown outcome that an earlier version stored. It becomes a press (a single write by hand)
- * whose answer was lost. It is looked up once more; if that does not find the record, its outcome stays unknown.
+ * Returns a press (a single write by hand) with a lost answer, made from a create with unknown outcome that an earlier
+ * version stored. The press is looked up once more. If that does not find the record, its outcome stays unknown.
  */
 function pressOf({ base: account, host, at, id, private: isPrivate }: PendingCreate, url: string) {
   const name = `create ${account} ${host}`;
@@ -23,8 +23,8 @@ function pressOf({ base: account, host, at, id, private: isPrivate }: PendingCre
 }
 
 /**
- * Converts the creates that an earlier version left in the database of records. Each becomes a press (a single write by
- * hand) if its account is still connected, and is deleted there in any case.
+ * Moves the creates that an earlier version stored in the database of records to the database of jobs. Each becomes a
+ * press (a single write by hand), or is only deleted if its account is no longer connected.
  */
 export async function takeOver(store: RecordDatabase): Promise<void> {
   const { list } = await get(connections);

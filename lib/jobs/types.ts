@@ -7,8 +7,8 @@ export type JobKind = 'create' | 'update' | 'delete' | 'audit';
 
 /**
  * The state of an item. `waiting`: not sent, or certainly not carried out. `sending`: claimed by the job's run, or sent
- * and the outcome not known yet. `unknown`: the answer was lost and no look-up found the result, so a person decides.
- * `skipped`: not sent, because the job was cancelled.
+ * with the outcome not known yet. `unknown`: the answer was lost and no look-up found the result, so a person must
+ * decide. `skipped`: not sent, because the job was cancelled.
  */
 export type ItemState = 'waiting' | 'sending' | 'done' | 'failed' | 'unknown' | 'skipped';
 
@@ -34,19 +34,16 @@ export interface Item {
   job: string;
   /** The item's position in its job, from 0. */
   at: number;
-  /** In a create or audit: the site's host. Otherwise: the domain or project by which people know the record. */
+  /** The site's host (in a create or audit), or the domain or project by which people know the record. */
   key: string;
-  /**
-   * The id of the record that is changed or deleted, or whose site is audited. In a create: the id of the record that
-   * this item has certainly created.
-   */
+  /** The id of the record that is updated, deleted or audited, or that this item has certainly created. */
   id?: string;
-  /**
-   * Where the item comes from: the number of its line in the pasted text, and the name of the file, bookmark folder or
-   * other source (`source`).
-   */
+  /** The line of the pasted text that the item comes from, and the name of its source, such as a file or folder. */
   from?: { line: number; source?: string };
-  /** The item's own settings. In a create they override the job's settings. In an undo they are the only ones. */
+  /**
+   * The item's own values of the fields to write. In a create they override the job's values. In the undo of an update
+   * they are the only values.
+   */
   fields?: JobFields;
   state: ItemState;
   outcome?: ItemOutcome;
@@ -54,13 +51,13 @@ export interface Item {
   /** The audit's result for the site's page. */
   look?: SiteLook;
   /**
-   * For a create: when the service last reported that it does not have the host. A recent report makes a look-up
-   * unnecessary. Removed when the item is claimed.
+   * For a create: when the service last reported that it lacks the host. If that is recent, no look-up is needed.
+   * Removed when the item is claimed.
    */
   absentAt?: number;
   /** Set if the person wants the create although the host may be registered already. */
   despiteUnknown?: true;
-  /** When the item was last claimed, to be sent next. In an audit also: when a person last opened the site's page. */
+  /** When the item was last claimed for sending. In an audit also: when a person last opened the site's page. */
   sent?: number;
   /**
    * Set while the item is claimed and certainly not sent. Removed right before the request. Earlier versions never set
@@ -68,8 +65,8 @@ export interface Item {
    */
   unsent?: true;
   /**
-   * For an update: the values of its fields before the change, as far as known. They decide whether the update may be
-   * sent again after a lost answer, and whether it can be undone. For a create: the values of the created record.
+   * For an update: the earlier values of its fields, as far as known. They decide whether it may be sent again after a
+   * lost answer, and whether it can be undone. For a create: the values of the created record.
    */
   before?: JobFields;
   /**
@@ -79,13 +76,13 @@ export interface Item {
    */
   seen?: { password?: true; link?: true };
   /**
-   * Set if another job, or a person's single write, has written to the record after this item, or is about to. The item
-   * can then not be undone. An update does not count for an update of other fields.
+   * Set if another job or a single write by hand has written to the record after this item, or is about to. This item
+   * can then not be undone. Two updates of different fields do not affect each other.
    */
   wanted?: true;
   /**
    * For an update: the names of fields that a later update, by hand or by a job, has set since the job was started. The
-   * job no longer writes them.
+   * item no longer writes these fields.
    */
   overridden?: readonly string[];
   /** How many times the item's request could not be prepared, for an unknown reason. */
@@ -93,32 +90,29 @@ export interface Item {
   /** How many times the answer to the item's request was lost (`lost`), and when that last happened (`lostAt`). */
   lost?: number;
   lostAt?: number;
-  /**
-   * How many workers in a row have claimed the item and stopped before its attempt ended. Includes an attempt under
-   * way.
-   */
+  /** How many workers in a row, including the present one, have claimed the item and not ended their attempt. */
   claims?: number | undefined;
-  /** Set if a person asked only to look the item up. It is then not sent again by itself. */
+  /** Set if a person asked only for a look-up. The item is then not sent again automatically. */
   lookOnly?: true;
   /**
-   * Set if a person wants the item to be sent although an earlier request may still be carried out. A number
-   * (milliseconds since 1970) means: only if that request was sent before this moment.
+   * Set if a person wants the item to be sent although an earlier request for it may still be carried out. If it is a
+   * time (milliseconds since 1970), the item is sent only if that request was sent before this time.
    */
   resend?: true | number;
   /**
-   * Set if the write was sent and may still be carried out. For a create: its account and host, by which the next
-   * create of the host finds it. For another write: the service's address, and the record's id or the project's name.
+   * Set if the write was sent and may still be carried out. For a create: its account and host, so that the next create
+   * of the host finds it. For an update or deletion: the service's address, and the record's id or the project's name.
    */
   open?: [account: string, host: string] | ['record', serviceUrl: string, id: string];
   /** When the create in `open` was sent, and the id that Waymark chose for its record. */
   create?: { at: number; id?: string };
   /**
-   * For a create: set if the host's record comes, or may come, from another create, by a job or a press. Either this
-   * item waits for the outcome of that create and is not sent, or that create succeeded while this item's own outcome
-   * was unknown.
+   * For a create: set if the host's record comes, or may come, from a create of another job or press. Either this item
+   * was not sent and waits for the outcome of that create, or that create succeeded while the outcome of this item was
+   * unknown.
    */
   awaits?: boolean;
-  /** When the item is to be looked up again. Other items do not wait for that. */
+  /** When to look the item up again. Other items do not wait for that. */
   again?: number;
   /** Whether the person must still copy the item's generated password. */
   secret?: boolean;
@@ -127,14 +121,12 @@ export interface Item {
 /** The fields of an item that are stored right before it is sent. */
 export type Noted = Pick<Item, 'open' | 'create' | 'before' | 'seen' | 'wanted'>;
 
-/**
- * The state of a job. `running`: it continues by itself, now or after `until`. `paused`: a person must press Resume.
- */
+/** The state of a job. `running`: it continues, now or after `until`. `paused`: a person must press Resume. */
 type JobState = 'running' | 'paused' | 'done' | 'cancelled';
 
 /**
  * How fast a job sends requests to a service that has stated no rate limit. `careful`: fewer than 60 a minute. `fast`:
- * as fast as the service answers, until it refuses a request.
+ * as fast as the service answers, until it refuses a request because of its rate.
  */
 export type Speed = 'careful' | 'fast';
 
@@ -142,9 +134,9 @@ export type Speed = 'careful' | 'fast';
 export type JobFields = Omit<WrittenFields, 'password'> & { team?: string };
 
 /**
- * How much of a job can be undone. `items`: how many items can be undone. `links`: for how many of these the public
- * address of the statistics stays dead after the undo. `left`: how many other items have changed a record and cannot be
- * undone.
+ * How much of a job can be undone. `items`: how many items can be undone. `links`: how many of these had a public
+ * address of the statistics, which the undo does not restore. `left`: how many other items have changed a record and
+ * cannot be undone.
  */
 export interface Undo {
   items: number;
@@ -168,36 +160,33 @@ export interface Job {
   list?: 'projects';
   /** For a press: set if it comes from a private window, so that its outcome must not be stored on disk. */
   private?: true;
-  /**
-   * For a press: set if a page waits for its outcome. If the worker stops before it answers, the page asks the next
-   * worker.
-   */
+  /** For a press: set if a page waits for its outcome. If the worker stops, the page asks the next one. */
   awaited?: true;
   /**
-   * The service's address, and the only account to which the job writes: the one that it was started for, or the one
-   * that has replaced it (see `rebound`).
+   * The service's address, and the only account to which the job writes: the account for which it was started, or the
+   * account that has replaced it (see `rebound`).
    */
   serviceUrl: string;
   account: string;
-  /** The id of the connection that the job was started for. Missing in jobs of earlier versions. */
+  /** The id of the connection for which the job was started. Missing in jobs of earlier versions. */
   connection?: string;
   /**
-   * Set if a person resumed the job with a key that may belong to another account. The job's records are then looked up
-   * again before they are changed.
+   * Set if a person resumed the job with an API key that may belong to another account. The job's records are then
+   * looked up again before they are changed.
    */
   rebound?: true;
   /**
-   * Set for an audit that its schedule started, or that took over the visits to request from such an audit, until the
-   * person has been notified of everything that got worse.
+   * Set for an audit that a schedule started, or that took over requests for visits from such an audit. Removed once
+   * the person has been notified of everything that got worse.
    */
   isRepeat?: true;
   /** For an audit: when it was last held up, because no site answered. */
   heldUp?: number;
   /** Set for an audit that covers every registered site. */
   isWhole?: true;
-  /** Set for an audit that still holds the access to its sites. The access is given back when the audit has ended. */
+  /** Set for an audit until it gives back the permission to access its sites, after it has ended. */
   holdsAccess?: true;
-  /** Set for an ended audit while the visits of its sites are being requested. No request is sent before `until`. */
+  /** Set for an ended audit while Waymark still requests the visits of its sites. No request is sent before `until`. */
   asksVisits?: true;
   /** The fields that every item writes (in a create or update). */
   fields: JobFields;
@@ -207,29 +196,23 @@ export interface Job {
    */
   undoes?: JobFields;
   /**
-   * How much of the job can be undone. Removed when the next bulk change for the same account or records begins.
-   * Missing in jobs of earlier versions, and in those that cannot be undone.
+   * How much of the job can be undone. Removed when the next bulk change of the same account or records begins. Missing
+   * in jobs of earlier versions and in jobs that cannot be undone.
    */
   undo?: Undo | undefined;
   /**
-   * Set in an undo once a later bulk change for the same account or records has begun. The undo is then not retried.
+   * Set in an undo once a later bulk change of the same account or records has begun. The undo can then not be retried.
    */
   overtaken?: true;
-  /**
-   * Set if the job sets passwords (privacy 2). `common`: the same password for all websites. `each`: a generated one
-   * for each.
-   */
+  /** How the passwords are chosen, if the job sets any: one common password, or a generated one for each website. */
   password?: 'each' | 'common';
   speed: Speed;
   state: JobState;
   total: number;
   counts: Record<Exclude<ItemState, 'unknown'>, number> & { unknown?: number };
-  /** How many of the failed items were refused for good, so that they are not retried. */
+  /** How many of the failed items were refused for good and so are not retried. */
   refused?: number;
-  /**
-   * How many items succeeded, by outcome. An item of an audit counts by its first outcome, even if visits or a later
-   * check change that.
-   */
+  /** How many items succeeded, by outcome. An audited site counts by its first outcome, even if that changes later. */
   outcomes: Partial<Record<ItemOutcome, number>>;
   /** How many generated passwords the person has not copied yet. */
   secrets: number;
@@ -239,22 +222,22 @@ export interface Job {
   ended?: number;
   /** When the job's report was first found to be nearly old enough to be deleted (see `keptUntil`). */
   oldSince?: number;
-  /** Nothing is sent before the moment `until`, for the reason in `problem`. `since`: when this wait began. */
+  /** `until`: no request is sent before this time, because of `problem`. `since`: when this wait began. */
   until?: number;
   since?: number;
   /** The reason why the job waits or is paused. Undefined if a person paused it. */
   problem?: Problem;
-  /** The site of the last failure, if the job paused because too many items in a row failed. */
+  /** The site of the last failed item, if the job paused because too many items in a row failed. */
   problemSite?: string | undefined;
-  /** How many of the job's requests have failed in a row for a temporary reason. */
+  /** How many requests of the job have failed in a row for a temporary reason. */
   troubles: number;
   /** How many of the job's items have failed in a row. */
   streak: number;
-  /** How many answers to the job's requests have been lost in a row. */
+  /** How many answers in a row have been lost. */
   unanswered?: number;
   /**
-   * When the job was last started or resumed (`from`), and how many items have ended since. Its speed is computed from
-   * these.
+   * `from`: when the job was last started or resumed. `ended`: how many items have ended since. The job's speed is
+   * computed from both.
    */
   run: { from: number; ended: number };
 }

@@ -8,19 +8,19 @@ import type { ItemEnd } from './retryPolicy.ts';
 import { itemSettled, type JobStep } from './state.ts';
 import type { Item, Job, JobFields } from './types.ts';
 
-/** An item of an undo. `fields`: what it writes. `before`: the values that the record must still have. */
+/** An item of an undo. `fields`: the values to write. `before`: the values that the record must still have for that. */
 type UndoItem = Pick<Item, 'key' | 'id' | 'fields' | 'before'>;
 
 type Seen = Pick<Item, 'before' | 'seen'>;
 
-/** Whether a record has all of these values. Does not cover passwords, which cannot be read back. */
+/** Whether a record has all of these values. Ignores the password, which a service never returns. */
 export const holdsRecord = (record: Website, values: JobFields): boolean =>
   Object.entries(values).every(([name, value]) => isSame(record[name as keyof JobFields], value));
 
 /**
- * Returns what to store of a record right before it is changed, so that the change can be undone. Returns nothing if
- * the record already shows the change, and an earlier request may have made it: what was stored before that request
- * then stays.
+ * Returns the values to store right before a record is changed, so that the change can be undone. Returns none if the
+ * record already shows the change, perhaps because of an earlier request. The values stored before that request then
+ * stay.
  */
 export function seenBefore(job: Job, item: Item, record: Website | undefined): Seen {
   const ours = fieldsLeft(job, item);
@@ -33,18 +33,18 @@ export function seenBefore(job: Job, item: Item, record: Website | undefined): S
 }
 
 /**
- * Whether an item's own create certainly created this record: the answer contained the record, or the record has the id
- * that Waymark chose.
+ * Whether this item's create certainly made the record: the answer contained the record, or the record has the id that
+ * Waymark chose.
  */
 function hasMade({ create, unsent }: Item, { outcome }: ItemEnd, { id, locked }: Website, isFound: boolean): boolean {
-  // An unsent item has joined the create of another job, and got the answer to that.
+  // An unsent item has waited for the create of another job, and `outcome` belongs to that create.
   if (!create || unsent || !id || locked || outcome === 'already') return false;
   return id === create.id || (outcome === 'created' && !isFound);
 }
 
 /**
- * Returns an item with the facts from the service's answer that a later undo needs: which record was created, or that
- * the record now has no password. `isFound`: a look-up found the record, because the answer to the create lacked it.
+ * Returns an item with facts from the service's answer that an undo needs later: which record was created, or that the
+ * record has no password now. `isFound`: the answer lacked the record, and a look-up found it.
  */
 export function noteMade(job: Job, item: Item, end: ItemEnd, website: Website | undefined, isFound = false): Item {
   if (job.kind === 'create') {
@@ -58,16 +58,13 @@ export function noteMade(job: Job, item: Item, end: ItemEnd, website: Website | 
 }
 
 /**
- * Whether restoring these fields needs a password that is unknown: the service had none for the record, or the change
- * has replaced it.
+ * Whether restoring these fields needs a password that is unknown. `hasPassword`: whether the service had a password
+ * for the record. `isReplaced`: whether the change has replaced it.
  */
 const needsLostPassword = (fields: JobFields, hasPassword: boolean, isReplaced: boolean): boolean =>
   fields.privacy === 2 && (!hasPassword || isReplaced);
 
-/**
- * Returns the item that undoes an update. Returns 'left' if the update cannot be undone, undefined if it changed
- * nothing.
- */
+/** Returns the item that undoes an update, 'left' if that is impossible, or undefined if nothing was changed. */
 function undoneUpdate(job: Job, item: Item): UndoItem | 'left' | undefined {
   const { key, id, before = {}, seen, outcome, overridden = [] } = item;
   if (outcome !== 'updated' && outcome !== 'confirmed') return undefined;
@@ -82,7 +79,7 @@ function undoneUpdate(job: Job, item: Item): UndoItem | 'left' | undefined {
 }
 
 /**
- * Returns the item that deletes a created record. Returns 'left' if it is not certain that this create made the record,
+ * Returns the item that deletes a created record. Returns 'left' if this create may not have made the record, and
  * undefined if the record existed before.
  */
 function undoneCreate({ key, id, before, outcome }: Item): UndoItem | 'left' | undefined {
@@ -95,11 +92,11 @@ function undone(job: Job, item: Item): UndoItem | 'left' | undefined {
   return one && item.wanted ? 'left' : one;
 }
 
-/** Returns the items of the undo of a job. `done`: the job's own items that succeeded. */
+/** Returns the items that undo a job. `done`: the job's items that succeeded. */
 export const undoItems = (job: Job, done: readonly Item[]): UndoItem[] =>
   done.map((item) => undone(job, item)).filter((item) => item !== undefined && item !== 'left');
 
-/** Updates a job's `undo` when an item has succeeded: counts it as one that can be undone, or one that cannot. */
+/** Adds an item that has succeeded to the counts in the job's `undo`: it can be undone, or it cannot. */
 export function countUndo({ job, item }: JobStep): JobStep {
   const one = job.undo && item.state === 'done' ? undone(job, item) : undefined;
   if (!job.undo || !one) return { job, item };
@@ -108,7 +105,7 @@ export function countUndo({ job, item }: JobStep): JobStep {
   return { job: { ...job, undo: { items: items + 1, links: links + linksEnded(item, one), left } }, item };
 }
 
-/** Returns the number of public addresses (0 or 1) that stay dead after the undo of an item. */
+/** Returns how many public addresses (0 or 1) the undo of an item does not restore. */
 const linksEnded = ({ seen }: Item, { fields }: UndoItem): number =>
   fields?.privacy !== undefined && seen?.link ? 1 : 0;
 
@@ -117,8 +114,8 @@ const isToSend = ({ state, unsent }: Item): boolean =>
   state === 'waiting' || state === 'failed' || state === 'skipped' || (state === 'sending' && !!unsent);
 
 /**
- * Changes a job because another job, or a person's single write, is about to write to the record of one of its items.
- * The item can then no longer be undone. If the job is itself an undo, it no longer writes to the record.
+ * Returns a job and its item after another job or a single write by hand has announced a write to the item's record.
+ * The item can then no longer be undone. If the job is an undo itself, it no longer writes to the record.
  */
 export function itemWanted(job: Job, item: Item, now: number): JobStep {
   if (job.undoes) return isToSend(item) ? itemSettled(job, item, { outcome: 'changed-since' }, now) : { job, item };
@@ -132,8 +129,8 @@ export function itemWanted(job: Job, item: Item, now: number): JobStep {
 }
 
 /**
- * Counts the websites for which an update with these fields could not be undone later: because their present values are
- * not reported, or because restoring them needs an unknown password.
+ * Returns how many websites could not be restored after an update of these fields, because their present values are not
+ * reported or restoring them needs an unknown password.
  */
 export const notUndoable = (websites: readonly Website[], fields: JobFields): number =>
   websites.filter(({ has_password, ...website }) => {
@@ -154,8 +151,8 @@ export const isUndoable = ({ before = {}, fields = {} }: Item, record: Website):
 const siteOf = (domain: string): string => hostOf(domain) ?? domain;
 
 /**
- * Whether a record is still the website that was created, unchanged: it has the same host and no other, and no reported
- * value differs.
+ * Whether a record is still the website that an item created: it has only the item's host, and no reported value
+ * differs.
  */
 export const isAsMade = ({ key, before = {} }: Item, record: Website): boolean =>
   siteOf(record.domain) === siteOf(key) &&

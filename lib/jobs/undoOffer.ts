@@ -8,10 +8,9 @@ export const undoAtFirst = ({ kind, undoes }: Pick<Job, 'kind' | 'undoes'>): { u
   (kind === 'update' && !undoes) || kind === 'create' ? { undo: { items: 0, links: 0, left: 0 } } : {};
 
 /**
- * Returns `other`, another job, changed because a new bulk change begins: it can no longer be undone or, if it is
- * itself an undo, no longer be retried. Undefined if it does not change. Compares only the services' addresses, because
- * two accounts at one address may have the same records; the caller checks whether both jobs are about the same account
- * or records.
+ * Returns the job `other` after a new bulk change has begun: it can no longer be undone or, if it is an undo itself, no
+ * longer be retried. Undefined if nothing changes. Compares only the services' addresses, because two accounts at one
+ * address may have the same records. The caller checks whether both jobs share the account or records.
  */
 export function undoEndedBy({ kind, press, serviceUrl }: Job, other: Job): Job | undefined {
   if (press || kind === 'audit' || other.serviceUrl !== serviceUrl) return undefined;

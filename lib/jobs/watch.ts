@@ -13,7 +13,9 @@ const isJob = (value: unknown): value is Job =>
   [value.fields, value.counts, value.outcomes].every(isRecord) &&
   isWebAddress(value.serviceUrl);
 
-/** All bulk jobs in their present state, for pages. The worker updates this up to twice a second, in memory only. */
+/**
+ * All bulk jobs in their present state, for pages. Kept in memory only. The worker updates them up to twice a second.
+ */
 export const jobsNow: Setting<Job[]> = {
   key: 'jobs',
   area: 'session',
@@ -23,8 +25,8 @@ export const jobsNow: Setting<Job[]> = {
 };
 
 /**
- * Calls back with all bulk jobs that were not dismissed, oldest first: once at the beginning, then on every change.
- * Returns a function that stops the calls.
+ * Calls back with all bulk jobs that the person has not dismissed, oldest first: once at the beginning, then on every
+ * change. Returns a function that stops the calls.
  */
 export function watchJobs(callback: (jobs: Job[]) => void): () => void {
   let isUpdated = false;
@@ -61,9 +63,7 @@ function parseLimit(value: unknown): RateLimit | undefined {
   return { ...Object.fromEntries(numbers), ...assumed, ...hits, sent: value.sent.filter(isNumber) };
 }
 
-/**
- * The rate limit of each service, by origin, as the worker knows it. For pages that show how long many requests take.
- */
+/** The known rate limit of each service, by origin. Pages use it to show how long many requests take. */
 export const rateLimitsNow: Setting<Record<string, RateLimit>> = {
   key: 'paces',
   area: 'session',

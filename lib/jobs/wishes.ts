@@ -12,9 +12,9 @@ const hasOpen = ({ ended, counts }: Job): boolean => !ended || !!counts.unknown;
 const wantedAt = ({ started, retried = started }: Job): number => retried;
 
 /**
- * Whether a person asked for the update `update` before asking for `later`. If only one of the two moments is in the
- * future, the clock was set back after it, so it is the earlier one. If the moments are equal, a single write by hand
- * counts as later than a bulk job.
+ * Whether a person asked for the update `update` before asking for `later`. If the two times are equal, a single write
+ * by hand counts as the later one. If only one time is in the future, it counts as the earlier one, because the clock
+ * was set back after it.
  */
 function isOlder(update: Job, later: Job, now: number): boolean {
   if (update.kind !== 'update' || update.id === later.id) return false;
@@ -25,7 +25,7 @@ function isOlder(update: Job, later: Job, now: number): boolean {
 
 /**
  * Keeps older updates from writing these fields of a record again. Called when the job `by` has set the fields, or may
- * have. Finds the record by its service's address and its id, because several connections may lead to one account.
+ * have. Compares the service's address and the record's id, because several connections may lead to one account.
  */
 export async function overrideUpdates(by: Job, id: string, set: Readonly<Record<string, unknown>>): Promise<void> {
   for (const one of await everyJob())
@@ -38,7 +38,7 @@ export async function overrideUpdates(by: Job, id: string, set: Readonly<Record<
 }
 
 /**
- * Returns the fields that an item sets. If it sets a password, there is a field `password`, which does not contain it.
+ * Returns the fields that an item sets. The value of `password` is only `each` or `common`, not the password itself.
  */
 export const fieldsSet = (job: Job, item: Item): Readonly<Record<string, unknown>> => ({
   ...fieldsLeft(job, item),
@@ -46,8 +46,8 @@ export const fieldsSet = (job: Job, item: Item): Readonly<Record<string, unknown
 });
 
 /**
- * Removes from older updates of a record the fields that newer updates with unknown outcome may have set. Called before
- * an update of the record is sent.
+ * Called before an update of a record is sent. Newer updates with unknown outcome may have set fields of the record.
+ * Removes these fields from older updates, so that they are not written again.
  */
 export async function overrideByOpen(serviceUrl: string, id: string): Promise<void> {
   for (const { job, item } of await openWrites(serviceUrl, id))
@@ -55,8 +55,8 @@ export async function overrideByOpen(serviceUrl: string, id: string): Promise<vo
 }
 
 /**
- * Notes that a bulk job's create with unknown outcome has succeeded. Called when the website that the create made is
- * about to be deleted, so that the create is not sent again after the deletion.
+ * Ends a bulk job's create with unknown outcome as successful. Called before the website that it made is deleted, so
+ * that the create is not sent again after the deletion.
  */
 export async function settleCreate(account: string, host: string): Promise<void> {
   for (const one of await allJobs())

@@ -24,8 +24,8 @@ function drop(store: JobChange, job: string): void {
 }
 
 /**
- * Stores a job and some of its items, or deletes a job that need not be stored any longer. If the job has ended, also
- * erases its common password, in the same transaction.
+ * Stores a job and some of its items, or deletes a job that can be deleted (see `isForgotten`). If the job has ended,
+ * also erases its common password, in the same transaction.
  */
 export function put(store: JobChange, job: Job, items: readonly Item[]): void {
   if (isForgotten(job)) {
@@ -78,9 +78,9 @@ export async function openWrites(serviceUrl: string, id?: string): Promise<memor
 const nameOf = ({ id, key }: Item): string => id ?? key;
 
 /**
- * Stores a new job with its items and its secret, and resolves to true. Other jobs for the same account or the same
- * records can then no longer be undone (see `undoEndedBy`). Stores nothing and resolves to false if the job's id is
- * taken, or if the job that it undoes (`undone`) has changed since it was read.
+ * Stores a new job with its items and its secret, and resolves to true. Other jobs for the same account or records can
+ * then no longer be undone (see `undoEndedBy`). Stores nothing and resolves to false if the job's id is taken, or if
+ * the job to undo (`undone`) has changed since it was read.
  */
 export async function addJob(job: Job, items: readonly Item[], secret?: Secret, undone?: Job): Promise<boolean> {
   const [item] = items;
@@ -105,8 +105,7 @@ export async function addJob(job: Job, items: readonly Item[], secret?: Secret, 
 }
 
 /**
- * Changes a job, and those of its items that are in one of `states`, in one transaction. Resolves to the changed job,
- * or to undefined if there is none with this id.
+ * Changes a job and its items in these states, in one transaction. Resolves to the job, or undefined if there is none.
  */
 export async function writeJob(
   id: string,
@@ -125,7 +124,7 @@ export async function writeJob(
 }
 
 /**
- * Stores that a claimed item is being sent, together with the fields in `noted`. Resolves to the stored item, or to
+ * Stores that a claimed item is being sent, with the fields in `noted`. Resolves to the stored item. Resolves to
  * undefined if the item must not be sent, because it has ended meanwhile or another run has claimed it.
  */
 export async function markSent(item: Item, noted: Noted = {}): Promise<Item | undefined> {
@@ -170,8 +169,8 @@ export async function eraseSecret(job: string): Promise<void> {
 }
 
 /**
- * Deletes a job that the person has dismissed. Keeps its writes that may still be carried out, since later writes to
- * the same site have to find them.
+ * Deletes a job that the person has dismissed. Keeps its writes that may still be carried out, because later writes to
+ * the same sites must find them.
  */
 export async function dismiss(id: string): Promise<void> {
   const store = (await openJobStore()).transaction(all, 'readwrite');

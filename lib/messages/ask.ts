@@ -8,7 +8,7 @@ type Commands = typeof commands;
 
 /** The name of a message: an operation of a service, or a command. */
 export type Name = OperationName | keyof Commands;
-/** The names of messages about the records of one account. The sender has to name the account. */
+/** The names of messages about the records of one account, which the sender has to name. */
 export type Bound = OperationName | (typeof ofOneAccount)[number];
 export type Input<N extends Name> = N extends keyof Commands
   ? z.input<Commands[N]>
@@ -28,12 +28,12 @@ export interface Message {
   ask: Name;
   input: unknown;
   /**
-   * A unique id. A repeated message has the same id. The message `{ cancel: id }` cancels the request.
+   * A unique id, which stays the same if the message is sent again. The message `{ cancel: id }` cancels the request.
    */
   id: string;
   /** The account of the records. The worker refuses the message if this account is no longer connected. */
   account?: string;
-  /** Whether the message comes from a private window, so that nothing may be stored on disk. */
+  /** Whether the message comes from a private window. Then nothing may be stored on disk. */
   private?: boolean;
 }
 
@@ -48,14 +48,11 @@ type OptionsFor<N extends Name> = N extends Bound
 
 const gone: Answer<never> = { ok: false, problem: { kind: 'cancelled', code: 'worker-gone' } };
 
-/**
- * How long to wait before each attempt to send a message (milliseconds). Messages get lost while Firefox suspends the
- * background page.
- */
+/** The wait before each attempt (milliseconds). Messages get lost while Firefox suspends the background page. */
 const pauses = [0, 100, 400];
 
 /**
- * Sends a message to the worker, and again if the worker stops before it answers. It is safe to send any message twice.
+ * Sends a message to the worker. Sends it again if the worker stops before it answers: every message may be sent twice.
  */
 async function sendMessage(message: Message): Promise<Answer<never>> {
   for (const pause of pauses) {
@@ -71,8 +68,8 @@ async function sendMessage(message: Message): Promise<Answer<never>> {
 }
 
 /**
- * Asks the worker, which alone has the keys and talks to the services. Never rejects: a failure is returned as a
- * `Problem`.
+ * Sends a message to the worker, which alone has the keys and talks to the services. Never rejects: a failure is
+ * returned as a `Problem`.
  */
 export function ask<N extends Name>(
   name: N,

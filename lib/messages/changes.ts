@@ -3,15 +3,13 @@ import { isText } from '../storage/readParts.ts';
 import type { Setting } from '../storage/settings.ts';
 import { isRecord } from '../util/isRecord.ts';
 
-/**
- * A change that the worker has just made at a service. Open pages apply it to what they show, without another request.
- */
+/** A change that the worker has just made at a service. Open pages then change what they show, without a request. */
 export type ChangeKind =
   | { kind: 'website'; created?: boolean; website: Partial<Website> & Pick<Website, 'id'> }
   | { kind: 'website-gone'; id: string }
   | { kind: 'project-gone'; project: string };
 
-/** A change together with its account and its time (milliseconds since 1970). */
+/** A change, with the account in which it was made and the time (milliseconds since 1970). */
 export type Change = { account: string; at: number } & ChangeKind;
 
 const isChange = (value: unknown): value is Change =>
@@ -19,7 +17,7 @@ const isChange = (value: unknown): value is Change =>
   isText(value.account) &&
   (isText(value.id) || isText(value.project) || (isRecord(value.website) && isText(value.website.id)));
 
-/** The latest change at a service, in memory only. Only the worker writes it; pages watch it. */
+/** The latest change at a service. In memory only. The worker writes it; pages watch it. */
 export const lastChange: Setting<Change | undefined> = {
   key: 'lastChange',
   area: 'session',

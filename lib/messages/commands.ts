@@ -37,11 +37,11 @@ import {
 
 export type { ConnectionStatus, HeaderStatus, ServiceStatus } from './connectionStatus.ts';
 
-/** The schemas of all messages, except operations whose input is the same as for the service. */
+/** The input schemas of all messages. Operations with the same input as at the service are left out. */
 export const commands = lazyTable({
   /**
-   * Deletes a website, unless by now the record has another name than `domain` (which the person confirmed), differs
-   * from `still` (the record as the page knows it), or no longer has the settings `sent` (which Waymark sent before).
+   * Deletes a website, unless its record has changed: its name is not `domain` (which the person confirmed), it differs
+   * from `still` (the record that the page shows), or it lacks the settings `sent` (which Waymark sent before).
    */
   'websites.delete': () =>
     z.extend(operations['websites.delete'].input, {
@@ -56,8 +56,8 @@ export const commands = lazyTable({
       sent: z.optional(z.object(settingsInput())),
     }),
   /**
-   * Updates a website. With `domain` (the name by which the person knows it), the record is read first; nothing is
-   * changed if it is another website by now, or no longer has the settings `sent`, which Waymark sent before.
+   * Updates a website. With `domain` (the name by which the person knows it), first reads the record. Changes nothing
+   * if the record is now another website, or lacks the settings `sent`, which Waymark sent before.
    */
   'websites.update': () =>
     z.extend(operations['websites.update'].input, {
@@ -65,41 +65,41 @@ export const commands = lazyTable({
       sent: z.optional(z.object(settingsInput())),
     }),
   /**
-   * Reads a website. `domain`: the name by which the person knows it. If the service does not show the id, the website
+   * Reads a website. `domain`: the name by which the person knows it. If the service does not find the id, the website
    * is looked up in the list by this name.
    */
   'websites.show': () => z.extend(operations['websites.show'].input, { domain: z.optional(boundedString(1, 2048)) }),
   /**
-   * Creates a website. `despiteUnknown`: create it although the service did not show its whole list; without this,
-   * refused with code `maybe-registered`. `again`: when the person agreed to a create although an earlier one may still
-   * be carried out (milliseconds since 1970); without this, refused with code `still-unconfirmed`.
+   * Creates a website. `despiteUnknown`: create it although the service did not show its whole list; otherwise the
+   * worker refuses with code `maybe-registered`. `again`: when the person agreed to a create although an earlier one
+   * may still be carried out (milliseconds since 1970); otherwise the worker refuses with code `still-unconfirmed`.
    */
   'websites.create': () =>
     z.extend(operations['websites.create'].input, {
       despiteUnknown: z.optional(z.literal(true)),
       again: z.optional(moment()),
     }),
-  /** Returns visits; first requests those older than an hour (or all, with `fresh`). Refused in private windows. */
+  /**
+   * Returns visits. First requests visits that are older than an hour (or all, with `fresh`). Refused in private
+   * windows.
+   */
   'websites.hits': () => z.extend(operations['websites.hits'].input, { fresh: z.optional(z.literal(true)) }),
   'site.check': () => z.strictObject({ host: hostInput() }),
   /** Returns each host's entry in the public suffix list, in the same order. */
   'site.suffixes': () => z.strictObject({ hosts: z.array(hostInput()).check(length(1, 5000)) }),
-  /** `connection`, here and below: the id of a connection. Without it, the connection used last is meant. */
+  /** `connection`, here and below: the id of a connection. If left out, the connection used last is taken. */
   'connection.status': () => z.strictObject({ connection: connectionId() }),
-  /** Tests services, then saves those that answer. With `anyway`, also saves those that do not answer. */
+  /** Tests services, then saves the ones that answer (with `anyway`, all). */
   'connection.save': () =>
     z.strictObject({
-      /** The id of the connection. An id that is not stored adds a connection. */
+      /** The id of the connection. If no connection has this id, a new one is added. */
       connection: connectionId(),
       services: z.strictObject({ analytics: givenService(), seo: z.optional(givenService()) }),
       /** Request headers to add. Like a key, they are bound to the origin of the first service's address. */
       headers: z.optional(z.array(givenHeader()).check(length(0, inputLimits.headers))),
       /** The connection's name, rules and own settings, as the form shows them. Without `own`, they do not change. */
       own: z.optional(z.custom<OwnSettings>(isRecord)),
-      /**
-       * The result of `revisionOf` for the connection in the form. If the stored connection differs by now, it is not
-       * overwritten.
-       */
+      /** The result of `revisionOf` for the connection in the form. If it is out of date, nothing is overwritten. */
       read: z.optional(z.custom<string>((given) => typeof given === 'string')),
       keep: keepInput(),
       anyway: z.optional(z.literal(true)),
@@ -111,7 +111,7 @@ export const commands = lazyTable({
   'connection.remove': () => z.strictObject({ connection: id() }),
   /** Adds a rule that assigns exactly this host to a connection. Removes such a rule from other connections. */
   'connection.rule': () => z.strictObject({ connection: id(), host: hostInput() }),
-  /** Removes a service's key. Also removes it from another service that has the same key for the same origin. */
+  /** Removes a service's key. Also removes an equal key of another service at the same origin. */
   'keys.forget': () => z.strictObject({ connection: connectionId(), service: service() }),
   'keys.forgetHeader': () => z.strictObject({ connection: id(), name: boundedString(1, inputLimits.text) }),
   /** Stores the default password of a connection. Without `connection`, stores the common default password. */
@@ -127,10 +127,10 @@ export const commands = lazyTable({
    * is the host; in an update or deletion, the domain by which people know the record `id`; in an audit, the site's
    * host. `from`: the line (and source) that named the item, for the report. `absentAt`: when the service reported that
    * it has no record of the host (milliseconds since 1970); for 15 minutes, its create then needs no look-up.
-   * `despiteUnknown`: see `websites.create`. `fields`: what to write; an item's own `fields` override these; a create
-   * may name a `team`. `before`: the old values (see `Item`), sent by pages of earlier versions. `password`: one for
-   * all websites with privacy 2, or a generated one for each (see `jobs.passwords`). `repeat`: the interval at which an
-   * audit is repeated; without it, an existing repeat does not change. `isWhole`: the audit covers all registered
+   * `despiteUnknown`: see `websites.create`. `fields`: the values to write; an item's own `fields` override them; a
+   * create may name a `team`. `before`: the old values (see `Item`), sent by pages of earlier versions. `password`: one
+   * for all websites with privacy 2, or a generated one for each (see `jobs.passwords`). `repeat`: the interval at
+   * which an audit repeats; without it, an existing repeat does not change. `isWhole`: the audit covers all registered
    * sites, so its report contains no others.
    */
   'jobs.start': () =>
@@ -166,7 +166,7 @@ export const commands = lazyTable({
   /** Cancels a job: skips its waiting items. Items already sent are looked up. */
   'jobs.cancel': job,
   /**
-   * Retries those failed items of a job that were not refused for good. `rest`: also retries items that a cancelled job
+   * Retries the failed items of a job that were not refused for good. `rest`: also retries items that a cancelled job
    * skipped. `unknown`: instead looks up the items with unknown outcome, or sends them again. `password`: the common
    * password, typed again, because the worker has erased it.
    */
@@ -178,44 +178,41 @@ export const commands = lazyTable({
       password: z.optional(jobPassword()),
     }),
   /**
-   * Starts a job that undoes another one: it gives changed records their earlier values, if they still have the job's
-   * values, and deletes created records.
+   * Starts a job that undoes another one: it restores the earlier values of records that still have the job's values,
+   * and deletes created records.
    */
   'jobs.undo': job,
   /** Deletes a job that has ended, with its report and its passwords. */
   'jobs.dismiss': job,
   /** Returns the generated passwords of a job's written items. Call `jobs.erasePasswords` after copying them. */
   'jobs.passwords': job,
-  /** Stores the result for a site's page that a person opened. */
+  /** Stores an audit's result for a site's page that the person has opened. */
   'audits.looked': lookedInput,
-  /** If `on`, resumes the account's stopped repeated audit now. Else ends it, and gives up the access to its sites. */
+  /** With `on`, resumes the account's stopped repeated audit now. Else ends it, and gives up access to its sites. */
   'audits.repeat': () => z.strictObject({ on: z.literal([true, false]) }),
   'jobs.erasePasswords': () => z.strictObject({ id: id(), count: wholeNumber() }),
   /** Sent by open pages every 10 s while a job runs, to keep the worker awake or to start it. */
   'jobs.ping': () => z.strictObject({}),
-  /**
-   * Starts to read the whole lists of websites and projects into the local store, and answers at once. For the progress
-   * see `refreshesNow` of lib/storage/refresh.ts.
-   */
+  /** Starts to read a connection's whole lists into the local store, and answers at once (see `refreshesNow`). */
   'records.refresh': () => z.strictObject({ connection: connectionId() }),
   'records.stop': () => z.strictObject({ connection: connectionId() }),
   /** Forgets the stored lists of a connection, and stops reading them. Nothing is deleted at its services. */
   'records.forget': () => z.strictObject({ connection: connectionId() }),
-  /** Notes that the person has read the notice that the stored list was lost, or that nothing can be stored. */
+  /** Stores that a page has shown the notice that the stored list was lost, or that nothing can be stored. */
   'records.told': () => z.strictObject({}),
   /** Reads stored data for a page that cannot open the worker's databases (see `stored` of lib/messages/stored.ts). */
   stored: readInput,
 });
 
-/** The names of commands about the records of one account. Like operations, they have to name the account. */
+/** The names of commands about the records of one account. Like operations, they must name the account. */
 export const ofOneAccount = ['site.check', 'jobs.start', 'audits.repeat'] as const;
 
 export type Service = z.infer<ReturnType<typeof service>>;
 export type Keep = z.infer<ReturnType<typeof keepInput>>;
 
 /**
- * The result of looking up a host: its records (`matches`), and those of its `www.` variant and its parents
- * (`related`). Without a match, only `complete` proves that the host is not registered.
+ * The result of looking up a host: its records (`matches`), and records of its `www.` variant and its parents
+ * (`related`). Without a match, the host is proved not to be registered only if `complete` is true.
  */
 export interface SiteCheck {
   host: string;
@@ -230,7 +227,7 @@ export interface SiteCheck {
 export interface Registration {
   outcome: 'created' | 'already' | 'confirmed';
   website?: Website | undefined;
-  /** Set if a look-up found the record, because the answer to the create lacked it. Only for the worker. */
+  /** Set if the answer to the create lacked the record and a look-up found it. Only for the worker. */
   isFound?: true;
   /** Set if another job or press made the record, perhaps with other fields. Only for the worker. */
   isOthers?: true;
@@ -244,8 +241,8 @@ export interface SitePassword {
 
 /**
  * The result of testing one service. `count`: how many records it has; with `more`, at least that many. `kind`: its
- * kind, if known. `phpMessage`: text that PHP printed before the answer. `found`: the address where the service was
- * found instead.
+ * kind, if known. `phpMessage`: text that PHP printed before the answer. `found`: another address at which the service
+ * was found.
  */
 export type TestResult =
   | { ok: true; count: number; more: boolean; kind?: Kind; phpMessage?: string }
@@ -263,14 +260,13 @@ export interface FoundService {
 export interface ConnectionReport {
   analytics: TestResult;
   seo?: TestResult;
-  /** The services that were tested but not saved. What was connected before stays. */
+  /** The services that were tested but not saved. Services connected before stay connected. */
   unsaved?: Service[];
 }
 
 /**
- * The outputs of commands. A command that is not listed here answers null, or, if it is an operation, what the service
- * answers. Also the outputs of operations that answer pages with more than the service itself does. For example, a
- * create also looks the site up, and a deletion of a missing record succeeds.
+ * The outputs of commands, and of operations that do more for pages than the service does. For example, a create also
+ * looks the site up. Other commands answer null; other operations answer what the service answers.
  */
 export interface CommandOutputs {
   'websites.create': Registration;

@@ -1,4 +1,4 @@
-/** The facts about a connected service's key that pages may know. The key itself never leaves the worker. */
+/** What pages may know about a connected service's key. The key itself never leaves the worker. */
 export interface ServiceStatus {
   url?: string;
   key: 'none' | 'stored' | 'session' | 'other-origin';
@@ -11,12 +11,12 @@ export interface ServiceStatus {
 export const hasKey = ({ key }: ServiceStatus): boolean => key === 'stored' || key === 'session';
 
 /**
- * A header that a person has added to a connection, as far as pages may know it. `lastFour` is missing for
- * `Authorization` and for short values.
+ * What pages may know about a header that a person has added to a connection. `lastFour`: the last four characters of
+ * the value, missing for `Authorization` and for short values.
  */
 export interface HeaderStatus {
   name: string;
-  /** The host of the only origin to which the header is sent. */
+  /** The host to which the header is sent. */
   host: string;
   lastFour?: string;
 }

@@ -5,11 +5,11 @@ import { serviceNames } from '../connections/services.ts';
 import { byKind } from '../services/websiteFields.ts';
 import { inputLimits } from '../util/inputLimits.ts';
 
-// The schemas use few features of zod and are made when first needed: each feature enlarges the worker's bundle, and
-// making all schemas at the start would delay every answer.
+// The schemas use few features of zod, because each enlarges the worker's bundle. They are made when first needed,
+// because making all of them at the start would delay every answer.
 const textMatching = (pattern: RegExp) => z.custom<string>((text) => typeof text === 'string' && pattern.test(text));
 const isLengthWithin = ({ length }: { length: number }, min: number, max: number) => length >= min && length <= max;
-/** Makes the schema of a text that has at least `min` and at most `max` characters. */
+/** Makes the schema of a text with at least `min` and at most `max` characters. */
 export const boundedString = (min: number, max: number) =>
   z.custom<string>((given) => typeof given === 'string' && isLengthWithin(given, min, max));
 /** Makes the check that a list has at least `min` and at most `max` entries. */
@@ -28,8 +28,8 @@ export const keepInput = () => z.literal(['always', 'session']);
 
 export const id = () => textMatching(/^[\w-]{1,64}$/);
 /**
- * Makes the schema of a service to save. If `key` is missing, a stored key is used, or, if `copyOf` is set, the key of
- * the first service (see `keyOf`).
+ * Makes the schema of a service to save. Without `key`, a stored key is used or, if `copyOf` is set, the key of the
+ * first service (see `keyOf`).
  */
 export const givenService = () =>
   z.strictObject({ url: addressSchema(), key: z.optional(key()), copyOf: z.optional(z.literal('analytics')) });
@@ -56,7 +56,7 @@ export const passwordsInput = () =>
       z.refine(({ way, password }) => (way === 'common') === (password !== undefined)),
     ) as unknown as z.ZodMiniType<PasswordsInput, PasswordsInput>;
 
-/** The names of the reads in `StoredReads` that pages may ask the worker for. */
+/** The names of the functions in `StoredReads` that pages may ask the worker to run. */
 const reads = [
   'allJobs',
   'itemsOf',
@@ -71,8 +71,8 @@ const reads = [
 ] as const;
 
 /**
- * Whether a value may be an argument of a read: a text, a whole number, a list of texts, or nothing, which a message
- * may turn into null.
+ * Whether a value may be an argument of a read: a text, a whole number, a list of texts, or nothing. In a message,
+ * undefined may become null.
  */
 const isArgument = (given: unknown): boolean =>
   given === undefined ||
@@ -85,8 +85,8 @@ const isArgument = (given: unknown): boolean =>
 export const readInput = () =>
   z.strictObject({ read: z.literal(reads), args: z.array(z.custom<unknown>(isArgument)).check(length(0, 4)) });
 /**
- * Makes the schema of what a site's page showed (see `audits.looked`). `at`: the position of the site's item in the
- * audit. `record`: the id of the record that the page's code names.
+ * Makes the schema of an audit's result for a site's page (see `audits.looked`). `at`: the position of the site's item
+ * in the audit. `record`: the id of the record that the page's code names.
  */
 export const lookedInput = () =>
   z.strictObject({

@@ -9,7 +9,7 @@ const reads = recordReads(indexedStore(openAsPage));
 
 /**
  * Returns the stored sites with exactly these hosts in these accounts. Like all functions in this file, rejects if
- * neither page nor worker can read the store (see `whyUnread`).
+ * neither the page nor the worker can read the store (see `whyUnread`).
  */
 export const knownSites = (accounts: readonly string[], hosts: readonly string[]) =>
   stored('knownSites', reads.knownSites, accounts, hosts);
@@ -17,7 +17,7 @@ export const knownSites = (accounts: readonly string[], hosts: readonly string[]
 /** Returns how many records of an account's list are stored. */
 export const recordCount = (list: ListName, account: string) => stored('recordCount', reads.recordCount, list, account);
 
-/** Returns the facts that readings of an account's list have proved (see `ListFacts`). */
+/** Returns what is known about an account's list as a whole (see `ListFacts`). */
 export const listFacts = (list: ListName, account: string) => stored('listFacts', reads.listFacts, list, account);
 
 /** Returns the stored hosts of all websites of an account. */
@@ -25,8 +25,8 @@ export const knownHosts = (account: string): Promise<string[]> =>
   allHosts((after) => stored('hostBatch', reads.hostBatch, account, after, batchSize));
 
 /**
- * Reads all stored rows of a list, and calls `take` with each batch. `first`: the size of the first batch, which may be
- * smaller, so that a page can show rows early.
+ * Reads all stored rows of a list, and calls `take` with each batch. `first`: the size of the first batch. If it is
+ * small, the page can show rows earlier.
  */
 export async function readRows(
   list: ListName,

@@ -5,10 +5,7 @@ import type { Problem } from '../services/index.ts';
 import type { pastAudits } from '../storage/audits.ts';
 import { ask } from './ask.ts';
 
-/**
- * The functions by which pages read the worker's databases. Their results are plain data, so that messages can carry
- * them.
- */
+/** The functions with which pages read the worker's databases. Their results are plain data for messages. */
 export interface StoredReads extends RecordReads {
   allJobs: typeof allJobs;
   itemsOf: typeof itemsOf;
@@ -16,7 +13,7 @@ export interface StoredReads extends RecordReads {
   pastAudits: typeof pastAudits;
 }
 
-/** Thrown if neither page nor worker can read the worker's databases. In this case, no record counts as absent. */
+/** Thrown if neither page nor worker can read the worker's databases. It is then unknown which records exist. */
 class Unreadable extends Error {
   override name = 'Unreadable';
   problem: Problem;
@@ -33,8 +30,8 @@ export const whyUnread = (error: unknown): Problem =>
 let isOwn: Promise<boolean> | undefined;
 
 /**
- * Finds out whether the store that this page can open is the worker's. A page calls this early, to make its first read
- * faster.
+ * Resolves to whether the store that this page can open is the worker's. A page calls this early, so that its first
+ * read is faster.
  */
 export const findStore = (): Promise<boolean> => {
   isOwn ??= isWorkersStore();
@@ -42,8 +39,8 @@ export const findStore = (): Promise<boolean> => {
 };
 
 /**
- * Reads the worker's stored data. Calls `read` in the page, which is fast; if the page's store is not the worker's,
- * asks the worker. Rejects if neither can read the data (see `whyUnread`).
+ * Reads the worker's stored data: with `read` if this page can open the worker's store, which is fast, or else by a
+ * message to the worker. Rejects if that fails (see `whyUnread`).
  */
 export async function stored<N extends keyof StoredReads>(
   name: N,

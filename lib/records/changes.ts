@@ -2,8 +2,8 @@ import { readTable } from '../storage/readParts.ts';
 import type { Setting } from '../storage/settings.ts';
 
 /**
- * A counter for each account, which grows soon after the account's stored records have changed. Pages watch it. It is
- * kept in memory, and written by the worker alone.
+ * For each account, a counter that increases soon after its stored records have changed. Pages watch these counters.
+ * Only the worker writes them. They are kept in memory.
  */
 export const recordChanges: Setting<Readonly<Record<string, number>>> = {
   key: 'recordChanges',

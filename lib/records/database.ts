@@ -6,20 +6,15 @@ import type { ListFacts, ListName, OldSite, Row } from './types.ts';
 
 /** A create that an earlier version of Waymark sent, and whose outcome is unknown. */
 export interface PendingCreate {
-  /** The account. It is named `base` because earlier versions used the service's base address as the account. */
+  /** The account. Earlier versions used the service's base address as the account, hence the name `base`. */
   base: string;
   host: string;
   at: number;
-  /**
-   * The id that Waymark chose for the record, if the kind of service allows that. The create can be sent again with
-   * this id.
-   */
+  /** The record's id, if Waymark could choose it. The create can then be sent again with this id. */
   id?: string;
   /** Whether the create was sent from a private window, so that its outcome must not be stored. */
   private?: boolean;
-  /**
-   * Set if all planned look-ups failed to find the record. It is looked up again only when somebody registers the host.
-   */
+  /** Set after every planned look-up has failed. The next one is made only if somebody registers the host. */
   isOver?: true;
 }
 
@@ -29,7 +24,7 @@ export interface RecordSchema extends DBSchema {
   'records.websites': { key: Key; value: Row<Website>; indexes: { hosts: string } };
   'records.projects': { key: Key; value: Row<Project>; indexes: { hosts: string } };
   'records.lists': { key: Key; value: ListFacts };
-  /** The store's own name (see storeName.ts), and a row `copied` once all rows of earlier versions have been copied. */
+  /** The store's name (see storeName.ts), and a row `copied` once all rows of earlier versions have been copied. */
   'records.about': { key: string; value: { key: string; name: string } | { key: 'copied' } };
   creates: { key: Key; value: PendingCreate };
   /** The three tables of database versions before 3. They are empty once the worker has copied their rows. */
@@ -49,13 +44,11 @@ export const tableOf = { websites: 'records.websites', projects: 'records.projec
 export const tables = ['records.websites', 'records.projects', 'records.lists'] as const;
 /** The tables that exist only if a database version before 3 created them. */
 export const oldTables = ['sites', 'projects'] as const;
-/** The table in which database versions before 3 noted the accounts whose whole list they had read. */
+/** The table of database versions before 3 with one row for each account whose whole list was read. */
 export const oldReadings = 'walks';
 /** The table of each list in database versions before 3. */
 export const oldTableOf = { websites: 'sites', projects: 'projects' } as const satisfies Record<ListName, string>;
-/**
- * All tables that a change of the store can use, including those of database versions before 3, which may be missing.
- */
+/** All tables that a write transaction can use. Tables of database versions before 3 may be missing. */
 export const stepTables = [...tables, ...oldTables, oldReadings] as const;
 export type StepTable = (typeof stepTables)[number];
 export type Step = IDBPTransaction<RecordSchema, StepTable[], 'readwrite'>;

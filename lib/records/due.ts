@@ -2,14 +2,14 @@ import { ageOf } from '../util/moments.ts';
 import type { ListFacts } from './types.ts';
 
 const day = 86_400_000;
-/** How soon after a reading of the list another may begin by itself (milliseconds). */
+/** The shortest time from one reading of the list to the next automatic one (milliseconds). */
 const retryPause = 600_000;
 
 /**
- * Whether the whole list should be read now although no person asks for it: a day after the last reading, or after
- * `retryPause` if that reading was not finished or the service's total has changed by more than Waymark's own writes.
- * Never within a day after the person stopped a reading or forgot the list. `total`: how many records the service
- * reports now.
+ * Whether the worker should now read the whole list, although no person asks for it. It should a day after the last
+ * reading, or after `retryPause` if that reading did not finish or if the service's total differs from the number of
+ * records counted. It should not within a day after the person stopped a reading or forgot the list. `total`: how many
+ * records the service reports now.
  */
 export function isDue(facts: Partial<ListFacts> | undefined, total: number | undefined, now: number): boolean {
   const { whole, tried, pass, ended, counted, stopped } = facts ?? {};

@@ -1,13 +1,12 @@
 import type { IDBPTransaction } from 'idb';
 import type { RecordSchema } from './database.ts';
 
-/** Ignores the failure of a single database request, because it makes the whole transaction fail, which is reported. */
+/**
+ * Ignores the failure of one database request, because the whole transaction then fails, too, and reports the error.
+ */
 export const leftToTransaction = (request: Promise<unknown>): void => void request.catch(() => {});
 
-/**
- * Runs a function (`step`) in its transaction (`change`). If it fails, the transaction is aborted and nothing is
- * stored.
- */
+/** Runs `step` in the transaction `change`. If `step` fails, aborts the transaction, so that nothing is stored. */
 export async function inStep<T>(
   change: Pick<IDBPTransaction<RecordSchema, never[], 'readwrite'>, 'done' | 'abort'>,
   step: () => Promise<T>,

@@ -42,8 +42,8 @@ function readsIn(change: Step, oldRows?: OldRows): Reads {
 }
 
 /**
- * Returns the record store of a database. `loadOld`: loads the code that reads the rows of earlier versions. This code
- * is used until all these rows have been copied.
+ * Returns the record store of a database. `loadOld`: loads the code that reads the rows of earlier versions, which is
+ * needed until the worker has copied all of them.
  */
 export function indexedStore(open: () => Promise<RecordDatabase>, loadOld?: () => Promise<OldRows>): RecordStore {
   let isCopied = false;

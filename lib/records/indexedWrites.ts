@@ -6,7 +6,7 @@ import type { ListFacts, ListName, Row } from './types.ts';
 // Exported here, so that this function and the writes are loaded as one script.
 export { inStep };
 
-/** Returns the functions by which a step writes in its transaction. */
+/** Returns the functions with which a step writes in its transaction (`change`). */
 export function writesIn(change: Step): Omit<Writes, keyof Reads> {
   const rows = (list: ListName) => change.objectStore(tableOf[list]);
   const has = (name: StepTable) => change.objectStoreNames.contains(name);

@@ -3,14 +3,14 @@ import { without } from '../util/without.ts';
 import type { KnownSite, ListFacts, OldSite, Row } from './types.ts';
 
 /**
- * Whether a record is certainly identified by the website's id or the project's name. True also for a record that the
- * account may not change.
+ * Whether the website's id or the project's name certainly identifies the record. This is so for all records that are
+ * not locked, and for records that the account may not change.
  */
 export const isNamed = ({ locked }: Pick<Website | Project, 'locked'>): boolean => !locked || locked === 'not-allowed';
 
 /**
- * Returns, for each account that has records of the host, the record reported last, and whether there are several.
- * `rows`: must all be rows of this host.
+ * Returns, for each account with records of the host, the record that the service reported last, and whether the
+ * account has several. Every row in `rows` must have this host.
  */
 export function knownAt(rows: readonly Row[], accounts: readonly string[], host: string): KnownSite[] {
   const latest = rows.toSorted((one, other) => other.at - one.at);
@@ -29,23 +29,20 @@ export const knownFromOld = (site: OldSite): KnownSite => {
   return { ...site, account, website: { ...site, domain, has_password } as Website };
 };
 
-/** Whether the whole list has been read at least once, so that a record that is not stored is absent. */
+/** Whether the whole list was read at least once. If not, the service may have records that are not stored. */
 export const isWhole = (facts: ListFacts | undefined): boolean => facts?.whole !== undefined;
 
-/**
- * Whether a stored record was missing in the last completed reading of the list. That alone does not prove that it is
- * gone.
- */
+/** Whether the last completed reading of the list did not show a stored record. The record may still exist. */
 export const isNotShown = (row: Pick<Row, 'pass'>, facts: ListFacts | undefined): boolean =>
   facts?.ended !== undefined && row.pass < facts.ended;
 
-/** Returns only those fields of a record that its latest report contained. Other values may no longer be true. */
+/** Returns a record without the fields that the service's latest report left out. They may be out of date. */
 export const reported = <T extends object>({ record, ages }: Pick<Row<T>, 'record' | 'ages'>): T =>
   ages ? without(record, Object.keys(ages)) : record;
 
 /**
- * Whether a service may have records that are not stored: because the whole list was never read, the last reading
- * missed a part of it, or the service has reported more records since.
+ * Whether the service may have records that are not stored. True if the whole list was never read, if the last reading
+ * missed a part of it, or if the service has more records now than that reading counted.
  */
 export const mayHaveMore = (facts: ListFacts | undefined): boolean =>
   !isWhole(facts) ||

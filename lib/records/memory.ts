@@ -6,12 +6,12 @@ type Stored = Row<never>;
 /** An account's rows of one list. */
 interface Table {
   rows: Map<string, Stored>;
-  /** The keys of the rows (`Row.slot`) in order. The key of a deleted row stays in this list, and may be used again. */
+  /** The keys of the rows (`Row.slot`) in order. Includes the keys of deleted rows. */
   slots: string[];
   byHost: Map<string, Set<string>>;
 }
 
-/** Returns the position of `slot` in an ordered list, or where it would have to be inserted. */
+/** Returns the index of `slot` in a sorted list, or the index at which `slot` has to be inserted. */
 function placeOf(slots: readonly string[], slot: string): number {
   let [low, high] = [0, slots.length];
   while (low < high) {
@@ -22,10 +22,7 @@ function placeOf(slots: readonly string[], slot: string): number {
   return low;
 }
 
-/**
- * Stores a row under its key (`slot`), or if `row` is undefined, deletes the row there. Returns the row that was there
- * before.
- */
+/** Stores a row under the key `slot`. If `row` is undefined, deletes the row there. Returns the previous row. */
 function exchange({ rows, slots, byHost }: Table, slot: string, row: Stored | undefined): Stored | undefined {
   const before = rows.get(slot);
   for (const host of before?.hosts ?? []) {
@@ -56,7 +53,7 @@ export function memoryStore(): RecordStore {
   const tables: Record<ListName, Map<string, Table>> = { websites: new Map(), projects: new Map() };
   const facts = new Map<string, ListFacts>();
   const lists = Object.values(tables);
-  /** The functions that reverse the changes of the present step. They are called in reverse order. */
+  /** Functions that each reverse one change of the current step. If the step fails, they run in reverse order. */
   let undo: (() => void)[] = [];
   let last: Promise<unknown> = Promise.resolve();
 
@@ -70,7 +67,9 @@ export function memoryStore(): RecordStore {
     const before = exchange(table, slot, row);
     undo.push(() => exchange(table, slot, before));
   };
-  /** Sets a key of a map, or deletes it if the value is undefined. Notes how to undo that. */
+  /**
+   * Sets a key of a map, or deletes the key if the value is undefined. Adds a function to `undo` that reverses this.
+   */
   const change = <T>(map: Map<string, T>, key: string, value: T | undefined) => {
     const before = map.get(key);
     const put = (one: T | undefined) => void (one === undefined ? map.delete(key) : map.set(key, one));
@@ -113,7 +112,7 @@ export function memoryStore(): RecordStore {
     },
   } as unknown as Writes;
 
-  /** Runs steps one after another, as transactions of a database would run. */
+  /** Runs steps one after another, like the transactions of a database. */
   const inTurn = <T>(step: () => Promise<T>): Promise<T> => {
     const turn = last.then(step);
     last = turn.catch(() => {});

@@ -16,8 +16,8 @@ export interface OldReading {
 }
 
 /**
- * Converts the row of a website from an earlier version to the present form. `before`: the row that is already stored
- * under the same id, if any; the two are joined.
+ * Converts an earlier version's row of a website to the present form. If a row with the same id is already stored
+ * (`before`), joins the two.
  */
 export function rowFromOld(site: OldSite, before: Row | undefined): Row {
   const hosts = [...new Set([...(before?.hosts ?? []), site.host])];
@@ -42,7 +42,7 @@ export const projectFromOld = ({ base: account, host }: OldHost): Row<Project> =
   pass: copiedPass,
 });
 
-/** Converts an earlier version's notes about its reading of the whole list to the present form. */
+/** Converts an earlier version's facts about a list of websites to the present form. */
 export const factsFromOld = ({ base: account, at, ignoresCase }: OldReading): ListFacts => ({
   account,
   list: 'websites',

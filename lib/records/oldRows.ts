@@ -2,7 +2,7 @@ import { oldTableOf, type Step } from './database.ts';
 import { type OldHost, projectFromOld, rowFromOld } from './old.ts';
 import type { ListName, OldSite, Row } from './types.ts';
 
-/** Returns the rows of these hosts from the tables of earlier versions, if the worker has not copied them yet. */
+/** Returns the rows with these hosts that are still only in the tables of earlier versions. */
 export async function oldRows(
   change: Step,
   list: ListName,

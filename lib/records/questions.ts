@@ -1,32 +1,35 @@
-/** A request for records, from its sending until its answer is stored. */
+/** A request for records. It is open from the moment it is sent until its answer is stored. */
 export interface Question {
   /**
-   * Whether the answer may be out of date for a record. That is so if, since the request was sent, a write or the
-   * answer to a later request has changed the record, or has shown that one of `hosts` does not belong to it. `slot`:
-   * the key of the record's row. `hosts`: the hosts that the record has by this answer.
+   * Whether the answer may be out of date for a record. It may be if, after this request was sent, a write changed the
+   * record, a later request's answer about the record was stored, or such an answer showed that the record lacks one of
+   * `hosts`. `slot`: the key of the record's row. `hosts`: the record's hosts in this answer.
    */
   isOutdated(slot: string, hosts?: readonly string[]): boolean;
-  /** Notes that, by this answer, exactly the records with these ids stand for a host. */
+  /** Notes that this answer shows that a host belongs to the records with these ids, and to no others. */
   noteHost(host: string, ids: readonly string[]): void;
-  /** Notes that this answer about a record is stored. The answer to an earlier request then does not replace it. */
+  /**
+   * Notes that this answer about a record is now stored, so that the answer to an earlier request does not replace it.
+   */
   note(slot: string): void;
-  /** Whether this request is later than every write to the account and every stored answer. */
+  /** Whether this request was sent after the account's last write, and no later request's answer is stored yet. */
   isLatest(): boolean;
   end(): void;
 }
 
 /**
- * Returns a counter that numbers requests when they are sent and writes when they are confirmed. By these numbers, an
- * answer never replaces a later write or a later answer. In memory only: when the worker stops, its requests end, too.
+ * Returns a counter that numbers requests when they are sent and writes when they are confirmed. With these numbers, an
+ * old answer never replaces a later write or answer. They are kept in memory only, because open requests end with the
+ * worker.
  */
 export function questions() {
   let last = 0;
   const open = new Set<Question>();
-  /** For each record, the sequence number of its last write, or of the request whose answer for it was stored last. */
+  /** For each record, the number of its last write, or of the request whose answer about the record was stored last. */
   const numbers = new Map<string, number>();
-  /** For each host, the ids of the records that stand for it, and the number of the request whose answer said so. */
+  /** For each host, the ids of the records that have it, and the number of the request that showed this. */
   const proofs = new Map<string, { number: number; ids: readonly string[] }>();
-  /** For each account, the greatest sequence number among its writes and its stored answers. */
+  /** For each account, the greatest number among its writes and its stored answers. */
   const latest = new Map<string, number>();
   const noteLatest = (account: string, number: number) =>
     void latest.set(account, Math.max(number, latest.get(account) ?? 0));
@@ -70,8 +73,8 @@ export function questions() {
       return question;
     },
     /**
-     * Notes that a record was created, changed or deleted. `name`: the website's id or the project's name; '' if all
-     * records of the account were forgotten.
+     * Notes a confirmed write: a record was created, changed or deleted. `name`: the website's id or the project's
+     * name, or '' if all records of the account were forgotten.
      */
     noteWrite(account: string, name = ''): void {
       if (open.size) noteAt(account, name, ++last);

@@ -76,8 +76,8 @@ export const knownNow = (
   });
 
 /**
- * Counts the stored records of a list. Leaves out records that were read only with a key that was replaced since,
- * because they prove nothing.
+ * Counts the stored records of a list. Leaves out records that the service has not reported since the API key was
+ * replaced, because the account of the new key may not have them.
  */
 export const countOf = ({ read }: RecordStore, list: ListName, account: string): Promise<number> =>
   read(async (reads) => {
@@ -88,13 +88,13 @@ export const countOf = ({ read }: RecordStore, list: ListName, account: string):
     return count - replaced;
   });
 
-/** Returns the facts that readings of an account's list have proved. */
+/** Returns what is known about an account's list as a whole (see `ListFacts`). */
 export const factsOf = ({ read }: RecordStore, list: ListName, account: string) =>
   read((reads) => reads.facts(list, account));
 
 /**
- * Returns at most `count` rows of a list: the first ones, or if `after` (a `Row.slot`) is given, those after this key.
- * `next`: the `after` for the next batch, missing after the last batch.
+ * Returns at most `count` rows of a list, from the first one or, if `after` (a `Row.slot`) is given, from the first one
+ * after this key. `next`: the `after` for the next batch, missing after the last batch.
  */
 export async function rowBatch(
   { read }: RecordStore,
@@ -115,8 +115,8 @@ export async function hostBatch(store: RecordStore, account: string, after: stri
 }
 
 /**
- * Reads the hosts of all websites, batch by batch. `batchAfter`: reads one batch, as `hostBatch` does. `after`: the
- * slot to start after. Rejects if a batch cannot be read.
+ * Reads the hosts of all websites, batch by batch, beginning after the slot `after`. `batchAfter`: reads one batch, as
+ * `hostBatch` does. Rejects if a batch cannot be read.
  */
 export async function allHosts(
   batchAfter: (after?: string) => ReturnType<typeof hostBatch>,
@@ -135,7 +135,7 @@ export const rowsAt = async (
 ): Promise<readonly AnyRow[]> =>
   (await read((reads) => reads.get(list, account, slots))).filter((row) => row !== undefined);
 
-/** Returns the reads that pages need. A page runs them on the database itself, or else asks the worker to run them. */
+/** Returns the functions with which a page reads the store. The worker runs them if the page cannot. */
 export const recordReads = (store: RecordStore) => ({
   knownSites: (accounts: readonly string[], hosts: readonly string[]) => knownSites(store, accounts, hosts),
   recordCount: (list: ListName, account: string) => countOf(store, list, account),

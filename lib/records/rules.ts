@@ -19,7 +19,7 @@ const hostsIn = (record: Website | Project): readonly string[] => {
   return host ? [host] : [];
 };
 
-/** Whether a slot (the key of a row) consists of an id and a domain. That happens if two records have the same id. */
+/** Whether a slot (the key of a row) consists of an id and a domain, because two records have the same id. */
 const isDoubled = (slot: string): boolean => slot.includes('\n', 1);
 /** Whether a slot (the key of a row) belongs to a record with this id. */
 export const isSlotOf = (id: string, slot: string): boolean => slot === id || slot.startsWith(`${id}\n`);
@@ -29,9 +29,9 @@ export interface Answer<L extends ListName> {
   items: readonly Lists[L][];
   /** When the answer arrived (milliseconds since 1970). */
   at: number;
-  /** Set in a reading of the whole list: how many records its earlier pages had. */
+  /** How many records the list's earlier pages had. Set only in a reading of the whole list. */
   position?: number;
-  /** The request that was answered. Used to recognise stored data that is newer than this answer. */
+  /** The request that was answered. Shows which stored data is newer than this answer. */
   question?: Omit<Question, 'end'>;
 }
 
@@ -52,16 +52,13 @@ function slotsOf<L extends ListName>({ items, position }: Answer<L>, pass: numbe
   });
 }
 
-/**
- * Returns the slots whose rows must be read before an answer is stored. `pass`: the number of the reading of the whole
- * list.
- */
+/** Returns the slots whose rows must be read before an answer can be stored. `pass`: see `ListFacts`. */
 export const slotsToRead = <L extends ListName>(answer: Answer<L>, pass = 0): string[] =>
   slotsOf(answer, pass).filter((slot) => slot !== undefined);
 
 /**
- * Returns a stored row updated with a reported record. Fields that the record leaves out keep their value and the time
- * of their last report (see `storedFields`).
+ * Returns a stored row (`before`) updated with a newly reported record. A field that the record leaves out keeps its
+ * value and the time of its last report, or is removed (see `storedFields`).
  */
 export function merged<L extends ListName>(
   list: L,
@@ -91,7 +88,7 @@ export function merged<L extends ListName>(
   };
 }
 
-/** The data to store after an answer: the changed rows, and the facts then known about the list. */
+/** The data to store after an answer: the changed rows, and the new facts about the list. */
 export interface Outcome<T> {
   put: Row<T>[];
   facts: ListFacts;
@@ -99,7 +96,7 @@ export interface Outcome<T> {
 
 /**
  * The data to store for one record of an answer. `isMoved`: whether records may have moved to pages that the present
- * reading has already passed.
+ * reading has already read.
  */
 interface Taken<T> {
   row: Row<T> | undefined;
@@ -129,8 +126,8 @@ function afterOne<L extends ListName>(
 }
 
 /**
- * Returns the data to store after the service has answered with some records. `before`: the stored rows by their keys.
- * A row that has changed since the request was sent keeps its values; the answer only shows that its record exists.
+ * Returns the data to store after an answer with some records. `before`: the stored rows by their keys. If a row has
+ * changed since the request was sent, it keeps its values, and the answer shows only that its record exists.
  */
 export function afterAnswer<L extends ListName>(
   list: L,
@@ -153,8 +150,8 @@ export function afterAnswer<L extends ListName>(
 }
 
 /**
- * Returns a row after an accepted change whose answer did not contain the record. Fields that were not written keep the
- * time of their last report.
+ * Returns a row after the service has accepted an update of these fields without returning the record. All other fields
+ * keep the time of their last report.
  */
 export function afterWrite(row: Row, fields: Partial<Website>, at: number, pass: number): Row {
   const { account, slot, hosts, replaced } = row;
@@ -173,8 +170,8 @@ export function withoutFields(row: Row, names: readonly string[]): Row {
 }
 
 /**
- * Returns a row after the service has shown that the record does not stand for a host. Undefined if it has no other
- * host.
+ * Returns a row without a host, after the service has shown that the record does not have it. Undefined if the record
+ * has no other host.
  */
 export function withoutHost(row: Row, host: string): Row | undefined {
   const hosts = row.hosts.filter((one) => one !== host);
@@ -182,8 +179,8 @@ export function withoutHost(row: Row, host: string): Row | undefined {
 }
 
 /**
- * Returns the facts about a list after a new reading of the whole list (a "pass") has begun. The number of the reading
- * is greater than any before, whatever the clock says.
+ * Returns the facts about a list at the beginning of a new reading of the whole list (a "pass"). The reading gets a
+ * greater number than all earlier ones, even if the clock was set back.
  */
 export function beginPass(facts: ListFacts, now: number): ListFacts & { pass: number } {
   const { moved: _, stopped: _stopped, ...rest } = facts;
@@ -191,8 +188,8 @@ export function beginPass(facts: ListFacts, now: number): ListFacts & { pass: nu
 }
 
 /**
- * The end of a reading of the whole list. `pass`: its number. `now`: when it began (to be stored as `whole`). `total`:
- * see `ListFacts`.
+ * The end of a reading of the whole list. `pass`: the reading's number. `now`: when the reading began (stored as
+ * `whole`). `total`: see `ListFacts`.
  */
 export interface PassEnd {
   pass: number;
@@ -203,10 +200,10 @@ export interface PassEnd {
 }
 
 /**
- * Returns the facts that a completed reading proves, or undefined if it proves nothing, because another reading has
- * begun or the list was forgotten. `outdated`: whether to delete a row. If the reading showed the whole list, true for
- * rows that it did not show and for rows of a replaced key; else only for rows of records without a usable id that an
- * earlier reading stored.
+ * Returns the facts about a list after a completed reading. Undefined if another reading has begun or the list was
+ * forgotten. `outdated`: whether to delete a row. If the reading showed the whole list, true for all rows that it did
+ * not show and for rows of a replaced key. Otherwise true only for rows that an earlier reading stored for records
+ * without a usable id.
  */
 export function endPass(facts: ListFacts, { pass, now, why, total }: PassEnd) {
   if (facts.pass !== pass) return undefined;

@@ -12,8 +12,8 @@ import type { AnyRow, ListFacts, Row } from './types.ts';
 import { askedForLast, isSameHits, lastVisitOf, weekOf } from './visits.ts';
 
 /**
- * The part of a stored record that a page needs to search, filter, order and show it. Kept small, since many thousands
- * of rows are in memory.
+ * The part of a stored record that a page needs to search, filter, order and show it. Kept small, because a page holds
+ * many thousands of them in memory.
  */
 export interface SlimRow {
   /** The row's key, unique among the rows of all accounts. */
@@ -31,7 +31,7 @@ export interface SlimRow {
   hosts: readonly string[];
   /** The name of the team that owns the website. */
   team?: string;
-  /** Set if the row needs a second line, to show other names or the team, or to say that the record may be gone. */
+  /** Set if the row needs a second line: for other names, for the team, or to say that the record may be gone. */
   isTall?: true;
   locked?: Locked;
   /**
@@ -40,8 +40,8 @@ export interface SlimRow {
    */
   notListed?: number;
   /**
-   * Set if the record was last reported in answer to a request with a key that was replaced since. The account of the
-   * present key may not have the record. `notListed` is then set, too.
+   * Set if the API key was replaced after the service last reported the record. The account of the new key may not have
+   * the record. `notListed` is then set, too.
    */
   replaced?: true;
   /** The privacy, for websites only. */
@@ -50,7 +50,7 @@ export interface SlimRow {
   otherPrivacy?: string;
   /** The result of the last check of the website's page, or undefined if there was none. */
   check?: Check;
-  /** The website's visits as its service counts them. Known for few rows. */
+  /** The website's visits as its service counts them. Missing in most rows. */
   hits?: KnownHits;
   /**
    * Whether the other list (projects for a website, websites for a project) has a record of the same site. Undefined if
@@ -58,7 +58,7 @@ export interface SlimRow {
    */
   linked?: boolean;
   created?: string;
-  /** The number of reports, and the score, for projects only. */
+  /** The number of reports of a project, and its score. Missing for websites. */
   reports?: number;
   score?: number;
 }
@@ -89,8 +89,8 @@ const hasMore = ({ given, title, hosts }: Named) =>
   title !== undefined || hosts.length > 1 || (hosts.length === 1 && given !== hosts[0] && hostOf(given) !== hosts[0]);
 
 /**
- * Returns a function that returns the same string object for equal texts, to save memory, because each row from the
- * database has its own copy.
+ * Returns a function that returns one shared string for equal texts, to save memory. Each row from the database has its
+ * own copy of its texts.
  */
 function sharedTexts() {
   const texts = new Map<string, string>();
@@ -105,17 +105,14 @@ function sharedTexts() {
 const given = <T extends object>(all: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as never;
 
-/** The reasons why a reading that came to the end of the list may have missed records. */
+/** The values of `ListFacts.why` with which a reading reached the end of the list but may have missed records. */
 const atEnd: readonly ListFacts['why'][] = ['changed', 'unreadable-row'];
 
-/**
- * Whether a record may be gone: the last reading came to the end of the list without showing it, but may have missed
- * records.
- */
+/** Whether a record may be gone: the last reading reached the end of the list, but did not show the record. */
 const mayBeGone = (row: AnyRow, facts: ListFacts | undefined): boolean =>
   atEnd.includes(facts?.why) && isNotShown(row, facts);
 
-/** Returns a function that makes a slim row from a stored row. `facts`: what readings of the list have proved. */
+/** Returns a function that makes a slim row from a stored row. `facts`: what is known about the list. */
 export function slimRows(facts?: ListFacts): (row: AnyRow) => SlimRow {
   const shared = sharedTexts();
   return (row) => {
@@ -152,7 +149,7 @@ export function slimRows(facts?: ListFacts): (row: AnyRow) => SlimRow {
   };
 }
 
-/** All hosts of the other list (see `linked`), and whether the whole of that list was read. */
+/** The hosts of all records of the other list (see `linked`), and whether that list was read completely. */
 export interface Links {
   hosts: ReadonlySet<string>;
   isWhole: boolean;
@@ -168,18 +165,15 @@ function linkOf({ hosts }: SlimRow, links: Links): boolean | undefined {
 }
 
 /**
- * Returns the last check of a row's site. If several records share the host, the check counts only for the record whose
- * id it names.
+ * Returns the last check of a row's site. If several records share the host, returns the check only for the record
+ * whose id is in the check.
  */
 function checkOf(row: SlimRow, checks: Checks): Check | undefined {
   const check = checks.get(hostInList(domainOf(row)) ?? '');
   return check?.id === undefined || check.id === row.id ? check : undefined;
 }
 
-/**
- * Returns a check corrected by visits that were requested later: a site in the state `quiet` becomes `tracking` if it
- * has had visits since.
- */
+/** Returns a check corrected by later visits: the state `quiet` becomes `tracking` if the site has had visits. */
 function withHits(check: Check | undefined, hits: KnownHits | undefined): Check | undefined {
   if (check?.state !== 'quiet' || !hits) return check;
   const known = { hits, check };
@@ -188,8 +182,8 @@ function withHits(check: Check | undefined, hits: KnownHits | undefined): Check 
 }
 
 /**
- * Data that a list shows about its records but that is stored elsewhere. `links`: the hosts of the other list (see
- * `linked`). `checks`: the results of the last audit. `hits`: the visits.
+ * Data that a page shows in its rows but that is stored elsewhere. `links`: the hosts of the other list (see `linked`).
+ * `checks`: the results of the last audit. `hits`: the visits, by the website's id.
  */
 export interface Beside {
   links?: Links | undefined;
@@ -200,10 +194,10 @@ export interface Beside {
 const isSameCheck = (one: Check | undefined, other: Check | undefined): boolean =>
   one?.state === other?.state && one?.at === other?.at && one?.visits?.at === other?.visits?.at;
 
-/** Returns a row without the information of `Beside`. */
+/** Returns a row without the data from `Beside`. */
 export const aloneRow = ({ linked: _, check: __, hits: ___, ...row }: SlimRow): SlimRow => row;
 
-/** Returns the rows with the information of `Beside`. A row that does not change stays the same object. */
+/** Returns the rows with the data from `Beside` added. A row that does not change stays the same object. */
 export const withBeside = (rows: readonly SlimRow[], { links, checks, hits: byId }: Beside): readonly SlimRow[] =>
   rows.map((row) => {
     const linked = links && linkOf(row, links);

@@ -27,30 +27,28 @@ export interface Reads {
 
 /** The reads and writes that a step (one transaction on the store) can make. */
 export interface Writes extends Reads {
-  /** Returns every account of which anything is stored. */
+  /** Returns all accounts for which the store has any data. */
   accounts(): Promise<string[]>;
   put<L extends ListName>(list: L, row: Row<Lists[L]>): void;
   drop(list: ListName, account: string, slot: string): void;
   putFacts(facts: ListFacts): void;
-  /** Deletes a host or a record from the tables of database versions before 3, in case it is not copied yet. */
+  /** Deletes a host or a record from the tables of database versions before 3, where its row may still be. */
   dropOld(list: ListName, account: string, what: { host: string } | { id: string }): Promise<void>;
-  /** Deletes everything that is stored of an account. */
+  /** Deletes all stored data of an account. */
   clear(account: string): void;
 }
 
 /**
- * A place where records are stored. A step is stored as a whole or not at all. Both functions reject if the store
- * cannot be opened, `change` also if it is full.
+ * A place where records are stored. The writes of a step are stored together or not at all. Both functions reject if
+ * the store cannot be opened; `change` also rejects if the store is full.
  */
 export interface RecordStore {
   read<T>(step: (reads: Reads) => Promise<T>): Promise<T>;
   change<T>(step: (writes: Writes) => Promise<T>): Promise<T>;
 }
 
-/**
- * How many rows are read at a time. Where each batch has a transaction of its own, other work gets its turn in between.
- */
+/** How many rows are read at a time. Between two batches, other work can run if each batch has its own transaction. */
 export const batchSize = 2000;
 
-/** The `pass` of a row that was copied from an earlier version, and that no reading has shown yet. */
+/** The `pass` of a row that was copied from an earlier version and has not been reported since. */
 export const copiedPass = -1;

@@ -3,8 +3,8 @@ import { openAsPage, openRecords } from './database.ts';
 import { noteOver, noteTrouble } from './trouble.ts';
 
 /**
- * The name of the worker's store. The store itself contains the name, too, so that a page can tell whether it has
- * opened the worker's store.
+ * The name of the worker's store. It is also stored in the store itself, so that a page can check whether it has opened
+ * the worker's store.
  */
 const storeName: Setting<string> = {
   key: 'storeName',
@@ -18,8 +18,8 @@ const key = 'name';
 const nameIn = (row: object | undefined) => row && 'name' in row && row.name;
 
 /**
- * Gives this worker's store a name, unless it has one. If the store was lost, notes that for the person. Rejects if the
- * store cannot be opened.
+ * Gives the worker's store a name, unless it has one. If the store was lost, stores that for the notice to the person.
+ * Rejects if the store cannot be opened.
  */
 export async function nameStore(): Promise<void> {
   const before = await get(storeName);
@@ -27,16 +27,16 @@ export async function nameStore(): Promise<void> {
   const store = await openRecords();
   await noteOver('none');
   if (nameIn(await store.get('records.about', key)) === name) return;
-  // The store had a name and has lost it. So the browser or the person has deleted the whole database.
+  // The store had a name and lacks it now, so the browser or the person has deleted the whole database.
   if (before && (await get(connections)).list.length) await noteTrouble('lost');
   await store.put('records.about', { key, name });
   await set(storeName, name);
 }
 
 /**
- * Whether the database that this page can open is the worker's. If not, the page asks the worker for its reads. Firefox
- * gives a page in a container tab another, empty database, and a page in a private window none. Also false until the
- * worker has created, upgraded and named its store.
+ * Whether the database that this page can open is the worker's. If not, the page has to ask the worker for records. In
+ * Firefox, a page in a container tab opens a different, empty database, and a page in a private window opens none. Also
+ * false until the worker has created, upgraded and named its store.
  */
 export const isWorkersStore = (): Promise<boolean> =>
   Promise.all([get(storeName), openAsPage().then((store) => store.get('records.about', key))]).then(

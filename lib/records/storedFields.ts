@@ -3,11 +3,13 @@ import { fieldNames } from '../services/websiteFields.ts';
 import { picked } from '../util/picked.ts';
 import type { ListName, Lists } from './types.ts';
 
-/** The treatment of a stored field that a report leaves out. */
+/** What happens to a stored field if a new report about the record leaves the field out. */
 type Kept =
-  /** The service may still have the field: its last value stays, with the time of its last report (see `Row.ages`). */
+  /**
+   * The stored value stays, with the time of its last report (see `Row.ages`), because the service may still have it.
+   */
   | 'keeps'
-  /** The record no longer has the field: the stored value is deleted. */
+  /** The stored value is deleted, because the record no longer has the field. */
   | 'ends';
 
 const websiteFields = {
@@ -42,6 +44,6 @@ export const storedFields: Record<ListName, Readonly<Record<string, Kept>>> = {
   projects: projectFields,
 };
 
-/** Returns those fields of a record that are stored. */
+/** Returns a record with only the fields that are stored. */
 export const storedPart = <L extends ListName>(list: L, record: Lists[L]): Lists[L] =>
   picked(record, Object.keys(storedFields[list])) as Lists[L];

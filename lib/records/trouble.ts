@@ -9,14 +9,13 @@ import { isRecord } from '../util/isRecord.ts';
 const troubles = ['lost', 'full', 'unreadable', 'none'] as const;
 export type Trouble = (typeof troubles)[number];
 
-/** The trouble with the store, and whether the person has been told. */
+/** A problem with the store. `told`: a page has shown the notice about it. */
 export interface StoreTrouble {
   what: Trouble;
-  /** Set once the person has read the notice about it. */
   told?: true;
 }
 
-/** The trouble with the store that pages show, if there is any. Only the worker writes it. */
+/** The present problem with the store, if any. Pages show it. Only the worker writes this setting. */
 export const storeTrouble: Setting<StoreTrouble | undefined> = {
   key: 'storeTrouble',
   area: 'local',
@@ -29,14 +28,13 @@ export const storeTrouble: Setting<StoreTrouble | undefined> = {
 };
 
 /**
- * Whether the notice about a trouble is shown only once, until the page closes. Other notices stay as long as the
- * trouble lasts.
+ * Whether the notice about a trouble stays only until the page closes. Other notices stay as long as the trouble lasts.
  */
 export const isSaidOnce = (what: Trouble): boolean => what === 'lost' || what === 'none';
 
 /**
- * Returns the trouble that an error of the store shows. Undefined for other errors, and if a newer version of Waymark
- * has upgraded the store.
+ * Returns the trouble behind an error of the store. Undefined for other errors, and if a newer version of Waymark has
+ * upgraded the store.
  */
 export function troubleOf(error: unknown): Trouble | undefined {
   if (error instanceof NoDatabase) return 'none';
@@ -47,11 +45,11 @@ export function troubleOf(error: unknown): Trouble | undefined {
     : undefined;
 }
 
-/** Whether the stored trouble may be one that a successful write ends (see `noteStored`). */
+/** Whether `full` or `unreadable` may be stored, which a successful write removes (see `noteStored`). */
 let mayBeNoted = true;
 
 /**
- * Stores a trouble, so that pages show it. If it is stored already, stores it again only if it is `lost`. Never
+ * Stores a trouble, so that pages show it. If it is stored already, only the notice about `lost` is shown again. Never
  * rejects.
  */
 export async function noteTrouble(what: Trouble | undefined): Promise<void> {
@@ -61,10 +59,7 @@ export async function noteTrouble(what: Trouble | undefined): Promise<void> {
   if (what === 'lost' || before?.what !== what) await set(storeTrouble, { what }).catch(() => {});
 }
 
-/**
- * Removes the stored trouble after a successful write, which proves that the database is neither full nor unreadable.
- * Never rejects.
- */
+/** Removes the stored trouble after a successful write, if it was `full` or `unreadable`. Never rejects. */
 export async function noteStored(): Promise<void> {
   if (!mayBeNoted) return;
   mayBeNoted = false;
@@ -77,7 +72,7 @@ export async function noteOver(...over: Trouble[]): Promise<void> {
   if (before && over.includes(before.what)) await unset(storeTrouble).catch(() => {});
 }
 
-/** Stores that the person has read the notice about the trouble. */
+/** Stores that a page has shown the notice about the trouble. */
 export async function noteTold(): Promise<null> {
   const before = await get(storeTrouble);
   if (before && isSaidOnce(before.what)) await set(storeTrouble, { ...before, told: true });

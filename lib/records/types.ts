@@ -7,23 +7,23 @@ export interface Lists {
 }
 export type ListName = keyof Lists;
 
-/** A stored record: as its service reported it, with information about that report. */
+/** A stored record as its service reported it, with facts about that report. */
 export interface Row<T = Website> {
   account: string;
   /** The row's key: the website's id or the project's name. For a record without a usable id see `slotsOf`. */
   slot: string;
   record: T;
-  /** The exact hosts by which the record is found. Empty if the record has no usable id. */
+  /** The hosts for which a search finds this row. Empty if the record has no usable id. */
   hosts: readonly string[];
   /** When the service last reported the record (milliseconds since 1970). */
   at: number;
   /** For each field that the last report left out: when the field was last reported (milliseconds since 1970). */
   ages?: Readonly<Record<string, number>>;
-  /** The `pass` in `ListFacts` (the number of the reading begun last) at the time when the record was last reported. */
+  /** The number of the latest reading of the whole list (`ListFacts.pass`) when the record was last reported. */
   pass: number;
   /**
-   * Set if the key was replaced since the report, perhaps by the key of another account. The row then proves nothing
-   * until the service reports the record again.
+   * Set if the API key was replaced after the report. It is then unknown whether the account of the new key has the
+   * record, until the service reports it again.
    */
   replaced?: true;
 }
@@ -31,30 +31,33 @@ export interface Row<T = Website> {
 /** A row of either list. */
 export type AnyRow = Row<Website | Project>;
 
-/** The facts that readings of a list have proved. Times are milliseconds since 1970. */
+/**
+ * What is known about an account's list as a whole. A "reading" goes through all pages of the list. Times are
+ * milliseconds since 1970.
+ */
 export interface ListFacts {
   account: string;
   list: ListName;
-  /** When the whole list was last read. Undefined if it was never read; then no record may be called absent. */
+  /** When the whole list was last read. If it never was, a record without a row may still exist. */
   whole?: number;
   /** When the last reading of the whole list began. */
   tried?: number;
   /**
-   * `pass`: the number of the reading begun last. `ended`: the number of the reading completed last. They are numbers
-   * and not times, because the clock may be set.
+   * `pass`: the number of the last reading that has begun. `ended`: the number of the last reading that was completed.
+   * Numbers are used instead of times, because the clock may be set.
    */
   pass?: number;
   ended?: number;
   /** Why the last completed reading did not show the whole list. */
   why?: Incomplete;
   /**
-   * Set if the reading under way may miss records, because they may have moved to pages that it has already read: a
-   * record was deleted meanwhile, or one id was shown for two records, so one of them was renamed or replaced.
+   * Set if the present reading may miss records, because they may have moved to pages that were already read. That
+   * happens if a record is deleted meanwhile, or if two records with the same id were shown, so one was renamed or
+   * replaced.
    */
   moved?: true;
   /**
-   * How many records the list has: as the service last reported, corrected by this worker's creates and deletions
-   * since.
+   * How many records the list has: the service's last report, corrected by this worker's creates and deletions since.
    */
   total?: number;
   /**
@@ -62,14 +65,11 @@ export interface ListFacts {
    * since.
    */
   counted?: number;
-  /** When the person last stopped a reading or forgot the list. For a day after that, no reading begins by itself. */
+  /** When the person last stopped a reading or forgot the list. The worker starts no reading for a day after that. */
   stopped?: number;
-  /** When the key was replaced. Removed once the whole list has been read with the new key. */
+  /** When the API key was replaced. Removed once the whole list was read with the new key. */
   replaced?: number;
-  /**
-   * Whether the service's search ignores upper and lower case, if that was found out since the whole list was last
-   * read.
-   */
+  /** Whether the service's search ignores upper and lower case, if tested since the last reading of the whole list. */
   ignoresCase?: boolean;
 }
 
@@ -79,8 +79,8 @@ export interface KnownSite {
   host: string;
   website: Website;
   /**
-   * When the service last reported the website's privacy (milliseconds since 1970). If it never did: when it last
-   * reported the website. 0 or undefined if that is unknown, too.
+   * When the service last reported the website's privacy, or if it never did, the website itself (milliseconds since
+   * 1970). 0 or undefined if neither is known.
    */
   at?: number;
   /** Whether several records have this host. */

@@ -33,8 +33,8 @@ type Facet = keyof typeof facets;
 const facetNames = Object.keys(facets) as Facet[];
 
 /**
- * The number of rows that would be shown for each value of each filter, if the search and the other filters stayed as
- * they are.
+ * For each filter, the number of rows that each of its values would show, if the search and the other filters stayed
+ * the same.
  */
 export type Counts = { [F in Facet]: ReadonlyMap<ReturnType<(typeof facets)[F]>, number> };
 
@@ -75,7 +75,7 @@ const byPlace = (a: SlimRow, b: SlimRow) => compareText(a.account, b.account) ||
 
 type Compare = (a: SlimRow, b: SlimRow) => number;
 const byHost: Compare = (a, b) => compareText(a.hosts[0] ?? a.name, b.hosts[0] ?? b.name) || byPlace(a, b);
-/** Returns a comparison of rows by a number, then by host. Rows without the number come first. */
+/** Returns a function that compares rows by a number, then by host. Rows without the number come first. */
 const byNumber =
   (value: (row: SlimRow) => number | undefined): Compare =>
   (a, b) =>
@@ -95,7 +95,7 @@ const orders: Record<Order, Compare> = {
   score: byNumber(({ score }) => score),
 };
 
-/** For each order that puts rows without a value last in both directions: whether a row has no value. */
+/** For orders in which rows without a value come last in both directions: whether a row has no value. */
 const unknown: Partial<Record<Order, (row: SlimRow) => boolean>> = {
   visit: (row) => lastVisitOf(row) === undefined,
 };
@@ -107,7 +107,7 @@ function compareBy({ order, descending }: Pick<ViewQuery, 'order' | 'descending'
   return isUnknown ? (a, b) => Number(isUnknown(a)) - Number(isUnknown(b)) || directed(a, b) : directed;
 }
 
-/** How many rows are processed between two yields. This takes about a millisecond. */
+/** How many rows a generator processes between two yields. That takes about a millisecond. */
 const stepSize = 500;
 
 /** Merges two lists of rows that are already in order. Yields now and then, so that the caller can pause. */
@@ -146,8 +146,8 @@ export function* ordered<T extends SlimRow>(
 }
 
 /**
- * Returns the rows that a query shows, in the order given, and the counts for the filters. Yields now and then, so that
- * the caller can pause or stop; `rows` must not change meanwhile.
+ * Returns the rows that a query shows, in the order of `rows`, and the counts for the filters. Yields now and then, so
+ * that the caller can pause or stop; `rows` must not change meanwhile.
  */
 export function* filtered<T extends SlimRow>(rows: readonly T[], query: ViewQuery): Generator<undefined, View<T>> {
   const words = wordsOf(query.search);

@@ -7,13 +7,13 @@ interface Visited {
   hits?: KnownHits;
   check?: { visits?: Visits };
   /**
-   * When the service last reported the record (milliseconds since 1970); set only if the record may be gone. For a
-   * record that is gone, a service may answer as if the website had no visits.
+   * When the service last reported the record (milliseconds since 1970). Set only if the record may be gone: for a
+   * deleted website, a service may answer that it had no visits.
    */
   notListed?: number;
 }
 
-/** Returns `hit` or `found`, whichever was requested later. An undefined value does not count. */
+/** Returns `hit` or `found`, whichever was requested later. If one of them is undefined, returns the other. */
 const later = <T>(hit: T, hitAt: number | undefined, found: T, foundAt = 0): T =>
   found === undefined || (hit !== undefined && (hitAt ?? 0) >= foundAt) ? hit : found;
 
@@ -26,16 +26,18 @@ export function lastVisitOf({ hits, check, notListed }: Visited): number | null 
   return last === null && notListed !== undefined ? undefined : last;
 }
 
-/** Returns when the last visit was last asked for (milliseconds since 1970), or undefined if it never was. */
+/**
+ * Returns when the service was last asked for the last visit (milliseconds since 1970), or undefined if it never was.
+ */
 export const askedForLast = ({ hits, check }: Visited): number | undefined =>
   Math.max(hits?.lastAt ?? 0, check?.visits?.at ?? 0) || undefined;
 
-/** Whether an answer about visits (`at`: when it was given) still holds at the moment `now`. It holds for a day. */
+/** Whether an answer about visits is less than a day old. `at`: when the service gave it. `now`: the present moment. */
 const isCurrent = (now: number, at = 0): boolean => now - at < 86_400_000;
 
 /**
- * Returns the number of visits in the seven days before the moment `now` (by default when the last visit was asked for),
- * or undefined if it is unknown.
+ * Returns the number of visits in the last seven days, or undefined if no answer about them is less than a day old at
+ * the moment `now`. By default, `now` is when the service was last asked for the last visit.
  */
 export function weekOf({ hits, check }: Visited, now = askedForLast({ hits, check }) ?? 0): number | undefined {
   const told = (week: number | undefined, at?: number) => (isCurrent(now, at) ? week : undefined);
@@ -51,8 +53,8 @@ export const isSameHits = (one: KnownHits | undefined, other: KnownHits | undefi
     one?.weekAt === other?.weekAt);
 
 /**
- * Returns a row's visits as columns of an export. A value that is unknown at the moment `now` (by default when the last
- * visit was asked for) gets no column.
+ * Returns a row's visits as columns of an export. A value that is unknown at the moment `now` gets no column. By
+ * default, `now` is when the service was last asked for the last visit.
  */
 export function visitFields(
   row: Visited,

@@ -27,8 +27,8 @@ const counting = ({ total, counted, ...facts }: ListFacts, more: 1 | -1): ListFa
 });
 
 /**
- * Returns the facts about a list after a record was deleted at the service. If a reading of the list is under way,
- * other records may have moved to pages that it has already read. `isStored`: whether the record was stored here.
+ * Returns the facts about a list after the service has deleted a record. If a reading of the list is under way, other
+ * records may have moved to pages that it has already read. `isStored`: whether the record was stored here.
  */
 function afterDrop(facts: ListFacts, isStored: boolean): ListFacts {
   const counted = isStored ? counting(facts, -1) : facts;
@@ -36,25 +36,22 @@ function afterDrop(facts: ListFacts, isStored: boolean): ListFacts {
 }
 
 /**
- * Among the rows of projects with these hosts, deletes those that were copied from an earlier version, except those
- * whose slot is in `named`. Earlier versions stored the host instead of the project's name, and the name may be spelled
- * differently.
+ * Deletes the rows of projects with these hosts that were copied from an earlier version, except rows whose slot is in
+ * `named`. Earlier versions stored the host instead of the project's name, which may be spelled differently.
  */
 async function dropUnnamed(store: Writes, account: string, hosts: readonly string[], named: ReadonlySet<string>) {
   for (const { pass, slot } of await store.byHosts('projects', [account], hosts))
     if (pass === copiedPass && !named.has(slot)) store.drop('projects', account, slot);
 }
 
-/**
- * Whether an answer contains every stored record. If not, only a reading of the list may prove that a record is gone.
- */
+/** Whether an answer contains every stored record. Otherwise it does not show whether the other records still exist. */
 async function showsAll<L extends ListName>(store: Reads, list: L, account: string, answer: Answer<L>) {
   const slots = new Set(slotsToRead(answer));
   for await (const { slot, replaced } of rowsIn(store, list, account)) if (!replaced && !slots.has(slot)) return false;
   return true;
 }
 
-/** Stores the records of an answer. Resolves to the facts then known about the list, which the caller has to store. */
+/** Stores the records of an answer. Resolves to the new facts about the list, which the caller has to store. */
 async function putItems<L extends ListName>(store: Writes, list: L, before: ListFacts, answer: Answer<L>) {
   const { account } = before;
   const { question } = answer;
@@ -81,9 +78,9 @@ async function putEnd(store: Writes, list: ListName, facts: ListFacts, end: Pass
 }
 
 /**
- * Stores the records of an answer, and what it proves about the list. Resolves to true, or to false if nothing was
- * stored, because the answer belongs to a reading that is not the latest or whose list was forgotten. `total`: how many
- * records the service reports. `made`: the answer is to a create. `whole`: the answer shows the whole list in one page.
+ * Stores the records of an answer, and its facts about the list. Resolves to false, and stores nothing, if the answer
+ * belongs to a reading after which another has begun or the list was forgotten. `total`: how many records the service
+ * reports. `made`: a create was answered. `whole`: the answer is a page with the whole list.
  */
 export const putAnswer = <L extends ListName>(
   { change }: RecordStore,
@@ -127,7 +124,7 @@ export const putFields = (
     ]);
     const next = await store.batch('websites', account, `${id}\n`, 10);
     const others = next.filter(({ slot }) => isSlotOf(id, slot));
-    // If several records have the id, any of them may be the one that was updated, so the fields are unknown for all.
+    // If several records have the id, any of them may have been updated, so the fields are unknown for all.
     if (others.length)
       for (const one of row ? [row, ...others] : others) store.put('websites', withoutFields(one, Object.keys(fields)));
     else if (row) store.put('websites', afterWrite(row, fields, at, pass));
@@ -159,8 +156,8 @@ export const dropRecord = (
   });
 
 /**
- * Whether a row that was found by its host is stored in the present tables. If not, it was read from a table of an
- * earlier version, and under its slot the present tables may have the same record with another host.
+ * Whether a row that was found by its host is in the present tables. If not, it comes from a table of an earlier
+ * version, and the present tables may have the same slot with another host.
  */
 async function isCopied(store: Reads, { account, slot, pass }: Row, host: string): Promise<boolean> {
   if (pass !== copiedPass) return true;
@@ -169,8 +166,7 @@ async function isCopied(store: Reads, { account, slot, pass }: Row, host: string
 }
 
 /**
- * Deletes a host from all stored records except those with these ids, because the service has shown that only these
- * have it.
+ * Removes a host from all stored websites except those with these ids. The service has shown that only they have it.
  */
 export const proveHost = (
   { change }: RecordStore,
@@ -193,7 +189,7 @@ export const proveHost = (
       await store.dropOld('websites', account, { host });
   });
 
-/** Begins a reading of the whole list, and resolves to the reading's number. */
+/** Begins a reading of the whole list. Resolves to its number. */
 export const startPass = ({ change }: RecordStore, list: ListName, account: string, now: number): Promise<number> =>
   change(async (store) => {
     const facts = beginPass(await factsOr(store, list, account), now);
@@ -202,9 +198,8 @@ export const startPass = ({ change }: RecordStore, list: ListName, account: stri
   });
 
 /**
- * Ends a reading of the whole list, and deletes the rows of records that it proves to be gone. Resolves to the facts
- * then known about the list, or to undefined if the reading proves nothing, because another one has begun or the list
- * was forgotten meanwhile.
+ * Ends a reading of the whole list, and deletes the rows that it has shown to be outdated. Resolves to the new facts
+ * about the list. Changes nothing and resolves to undefined if another reading has begun or the list was forgotten.
  */
 export const finishPass = (
   { change }: RecordStore,
@@ -214,31 +209,28 @@ export const finishPass = (
 ): Promise<ListFacts | undefined> =>
   change(async (store) => putEnd(store, list, await factsOr(store, list, account), end));
 
-/**
- * Stores whether the service's search ignores case. The next reading of the whole list deletes this, because services
- * change.
- */
+/** Stores whether the service's search ignores case. The next whole reading deletes this, since services change. */
 export const putIgnoresCase = ({ change }: RecordStore, account: string, ignoresCase: boolean): Promise<void> =>
   change(async (store) => store.putFacts({ ...(await factsOr(store, 'websites', account)), ignoresCase }));
 
-/** Stores that the person does not want the list to be read for now. */
+/** Stores when the person stopped a reading or forgot the list. The worker then starts no reading for a day. */
 export const putStopped = ({ change }: RecordStore, list: ListName, account: string, now: number): Promise<void> =>
   change(async (store) => store.putFacts({ ...(await factsOr(store, list, account)), stopped: now }));
 
-/** Deletes everything that is stored of an account. */
+/** Deletes all stored data of an account. */
 export const forgetAccount = ({ change }: RecordStore, account: string): Promise<void> =>
   change(async (store) => store.clear(account));
 
-/** Deletes everything that is stored of accounts other than these. */
+/** Deletes all stored data of accounts other than these. */
 export const keepAccounts = ({ change }: RecordStore, accounts: readonly string[]): Promise<void> =>
   change(async (store) => {
     for (const account of await store.accounts()) if (!accounts.includes(account)) store.clear(account);
   });
 
 /**
- * Moves a list from the account `from` to the account of a new key for the same address. The rows prove nothing until
- * the service reports the records again. The other list of `from` stays there, because earlier versions gave both
- * services at one address the same account.
+ * Moves a list from the account `from` to the account of a new API key at the same address, and marks its rows as
+ * `replaced` (see `Row`). The other list of `from` does not move: earlier versions gave both services at one address
+ * the same account.
  */
 export const moveList = <L extends ListName>(
   { change }: RecordStore,

@@ -29,9 +29,9 @@ function validInput<N extends OperationName>(name: N, input: unknown): InputOf<N
 }
 
 /**
- * Returns the error of a failed call with more detail: `unsent` if the operation writes but ended before a write was
- * sent, code `plan` if the account's plan may be the reason for a refusal. A 409 is a conflict only in answer to a
- * create, where it means that the website exists. For other operations it becomes a plain refusal.
+ * Returns the error of a failed call with more detail. `unsent`: added if the operation writes but ended before a write
+ * was sent. Code `plan`: added if the account's plan may be the reason for a refusal. A 409 means that the website
+ * exists, but only in answer to a create; for other operations it becomes kind `rejected`.
  */
 function withReason(error: unknown, kind: Kind, isUnsent: boolean, name: OperationName): unknown {
   if (!(error instanceof ApiError)) return error;
@@ -94,20 +94,21 @@ export function callWithin(limits: Limits) {
  *
  * Resolves to a page of a list (`websites.list`, `projects.list`), the records of a host (`websites.find`), the record
  * (`websites.show`), the visits (`websites.hits`), the teams (`teams.list`), or undefined (`*.delete`).
- * `websites.create` and `websites.update` resolve to the record, or to undefined if the write was accepted but the
- * answer does not show the record, which then has to be looked up. `websites.find` sends as few requests as possible,
- * and rejects if one of them fails.
+ * `websites.create` and `websites.update` resolve to the record, or to undefined if the service accepted the write but
+ * did not return the record, which then has to be looked up. `websites.find` sends as few requests as possible, and
+ * rejects if one of them fails.
  *
- * Always rejects with `ApiError`. If the input has an invalid field, or one that this kind of service does not have,
- * the problem has kind `rejected`, `fields` and no `status`. If the connection cannot be used, the problem has kind
+ * Always rejects with `ApiError`. If the input has an invalid field, or one that this kind of service lacks, the
+ * problem has kind `rejected`, `fields` and no `status`. If the connection cannot be used, the problem has kind
  * `setup`. In both cases nothing is sent. In an update, an empty `exclude_params` or `exclude_ips` clears the stored
  * list; other empty values are left out. Deleting a record that is already gone gives kind `missing`. A write that ends
  * with kind `server`, `network`, `timeout`, `redirect`, `shape` or `cancelled` may have been carried out, unless the
  * problem is marked `unsent`.
  *
  * Takes at most 15 s; `websites.find` takes at most 15 s for each page that it reads. If the kind of service allows
- * only one request at a time, the requests of a call may also wait up to 5 s for their turn; a request that still has
- * to wait then ends as `timeout` and is not sent. A read is tried twice if the connection breaks, or if a 502, 503 or
- * 504 comes that asks for no wait of more than 1 s. A write is never repeated, except with another method after a 405.
+ * only one request at a time, the call's requests may also wait for their turn, up to 5 s in total. A request that has
+ * to wait longer ends as `timeout` and is not sent. A read is sent a second time if the connection breaks, or if the
+ * service answers 502, 503 or 504 and asks for a wait of at most 1 s. A write is never repeated, except with another
+ * method after a 405.
  */
 export const call = callWithin(defaultLimits);

@@ -1,68 +1,61 @@
 /**
- * A site that a page's code names, and the addresses of the servers named near it. The hits may go to any of these
- * servers.
+ * A site that a page's code names, and the addresses of servers named near it. Any of these may receive the page's
+ * hits.
  */
 export interface NamedSite {
   servers: readonly string[];
   site?: string;
-  /** Set if the code names the servers as receivers of its hits, and not only as the source of its script. */
-  isSent?: true;
   /**
-   * Set if the servers' addresses merely stand near the site in the code. The site may then have nothing to do with
-   * them.
+   * Set if the code names the servers as receivers of its hits. Otherwise they may be only the source of its script.
    */
+  isSent?: true;
+  /** Set if the servers' addresses only stand near the site in the code and may have nothing to do with it. */
   isGuess?: true;
   /** Set if the code chooses between this site and others. */
   isChoice?: true;
-  /** Set if the code names the site for the one tracker that all of a page's code shares. */
+  /** Set if the code sets the site of the page's default tracker, which all code on the page uses. */
   isShared?: true;
-  /** If set, the code counts visits only on these hosts (separated by commas). */
+  /** The hosts on which the code counts visits, separated by commas. If left out, it counts on all hosts. */
   only?: string;
-  /** Set if the code counts nothing by itself, but only when the page calls it. */
+  /** Set if the code counts visits only when the page calls it. */
   isManual?: true;
 }
 
 /**
- * The signs of the tracking code of one kind of service, in all its forms: escaped, concatenated, in JSON or in
- * attributes.
+ * The signs by which the tracking code of one kind of service is recognised, even if it is escaped, concatenated, in
+ * JSON or in attributes.
  */
 export interface CodeForms {
-  /**
-   * The source of a regular expression that finds a typical word in any code of this kind. Text without a match is not
-   * this kind's code.
-   */
+  /** The source of a regular expression. Code of this kind always contains a match. */
   marks: string;
-  /** Matches a script that is tracking code itself. Does not match one that only has settings for another script. */
+  /** Matches a script that is tracking code itself. Does not match a script that only has settings for another one. */
   isCode: RegExp;
   /**
    * Returns the sites that a piece of code or data names. `text`: the piece, unescaped. `elsewhere`: the values that
-   * the rest of the page's code assigns to names.
+   * the page's other code assigns to names.
    */
   sitesIn(text: string, elsewhere: Assignments): readonly NamedSite[];
   /**
-   * Returns the server that a tracking script belongs to, read from the script's address. Undefined if this is not the
-   * address of a tracking script of this kind.
+   * Returns the server of a tracking script, read from the script's address. Undefined if the address is not that of a
+   * tracking script of this kind.
    */
   serverOf(script: URL): string | undefined;
-  /** Matches the address of another script of this kind, which names the site but counts nothing. */
+  /** Matches the address of a script of this kind that names the site but counts nothing. */
   beside?: RegExp;
-  /** Matches the place where the code names its site or server. If left out, `marks` is used instead. */
+  /** Matches the place where the code names its site or server. If left out, `marks` is used for this. */
   names?: RegExp;
-  /** Matches code that counts a page view. The page may load the rest of the kind's code from a file. */
+  /** Matches code that counts a page view. The page may load the kind's other code from a file. */
   counts?: RegExp;
-  /**
-   * Matches code that itself loads the script of this kind. Set only if the kind also has code that waits for a script
-   * loaded elsewhere.
-   */
+  /** Matches code that itself loads the script of this kind. Left out if all code of the kind loads the script. */
   loads?: RegExp;
   /**
-   * The kind's container script. The server decides what a container counts. `name`: what people call the container.
-   * `address`: matches the script's address.
+   * The kind's container script. Its server decides what it counts. `name`: the product's name for it. `address`:
+   * matches the script's address.
    */
   container?: { name: string; address: RegExp };
   /**
-   * Matches the kind's own settings for consent. Code with such a setting runs whether or not the visitor has
-   * consented; the tracker itself then decides what it counts.
+   * Matches the kind's own consent settings. Code with such a setting always runs, and the tracker decides what to
+   * count before the visitor has consented.
    */
   ownConsent?: RegExp;
 }
@@ -71,12 +64,12 @@ const literal = /\s*(?:(["'`])((?:(?!\1)[^\\\n]|\\.){0,400})\1|([\w$.]{1,80})|([
 const assigned = /(?<![\w$.])([\w$.]{1,80})["']?\s*([=:])\s*(?![=>])/g;
 
 /**
- * Limits, because anybody may have written the code. `count`: how many values a name may have. `characters`: the length
- * of a value. `steps`: how many names and expressions are evaluated for one piece of code.
+ * Limits for evaluating code from any page. `count`: how many values a name may have. `characters`: the length of a
+ * value. `steps`: how many names and expressions are evaluated for one piece of code.
  */
 const maxValues = { count: 8, characters: 500, steps: 200 } as const;
 
-/** Returns the expressions that some code assigns to a name, as they are written there. */
+/** Returns the source texts of the expressions that some code assigns to a name. */
 export type Assignments = (name: string) => readonly string[];
 
 /** Returns a function that finds the expressions assigned to a name in this code. The code is searched only once. */
@@ -101,8 +94,8 @@ const bounded = (values: readonly string[]): string[] =>
   [...new Set(values)].filter(({ length }) => length <= maxValues.characters).slice(0, maxValues.count);
 
 /**
- * Returns the quoted texts and names that an expression begins with, joined by `+` or in brackets, up to the first
- * other sign.
+ * Returns the quoted texts and names at the beginning of an expression, up to the first sign other than `+` or a
+ * bracket.
  */
 function partsOf(expression: string): { quoted?: string | undefined; name?: string | undefined }[] {
   const parts: ReturnType<typeof partsOf> = [];
@@ -126,8 +119,8 @@ const fixedValue = (name: string): readonly string[] | undefined => {
 };
 
 /**
- * Returns a function that finds the values that an expression in the code `text` may have. The expression may consist
- * of texts and names. A name that is assigned several times has several values. A name that `text` does not assign is
+ * Returns a function that finds the possible values of an expression in the code `text`. The expression may consist of
+ * texts and names. A name that is assigned several times has several values. A name that `text` does not assign is
  * looked up in the page's other code (`elsewhere`).
  */
 export function valuesIn(text: string, elsewhere: Assignments): (expression: string) => readonly string[] {
@@ -166,8 +159,8 @@ const byScheme =
   /\({0,3} ?\(? ?["'](https?):?["'] ?={2,3} ?[\w.]{1,60} ?\)? ?\? ?(["'][^"'\n]{0,200}["']) ?: ?["'][^"'\n]{0,200}["'] ?\)?/g;
 
 /**
- * Undoes the ways in which code may be written: escaped slashes and quotes, percent-encoding, and an expression that
- * chooses between http and https.
+ * Returns code in plain form: without escaped slashes and quotes, without percent-encoding, and with `https` in place
+ * of an expression that chooses between http and https.
  */
 export const plainCode = (text: string): string =>
   text
@@ -185,7 +178,7 @@ export const plainCode = (text: string): string =>
 export const withoutComments = (code: string): string =>
   code.replace(/(?<!["'`\w*:./])\/\*[\s\S]*?\*\//g, ' ').replace(/^[^\S\n]*\/\/.*$/gm, '');
 
-/** Undoes the ways in which data may be written: those that `plainCode` undoes, and character references (`&quot;`). */
+/** Returns data in plain form, as `plainCode` does, and also replaces character references (`&quot;`). */
 export const plainData = (text: string): string =>
   plainCode(
     text.replace(/&(quot|#0?34|#x22|apos|#0?39|#x27|amp|#0?38);/gi, (_whole, name: string) =>

@@ -1,4 +1,4 @@
-// Has another name here, because in this room a record is a website or a project.
+// Renamed, because in this folder a record is a website or a project.
 export { isRecord as isObject } from '../util/isRecord.ts';
 
 /** A JSON object from a service. Read its properties only with `own`, because the service chooses their names. */
@@ -13,8 +13,8 @@ export function own(object: JsonObject, key: string): unknown {
 const invisible = /[\p{Cc}\p{Cs}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu;
 
 /**
- * Returns a string or number as a text that is safe to show: without invisible characters, and no longer than
- * `maxLength`. Undefined for other values, or if no text is left.
+ * Returns a string or number as a text that is safe to show: without invisible characters, and at most `maxLength`
+ * characters long. Undefined for other values, or if no text is left.
  */
 export function toText(value: unknown, maxLength = 1000): string | undefined {
   if (typeof value !== 'string' && !Number.isFinite(value)) return undefined;
@@ -28,13 +28,13 @@ export function toText(value: unknown, maxLength = 1000): string | undefined {
   return seen || undefined;
 }
 
-/** Returns a number, also from a string ("87", "-1.5"). Returns undefined for anything else. */
+/** Returns a number from a number or a string ("87", "-1.5"). Returns undefined for anything else. */
 export function toNumber(value: unknown): number | undefined {
   const seen = toText(value, 40);
   return seen && /^-?\d+(\.\d+)?$/.test(seen) ? Number(seen) : undefined;
 }
 
-/** Returns a count (a whole number from 0 on), also from a string. Returns undefined for anything else. */
+/** Returns a count (a whole number from 0 on) from a number or a string. Returns undefined for anything else. */
 export function toCount(value: unknown): number | undefined {
   const seen = toNumber(value);
   return seen !== undefined && seen >= 0 && Number.isSafeInteger(seen) ? seen : undefined;
@@ -51,8 +51,8 @@ export function toFlag(value: unknown): 0 | 1 | undefined {
 }
 
 /**
- * Returns a list of texts, from an array or from a text with one entry per line. If one entry cannot be read, returns
- * undefined, because saving a part of the list would delete the rest.
+ * Returns a list of texts from an array, or from a text with one entry per line. Undefined if any entry cannot be read,
+ * because saving only a part of the list would delete the rest.
  */
 export function toStringList(value: unknown): string[] | undefined {
   const parts = typeof value === 'string' ? value.split(/\r\n|\r|\n/) : value;
@@ -63,8 +63,8 @@ export function toStringList(value: unknown): string[] | undefined {
 }
 
 /**
- * Returns a host. Older services send an address instead: if it consists only of scheme and host, returns the host,
- * else the address unchanged.
+ * Returns a host. Older services send an address instead: if it has only scheme and host, returns the host, else the
+ * whole address.
  */
 export function hostPart(value: unknown): string | undefined {
   const seen = toText(value, 300);
@@ -79,5 +79,5 @@ const escapedAs: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>'
 /** Matches the HTML entities that PHP writes when it escapes a text. */
 export const entity = /&(amp|lt|gt|quot|#0?39);/g;
 
-/** Replaces the HTML entities in a service's message by their characters. The message may be escaped in part. */
+/** Replaces the HTML entities in a text with their characters. The text may be only partly escaped. */
 export const decoded = (text: string): string => text.replace(entity, (_, name: string) => escapedAs[name] ?? '');

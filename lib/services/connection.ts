@@ -1,8 +1,8 @@
 import type { Kind } from './traits.ts';
 
 /**
- * The data needed to call a service: its kind (default: `defaultKind`), its address with any sub-path, its key, and
- * extra headers that its owner wants sent. These headers never replace Accept, Content-Type or the header with the key.
+ * The data needed to call a service: its kind (default: `defaultKind`), its address with any sub-path, its API key, and
+ * extra headers for every request. These headers never replace `Content-Type`, `Accept` or the header with the key.
  */
 export interface Connection {
   kind?: Kind | undefined;
@@ -11,13 +11,16 @@ export interface Connection {
   headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Stores data about an account that a kind of service needs from one call to the next: plain data without secrets. */
+/**
+ * Stores data about an account from one call to the next, for the code of a kind of service. Plain data without
+ * secrets.
+ */
 export interface Memory {
   get(): Promise<Remembered | undefined>;
   set(remembered: Remembered): Promise<void>;
 }
 
-/** A value that a kind of service remembers. */
+/** A value in a `Memory`. */
 export interface Remembered {
   /** When the service reported `value` (milliseconds since 1970). */
   at: number;

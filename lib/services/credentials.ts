@@ -17,7 +17,7 @@ function partsOf(value: string): { coded: string; both: string } {
 
 /**
  * Returns the secrets in the value of an `Authorization` header: the credentials as they are sent, and user and
- * password together. `passwordIn` returns the password alone.
+ * password together. (For the password alone see `passwordIn`.)
  */
 export function credentialsIn(value: string): string[] {
   const { coded, both } = partsOf(value);
@@ -31,8 +31,8 @@ export function passwordIn(value: string): string {
 }
 
 /**
- * Throws `proxy-login` if a proxy in front of the service has refused the user and password that were sent (HTTP
- * Basic). Such a refusal is not about the key.
+ * Throws code `proxy-login` if a proxy in front of the service has refused the user and password that were sent (HTTP
+ * Basic). Such a refusal says nothing about the API key.
  */
 export function checkLogin(sent: Headers, { status, headers }: Pick<Response, 'status' | 'headers'>): void {
   const isSent = /^basic\s/i.test(sent.get('authorization') ?? '');

@@ -7,8 +7,8 @@ const maxFields = 20;
 const maxTexts = 5;
 
 /**
- * Replaces the connection's secrets in a text. Applied before a text is shortened, because a part of a secret would not
- * be found.
+ * Replaces the connection's secrets in a text. Apply it before the text is shortened, because it finds only whole
+ * secrets.
  */
 export type Hide = (text: string) => string;
 
@@ -29,16 +29,16 @@ function pairsOf(holder: unknown): [field: unknown, said: unknown][] {
   return Array.isArray(holder) ? holder.filter(isObject).map((one) => [own(one, 'field'), own(one, 'message')]) : [];
 }
 
-/** Fields whose value is a list only in a refusal, where the list says why the field is refused. */
+/** Fields that hold a list only in a refusal: the reasons why the field is refused. */
 const neverLists: readonly string[] = ['domain', 'privacy', 'password'];
-/** Names of fields that are never hidden, even if a secret is the same word. */
+/** Field names that are never replaced by `hide`, even if a secret is the same word. */
 const ownNames = [...neverLists, ...fieldNames];
 
 const nameOf = (name: string, hide: Hide) => (ownNames.includes(name) ? name : toText(hide(name), 64));
 
 /**
- * Returns the refused fields that the body of a refusal names, each with the reasons. They are under `errors`, or under
- * `message` (which then is not a text), or directly in the body, as in Rails.
+ * Returns the refused fields in the body of a refusal, each with the reasons. They are under `errors`, under `message`
+ * (then not a text), or directly in the body, as in Rails.
  */
 function fieldErrorsOf(body: JsonObject, hide: Hide): Record<string, string[]> | undefined {
   const bare = neverLists.map((name) => [name, own(body, name)]).filter(([, said]) => Array.isArray(said));
@@ -51,7 +51,7 @@ function fieldErrorsOf(body: JsonObject, hide: Hide): Record<string, string[]> |
 }
 
 /**
- * The fields in which a refusal may have its message. `detail` and `title` come from RFC 9457, which some frameworks
+ * The fields that may hold the message of a refusal. `detail` and `title` come from RFC 9457, which some frameworks
  * follow.
  */
 const reasons = ['message', 'error', 'errors', 'detail', 'title', 'msg'];
@@ -61,7 +61,7 @@ function messageOf(body: JsonObject, hide: Hide): string | undefined {
   return reasons.flatMap((name) => holders.flatMap((one) => textsOf(own(one, name), hide)))[0];
 }
 
-/** Returns what the JSON body of a refusal says: its refused fields and its message. */
+/** Returns the refused fields and the message in the JSON body of a refusal. */
 function said(body: JsonObject, hide: Hide): Pick<Problem, 'fields' | 'message'> {
   const fields = fieldErrorsOf(body, hide);
   const message = messageOf(body, hide);
@@ -84,10 +84,9 @@ const isFilled = (value: unknown) => (typeof value === 'object' ? Object.keys(va
 const failures: readonly unknown[] = ['error', 'fail', 'failed', 'failure', false];
 
 /**
- * Returns the failure that the body of an answer with a successful HTTP status declares, or undefined if it declares
- * none. A failure is a `status` of 0, 4xx, 5xx or a word for failure; a value of `error` or `errors`; or false for
- * `success`, `ok` or `deleted`. `isRecord`: whether the body itself is a record, whose `status` and `deleted` say
- * nothing about the operation.
+ * Returns the failure that the body of a "successful" answer declares, or undefined. A failure is a `status` of 0, 4xx,
+ * 5xx or a word for failure; a value of `error` or `errors`; or false for `success`, `ok` or `deleted`. `isRecord`:
+ * whether the body is itself a record, whose fields `status` and `deleted` are not about the operation.
  */
 export function errorInBody(body: unknown, isRecord: boolean, hide: Hide): Problem | undefined {
   if (body === false) return { kind: 'server' };
@@ -108,8 +107,8 @@ export function errorInBody(body: unknown, isRecord: boolean, hide: Hide): Probl
 }
 
 /**
- * Returns how long to wait before the next request, in whole seconds (1 to 900): as `Retry-After` says, else until the
- * rate limit's window ends. Undefined if the answer states neither.
+ * Returns the wait before the next request, in whole seconds (1 to 900), from `Retry-After`, or else until the rate
+ * limit's window ends. Undefined if the answer states neither.
  */
 export function retryAfter(headers: Headers): number | undefined {
   const { retryIn, resetsIn } = limitHeaders((name) => headers.get(name), Date.now());

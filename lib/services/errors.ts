@@ -54,13 +54,13 @@ export type ProblemCode =
   | 'other-service'
   /** Kind `setup`: the connection was changed or removed after the page had read it. */
   | 'changed'
-  /** Kind `rejected`: a message from a page to the worker is about records, but names no account. */
+  /** Kind `rejected`: a page's message to the worker is about records but names no account. */
   | 'no-service'
   /** Kind `conflict`: the id no longer belongs to the record whose deletion was confirmed; nothing was deleted. */
   | 'other-record'
   /**
    * Kind `conflict`: the record has changed since the person saw it, or since the change to be undone; nothing was
-   * sent. `changed-elsewhere`: the same, while the person was editing the record.
+   * sent. `changed-elsewhere`: the record has changed while the person was editing it.
    */
   | 'changed-since'
   | 'changed-elsewhere'
@@ -109,9 +109,8 @@ export type ProblemCode =
   /** Kind `missing`: the requested list is not at this address. */
   | 'wrong-address'
   /**
-   * Kind `shape`: the answer is an HTML page (`html`), otherwise not JSON, too large, or lacks the requested data. With
-   * kind `auth` and `forbidden`, `html` means that the refusal is a page, perhaps of a login wall, so it says nothing
-   * about the key.
+   * Kind `shape`: the answer is an HTML page (`html`), not JSON, too large, or lacks the requested data. `html` with
+   * kind `auth` or `forbidden`: the refusal is a page, perhaps of a login wall, so it says nothing about the key.
    */
   | 'html'
   | 'not-json'
@@ -142,7 +141,7 @@ export interface Problem {
   got?: string;
   /** How long to wait before the next request (seconds, 1 to 900). */
   retryAfter?: number;
-  /** Set if the write was certainly not sent, although the problem's kind leaves that open. */
+  /** Set if the write was certainly not sent. The problem's kind alone does not show this. */
   unsent?: true;
 }
 
@@ -181,12 +180,12 @@ const kindByStatus: Readonly<Record<number, ProblemKind>> = {
   408: 'server',
   409: 'conflict',
   410: 'missing',
-  // The page of an expired session, so the address is not that of an API.
+  // The page of an expired session, so the address does not belong to an API.
   419: 'shape',
   425: 'server',
   429: 'busy',
   499: 'server',
-  // A captive portal asks for its log-in.
+  // A captive portal requires a log-in.
   511: 'shape',
 };
 

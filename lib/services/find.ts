@@ -4,7 +4,7 @@ import { isAnswered, isWithinNames, maxSearchPages } from './searchProof.ts';
 import type { Incomplete, Listing, ListOutput, Website } from './types.ts';
 
 /**
- * The input of `find`. `host`: the host to find. `within`: a domain that contains the host; it is searched first, so
+ * The input of `find`. `host`: the host to find. `within`: a domain that contains the host. It is searched first, so
  * that one request also finds related hosts.
  */
 export interface FindInput {
@@ -24,13 +24,12 @@ type List = (query: SearchQuery) => Promise<ListOutput<Website>>;
 const whyOf = (listing: Listing<Website>) => (listing.complete ? undefined : listing.why);
 
 /**
- * Finds the records that stand for exactly this host. Also returns those records of other hosts in the domain `within`
- * (default: `host`) that were read on the way.
- * `complete` means that this host certainly has no other record. There are two proofs:
- * - by a search: all its pages were read, and every row contains the search term. Unless the term is the host itself,
- *   some row must also have the term in the middle of a name: this shows that the search not only matches beginnings;
- * - by reading the whole list. This is done if a search was read to its end without finding the host, and rows of it
- *   lack the term: then the service ignores `search` or also searches other fields.
+ * Finds the records of exactly this host. Also returns records of other hosts in the domain `within` (default: `host`)
+ * that were read on the way. `complete` means that this host certainly has no other record. There are two proofs:
+ * - A search: all its pages were read, and every row contains the search term. Unless the term is the host itself, some
+ *   row must also have the term in the middle of a name, to show that the search does not only match beginnings.
+ * - The whole list. It is read if a search ended without the host and with rows that lack the term: the service then
+ *   ignores `search`, or also searches other fields.
  * A search without a result may have missed a name in capitals (`letter-case`, see `withAnyCase`). If a search finds
  * the host, duplicates in capitals are not looked for.
  * Rejects with the ApiError of the first page that failed.

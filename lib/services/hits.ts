@@ -1,7 +1,7 @@
 import { ApiError, type Problem, problemIn } from './errors.ts';
 
 const day = 86_400_000;
-/** The earliest moment at which a visit can have been counted. No service is older. */
+/** The earliest plausible moment of a visit. No service is older. */
 const earliest = Date.UTC(2000, 0, 1);
 
 /**
@@ -13,13 +13,13 @@ export function momentOfHit(at: number | undefined): number | undefined {
   return at !== undefined && at >= earliest && at <= now + day ? Math.min(at, now) : undefined;
 }
 
-/** Whether a problem concerns only the websites in one request, so that a request for other websites may succeed. */
+/** Whether a problem is limited to the websites in one request, so that a request for other websites may succeed. */
 export const concernsOneRequest = ({ kind, status }: Problem) => kind === 'shape' || status === 500;
 
 /**
- * Calls `read` for each of `parts`, at most `atOnce` at the same time, and resolves to the results of the calls that
- * succeeded. Makes no more calls after a problem that other parts would have, too (see `concernsOneRequest`). Rejects
- * with the first problem if no call succeeded, and with kind `cancelled` if one was cancelled.
+ * Calls `read` for each of `parts`, at most `atOnce` at a time. Resolves to the results of the successful calls. Stops
+ * after a problem that other parts would have, too (see `concernsOneRequest`). Rejects with the first problem if no
+ * call succeeded, and with kind `cancelled` if one was cancelled.
  */
 export async function readReached<P, T>(
   parts: readonly P[],

@@ -14,26 +14,21 @@ const maxBytes = 64 * 1024;
 type Service = Operation['service'];
 
 /**
- * For each kind of service: whether it was recognised at an address, or the error: no answer, one that proves nothing,
- * or one that rules the kind out.
+ * For each kind of service: whether it was recognised at an address, or an error. After an error, the address may or
+ * may not have a service of this kind.
  */
 type Outcomes = ReadonlyMap<Kind, Recognition | ApiError>;
 
 const names = Object.keys(kindLoaders) as Kind[];
 const products = names.filter((name) => name !== defaultKind);
 
-/**
- * The kinds of problem that prove nothing: the service may be of the kind in question, and only have failed to answer.
- */
+/** The kinds of problem that leave the kind of service open: the service may only have failed to answer. */
 const unanswered: ReadonlySet<ProblemKind> = new Set(['network', 'timeout', 'cancelled', 'server', 'busy']);
 
-/**
- * The HTTP statuses by which a server says that it does not know a request. The server is then not of the kind of
- * service for which the request was made.
- */
+/** The HTTP statuses that mean "unknown request". The server is then not of the tested kind. */
 const notTaken: readonly number[] = [405, 501];
 
-/** Returns the error if an answer leaves it unknown whether the requested kind of service is there, else undefined. */
+/** Returns an error if an answer leaves open whether the tested kind of service is there, else undefined. */
 function failureIn({ status, headers }: Reply): ApiError | undefined {
   if (status < 300 || notTaken.includes(status)) return undefined;
   const problem = errorFromResponse(status, headers, undefined, String);
@@ -52,8 +47,8 @@ const asking =
   };
 
 /**
- * Lets the code of each kind of service find out whether a service of that kind is at an address. Asks for all kinds at
- * the same time, because a person is waiting.
+ * Lets the code of each kind of service test whether such a service is at an address. All tests run at the same time,
+ * because a person is waiting.
  */
 async function askAsEach(address: string, service: Service, options: CallOptions): Promise<Outcomes> {
   const url = checkedUrl(address);
@@ -76,8 +71,8 @@ async function askAsEach(address: string, service: Service, options: CallOptions
 }
 
 /**
- * Returns the recognised kind. The default kind comes last: its only sign is a refusal in JSON, which services of other
- * kinds send, too.
+ * Returns the recognised kind. The default kind comes last: its only sign is a refusal in JSON, and services of other
+ * kinds send such refusals, too.
  */
 const recognised = (outcomes: Outcomes): Kind | undefined =>
   [...products, defaultKind].find((name) => outcomes.get(name) === true);
@@ -86,10 +81,9 @@ const problemsOf = (outcomes: Outcomes, of: readonly Kind[]): ApiError[] =>
   of.map((name) => outcomes.get(name)).filter((outcome) => outcome instanceof ApiError);
 
 /**
- * Detects the kind of service at an address (with any sub-path), without a key, by at most one request for each kind.
- * Returns undefined if no kind is recognised, or if the address redirects. Rejects with ApiError: `setup` if the
- * address cannot be used; `network`, `timeout` or `cancelled` if no kind is recognised and one of the requests was not
- * answered.
+ * Detects the kind of service at an address (with any sub-path), without a key. Sends at most one request for each
+ * kind. Returns undefined if no kind is recognised, or if the address redirects. Rejects with ApiError: `setup` if the
+ * address cannot be used; `network`, `timeout` or `cancelled` if no kind is recognised and a request was not answered.
  */
 export async function identify(address: string, options: CallOptions = {}): Promise<Kind | undefined> {
   const outcomes = await askAsEach(address, 'analytics', options);
@@ -100,8 +94,8 @@ export async function identify(address: string, options: CallOptions = {}): Prom
 }
 
 /**
- * Whether the service at an address supports keys. Undefined if that cannot be found out. `kind`: the service's kind.
- * Sends at most one request, without a key.
+ * Whether the service at an address supports keys, or undefined if that cannot be found out. Sends at most one request,
+ * without a key. `kind`: the service's kind.
  */
 export async function hasKeys(address: string, kind: Kind, options: CallOptions = {}): Promise<boolean | undefined> {
   const { hasKeys: ask } = (await kindLoaders[kind]()).kind;
@@ -109,10 +103,10 @@ export async function hasKeys(address: string, kind: Kind, options: CallOptions 
 }
 
 /**
- * Finds the kind of a service to which the key is to be sent. Sends no key itself, so that the key is never sent in the
- * form of another kind. Returns the recognised kind. If none is recognised and no answer rules out the default kind,
- * returns the default kind, because not all its services can be recognised. Else rejects with an ApiError that says why
- * no key may be sent.
+ * Finds the kind of a service before the key is sent there, so that the key is never sent in the form of another kind.
+ * Sends no key itself. Returns the recognised kind. If none is recognised and no answer rules out the default kind,
+ * returns the default kind, because not all its services can be recognised. Otherwise rejects with an ApiError that
+ * says why no key may be sent.
  */
 export async function kindToAsk(address: string, service: Service, options: CallOptions = {}): Promise<Kind> {
   const outcomes = await askAsEach(address, service, options);

@@ -8,13 +8,13 @@ const textListSchema = (error: string, isFit: (value: string) => boolean) =>
   z.custom<string>((value) => typeof value === 'string' && isFit(value), { error });
 
 /**
- * Makes the schema of a text that is used as one segment of a URL's path. Refuses `.` and `..`, which would change the
- * path in spite of encoding.
+ * Makes the schema of a text that becomes one segment of a URL's path. Refuses `.` and `..`, which change the path even
+ * if they are encoded.
  */
 const segment = () =>
   textListSchema('Not a usable id.', (id) => !/^\.{0,2}$/.test(id) && id.length <= inputLimits.id && id.isWellFormed());
 
-/** Makes the schema of a domain: a bare host in its ASCII form. Nothing else is ever sent as a domain. */
+/** Makes the schema of a domain: a bare host in ASCII. Waymark sends nothing else as a domain. */
 const domain = () =>
   textListSchema(
     'Not a bare host.',
@@ -51,8 +51,8 @@ const hasChange = () =>
   );
 
 /**
- * The input of a create: `domain` and the settings. `id`: a UUID that Waymark chooses, for kinds of service that allow
- * this; a create can then be sent again without creating a second website. `team`: the id of the team that gets the
+ * The input of a create: `domain` and the settings. `id`: a UUID chosen by Waymark, if the kind of service allows that.
+ * A create with an id can be sent again without creating a second website. `team`: the id of the team that gets the
  * website.
  */
 export const createInputSchema = lazy(() =>
@@ -76,8 +76,8 @@ export const projectNameSchema = lazy(() => z.strictObject({ project: segment() 
 
 /**
  * The input of a request for the visits of websites. `last`: asks for the moment of each website's last visit. `week`:
- * asks for the number of visits in the last seven days. `shown`: the service has just reported these websites, so one
- * without a visit need not be checked for existence.
+ * asks for the number of visits in the last seven days. `shown`: the service has just reported these websites, so it is
+ * not necessary to check that they exist.
  */
 export const hitsInputSchema = lazy(() =>
   z.strictObject({
@@ -99,8 +99,8 @@ export const listChoices = {
 } as const;
 
 /**
- * Makes the schema of a cursor: the `next` of the page before. Whether it is valid is checked by the code of the kind
- * of service.
+ * Makes the schema of a cursor: the `next` of the previous page. The code of the kind of service checks whether it is
+ * valid.
  */
 const cursor = () =>
   textListSchema('Not a cursor of this list.', ({ length }) => length > 0 && length <= inputLimits.cursor);

@@ -9,27 +9,27 @@ function isExactNumber(token: string): string {
 }
 
 /**
- * Matches a message that PHP itself prints, with or without markup. A server that shows its errors to visitors prints
- * such messages before the answer.
+ * Matches a message that PHP prints, with or without markup. A server that shows its errors to visitors puts such
+ * messages before the answer.
  */
 const phpMessage =
   /^\s*(?:<br\s*\/?>\s*)?(?:<b>)?(?:PHP )?(?:Deprecated|Notice|Strict Standards|Warning)(?:<\/b>)?: .{1,4096}? on line (?:<b>)?\d+(?:<\/b>)?(?:\s*<br\s*\/?>)?/s;
-/** How many PHP messages before an answer are removed at most. */
+/** The greatest number of PHP messages that are removed before an answer. */
 const maxMessages = 100;
 
 const withoutMark = (source: string): string => source.replace(/^\ufeff+/, '');
 
 /**
  * Returns the first message that PHP printed before an answer, without its markup, or undefined if there is none.
- * `hide`: removes secrets. Applied both before and after the markup is removed, because a password may look like markup
- * or have markup inside it.
+ * `hide`: removes secrets. It runs both before and after the markup is removed, because a password may look like markup
+ * or contain markup.
  */
 export function phpMessageIn(source: string, hide: (text: string) => string = String): string | undefined {
   const [message] = phpMessage.exec(withoutMark(source)) ?? [];
   return message === undefined ? undefined : hide(hide(message).replace(/<[^<>]*>/g, ''));
 }
 
-/** Returns an answer without the messages that PHP printed before it. Such messages do not make an answer invalid. */
+/** Returns an answer without the PHP messages before it. They do not make an answer invalid. */
 function withoutPhpMessages(source: string): string {
   let rest = source;
   for (let count = 0; count < maxMessages; count++) {
@@ -41,8 +41,8 @@ function withoutPhpMessages(source: string): string {
 }
 
 /**
- * Parses JSON, and ignores messages that PHP has printed before it. Returns undefined if the text is not JSON. Integers
- * that JSON.parse would round become marked strings (see `inexact`).
+ * Parses JSON, and ignores any PHP messages before it. Returns undefined if the text is not JSON. Integers that
+ * JSON.parse would round become marked strings (see `inexact`).
  */
 export function parseJson(source: string): { value: unknown } | undefined {
   const bare = withoutPhpMessages(withoutMark(source));

@@ -42,7 +42,7 @@ const isPage = ({ headers, text = '' }: Reply) =>
   isMarkup(text) && (/html/i.test(typeIn(headers)) || /^\s*<(!doctype )?html\b/i.test(text));
 
 /**
- * Whether an answer comes from a proxy that wants a user and password (HTTP Basic), and so says nothing about the key.
+ * Whether an answer comes from a proxy that wants a user and password (HTTP Basic). It then says nothing about the key.
  */
 export const isProxyLogin = ({ status, headers, text }: Reply): boolean =>
   status === 401 &&
@@ -50,8 +50,8 @@ export const isProxyLogin = ({ status, headers, text }: Reply): boolean =>
   !parseJson(text ?? '');
 
 /**
- * Returns the problem of an answer that refuses the request. A proxy's log-in gets the code `html`, and so does a page
- * with status 401 or 403, which may come from a login wall. Both keep the kind of their status, so that no job tries
+ * Returns the problem of an answer that refuses the request. A proxy's log-in gets the code `html`. So does a page with
+ * status 401 or 403, which may come from a login wall. The kind still follows from the status, so that no job tries
  * again by itself.
  */
 function refusalIn(reply: Reply, body: unknown, hide: Hide): Problem {
@@ -61,10 +61,10 @@ function refusalIn(reply: Reply, body: unknown, hide: Hide): Problem {
 }
 
 /**
- * Returns the parsed body of a successful answer, or undefined if the body is empty. Else throws ApiError: the refusal
- * that the status states, or kind `shape` if the body is too large or not JSON. A 404 or 410 for a list gets the code
- * `wrong-address`. Any other 404 or 410 gets the kind in `kindIfMissing`: some products report a missing record in
- * another way, so their 404 comes from a proxy or means a wrong path.
+ * Returns the parsed body of a successful answer, or undefined if it is empty. Otherwise throws ApiError: the refusal
+ * by status, or kind `shape` if the body is too large or not JSON. A 404 or 410 for a list gets the code
+ * `wrong-address`. Any other 404 or 410 gets the kind `kindIfMissing`: some products report a missing record in another
+ * way, so their 404 comes from a proxy or means a wrong path.
  */
 export function jsonAnswer(reply: Reply, hide: Hide, isList: boolean, kindIfMissing: ProblemKind = 'missing'): unknown {
   const { status, headers, text } = reply;
@@ -89,6 +89,6 @@ export function describeShape(body: unknown, hide: (text: string) => string): st
   return `an object of ${keys.map((key) => toText(hide(key), 40) ?? '?').join(', ') || 'nothing'}`;
 }
 
-/** Returns the error for a successful answer whose JSON has another form than expected. */
+/** Returns the error for a successful answer with JSON in an unexpected form. */
 export const unreadable = (body: unknown, { secrets }: { secrets: readonly string[] }): ApiError =>
   shapeError(200, 'unreadable', describeShape(body, hiding(secrets)));

@@ -4,8 +4,8 @@ import type { Kind } from './traits.ts';
 import { limit, origin } from './umamiCloud/limit.ts';
 
 /**
- * The code for each kind of service, loaded only when it is needed. The order matters: of several recognised kinds,
- * `identify` returns the first in this table, but the default kind only if there is no other.
+ * Loads the code for each kind of service when it is needed. The order matters: if several kinds are recognised,
+ * `identify` returns the first in this table, and the default kind only if there is no other.
  */
 export const kindLoaders: Readonly<Record<Kind, () => Promise<{ kind: ServiceKind }>>> = {
   analyticsV1: () => import('./analyticsV1/index.ts'),
@@ -14,7 +14,10 @@ export const kindLoaders: Readonly<Record<Kind, () => Promise<{ kind: ServiceKin
   matomo: () => import('./matomo/index.ts'),
 };
 
-/** Facts known in advance about some services, by origin: the kind, and a rate limit that the service never states. */
+/**
+ * Facts about some services that are known in advance, by origin: the kind, and a rate limit that the service never
+ * states.
+ */
 export const knownServices: Readonly<Record<string, { kind: Kind; limit: Pick<RateLimit, 'limit' | 'window'> }>> = {
   [origin]: { kind: 'umamiCloud', limit },
 };

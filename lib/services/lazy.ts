@@ -1,6 +1,6 @@
 /**
- * Returns a function that makes a value at its first call and then returns the same value. Keeps the worker's start
- * fast.
+ * Returns a function that makes a value at its first call, and later returns the same value. Used to start the worker
+ * faster.
  */
 export function lazy<T>(make: () => T): () => T {
   let made: { value: T } | undefined;

@@ -2,12 +2,12 @@ import type { Problem } from './errors.ts';
 
 export type ReadHeader = (name: string) => string | null;
 
-/** The rate limit that an answer's headers state. Waits are in milliseconds from now, at most 15 minutes. */
+/** The rate limit in an answer's headers. Waits are in milliseconds from now, at most 15 minutes. */
 export interface LimitHeaders {
   /** `limit`: the number of requests allowed in one window. `remaining`: how many of them are left. */
   limit?: number;
   remaining?: number;
-  /** `resetsIn`: how long until the window ends. `retryIn`: how long until the service accepts the next request. */
+  /** `resetsIn`: the time until the window ends. `retryIn`: the time until the service accepts the next request. */
   resetsIn?: number;
   retryIn?: number;
 }
@@ -26,8 +26,8 @@ const numberForm = /^-?\d+(\.\d+)?(?=\s*(,|$))/;
 const dateForm = /^([a-z]{3,9},? .*\d:\d\d:\d\d|\d{4}-\d\d-\d\dT\d\d:\d\d)/i;
 
 /**
- * Returns the wait that a header's value states (milliseconds). The value is a number of seconds from now, a number of
- * seconds or milliseconds since 1970, or a date. `clock`: the service's time.
+ * Returns the wait in a header's value (milliseconds). The value is a number of seconds from now, a time in seconds or
+ * milliseconds since 1970, or a date. `clock`: the service's present time.
  */
 function waitOf(given: string, clock: number): number | undefined {
   const figure = numberForm.exec(given)?.[0];

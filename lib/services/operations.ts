@@ -14,8 +14,8 @@ import { lazy } from './lazy.ts';
 import type { Hits, Listing, ListOutput, Project, Team, Website } from './types.ts';
 
 /**
- * One operation: which service has it, whether it only reads, and its input. The kind of the service decides how it is
- * carried out.
+ * One operation: the service that has it, whether it only reads, and its input. The kind of the service decides how it
+ * is carried out.
  */
 export interface Operation {
   service: 'analytics' | 'seo';
@@ -27,7 +27,7 @@ export interface Operation {
 const websitesInput = lazy(() => listInputSchema(listChoices.websites));
 const projectsInput = lazy(() => listInputSchema(listChoices.projects));
 
-/** Returns a row of the table below. Its input schema is made when it is first needed. */
+/** Returns a row of `operations`. Its input schema is made when it is first needed. */
 const row = <I extends z.ZodMiniType>(service: Operation['service'], reads: boolean, schema: () => I) => ({
   service,
   reads,
@@ -64,9 +64,9 @@ interface Outputs {
   'websites.update': Website | undefined;
   'websites.delete': undefined;
   /**
-   * The visits of as many websites as could be requested within the call's time. Another call can request the rest.
-   * Leaves out values that the account may not see or that cannot be read. With `week`, other websites may be among the
-   * results, because some services answer for all websites at once.
+   * The visits of as many websites as the call's time allowed. Another call can request the rest. Values that the
+   * account may not see, or that cannot be read, are missing. With `week`, the result may contain other websites,
+   * because some services answer for all websites at once.
    */
   'websites.hits': Hits[];
   'teams.list': Team[];

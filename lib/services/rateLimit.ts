@@ -13,24 +13,21 @@ export interface RateLimit {
   window?: number;
   remaining?: number;
   /**
-   * `heard`: when the service last stated how many requests are left. `began`: when the window seems to have begun.
-   * `resets`: when the window ends, if the service stated that.
+   * `heard`: when the service last stated how many requests are left. `began`: when the window probably began.
+   * `resets`: when the window ends, if the service stated it.
    */
   heard?: number;
   began?: number;
   resets?: number;
   /**
-   * `blocked`: no request is sent before this moment, because the service refused one for exceeding the limit.
-   * `refused`: when it refused.
+   * `blocked`: no request is sent before this moment, because the service has refused one for exceeding the limit.
+   * `refused`: when the service refused it.
    */
   blocked?: number;
   refused?: number;
-  /**
-   * For each website whose last visit was requested in the last minute within the limit `perMinute`: the moment of the
-   * request.
-   */
+  /** The moments at which last visits were requested in the last minute: one entry for each website. */
   hits?: number[];
-  /** When the latest of the successful requests was sent. */
+  /** When the latest successful request was sent. */
   reached?: number;
   /** Set if the limit is a guess, made after a refusal because the service states no limit. */
   assumed?: true;
@@ -39,18 +36,18 @@ export interface RateLimit {
 export const noRateLimit: RateLimit = { sent: [] };
 
 /**
- * The limit assumed for a service that states none: the common 60 requests a minute, of which a few are left for the
- * person's other pages. It is kept in any 60 seconds, because the service's minute may begin at any time.
+ * `defaultLimit`: how many requests are sent in any 60 seconds (`minute`) to a service that states no limit. It is a
+ * little below the common limit of 60, for the person's other pages.
  */
 const minute = 60_000;
 const defaultLimit = 54;
 
-/** Returns how many requests of a stated limit stay unused, so that the person's other pages can make requests. */
+/** Returns how many requests of a stated limit stay unused, for the person's other pages. */
 const reserve = (limit: number) => Math.min(3, Math.floor(limit / 20));
 
 /**
- * Returns the rate limit. If the last request lies in the future, the clock was set back; then everything except the
- * limit itself is dropped.
+ * Returns the rate limit. If its last request lies in the future, because the clock was set back, drops everything
+ * except the limit itself.
  */
 const withoutFuture = (pace: RateLimit, now: number): RateLimit =>
   isAhead(pace.sent.at(-1), now) ? { sent: [], limit: pace.limit, window: pace.window } : pace;
@@ -61,7 +58,7 @@ export function requestSent(before: RateLimit, now: number): RateLimit {
   return { ...pace, sent: [...pace.sent.filter((at) => at > now - minute), now].slice(-defaultLimit * 4) };
 }
 
-/** Returns the rate limit without any wait that the service asked for. Requests already sent still count. */
+/** Returns the rate limit without a wait that the service asked for. Requests already sent still count. */
 export const withoutWait = ({
   remaining: _,
   heard: __,
@@ -73,8 +70,8 @@ export const withoutWait = ({
 
 /**
  * Returns the rate limit, updated with an answer's status and headers. A 503 with `Retry-After` counts as a refusal,
- * like a 429. `sent`: when the request was sent. Answers may come out of order, so only the success of a request sent
- * after the refusal ends a wait.
+ * like a 429. `sent`: when the request was sent. Answers may come out of order, so a success ends a wait only if its
+ * request was sent after the refusal.
  */
 export function responseReceived(
   before: RateLimit,
@@ -98,8 +95,8 @@ export function responseReceived(
 }
 
 /**
- * Returns the rate limit after a successful request, which was sent at `sent`. The success ends a wait for which the
- * service asked before that moment. `isSilent`: whether the answer does not state how many requests are left.
+ * Returns the rate limit after a successful request, sent at `sent`. A wait that the service asked for earlier then
+ * ends. `isSilent`: whether the answer does not state how many requests are left.
  */
 function afterSuccess(pace: RateLimit, isSilent: boolean, sent: number): RateLimit {
   const { limit = 0, remaining = Number.POSITIVE_INFINITY, heard = 0, blocked, refused = 0, reached = 0 } = pace;
@@ -112,9 +109,9 @@ function afterSuccess(pace: RateLimit, isSilent: boolean, sent: number): RateLim
 }
 
 /**
- * Returns when the current window began. A new window has begun if the number of requests left did not fall, or if the
- * previous window is over. The first window began with the first request. Refusals that state again that no request is
- * left do not begin a new window.
+ * Returns when the current window began. A new window begins if the number of requests left did not fall, or if the
+ * previous window is over. A repeated refusal, with no request left, begins none. The first window began with the first
+ * request.
  */
 function beganAt(
   { remaining: before, began, sent, window = minute }: RateLimit,
@@ -127,12 +124,12 @@ function beganAt(
   return isRefilled || last >= began + window ? now : began;
 }
 
-/** Returns when the oldest of the last `max` requests leaves a sliding window, so that another may be sent. */
+/** Returns when a sliding window has room for another request: when the oldest of the last `max` requests leaves it. */
 const windowFreeAt = (sent: readonly number[], max: number, window: number) => (sent[sent.length - max] ?? 0) + window;
 
 /**
- * Returns when the service accepts requests again, if it has refused one or stated that none is left. Returns `now` if
- * there is no need to wait.
+ * Returns when the service accepts requests again after it has refused one or stated that none is left. Returns `now`
+ * if no wait is needed.
  */
 export function askedWaitUntil(before: RateLimit, now: number): number {
   const { limit, remaining, resets, began = now, blocked = 0, window = minute } = withoutFuture(before, now);
@@ -141,8 +138,8 @@ export function askedWaitUntil(before: RateLimit, now: number): number {
 }
 
 /**
- * Returns when a request may be sent without exceeding the limit in any window. Returns `now` if there is no need to
- * wait. `careful`: see `nextRequestAt`.
+ * Returns when a request may be sent without exceeding the limit in any window, or `now` if no wait is needed.
+ * `careful`: see `nextRequestAt`.
  */
 function pacedUntil(before: RateLimit, careful: boolean, now: number): number {
   const { limit, remaining, sent, window = minute } = withoutFuture(before, now);
@@ -152,16 +149,16 @@ function pacedUntil(before: RateLimit, careful: boolean, now: number): number {
 }
 
 /**
- * Returns when the next request may be sent. `careful`: whether to send at most 54 requests in any minute if the
- * service has stated no limit, instead of sending until it refuses. A stated limit is always kept, with up to three
- * requests to spare.
+ * Returns when the next request may be sent. `careful`: if the service states no limit, sends at most 54 requests in
+ * any minute, instead of sending until it refuses one. A stated limit is always kept, with up to three requests to
+ * spare.
  */
 export const nextRequestAt = (pace: RateLimit, careful: boolean, now: number): number =>
   Math.max(askedWaitUntil(pace, now), pacedUntil(pace, careful, now));
 
 /**
- * Returns when the next background request, for which nobody waits, may be sent. Once half of the requests that the
- * limit allows in a window are used, whoever sent them, background requests wait for the next window.
+ * Returns when the next background request, for which nobody waits, may be sent. Once half of a window's requests are
+ * used, by background requests or others, background requests wait for the next window.
  */
 export function nextUnaskedAt(pace: RateLimit, now: number): number {
   const {
@@ -182,8 +179,8 @@ export function nextUnaskedAt(pace: RateLimit, now: number): number {
 }
 
 /**
- * Returns the shortest time that this number of requests takes, as far as the limit is known (milliseconds). `careful`:
- * see `nextRequestAt`.
+ * Returns the shortest possible time for this number of requests, as far as the limit is known (milliseconds).
+ * `careful`: see `nextRequestAt`.
  */
 export function minimumTime(pace: RateLimit, careful: boolean, requests: number): number {
   const max = pace.limit ?? (careful ? defaultLimit : undefined);

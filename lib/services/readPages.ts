@@ -2,7 +2,7 @@ import type { Problem } from './errors.ts';
 import { isPause } from './limitHeaders.ts';
 import type { Incomplete, Listing, ListOutput } from './types.ts';
 
-/** The fields by which records are told apart: a website's id and domain, a project's name. */
+/** The fields that identify a record: a website's id and domain, or a project's name. */
 interface Named {
   id?: string;
   domain?: string;
@@ -11,7 +11,7 @@ interface Named {
 
 export type PageAnswer<T> = { ok: true; value: ListOutput<T> } | { ok: false; problem: Problem };
 
-/** The progress of reading a list, as plain data, so that another worker can continue from there. */
+/** The progress of reading a list. It is plain data, so that another worker can continue from it. */
 export interface ReadPosition {
   /** The cursor of the next page. Undefined before the first page. */
   cursor?: string;
@@ -20,16 +20,14 @@ export interface ReadPosition {
   read: number;
   /** How many records the list has, according to the service. */
   total?: number;
-  /** The reason why the records read so far cannot be the whole list, if one is already known. */
+  /** Why the records read so far cannot be the whole list, if that is already known. */
   why?: Incomplete;
-  /** Set if records of one page came again on the next, which means that others may have been skipped. */
+  /** Set if records of a page came again on the next page, so others may have been skipped. */
   repeats?: true;
-  /**
-   * For the next page: how many times a wait was needed, and how many times the request failed for a temporary reason.
-   */
+  /** For the next page: the number of waits so far, and the number of attempts that failed for a temporary reason. */
   waits?: number;
   failures?: number;
-  /** The identities of the last page's records, to notice if they come again on the next page. */
+  /** The identities of the last page's records, for noticing records that come again on the next page. */
   edge: string[];
 }
 
@@ -41,30 +39,30 @@ export interface PageReader<T> {
   /** Requests one page; without a cursor, the first page. */
   list(cursor: string | undefined): Promise<PageAnswer<T>>;
   /**
-   * Waits before a page is requested again. Resolves to whether to go on. If it resolves to false, or is left out, the
-   * reading ends with `problem`. `place`: from where another worker could continue.
+   * Waits before a page is requested again. Resolves to whether to go on. If it resolves to false or is left out, the
+   * reading ends with `problem`. `place`: the position from which another worker could continue.
    */
   wait?(seconds: number, problem: Problem, place: ReadPosition): Promise<boolean>;
   /** Cancels the reading, which then ends with kind `cancelled`. */
   signal?: AbortSignal;
-  /** Called after every page with its new records and the progress. The reading waits until the result resolves. */
+  /** Called after every page with its new records and the progress. The reading waits for the returned promise. */
   onPage?(items: T[], place: ReadPosition): unknown;
-  /** Whether the new records contain the record that the caller looks for; if so, no more pages are read. */
+  /** Whether the new records contain the record that the caller wants; then no more pages are read. */
   until?(items: readonly T[]): boolean;
   /** The position from which to continue. Without it, the reading starts at the beginning. */
   from?: ReadPosition;
-  /** How many pages are read at most, including those read before `from`. */
+  /** The greatest number of pages to read, including those before `from`. */
   maxPages?: number;
   /**
-   * How many times a page is requested, at most, if it fails for a temporary reason (no connection, no answer in time,
+   * The greatest number of requests for a page that fails for a temporary reason (no connection, no answer in time,
    * 5xx).
    */
   tries?: number;
 }
 
 /**
- * How many pages are read at most, unless the service's own count of records requires more. A service that sends even
- * more pages is assumed to repeat them.
+ * The greatest number of pages to read, unless the service counts more records than fit there. A service that sends
+ * even more pages is assumed to repeat them.
  */
 const defaultMaxPages = 2_000;
 const sparePages = 10;
@@ -72,8 +70,8 @@ const boundOf = (total: number | undefined, size: number) =>
   Math.max(defaultMaxPages, total === undefined || !size ? 0 : Math.ceil(total / size) + sparePages);
 const maxWaits = 20;
 /**
- * `defaultWait`: how long to wait if the service asks for a wait but states no time (seconds). `retryDelay`: how long
- * to wait after a failure, multiplied by the number of failures so far (seconds).
+ * `defaultWait`: the wait if the service asks for one but states no time (seconds). `retryDelay`: the wait after a
+ * failure, multiplied by the number of failures so far (seconds).
  */
 const defaultWait = 30;
 const retryDelay = 3;
@@ -83,18 +81,13 @@ const recordName = ({ domain, project }: Named) => domain ?? project;
 const recordIdentity = (record: Named) => JSON.stringify([record.id, recordName(record)]);
 const cancelledAnswer = { ok: false, problem: { kind: 'cancelled' } } as const;
 
-/**
- * Returns how long to wait before a page is requested again (seconds), or undefined if it must not be requested again.
- */
+/** Returns the wait before a page is requested again (seconds), or undefined if it must not be requested again. */
 function waitAfter(problem: Problem, failures: number, tries: number): number | undefined {
   if (isPause(problem)) return problem.retryAfter ?? defaultWait;
   return transient.has(problem.kind) && failures < tries ? retryDelay * failures : undefined;
 }
 
-/**
- * Requests one page. Requests it again after a wait if the service asks for that, or if the request fails for a
- * temporary reason.
- */
+/** Requests one page. Requests it again after a wait, if the service asks for that or if the failure is temporary. */
 async function readPageWithRetry<T>({ list, wait, signal, tries = 1 }: PageReader<T>, place: ReadPosition) {
   let { waits = 0, failures = 0 } = place;
   for (; !signal?.aborted; waits++) {
@@ -111,8 +104,7 @@ async function readPageWithRetry<T>({ list, wait, signal, tries = 1 }: PageReade
 }
 
 /**
- * Returns the new records of a page (`fresh`), and the progress after that page, including signs that the list is not
- * whole.
+ * Returns the new records of a page (`fresh`), and the progress after it, with any sign that the list is incomplete.
  */
 function addPage<T extends Named>(
   before: ReadPosition,
@@ -142,7 +134,7 @@ function addPage<T extends Named>(
   return { fresh, after: { ...counts, edge, ...(why ? { why } : {}), ...(repeats ? { repeats } : {}) } };
 }
 
-/** Returns why the records of a list that was read to its end may not be all, or undefined if they are all. */
+/** Returns why records may be missing although the list was read to its end, or undefined if it is complete. */
 function whyIncomplete({ why, total, read, repeats }: ReadPosition): Incomplete | undefined {
   if (why) return why;
   if (total !== undefined && read < total) return 'changed';
@@ -150,7 +142,7 @@ function whyIncomplete({ why, total, read, repeats }: ReadPosition): Incomplete 
   return repeats && read !== total ? 'repeats' : undefined;
 }
 
-/** Returns why reading must stop although the service says that more pages follow, or undefined if reading goes on. */
+/** Returns why reading must stop although more pages follow, or undefined if it goes on. */
 function endReason<T>(
   { until, maxPages }: PageReader<T>,
   page: ListOutput<T>,
@@ -166,11 +158,10 @@ function endReason<T>(
 
 /**
  * Reads a list page by page, one request at a time, until the list ends, `until` is satisfied, or a limit is reached.
- * Returns each record once. The result is `complete` only if the service itself says that this is the whole list, no
- * row came twice without explanation, every row could be read, and the list did not visibly change meanwhile. With
- * `from`, `items` has only the records read after that place.
- * A page that cannot be read ends the reading with that page's problem; `onPage` was then called for the pages before
- * it. Rejects only if a callback does.
+ * Returns each record once. The result is `complete` only if the service states that this is the whole list, no row
+ * came twice without explanation, every row was readable, and the list did not visibly change meanwhile. With `from`,
+ * `items` has only the records after that position. If a page cannot be read, the reading ends with that page's
+ * problem, after `onPage` was called for the earlier pages. Rejects only if a callback does.
  */
 export async function readPages<T extends Named>(
   reader: PageReader<T>,

@@ -1,28 +1,27 @@
 import { hostOf, hostsOf } from '../hosts/hostOf.ts';
 import type { Listing, Website } from './types.ts';
 
-/** How many pages a search may have. If there are more, the service is assumed to ignore the search term. */
+/** The greatest number of pages of a search. If there are more, the service is assumed to ignore the search term. */
 export const maxSearchPages = 5;
 
 const searchedNames = (one: Website) => [one.domain.toLowerCase(), one.name?.toLowerCase() ?? '', ...hostsOf(one)];
 /**
- * Whether every record has the search term in one of its names. If not, the service ignores the term or searches other
- * fields, too.
+ * Whether every record has the search term in one of its names. Otherwise the service ignores the term or also searches
+ * other fields.
  */
 export const isAnswered = (items: readonly Website[], term: string) =>
   items.every((one) => searchedNames(one).some((name) => name.includes(term)));
 
-/** A search by which to test whether a service's search ignores case. */
+/** A search that tests whether a service's search ignores case. */
 export interface CaseProbe {
   search: string;
-  /** Whether the result of this search shows that the service ignores case. */
+  /** Whether the result of the search shows that the service ignores case. */
   shows(items: readonly Website[]): boolean;
 }
 
 /**
- * Returns a search for one of these domains of known records, with its letters in the other case. Prefers a domain in
- * capitals: a service that only lowercases the search term would also find any lowercase one. Undefined if no domain is
- * suitable.
+ * Returns a search for one of these stored domains, written in the other case. Prefers a domain in capitals: a service
+ * that only lowercases the term would find any domain in lowercase. Undefined if no domain is suitable.
  */
 export function caseProbe(domains: readonly string[]): CaseProbe | undefined {
   const small = domains.find((one) => one !== one.toUpperCase() && hostOf(one) === one);
@@ -34,15 +33,14 @@ export function caseProbe(domains: readonly string[]): CaseProbe | undefined {
 }
 
 /**
- * Returns a result of `find` as complete if its only doubt was about names in capitals (`letter-case`). Call it for a
- * service whose search is known to ignore case.
+ * Returns a result of `find`, now complete if `letter-case` was its only doubt. For services whose search ignores case.
  */
 export const withAnyCase = (found: Listing<Website>): Listing<Website> =>
   found.complete || found.why !== 'letter-case' ? found : { items: found.items, complete: true };
 
 /**
- * Whether at least one record has the term inside a name and not at its beginning, which shows that the search does not
- * only match the beginnings of names.
+ * Whether at least one record has the term inside a name, not at its beginning. This shows that the search does not
+ * only match beginnings of names.
  */
 export const isWithinNames = (items: readonly Website[], term: string) =>
   items.some((one) => searchedNames(one).some((name) => name.indexOf(term) > 0));

@@ -12,8 +12,8 @@ import type { InputOf, OperationName, OutputOf } from './operations.ts';
 import { exchange, type Prepared, type Reply, transportError } from './transport.ts';
 
 /**
- * The limits of a call. In milliseconds: `time` for all its requests, `wait` until a request may be sent, `pause`
- * before a second try. In bytes: `list` for an answer with a list, `record` for any other answer.
+ * The limits of a call. In milliseconds: `time` for all its requests, `wait` for a request's turn, `pause` before a
+ * second try. In bytes: `list` for an answer with a list, `record` for any other answer.
  */
 export interface Limits {
   time: number;
@@ -23,26 +23,24 @@ export interface Limits {
   record: number;
 }
 
-/**
- * The means by which a kind's code sends the requests of one call: the validated connection, and functions that send.
- */
+/** The validated connection of one call, and the functions with which a kind's code sends the call's requests. */
 export interface Session {
   /** The service's address, without a trailing slash. */
   url: string;
   key: string;
   /**
-   * Secrets that must not appear in any text: the key, those in the connection's own headers, and the password that the
-   * call sets.
+   * Secrets that must not appear in any text: the key, secrets in the connection's own headers, and the password that
+   * the call sets.
    */
   secrets: readonly string[];
-  /** Returns the headers for a request, in a new object: the connection's own headers, and `Accept`. */
+  /** Returns a new object with the headers for a request: the connection's own headers, and `Accept`. */
   headers(): Headers;
   /**
-   * Sends a request that may change something, and so is never repeated. Rejects with ApiError: `redirect`, `network`,
-   * `timeout` or `cancelled`. `as`: which limit applies to the size of the answer.
+   * Sends a request once, because it may change something. Rejects with ApiError: `redirect`, `network`, `timeout` or
+   * `cancelled`. `as`: the limit for the size of the answer.
    */
   send(method: string, request: Prepared, as?: 'list' | 'record'): Promise<Reply>;
-  /** Sends a request that may be repeated. Sends it a second time after a temporary failure. */
+  /** Sends a request that changes nothing. After a temporary failure, sends it a second time. */
   sendTwice(method: string, request: Prepared, as?: 'list' | 'record'): Promise<Reply>;
   memory: Memory;
   /** Makes another call with the same connection. It has a time limit of its own. */
@@ -52,9 +50,9 @@ export interface Session {
 const setup = (code: ProblemCode) => new ApiError({ kind: 'setup', code });
 
 /**
- * Returns a service's address with its sub-path, without a trailing slash. Throws kind `setup`: code `no-address` if
- * there is none; `bad-address` if it is not https (or http to a loopback host), or has a user, a query, a fragment or a
- * `;`.
+ * Returns a service's address with its sub-path, without a trailing slash. Throws kind `setup`. Code `no-address`:
+ * there is none. Code `bad-address`: it is not https (or http to a loopback host), or has a user, a query, a fragment
+ * or a `;`.
  */
 export function checkedUrl(address: string | undefined): string {
   if (!address) throw setup('no-address');
@@ -73,9 +71,9 @@ function checkedKey(key: string | undefined): string {
 }
 
 /**
- * Returns the headers for every request: those added to the connection (`ownHeaders`), and `Accept`. Throws kind
- * `setup`: code `bad-headers` if one is invalid, `key-header` if `ownHeaders` has `Authorization` and the service needs
- * that for its key.
+ * Returns the headers for every request: the connection's own headers (`ownHeaders`), and `Accept`. Throws kind
+ * `setup`. Code `bad-headers`: one is invalid. Code `key-header`: `ownHeaders` has `Authorization`, which the service
+ * needs for its key.
  */
 function requestHeaders(ownHeaders: Connection['headers'], basic: boolean): Headers {
   let headers: Headers;
@@ -91,15 +89,12 @@ function requestHeaders(ownHeaders: Connection['headers'], basic: boolean): Head
 }
 
 /**
- * How long the value of one of the connection's own headers must be to count as a secret (characters). Shorter ones may
- * occur in any text. Passwords always count.
+ * The shortest value of a connection's own header that counts as a secret (characters). Shorter values may occur in any
+ * text. Passwords always count.
  */
 const minSecretLength = 8;
 
-/**
- * Returns the secrets in the connection's own headers, which must not appear in any text: each value, and then any
- * credentials and password that it contains.
- */
+/** Returns the secrets in a connection's own headers: each value, and any credentials and password in it. */
 const secretsIn = (ownHeaders: Connection['headers'] = {}): string[] =>
   Object.values(ownHeaders).flatMap((value) => [
     ...[value, ...credentialsIn(value)].filter(({ length }) => length >= minSecretLength),
@@ -108,21 +103,18 @@ const secretsIn = (ownHeaders: Connection['headers'] = {}): string[] =>
 
 const mayPass = [502, 503, 504];
 
-/**
- * Whether a failed request should be sent again at once. False if the service asks for a wait of more than a second.
- */
+/** Whether to send a failed request again at once. False if the service asks for a wait of more than a second. */
 function isTransient(outcome: Reply | ApiError): boolean {
   if ('problem' in outcome) return outcome.problem.kind === 'network';
   return mayPass.includes(outcome.status) && (retryAfter(outcome.headers) ?? 0) <= 1;
 }
 
-/** A queue for each service's address, which lets one request at a time pass. */
+/** A queue for each service's address. It lets one request at a time pass. */
 const inTurn = queueByKey();
 
 /**
- * The way in which a call sends its requests. `oneAtATime`, `basic`: abilities of the service's kind. `password`: the
- * password that the call sets for a website, if any. `onWrite`: called when a request that may change something is
- * sent.
+ * How a call sends its requests. `oneAtATime`, `basic`: from the service's kind. `password`: the password that the call
+ * sets for a website, if any. `onWrite`: called when a request that may change something is sent.
  */
 interface Way {
   oneAtATime: boolean;
@@ -132,8 +124,8 @@ interface Way {
 }
 
 /**
- * Returns the session of a new call. Throws kind `setup` if the connection cannot be used. The call's time limit is
- * suspended while a request waits for its turn.
+ * Returns the session of a new call. Throws kind `setup` if the connection cannot be used. The time that requests wait
+ * for their turn does not count towards the call's time limit.
  */
 export function beginSession(
   { url, key, headers: ownHeaders }: Connection,

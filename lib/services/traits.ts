@@ -14,14 +14,16 @@ export const traits = { analyticsV1, umami, umamiCloud, matomo } satisfies Recor
 /** The name of a kind of service. */
 export type Kind = keyof typeof traits;
 
-/** The kind of a connection that names none. */
+/** The kind of a connection without `kind`. */
 export const defaultKind: Kind = 'analyticsV1';
 
 export const isKind = (value: unknown): value is Kind => typeof value === 'string' && Object.hasOwn(traits, value);
 
 export const traitsOf = (kind: Kind = defaultKind): Traits => traits[kind];
 
-/** Returns the first connection's abilities, with only the privacy modes and settings that all connections have. */
+/**
+ * Returns the abilities of the first connection, with only the privacy modes and settings that all connections share.
+ */
 export function sharedTraits(list: readonly { kind?: Kind }[]): Traits {
   const [first = traitsOf(), ...rest] = list.map(({ kind }) => traitsOf(kind));
   return {
@@ -36,8 +38,8 @@ type Written = { privacy?: Privacy | undefined; password?: string | undefined; t
 };
 
 /**
- * Returns the names of those fields of an input that a kind of service does not have. This includes `privacy` if the
- * kind lacks the input's privacy mode.
+ * Returns the names of the input fields that a kind of service does not have. This includes `privacy` if the kind lacks
+ * the given privacy mode.
  */
 export function lacking(kind: Kind, fields: Written): (keyof Written)[] {
   const { privacy, settings, teams } = traitsOf(kind);
@@ -50,8 +52,8 @@ export function lacking(kind: Kind, fields: Written): (keyof Written)[] {
 }
 
 /**
- * Returns an input without the fields that this kind of service does not have. A privacy mode that the kind lacks is
- * replaced by private (1), if the kind has that mode.
+ * Returns an input without the fields that this kind of service lacks. If the kind lacks the privacy mode, replaces it
+ * with private (1), or removes it if the kind lacks that, too.
  */
 export function fitted<T extends Written>(kind: Kind | undefined, fields: T): T {
   const without = new Set<string>(lacking(kind ?? defaultKind, fields));

@@ -16,8 +16,8 @@ export interface Reply {
 }
 
 /**
- * The limits of an exchange. `cancel`: a signal that cancels it. `timeout`: how long it may take from the moment of
- * sending (milliseconds).
+ * The limits of an exchange. `cancel`: a signal that cancels the exchange. `timeout`: the time allowed after sending
+ * (milliseconds).
  */
 export interface Bounds {
   cancel: AbortSignal | undefined;
@@ -29,7 +29,9 @@ type Within = <T>(promise: Promise<T>) => Promise<T>;
 
 const problem = (kind: ProblemKind) => new ApiError({ kind });
 
-/** Reads a response's body. Returns undefined if it has more than `maxBytes`. `within`: rejects if the time is up. */
+/**
+ * Reads a response's body. Returns undefined if it is longer than `maxBytes`. `within`: rejects when the time is up.
+ */
 async function readBody(response: Response, maxBytes: number, within: Within): Promise<string | undefined> {
   const reader = response.body?.getReader();
   if (!reader) return '';
@@ -64,10 +66,9 @@ export function transportError(error: unknown, cancel: AbortSignal | undefined, 
 }
 
 /**
- * Sends a request and reads its answer, at most `maxBytes` of it. Follows no redirect, sends no cookie and caches
- * nothing. Calls `begin` right before sending. Sends nothing if no time is left or the request is already cancelled.
- * Rejects with ApiError: `redirect`, `network`, `timeout` or `cancelled`, or `auth` if a proxy refused a user and
- * password.
+ * Sends a request and reads at most `maxBytes` of its answer. Follows no redirect, sends no cookie and caches nothing.
+ * Calls `begin` right before sending. Sends nothing if no time is left or the request is already cancelled. Rejects
+ * with ApiError: `redirect`, `network`, `timeout` or `cancelled`, or `auth` if a proxy refused a user and password.
  */
 export async function exchange(
   send: Fetch,
@@ -107,7 +108,7 @@ export async function exchange(
       throw new ApiError({ kind: 'redirect', ...(response.status ? { status: response.status } : {}) });
     }
     const text = await readBody(response, maxBytes, within).catch((error: unknown) => {
-      // If reading the body of a refusal fails, its status says enough.
+      // If the body of a refusal cannot be read, its status says enough.
       if (response.ok || cancel?.aborted) throw error;
       return undefined;
     });

@@ -13,8 +13,8 @@ interface FieldRow {
 }
 
 /**
- * The settings of a website besides domain, privacy and password: one row for each, in the order in which they are
- * shown. A kind of service may have only some of them (see `settings` in `Traits`).
+ * The settings of a website besides domain, privacy and password, in the order in which pages show them. A kind of
+ * service may have only some of them (see `settings` in `Traits`).
  */
 export const fieldTable = {
   email: { kind: 'flag', initial: 0 },
@@ -33,21 +33,21 @@ export type StoredFields = { [F in FieldName]: FieldKinds[FieldKind<F>] };
 
 export const fieldNames = Object.keys(fieldTable) as FieldName[];
 
-/** Returns the fields whose `kind` in `fieldTable` is the given one, in the order of that table. */
+/** Returns the fields of one `kind`, in the order of `fieldTable`. */
 export const fieldsOfKind = <K extends keyof FieldKinds>(kind: K): FieldOf<K>[] =>
   fieldNames.filter((name) => fieldTable[name].kind === kind) as FieldOf<K>[];
 
-/** Returns an object with all fields of `fieldTable`. `value` makes each field's value from its name and its row. */
+/** Returns an object with all fields of `fieldTable`. `value`: returns a field's value from its name and row. */
 export const eachField = (value: (name: FieldName, row: FieldRow) => unknown): Record<FieldName, unknown> =>
   Object.fromEntries(fieldNames.map((name) => [name, value(name, fieldTable[name])])) as Record<FieldName, unknown>;
 
-/** Returns an object with all fields of `fieldTable`. `values`: for each `kind` of field, the value of such a field. */
+/** Returns an object with all fields of `fieldTable`. `values`: the value for each `kind` of field. */
 export const byKind = <V extends Record<keyof FieldKinds, unknown>>(values: V) =>
   eachField((_, { kind }) => values[kind]) as { [F in FieldName]: V[FieldKind<F>] };
 
 /**
- * Whether a record (`now`) has entries in a list that is missing in its earlier state. A service may leave out a list,
- * or report it as null, while the list is empty.
+ * Whether a record (`now`) has entries in a list that its earlier state (`before`) lacks. A service may leave out an
+ * empty list, or report it as null.
  */
 export const hasNewList = (before: object, now: Partial<StoredFields>): boolean =>
   fieldNames.some((name) => {

@@ -21,16 +21,17 @@ export async function pastAudits(account: string): Promise<PastAudit[]> {
 }
 
 /**
- * Stores a finished audit as the newest of its account, and deletes older ones that need not be stored any longer.
- * Resolves to true, or to false if the account is no longer connected, so that nothing was stored. An audit that is
- * already stored is replaced. Rejects with `NewerSettings` if a newer version of Waymark wrote the connections.
+ * Stores a finished audit as the newest of its account, or replaces it if it is already stored. Deletes older audits
+ * that are no longer needed. Resolves to false, and stores nothing, if the account is not connected any more. Rejects
+ * with `NewerSettings` if a newer version of Waymark wrote the connections.
  */
 export async function keepAudit(audit: PastAudit): Promise<boolean> {
   if (!(await getCertain(connections)).list.some(({ account }) => account === audit.account)) return false;
   const { store, done } = (await openAudits()).transaction('audits', 'readwrite');
   const before = await store.index('account').getAll(ofAccount(audit.account));
   const isNew = !before.some(({ id }) => id === audit.id);
-  // If the clock was set back, earlier audits may lie in the future. They get dates before that of the newest.
+  // If the clock was set back, the dates of earlier audits may lie in the future. They get dates before the newest
+  // audit.
   const inOrder = (one: PastAudit, index: number): PastAudit =>
     isNew && isAhead(one.at, Date.now()) ? { ...one, at: audit.at - before.length + index } : one;
   const others = before.filter(({ id }) => id !== audit.id).map(inOrder);

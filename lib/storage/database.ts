@@ -1,8 +1,8 @@
 import { type DBSchema, type IDBPDatabase, type OpenDBCallbacks, openDB } from 'idb';
 
 /**
- * Thrown if the browser refuses databases to this context. Firefox does so in private windows, and everywhere if it is
- * set to "Never remember history".
+ * Thrown if the browser refuses to open any database. Firefox does so in private windows, and everywhere if it is set
+ * to "Never remember history".
  */
 export class NoDatabase extends Error {
   override name = 'NoDatabase';
@@ -15,10 +15,10 @@ const failed = (error: unknown): never => {
 };
 
 /**
- * Returns a function that opens a database at its first call, and again after a failure or after the browser closed it.
- * Without `version`, opens the version that exists. The database closes itself when another context upgrades it. The
- * function rejects with `NoDatabase` if the browser refuses databases. It also rejects while a page keeps an older
- * version open, which blocks the upgrade.
+ * Returns a function that opens a database at its first call, and again after a failure or after the browser has closed
+ * it. Without `version`, opens the existing version. The database closes by itself when another context upgrades it.
+ * The function rejects with `NoDatabase` if the browser refuses databases. It also rejects while a page holds an older
+ * version open, because that blocks the upgrade.
  */
 export function database<Schema extends DBSchema>(
   name: string,

@@ -4,14 +4,14 @@ import type { Traits } from '../services/types.ts';
 import { eachField, type FieldKind, type FieldName, type Flag, type StoredFields } from '../services/websiteFields.ts';
 
 /**
- * The type of a field's value, by the type of the field. (The values of a `choice` are listed in its row, and a
- * `record` has fields of its own.)
+ * The type of a field's value, by the field's type. Not for `choice`, whose values are in its row, and `record`, which
+ * has fields of its own.
  */
 interface Held {
   switch: boolean;
   /**
-   * A switch that needs a permission, which only the person can grant. So a file or a policy can turn it off, but not
-   * on.
+   * A switch that needs a permission of the browser. A file or policy can only turn it off: only the person can grant
+   * it.
    */
   permission: boolean;
   flag: Flag;
@@ -25,8 +25,8 @@ interface Held {
   /** The address of a service. If a policy sets it, the person cannot change it. */
   address: string;
   /**
-   * A text with the placeholders `{base_url}`, `{domain}` and `{id}`. An empty text stands for the default of the kind
-   * of service.
+   * A text with the placeholders `{base_url}`, `{domain}` and `{id}`. If it is empty, the kind of service has a
+   * default.
    */
   template: string;
   id: string;
@@ -41,17 +41,17 @@ export interface Row {
   /** The value if none is stored. Without it, the field may be missing. */
   initial?: unknown;
   /**
-   * The name of another field, whose value is used if this field has none. If the other field has no value, this field
-   * has none either, whatever is stored for it.
+   * The name of another field, which provides the value if this field has none. If the other field has no value, this
+   * field has none either, even if one is stored.
    */
   from?: string;
-  /** A value that earlier versions stored although nobody had chosen it. It is treated as missing. */
+  /** A value that earlier versions stored without the person having chosen it. It is treated as missing. */
   was?: unknown;
-  /** Set if the whole record is unusable without this field. */
+  /** Set if the record cannot be used without this field. */
   required?: true;
   /**
-   * Set if the field is not allowed everywhere. `here`: neither in files nor in policies, because it is secret,
-   * detected, or a choice for this computer. `file`: in files, but not in policies.
+   * Set if the field is not allowed everywhere. `here`: allowed neither in files nor in policies, because it is secret,
+   * detected, or chosen for this computer. `file`: allowed in files, but not in policies.
    */
   only?: 'here' | 'file';
 }
@@ -65,9 +65,9 @@ type ValueOf<R> = R extends { choices: readonly (infer V)[] }
       ? Held[K]
       : never;
 
-/** The names of those rows of a table that have a certain type. */
+/** The names of the rows of table `T` that have the type `Form`. */
 export type Names<T, Form> = { [N in keyof T]: T[N] extends Form ? N : never }[keyof T];
-/** Returns the names of those rows of a table for which `is` returns a truthy value. */
+/** Returns the names of the rows of a table for which `is` returns a truthy value. */
 export const namesIn = (table: Table, is: (row: Row) => unknown): string[] =>
   Object.keys(table).filter((name) => is(table[name] as Row));
 
@@ -92,14 +92,14 @@ export type Written<T> = { -readonly [N in Needed<T>]: WrittenValue<T[N]> } & {
 
 export type Templates = Traits['templates'];
 
-/** Returns an object with all names of templates. `of` makes the value for each name. */
+/** Returns an object with one entry for each template. `of`: returns the value of the template with this name. */
 export const eachTemplate = <T>(of: (name: keyof Templates) => T): Record<keyof Templates, T> => ({
   statisticsUrl: of('statisticsUrl'),
   trackingCode: of('trackingCode'),
   accountUrl: of('accountUrl'),
 });
 
-/** The fields that a person can preset for new websites, without the password. */
+/** The fields of new websites for which a person can set defaults, without the password. */
 export const siteFields = {
   privacy: { type: 'choice', choices: [0, 1, 2], initial: 1 },
   ...(eachField((_, { kind, initial }) => ({ type: kind, initial })) as {
@@ -108,8 +108,8 @@ export const siteFields = {
 } as const;
 
 /**
- * The default settings of new websites. `hasPassword`: whether there is a default password, which only the worker may
- * read.
+ * The default settings of new websites. `hasPassword`: whether there is a default password. Only the worker may read
+ * it.
  */
 export const defaultFields = { ...siteFields, hasPassword: { type: 'switch', initial: false, only: 'here' } } as const;
 
@@ -124,25 +124,24 @@ export const preferenceFields = {
   notifications: { type: 'permission', initial: false },
   badge: { type: 'permission', initial: false },
   /**
-   * The names of the templates that an organisation has fixed. These also apply to connections with templates of their
-   * own.
+   * The names of the templates that an organisation has fixed. They also override the templates of single connections.
    */
   fixedTemplates: { type: 'lines', only: 'here' },
 } as const;
 
 /** A connection's own settings, besides its addresses and keys. */
 export const ownFields = {
-  /** The name that the person gave the connection. Shown only if there are several connections. */
+  /** The name that the person gave the connection. Pages show it only if there are several connections. */
   name: { type: 'text' },
   rules: { type: 'rules' },
-  /** The defaults for new websites of this connection, if it does not use the common ones. */
+  /** The defaults for this connection's new websites. Without them, the common defaults apply. */
   defaults: { type: 'record', fields: defaultFields },
   /**
-   * The templates of this connection, if it does not use those of the preferences. An empty template stands for the
+   * The templates of this connection. Without them, the templates of the preferences apply. An empty template means the
    * default of the kind of service.
    */
   templates: { type: 'record', fields: templateFields },
-  /** The id of the team that gets new websites. Without it, they belong to the account itself. */
+  /** The id of the team to which new websites belong. Without it, they belong to the account itself. */
   team: { type: 'text', only: 'file' },
   /** The team's name at the time it was chosen, so that it can be shown without a request. */
   teamName: { type: 'text', only: 'file' },
@@ -155,13 +154,13 @@ export const connectionFields = {
   ...ownFields,
   kind: { type: 'kind', only: 'file' },
   /**
-   * A random name for the account at the service; in old settings, the service's address. It is replaced when the
-   * address or the key changes, because the new one may belong to another account.
+   * A random name for the account at the service; in old settings, the service's address. A new address or key gets a
+   * new name, because it may belong to another account.
    */
   account: { type: 'text', from: 'analyticsUrl', required: true, only: 'here' },
   seoAccount: { type: 'text', from: 'seoUrl', only: 'here' },
-  /** Set if the person wants keys, also those typed later, to be kept only until the browser closes. */
+  /** Set if API keys, including those typed later, are to be kept only until the browser closes. */
   forgetKeys: { type: 'switch', only: 'here' },
-  /** The rules that an organisation has set. If another connection has a rule for the same hosts, these win. */
+  /** The rules that an organisation has set. They win over other connections' rules for the same hosts. */
   policyRules: { type: 'rules', only: 'here' },
 } as const;

@@ -3,7 +3,7 @@ import { isRecord } from '../util/isRecord.ts';
 import { readTable } from './readParts.ts';
 import { keyOf, type Setting } from './settings.ts';
 
-/** The visits of one website, as its service reported them: `last` and `week` as in `Hits`. */
+/** The visits of one website, as its service reported them. For `last` and `week` see `Hits`. */
 export interface KnownHits {
   last?: number | null | undefined;
   /** When `last` was requested (milliseconds since 1970). */
@@ -30,8 +30,8 @@ function parseHits(value: unknown): KnownHits | undefined {
 const starts = ['hits:', 'remembered:'];
 
 /**
- * Returns the setting with the visits of an account's websites. Only the worker writes it, in memory only, so that no
- * visits are stored after the browser closes.
+ * Returns the setting with the visits of an account's websites. Only the worker writes it. It is in memory only, so
+ * that no visits stay stored after the browser closes.
  */
 export const hitsOf = (account: string): Setting<HitsById> => ({
   key: keyOf('hits', account),
@@ -41,7 +41,7 @@ export const hitsOf = (account: string): Setting<HitsById> => ({
   parse: (value) => readTable(value, parseHits),
 });
 
-/** Forgets the visits, and the data in `memoryOf`, of all accounts for which `isGone` returns true. */
+/** Forgets the visits of all accounts for which `isGone` returns true, and their data in `memoryOf`. */
 export async function dropHits(isGone: (account: string) => boolean): Promise<void> {
   const names = Object.keys(await browser.storage.session.get());
   await browser.storage.session.remove(

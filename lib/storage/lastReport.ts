@@ -7,7 +7,7 @@ import { firstId, get, keyOf, type Setting, set, unset } from './settings.ts';
 export interface LastReport {
   report: ConnectionReport;
   at: number;
-  /** Since when the test has failed in the same way (milliseconds since 1970). */
+  /** When the tests began to fail in the same way as the last one (milliseconds since 1970). */
   since?: number;
 }
 
@@ -29,15 +29,15 @@ export const lastReportOf = (id: string): Setting<LastReport | undefined> => ({
 });
 
 /**
- * Returns the kinds of problem of both services, joined by a comma, for comparison. A service without a problem has an
- * empty text.
+ * Returns the kinds of problem of both services for comparison, joined by a comma. The kind of a service without a
+ * problem is an empty text.
  */
 const faultIn = ({ analytics, seo }: ConnectionReport): string =>
   [analytics, seo].map((result) => (result && !result.ok ? result.problem.kind : '')).join();
 
 /**
- * Returns a report without the results of services that were tested but not saved. If the SEO service was not saved,
- * its earlier result stays. Undefined if the analytics service was not saved.
+ * Returns a report without the results of services that were tested but not saved. An unsaved SEO service keeps its
+ * earlier result. Undefined if the analytics service was not saved.
  */
 export function connectedReport(
   { unsaved = [], ...report }: ConnectionReport,
@@ -59,8 +59,8 @@ async function write(id: string, report: ConnectionReport): Promise<void> {
 }
 
 /**
- * Stores the report of a connection, so that it is shown when the settings are opened next time. Without a report,
- * deletes the stored one. Never rejects.
+ * Stores the report of a connection, to show it when the settings are opened next time. Without `report`, deletes the
+ * stored one. Never rejects.
  */
 export const keepReport = (id: string, report: ConnectionReport | undefined): Promise<void> =>
   (report ? write(id, report) : unset(lastReportOf(id))).catch(() => {});

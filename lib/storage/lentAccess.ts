@@ -5,15 +5,15 @@ import { auditAddresses } from './auditRepeats.ts';
 import { isText, isWebAddress, readList } from './readParts.ts';
 import { connections, get, getCertain, type Setting, update } from './settings.ts';
 
-/** A list of addresses that a page or an audit may access for a limited time. */
+/** Addresses that a page or an audit may access for a limited time. */
 interface Lent {
   /**
-   * The name of the entry. A page also holds a lock of this name while it needs the access; the browser releases the
-   * lock when the page is closed.
+   * The name of the entry. A page that needs the access also holds a lock of this name, which the browser releases when
+   * the page closes.
    */
   id: string;
   urls: string[];
-  /** Set if the access is no longer needed, so that it is being given back. */
+  /** Set if the access is no longer needed and is being given back. */
   isOver?: boolean;
 }
 
@@ -22,7 +22,7 @@ function parseLent(value: unknown): Lent | undefined {
   return { id: value.id, urls: value.urls.filter(isWebAddress), ...(value.isOver ? { isOver: true } : {}) };
 }
 
-/** The access that is lent at present, or that is being given back. */
+/** The permissions that are lent at present, or that are being given back. */
 export const lentAccess: Setting<Lent[]> = {
   key: 'lentAccess',
   area: 'local',
@@ -32,8 +32,9 @@ export const lentAccess: Setting<Lent[]> = {
 };
 
 /**
- * Returns all addresses that Waymark must be able to access: addresses of services, of audited sites, and those lent to
- * pages. Rejects with `NewerSettings` if a newer version of Waymark wrote the connections or the repeated audits.
+ * Returns all addresses that Waymark must be able to access: addresses of services and audited sites, and addresses
+ * lent to pages. Rejects with `NewerSettings` if a newer version of Waymark wrote the connections or the repeated
+ * audits.
  */
 export async function keptAddresses(): Promise<string[]> {
   const [{ list }, lent, audits] = await Promise.all([getCertain(connections), get(lentAccess), auditAddresses()]);
@@ -43,19 +44,21 @@ export async function keptAddresses(): Promise<string[]> {
 /** The name of the lock that is held while `lentAccess` is changed, and while access is given back. */
 const changing = 'lent-access';
 
-/** Deletes the entry with the id `gone` from the list of lent addresses, and adds others. Ignores failures. */
+/** Deletes the entry with the id `gone` from `lentAccess`, and adds the entries `lent`. Ignores failures. */
 const store = (gone: string, ...lent: Lent[]) =>
   navigator.locks
     .request(changing, () => update(lentAccess, (all) => [...all.filter(({ id }) => id !== gone), ...lent]))
     .catch(() => {});
 
-/** Notes that access is no longer needed. If nothing else gives it back, the worker does so at its next start. */
+/**
+ * Stores that access is no longer needed. If it has not been given back by then, the worker does so at its next start.
+ */
 export const noteUnneeded = (lent: Lent) => store(lent.id, { ...lent, isOver: true });
 
-/** How many permissions are given back in one step. The more there are in a step, the longer Chromium freezes. */
+/** How many permissions are given back in one step. Chromium freezes for longer if there are more. */
 const someCount = 500;
 
-/** Gives access back, except to addresses that are needed for something else. Ignores failures. */
+/** Gives access back, except to addresses that are still needed for something else. Ignores failures. */
 export async function giveBackAccess(lent: Lent): Promise<void> {
   await noteUnneeded(lent);
   for (let from = 0; from < lent.urls.length; from += someCount) {
@@ -77,18 +80,18 @@ function lend<T>(urls: string[], work: () => Promise<T>, after: (lent: Lent) => 
   });
 }
 
-/** Runs work that needs access to addresses. Keeps other code from giving that access back meanwhile. */
+/** Runs `work`, which needs access to these addresses. Meanwhile, no other code gives the access back. */
 export const holdAccess = <T>(urls: string[], work: () => Promise<T>): Promise<T> =>
   lend(urls, work, ({ id }) => store(id));
 
 /**
- * Runs work that needs access to addresses, and then gives the access back. If the page is closed first, the worker
- * gives it back.
+ * Runs `work`, which needs access to these addresses, then gives the access back. If the page closes before that, the
+ * worker gives it back.
  */
 export const withLentAccess = <T>(urls: string[], work: () => Promise<T>): Promise<T> =>
   lend(urls, work, giveBackAccess);
 
-/** Gives back access that is no longer needed, or that was lent to pages that have been closed since. */
+/** Gives back access that is no longer needed, or that was lent to pages that are closed now. */
 export async function giveBackLent(): Promise<void> {
   for (const lent of await get(lentAccess))
     await navigator.locks.request(lent.id, { ifAvailable: true }, (lock) => lock && giveBackAccess(lent));

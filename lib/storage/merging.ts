@@ -5,11 +5,10 @@ import { initialOf, readFields } from './readParts.ts';
 import type { ConnectionAddress, OwnSettings } from './settings.ts';
 
 /**
- * Returns the list `here` with the `wanted` entries merged into it. Each wanted entry changes one entry of `here` or is
- * appended; no two change the same one. `mayBe`: whether a wanted entry may change an entry at all. `tests`: functions
- * that say whether an entry is the one to change. All wanted entries choose by the first test, which is the surest,
- * then the rest by the next test, and so on; those left over take any entry that `mayBe` allows. `made`: returns the
- * changed or new entry.
+ * Returns the list `here` with the entries in `wanted` merged into it. Each wanted entry changes a different entry of
+ * `here`, or is appended. `mayBe`: whether a wanted entry may change an entry at all. `tests`: whether an entry is the
+ * one to change, the surest test first. All wanted entries try the first test, the remaining ones the second, and so
+ * on. In the end, any entry that `mayBe` allows is taken. `made`: returns the changed or new entry.
  */
 export function into<T, W>(
   here: readonly T[],
@@ -31,15 +30,13 @@ export function into<T, W>(
   return [...here.map((entry) => after.get(entry) ?? entry), ...added];
 }
 
-/**
- * Whether two connections have the same address. There may be several accounts at one address, so further tests decide.
- */
+/** Whether two connections have the same address. They may still belong to different accounts there. */
 export const isAtSame = (one: { analyticsUrl: string }, other: { analyticsUrl: string }) =>
   one.analyticsUrl === other.analyticsUrl;
 export const hasSameName = (one: { name?: string }, other: { name?: string }) =>
   one.name !== undefined && one.name === other.name;
 
-/** Returns a new connection with a new id. An id given in a file is not used, because ids name stored keys. */
+/** Returns a new connection with a new id. A file's id is not used, because stored keys are named by the id. */
 export const newConnection = (analyticsUrl: string): ConnectionAddress => ({
   id: crypto.randomUUID(),
   analyticsUrl,
@@ -47,8 +44,8 @@ export const newConnection = (analyticsUrl: string): ConnectionAddress => ({
 });
 
 /**
- * Completes the fields of a connection that come from a file or a policy, so that they can be stored. Values that its
- * defaults and templates lack are taken from `base`, or else are the initial values.
+ * Completes the fields of a connection from a file or a policy, so that they can be stored. Values missing in its
+ * defaults and templates come from `base`, or are the initial values.
  */
 export const whole = <T extends Written<typeof ownFields>>({ defaults, templates, ...rest }: T, base: OwnSettings) => ({
   ...rest,
@@ -57,8 +54,8 @@ export const whole = <T extends Written<typeof ownFields>>({ defaults, templates
 });
 
 /**
- * Returns the connection `after` with the SEO account of `before`, or with a new one if the SEO address has changed.
- * Without an SEO address, it has no SEO account.
+ * Returns the connection `after` with the SEO account of `before`, or with a new one if the SEO address has changed. A
+ * connection without an SEO address gets none.
  */
 export function withSeoAccount(
   before: ConnectionAddress,
@@ -69,9 +66,7 @@ export function withSeoAccount(
   return { ...after, seoAccount: isKept ? before.seoAccount : crypto.randomUUID() } as ConnectionAddress;
 }
 
-/**
- * Reads a connection's own settings as a page sends them. An empty `team` is kept: it means that the person wants none.
- */
+/** Reads a connection's own settings as a page sends them. Keeps an empty `team`: the person has chosen no team. */
 export function readOwn(own: OwnSettings): OwnSettings {
   const read = readFields(ownFields, own) ?? {};
   return own.team === '' ? { ...read, team: '' } : read;
@@ -81,8 +76,8 @@ const ownNames = ['name', 'rules', 'defaults', 'templates'] as const;
 const teamNames = ['team', 'teamName'] as const;
 
 /**
- * Returns a connection with these own settings in place of the old ones. Empty settings are left out. Without `team`,
- * which pages of earlier versions do not send, the stored team stays.
+ * Returns a connection with its own settings replaced by `own`. Leaves out empty settings. If `own` has no `team`,
+ * because a page of an earlier version sent it, the stored team stays.
  */
 export function withOwn<T extends OwnSettings>(one: T, own: OwnSettings | undefined): T {
   if (!own) return one;

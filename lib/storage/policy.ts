@@ -18,7 +18,10 @@ import { readWritten, type WrittenTable } from './writtenSettings.ts';
 
 const addresses = namesIn(connectionFields, ({ type }) => type === 'address');
 
-/** The names of fields that a policy may either fix or only preset. (Addresses in a policy are always fixed.) */
+/**
+ * The names of the fields that a policy may either fix or only preset. A policy always fixes addresses, so they are
+ * left out.
+ */
 type Fixable<T> = Exclude<keyof T, Names<T, { only: string } | { type: 'address' }>>;
 const fixedIn = <T extends Table>(table: T) =>
   ({
@@ -27,8 +30,8 @@ const fixedIn = <T extends Table>(table: T) =>
   }) as const;
 
 /**
- * The fields of an organisation's policy. A field that is not named in `fixed` is a default, which the person may
- * change. Policies never contain keys.
+ * The fields of an organisation's policy. A field that `fixed` does not name is a default, which the person may change.
+ * A policy never contains keys.
  */
 export const policyFields = {
   connections: {
@@ -50,8 +53,8 @@ export function readPolicy(managed: unknown) {
 
 /**
  * Returns a list as it would be without the policy. `own`: the list before the policy replaced it. `set`: the policy's
- * list. `now`: the present list, which is the policy's with the person's changes; these are applied to `own`. Undefined
- * if the result is empty.
+ * list. `now`: the present list. The person's changes, from `set` to `now`, are applied to `own`. Undefined if the
+ * result is empty.
  */
 function ownList(own: unknown, set: readonly unknown[], now: readonly unknown[]): unknown[] | undefined {
   const before: readonly unknown[] = Array.isArray(own) ? own : [];
@@ -61,8 +64,8 @@ function ownList(own: unknown, set: readonly unknown[], now: readonly unknown[])
 }
 
 /**
- * Returns a field's value as it would be without the policy: the value before (`own`), unless the person has changed
- * the field since the policy set it.
+ * Returns a field's value as it would be without the policy: its earlier value (`own`), or the present one if the
+ * person has changed the field since the policy set it.
  */
 function ownValue(own: unknown, set: unknown, now: unknown): unknown {
   if (isSame(now, set)) return own;
@@ -70,11 +73,10 @@ function ownValue(own: unknown, set: unknown, now: unknown): unknown {
 }
 
 /**
- * Returns settings after a policy is applied, with the data needed to undo that. `current`: the settings as they are
- * now. `last`: the policy's effect last time. `set`: the fields that it sets now. A field that is not in `fixed` is
- * merely preset: it is set only if the policy's value is new. A field that the policy no longer sets gets its earlier
- * value back, unless the person has changed it since; in a list, the entries that the person added or removed count as
- * changes.
+ * Returns settings after a policy is applied, with the data for undoing that. `current`: the present settings. `last`:
+ * the policy's last effect. `set`: the fields that the policy sets now. A field that is not in `fixed` is set only if
+ * the policy's value for it is new. A field that the policy no longer sets gets its earlier value back, unless the
+ * person has changed it. In a list, only the entries that the person added or removed count as changes.
  */
 export function applied<T extends object>(
   current: T,
@@ -97,7 +99,7 @@ export function applied<T extends object>(
   return { value: value as T, set, own };
 }
 
-/** The templates, all of them empty. */
+/** All templates, each empty. */
 export const noTemplates = initialOf(templateFields);
 
 /** Returns the fields of a connection without `hasPassword`, because a policy sets no default password. */
@@ -105,8 +107,8 @@ const passwordless = (one: { defaults?: object }): FieldValues =>
   one.defaults ? { ...one, defaults: without(one.defaults, ['hasPassword']) } : { ...one };
 
 /**
- * The person's default passwords. `common`: whether there is a common one. `own`: the connections' own ones, by
- * connection id; an empty text means that the connection's new websites get no password.
+ * The person's default passwords. `common`: whether there is a common one. `own`: the passwords of single connections,
+ * by connection id. An empty text means that new websites of the connection get no password.
  */
 export interface DefaultPasswords {
   common: boolean;
@@ -114,9 +116,8 @@ export interface DefaultPasswords {
 }
 
 /**
- * Returns the connection `before` with the fields `after`, in the form in which it is stored. `hasPassword` follows
- * from the stored passwords. A connection with its own password keeps its own defaults. `policyRules`: the policy's
- * rules.
+ * Returns the connection `before` with the fields `after`, ready to be stored. `hasPassword` is derived from the stored
+ * passwords. A connection with its own password keeps its defaults. `policyRules`: the policy's rules.
  */
 function stored(
   before: ConnectionAddress,
@@ -133,7 +134,7 @@ function stored(
 
 /**
  * Returns a connection that the policy no longer names, with its values from before the policy. If the policy had added
- * it, its addresses stay, because the person has saved a key for them.
+ * the connection, its addresses stay, because the person has saved a key for them.
  */
 function letGo(one: ConnectionAddress, last: AppliedConnection, passwords: DefaultPasswords): ConnectionAddress {
   const set = without(last.set, ['analyticsUrl', ...(last.isAdded ? ['seoUrl'] : [])]);
@@ -141,11 +142,10 @@ function letGo(one: ConnectionAddress, last: AppliedConnection, passwords: Defau
 }
 
 /**
- * Returns the connections after a policy is applied, with the data needed to undo that. Each connection in the policy
- * changes the stored connection at its address, or is added. A stored connection that the policy no longer names gets
- * its earlier values back. But a connection that the policy had added is removed, unless the person has saved a key for
- * it. The person has done so if the connection has a key (`hasKey`), or if its account has changed because of a key
- * kept for one session.
+ * Returns the connections after a policy is applied, with the data for undoing that. Each connection of the policy
+ * changes the stored one at its address, or is added. A connection that the policy no longer names gets its earlier
+ * values back. If the policy had added it, it is removed, unless the person has saved a key for it. That is so if it
+ * has a key (`hasKey`), or if its account has changed, because of a key that was kept for one session.
  */
 export function appliedConnections(
   { list, ...rest }: Connections,

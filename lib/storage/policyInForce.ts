@@ -6,7 +6,7 @@ import type { Fault } from './writtenSettings.ts';
 
 export type FieldValues = Record<string, unknown>;
 
-/** The effect of a policy on some settings. `set`: the fields that it set. `own`: the values of these fields before. */
+/** The effect of a policy on some settings. `set`: the fields that the policy has set. `own`: their values before. */
 export interface Applied {
   set: FieldValues;
   own: FieldValues;
@@ -16,19 +16,19 @@ const appliedFields = {
   fixed: { type: 'lines', initial: [] },
   isAdded: { type: 'switch', initial: false },
   /**
-   * The connection's account when the policy first set the connection. The connection gets another account when the
-   * person first saves a key, so a different account shows that this has happened.
+   * The connection's account when the policy first set the connection. The account changes when the person first saves
+   * a key, so a different account shows that a key was saved.
    */
   account: { type: 'typed' },
 } as const;
 
 /**
- * The effect of a policy on a connection: the fields it set, which of them are fixed, and whether it added the
+ * The effect of a policy on a connection, with the names of the fixed fields, and whether the policy added the
  * connection.
  */
 export type AppliedConnection = Applied & Fields<typeof appliedFields>;
 
-/** The policy that is in force, and the data needed to undo it. */
+/** The policy that is in force, and the data for undoing it. */
 export interface PolicyInForce {
   faults: Fault[];
   /** The names of the preferences that the policy has fixed. */
@@ -77,13 +77,13 @@ export const policyInForce: Setting<PolicyInForce> = {
   },
 };
 
-/** Returns the names of those fields of a connection that the policy has fixed. `id`: the connection's id. */
+/** Returns the names of the fields of a connection that the policy has fixed. `id`: the connection's id. */
 export const fixedOf = ({ connections }: PolicyInForce, id: string | undefined): readonly string[] =>
   id !== undefined && Object.hasOwn(connections, id) ? (connections[id]?.fixed ?? []) : [];
 
 /**
- * Returns the names of all fixed preferences and of the fixed fields of a connection. Also contains `connection` if the
- * policy sets this connection at all.
+ * Returns the names of all fixed preferences and of the fixed fields of a connection. The result contains `connection`
+ * if the policy sets any of this connection's fields.
  */
 export function fixedNames(policy: PolicyInForce, id: string | undefined): ReadonlySet<string> {
   const own = fixedOf(policy, id);

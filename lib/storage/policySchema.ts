@@ -12,5 +12,5 @@ function schemaOf(row: WrittenRow): object {
   };
 }
 
-/** The schema of policies, which Chromium requires. Chromium drops values that do not have the type stated here. */
+/** The JSON schema of policies, which Chromium requires. Chromium drops values that do not match it. */
 export const policySchema = schemaOf({ type: 'record', fields: policyFields });

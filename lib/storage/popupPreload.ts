@@ -2,7 +2,7 @@ import { type Browser, browser } from 'wxt/browser';
 import { knownAt, knownFromOld } from '../records/known.ts';
 import type { KnownSite, OldSite, Row } from '../records/types.ts';
 
-/** The data that is read while the popup's main script is still loading. Not validated yet. */
+/** The data that is read while the popup's main script is still loading. It is not validated yet. */
 export interface PopupPreload {
   tab: Promise<Browser.tabs.Tab | undefined>;
   stored: Promise<Record<string, unknown>>;
@@ -39,8 +39,8 @@ function openStore(): Promise<IDBDatabase> {
 }
 
 /**
- * Reads the stored sites of a host. If there are none, reads those in tables of earlier versions that the worker has
- * not copied yet.
+ * Reads the stored sites of a host. If there are none, looks in the tables of earlier versions, which the worker may
+ * not have copied yet.
  */
 async function readSites(database: IDBDatabase, accounts: readonly string[], host: string): Promise<KnownSite[]> {
   const tables = ['records.websites', 'sites'].filter((name) => database.objectStoreNames.contains(name));

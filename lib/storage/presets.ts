@@ -2,13 +2,11 @@ import { type Fields, siteFields } from './fields.ts';
 import { readFields, readList } from './readParts.ts';
 import type { Setting } from './setting.ts';
 
-/** The fields of a preset. They are in a file of their own, because the popup does not need presets. */
+/** The fields of a preset. They have their own file, because the popup does not need them. */
 export const presetFields = {
   name: { type: 'text', required: true },
   ...siteFields,
-  /**
-   * With privacy 2: whether all websites get one common password, or each a generated one. Never contains a password.
-   */
+  /** The choice of passwords for privacy 2: a generated one for `each` website, or one `common` password. */
   password: { type: 'choice', choices: ['each', 'common'], initial: 'each' },
 } as const;
 

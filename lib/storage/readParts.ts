@@ -6,7 +6,7 @@ import type { TellUnread } from './setting.ts';
 type Read<T> = (entry: unknown) => T | undefined;
 
 /**
- * Returns the readable entries of a stored list, or undefined if the value is not a list. `tell` is called for each
+ * Returns the readable entries of a stored list, or undefined if the value is not a list. Calls `tell` for each
  * unreadable entry.
  */
 export function readList<T>(value: unknown, read: Read<T>, tell?: TellUnread): T[] | undefined {
@@ -19,7 +19,7 @@ export function readList<T>(value: unknown, read: Read<T>, tell?: TellUnread): T
 }
 
 /**
- * Returns the readable entries of a stored table, or undefined if the value is not a table. `tell` is called for each
+ * Returns the readable entries of a stored table, or undefined if the value is not a table. Calls `tell` for each
  * unreadable entry.
  */
 export function readTable<T>(value: unknown, read: Read<T>, tell?: TellUnread): Record<string, T> | undefined {
@@ -34,13 +34,13 @@ export function readTable<T>(value: unknown, read: Read<T>, tell?: TellUnread): 
 
 export const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** Returns those entries of a stored list that are texts, or undefined if the value is not a list. */
+/** Returns the entries of a stored list that are texts, or undefined if the value is not a list. */
 export const textsIn = (value: unknown): string[] | undefined =>
   Array.isArray(value) ? value.filter(isText) : undefined;
 
 /**
- * Whether a stored value is an address to which requests can be sent. Stricter checks apply when an address is typed,
- * but these change between releases.
+ * Whether a stored value is an address to which requests can be sent. A typed address is checked more strictly, but
+ * those checks change between releases.
  */
 export function isWebAddress(value: unknown): value is string {
   if (!isText(value) || !URL.canParse(value)) return false;
@@ -56,8 +56,8 @@ export const isConnectionId = (value: unknown): value is string => isText(value)
 const isSwitch = (value: unknown) => typeof value === 'boolean';
 
 /**
- * Tests whether a stored value can be read, by type of field. Stricter checks apply to values that a person types. An
- * empty list counts as no value.
+ * For each type of field: tests whether a stored value can be read. Typed values are checked more strictly. An empty
+ * list counts as no value.
  */
 const can: Record<Row['type'], (value: unknown, row: Row) => unknown> = {
   switch: isSwitch,
@@ -81,9 +81,9 @@ function readField(row: Row, stored: unknown): unknown {
 }
 
 /**
- * Reads the fields that `table` describes from a stored value. A field that cannot be read gets its initial value, or
- * stays missing. Returns undefined if the value is not a record, or lacks a required field. `tell` is called for each
- * unreadable value that a person had set.
+ * Reads the fields that `table` describes from a stored value. An unreadable field gets its initial value, or stays
+ * missing. Returns undefined if the value is not an object or lacks a required field. Calls `tell` for each unreadable
+ * value that a person had set.
  */
 export function readFields<T extends Table>(table: T, value: unknown, tell?: TellUnread): Fields<T> | undefined {
   if (!isRecord(value)) return undefined;
@@ -101,5 +101,5 @@ export function readFields<T extends Table>(table: T, value: unknown, tell?: Tel
   return read as Fields<T>;
 }
 
-/** Returns the fields that `table` describes, with the values that they have if nothing is stored. */
+/** Returns the fields that `table` describes, with their initial values. */
 export const initialOf = <T extends Table>(table: T): Fields<T> => readFields(table, {}) as Fields<T>;

@@ -6,9 +6,8 @@ import { isText, isWebAddress, readTable } from './readParts.ts';
 import { get, type Setting, update } from './settings.ts';
 
 /**
- * The progress of a reading of a whole list, from which another worker can continue. `waiting`: the reading waits for
- * the service's rate limit, or before a retry. `done` together with `why`: no page failed, but the reading may have
- * missed records.
+ * The progress of reading a whole list. Another worker can continue from it. `waiting`: the reading waits for the
+ * service's rate limit, or before a retry. `done` with a `why`: no page failed, but records may be missing.
  */
 export interface Refresh extends ReadPosition {
   state: 'none' | 'running' | 'waiting' | 'done' | 'stopped' | 'failed';
@@ -21,14 +20,11 @@ export interface Refresh extends ReadPosition {
   /** The number of this reading in the store (see `ListFacts.pass`). */
   pass: number;
   /**
-   * Set if no person has asked for the reading. It then leaves half of the service's rate limit unused, and stops while
-   * a person waits for a request.
+   * Set if the worker started the reading without being asked. Such a reading leaves half of the service's rate limit
+   * unused, and stops while a person waits for a request.
    */
   unasked?: true;
-  /**
-   * In the state `waiting`: `until` is the end of the wait, `since` the moment at which the wait began (milliseconds
-   * since 1970).
-   */
+  /** In the state `waiting`: when the wait ends (`until`) and when it began (`since`), in milliseconds since 1970. */
   until?: number;
   since?: number;
   problem?: Problem;
@@ -36,7 +32,7 @@ export interface Refresh extends ReadPosition {
 
 const noRefresh: Refresh = { ...start, state: 'none', serviceUrl: '', account: '', started: 0, pass: 0 };
 
-/** Returns the name of the reading of an account's list. Each list has at most one reading at a time. */
+/** Returns the name that identifies the reading of an account's list. Each list has at most one reading at a time. */
 export const readingOf = ({ account, list }: { account: string; list?: ListName }): string =>
   list === 'projects' ? `${list} ${account}` : account;
 
@@ -64,10 +60,7 @@ export const refreshesNow: Setting<Refreshes> = {
 export const refreshOf = (all: Refreshes, name: string | undefined): Refresh =>
   (name !== undefined && Object.hasOwn(all, name) && all[name]) || noRefresh;
 
-/**
- * Returns the progress of a reading that begins now. `pass`: the number of the reading in the store. `unasked`: no
- * person has asked for it.
- */
+/** Returns the progress of a reading that begins now. For `pass` and `unasked` see `Refresh`. */
 export const beginRefresh = (
   { url, account, list }: { url: string; account: string; list?: ListName },
   now: number,
@@ -84,10 +77,10 @@ export const beginRefresh = (
   ...(unasked ? { unasked } : {}),
 });
 
-/** Whether a reading has begun and has not ended yet. */
+/** Whether a reading is under way. */
 export const isRefreshActive = ({ state }: Refresh): boolean => state === 'running' || state === 'waiting';
 
-/** Returns the names of the readings that have begun and have not ended yet. */
+/** Returns the names of all readings that are under way (see `readingOf`). */
 export const activeReadings = async (): Promise<string[]> =>
   Object.values(await get(refreshesNow))
     .filter(isRefreshActive)
@@ -96,7 +89,7 @@ export const activeReadings = async (): Promise<string[]> =>
 /** Reads the progress of the reading with this name from storage. */
 export const refreshNow = async (name: string): Promise<Refresh> => refreshOf(await get(refreshesNow), name);
 
-/** Changes the progress of one reading, and resolves to the new progress. */
+/** Changes the progress of the reading with this name, and resolves to the new progress. */
 export const updateRefresh = async (name: string, change: (now: Refresh) => Refresh): Promise<Refresh> =>
   refreshOf(
     await update(refreshesNow, (all) => {

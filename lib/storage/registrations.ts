@@ -2,7 +2,7 @@ import { isRecord } from '../util/isRecord.ts';
 import { isText, readTable } from './readParts.ts';
 import type { Setting } from './settings.ts';
 
-/** A site's registration that was started from the menu or by a shortcut, and that is under way. */
+/** A site's registration that was started from the menu or by a shortcut and is under way. */
 export interface Registering {
   account: string;
   host: string;
@@ -23,7 +23,7 @@ function parseRegistering(value: unknown): Registering | undefined {
 }
 
 /**
- * The registrations under way, by the id of the tab on whose toolbar button they are shown. In memory only, like the
+ * The registrations under way, by the id of the tab that shows each on the toolbar button. In memory only, like the
  * button's state.
  */
 export const registering: Setting<Readonly<Record<string, Registering>>> = {

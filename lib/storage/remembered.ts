@@ -3,8 +3,8 @@ import { ageOf } from '../util/moments.ts';
 import { get, keyOf, type Setting, set, unset } from './settings.ts';
 
 /**
- * Returns the setting with the data that the code for a kind of service remembers about an account between calls. It is
- * kept in memory only, until the browser closes.
+ * Returns the setting with the data about an account that the code for a kind of service needs from one call to the
+ * next. It is kept in memory until the browser closes.
  */
 const rememberedOf = (account: string): Setting<Remembered | undefined> => ({
   key: keyOf('remembered', account),
@@ -21,8 +21,8 @@ export const memoryOf = (account: string): Memory => ({
 });
 
 /**
- * Forgets the data remembered about an account if it is at least `maxAge` milliseconds old, so that a check for a site
- * does not rely on it. Resolves to whether it was forgotten.
+ * Forgets the data in `memoryOf` if it is at least `maxAge` milliseconds old, so that a check for a site does not rely
+ * on it. Resolves to whether it was forgotten.
  */
 export async function forgetOlder(account: string, maxAge: number): Promise<boolean> {
   const remembered = await memoryOf(account).get();

@@ -5,7 +5,7 @@ import { isRecord } from '../util/isRecord.ts';
 export type Area = 'local' | 'session';
 
 /**
- * A part of a stored setting that cannot be read. `place`: where it is in the setting; an empty text means the whole
+ * A part of a stored setting that cannot be read. `place`: the part's path in the setting. It is empty for the whole
  * setting.
  */
 interface Unread {
@@ -13,7 +13,7 @@ interface Unread {
   value: unknown;
 }
 
-/** Called for each part of a stored value that cannot be read and so is left out. */
+/** Called for each part of a stored value that cannot be read and is left out. */
 export type TellUnread = (place: string, value: unknown) => void;
 
 /** Describes a stored setting. It is stored as `{ version, value }` under `key`. */
@@ -23,19 +23,20 @@ export interface Setting<T> {
   version: number;
   fallback: T;
   /**
-   * Returns a stored value as far as it can be read, or undefined if it cannot be read at all; then `fallback` is used.
-   * `tell` is called for each part that cannot be read.
+   * Returns the readable parts of a stored value, or undefined if nothing can be read; then `fallback` is used. Calls
+   * `tell` for each part that cannot be read.
    */
   parse(value: unknown, tell?: TellUnread): T | undefined;
   /**
-   * Set if a person made the setting. Its unreadable parts then stay stored beside each new value, until the person
-   * resets them.
+   * Set if a person made the setting. Its unreadable parts then stay stored beside new values until the person resets
+   * them.
    */
   keepsUnread?: true;
 }
 
 /**
- * Thrown if a newer version of Waymark wrote a setting. Such a setting reads as its fallback and is never overwritten.
+ * Thrown if a newer version of Waymark wrote a setting. The setting is then never overwritten, and `get` returns its
+ * fallback.
  */
 export class NewerSettings extends Error {
   override name = 'NewerSettings';
@@ -44,8 +45,8 @@ export class NewerSettings extends Error {
 const isUnread = (value: unknown): value is Unread => isRecord(value) && typeof value.place === 'string';
 
 /**
- * Returns a setting's value from what is stored, and all its unreadable parts, including those kept from earlier
- * values. Throws `NewerSettings` if a newer version of Waymark wrote it.
+ * Returns a setting's value from its stored record, and all unreadable parts, including parts of earlier values. Throws
+ * `NewerSettings` if a newer version of Waymark wrote it.
  */
 function readWhole<T>(setting: Setting<T>, stored: unknown): { value: T; unread: Unread[] } {
   if (stored === undefined) return { value: setting.fallback, unread: [] };
@@ -59,12 +60,12 @@ function readWhole<T>(setting: Setting<T>, stored: unknown): { value: T; unread:
   return { value: read ?? setting.fallback, unread };
 }
 
-/** Returns a setting's value from what is stored. Throws `NewerSettings` if a newer version of Waymark wrote it. */
+/** Returns the value in a stored record of a setting. Throws `NewerSettings` if a newer version of Waymark wrote it. */
 export const readStored = <T>(setting: Setting<T>, stored: unknown): T => readWhole(setting, stored).value;
 
 /**
- * Returns the form in which a setting's new value is stored, together with unreadable parts of the value that is stored
- * now (`stored`). Throws `NewerSettings` if a newer version of Waymark wrote it.
+ * Returns the record to store for a setting's new value. Adds the unreadable parts of the present record (`stored`).
+ * Throws `NewerSettings` if a newer version of Waymark wrote the present record.
  */
 export function toStore<T>(setting: Setting<T>, value: T, stored: unknown): object {
   const { unread } = readWhole(setting, stored);
@@ -86,12 +87,12 @@ const storedOf = async ({ area, key }: Setting<unknown>): Promise<unknown> =>
 export const get = async <T>(setting: Setting<T>): Promise<T> => orFallback(setting, await storedOf(setting));
 
 /**
- * Reads a setting. Unlike `get`, rejects with `NewerSettings` if a newer version of Waymark wrote it. Use it where the
- * fallback would cause the loss of something that is still needed, such as data or a permission.
+ * Reads a setting. Unlike `get`, rejects with `NewerSettings` if a newer version of Waymark wrote it. For callers that
+ * would otherwise delete data or give back a permission because of the fallback.
  */
 export const getCertain = async <T>(setting: Setting<T>): Promise<T> => readStored(setting, await storedOf(setting));
 
-/** Returns the values of several settings from the contents of a storage area, each as `get` does. */
+/** Returns the values of several settings from the contents of a storage area. Uses the fallbacks as `get` does. */
 export const fromStored = <T extends unknown[]>(
   stored: Record<string, unknown>,
   ...settings: { [K in keyof T]: Setting<T[K]> }
@@ -131,15 +132,15 @@ export async function unset<T>(setting: Setting<T>): Promise<void> {
 }
 
 /**
- * Writes a setting without reading it first, so that this succeeds even if the page closes at once. Only for session
- * storage, which no other version of Waymark can have written.
+ * Writes a setting without reading it first, so that the write succeeds even if the page closes at once. Only for
+ * session storage, which no other version of Waymark can have written.
  */
 export const setNow = <T>(setting: Setting<T> & { area: 'session' }, value: T): Promise<void> =>
   browser.storage[setting.area].set({ [setting.key]: { version: setting.version, value } });
 
 /**
- * Changes a setting based on its present value, and resolves to the new value. A lock shared by pages and worker keeps
- * changes made at the same time from being lost. Rejects as `set` does.
+ * Changes a setting based on its present value, and resolves to the new value. Pages and worker share a lock for this,
+ * so that no simultaneous change is lost. Rejects as `set` does.
  */
 export function update<T>(setting: Setting<T>, change: (value: T) => T): Promise<T> {
   return navigator.locks.request(`setting:${setting.key}`, async () => {

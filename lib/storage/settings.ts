@@ -24,21 +24,21 @@ export type Preferences = Fields<typeof preferenceFields>;
 /** The id of the connection that was created first. */
 export const firstId = 'main';
 
-/** All connections in their order, and the one used last. */
+/** All connections in order, and the id of the last one that was used (`active`). */
 export interface Connections {
   /** The id of the connection used last. */
   active?: string;
   list: ConnectionAddress[];
 }
 
-/** Returns a text by which a person may recognise a stored connection that cannot be read. */
+/** Returns a text by which a person may recognise an unreadable stored connection. */
 const labelOf = (value: unknown, index: number): string =>
   (isRecord(value) && [value.name, value.analyticsUrl].filter(isText).join(' ').slice(0, 100)) || `[${index}]`;
 
 export const connections: Setting<Connections> = {
   key: 'connections',
   area: 'local',
-  // Version 2, because releases that write version 1 know only one connection and would drop the others.
+  // Version 2: earlier releases write version 1. They know only one connection and would drop the others.
   version: 2,
   fallback: { list: [] },
   keepsUnread: true,
@@ -67,9 +67,9 @@ export const defaults: Setting<Defaults> = {
 type Owner = Pick<ConnectionAddress, 'kind' | 'defaults' | 'templates'>;
 
 /**
- * Returns the preferences with the templates that apply to a connection: those that an organisation has fixed, else the
- * connection's own or, if it has none, the common ones. In place of an empty template, returns that of the kind of
- * service.
+ * Returns the preferences with the templates that apply to a connection. Templates that an organisation has fixed come
+ * first, then the connection's own or, if it has none, the common ones. An empty template is replaced by the default of
+ * the kind of service.
  */
 export function withTemplates(preferred: Preferences, connection: Owner | undefined): Preferences {
   const { templates } = traitsOf(connection?.kind);
@@ -78,7 +78,7 @@ export function withTemplates(preferred: Preferences, connection: Owner | undefi
   return { ...preferred, ...eachTemplate((name) => ruling(name)[name] || templates[name]) };
 }
 
-/** Returns the default settings for new websites of a connection: its own, else the common ones. */
+/** Returns the defaults for new websites of a connection: its own defaults, else the common ones. */
 export const defaultsFor = (common: Defaults, connection: Owner | undefined): Defaults =>
   connection?.defaults ?? common;
 
@@ -92,19 +92,17 @@ export const preferences: Setting<Preferences> = {
 };
 
 /**
- * Returns the storage key of a connection's setting. The first connection's key has no id, because it dates from a time
- * when there was only one connection.
+ * Returns the storage key of a connection's setting. The key for the first connection has no id, because there once was
+ * only one connection.
  */
 export const keyOf = (name: string, id: string): string => (id === firstId ? name : `${name}:${id}`);
 
-/** Returns the connection used last, else the first one. Undefined if there is no connection. */
+/** Returns the connection used last, or else the first one. Undefined if there are none. */
 export function activeConnection({ list, active }: Connections): ConnectionAddress | undefined {
   return list.find(({ id }) => id === active) ?? list[0];
 }
 
-/**
- * Returns the connection with this id. Without `id`, does the same as `activeConnection`. Undefined if there is none.
- */
+/** Returns the connection with this id, or undefined if it is missing. Without `id`, see `activeConnection`. */
 export const connectionWith = (connections: Connections, id?: string): ConnectionAddress | undefined =>
   id === undefined ? activeConnection(connections) : connections.list.find((one) => one.id === id);
 

@@ -18,14 +18,13 @@ export interface Settings {
   preferences: Preferences;
 }
 
-/** The version of the settings files that this Waymark writes. It cannot read files of a newer version. */
+/** The version number in settings files that this Waymark writes. It refuses files with a greater number. */
 const version = 1;
-/** The largest settings file that is read (bytes). A larger one would freeze the page, and could not be stored. */
+/** The size limit of settings files (bytes). A larger file would freeze the page, and could not be stored. */
 export const maxSettingsFile = 5_000_000;
 
 /**
- * The parts of a settings file, and the fields of each. Connections without an address and presets without a name are
- * dropped.
+ * The parts of a settings file, with their fields. Connections without address and presets without name are dropped.
  */
 const parts = {
   connections: {
@@ -41,8 +40,8 @@ const parts = {
 type FileContents = Written<typeof parts>;
 
 /**
- * Returns the text of a settings file, without secrets, and the faults that explain which values are missing in it.
- * `release`: the version of this Waymark.
+ * Returns the text of a settings file, without secrets. The faults explain which values are missing in it. `release`:
+ * the version of this Waymark.
  */
 export function settingsFile({ connections, ...rest }: Settings, release: string): { text: string; faults: Fault[] } {
   const { read, faults } = readWritten(parts, { connections: connections.list, ...rest }, 'file');
@@ -53,7 +52,8 @@ export function settingsFile({ connections, ...rest }: Settings, release: string
 }
 
 /**
- * Why a file cannot be read as a settings file. `release`: the version of the newer Waymark that wrote it, if stated.
+ * Why a file cannot be read as a settings file. `release`: the newer version of Waymark that wrote it, if the file
+ * states it.
  */
 export type Refused = { refused: 'too-large' | 'not-json' | 'not-settings' } | { refused: 'newer'; release?: string };
 
@@ -77,9 +77,9 @@ export function readSettingsFile(text: string): ReadFile | Refused {
 }
 
 /**
- * Returns the stored connections with those of a file merged into them. A connection in the file changes the stored
- * connection at the same address. If several are stored there, it changes the one with its name, else the one with its
- * id, else any that no other connection in the file changes.
+ * Returns the stored connections, with the connections of a file merged into them. A connection in the file changes the
+ * stored connection at the same address. If several are stored there, it prefers the one with its name, then the one
+ * with its id, then any that no other connection in the file changes.
  */
 function withConnections(here: Settings, filed: FileContents['connections'] = [], policy: PolicyInForce) {
   const hasSameId = (one: { id?: string }, { id }: ConnectionAddress) => one.id === id;
@@ -97,13 +97,13 @@ function withConnections(here: Settings, filed: FileContents['connections'] = []
   });
 }
 
-/** The names of preferences that need a permission, so that only the person can turn them on. */
+/** The names of preferences that need a permission of the browser, so that only the person can turn them on. */
 export type Permitted = Names<typeof preferenceFields, { type: 'permission' }>;
 const permitted = namesIn(preferenceFields, ({ type }) => type === 'permission') as Permitted[];
 
 /**
- * Returns the preferences to take over from a file, without those that an organisation has fixed. Also leaves out those
- * that the file turns on but that need a permission, and returns their names as `leftOff`.
+ * Returns the preferences to take over from a file. Leaves out preferences that an organisation has fixed, and
+ * preferences that the file turns on but that need a permission (`leftOff`: their names).
  */
 function withoutPermitted(here: Preferences, filed: FileContents['preferences'] = {}, { fixed }: PolicyInForce) {
   const preferences = without(filed, fixed);
@@ -112,8 +112,8 @@ function withoutPermitted(here: Preferences, filed: FileContents['preferences'] 
 }
 
 /**
- * Returns the settings `here` with those of a file merged into them. To import the file, pass the settings as they are
- * at that time, because they may have changed since `planned` was called.
+ * Returns the settings `here`, with the settings of a file merged into them. For the import itself, pass freshly read
+ * settings, because they may have changed since the call of `planned`.
  */
 export const merged = (here: Settings, file: FileContents, policy = policyInForce.fallback): Settings => ({
   connections: { ...here.connections, list: withConnections(here, file.connections, policy) },
@@ -146,17 +146,14 @@ export interface PartChange {
 }
 
 /**
- * The names of fields that a person does not set, or that are secret. They are not shown as changes. A team is shown by
- * its name.
+ * The names of fields that are not shown as changes, because they are secret or not set by the person. A team is shown
+ * by its name.
  */
 const unshown = [connectionFields, defaultFields]
   .flatMap((table) => namesIn(table, ({ only }) => only))
   .filter((name) => name !== 'teamName');
 
-/**
- * Returns the fields of an object. The fields of a nested record take the record's place. No two of the returned fields
- * have the same name.
- */
+/** Returns the fields of an object. Nested records are replaced by their fields. All names must be different. */
 const flat = (one: object): [string, unknown][] =>
   Object.entries(one).flatMap(([name, value]) => (isRecord(value) ? Object.entries(value) : [[name, value]]));
 
@@ -171,7 +168,7 @@ function changeOf(part: keyof Settings, before: object | undefined, after: objec
 }
 
 /**
- * Returns what an import changes in a list: one change for each entry that comes from the file. `key`: the field that
+ * Returns the changes that an import makes to a list: one for each entry from the file. `key`: the field that
  * identifies an entry.
  */
 function entryChanges<T extends { name?: string; analyticsUrl?: string }>(
@@ -188,7 +185,9 @@ function entryChanges<T extends { name?: string; analyticsUrl?: string }>(
 /** The changes that the import of a settings file would make. */
 export interface Plan {
   changes: PartChange[];
-  /** Preferences that are on in the file, but that only the person can turn on, because they need a permission. */
+  /**
+   * The preferences that are on in the file but stay off, because only the person can grant the permission for them.
+   */
   leftOff: Permitted[];
 }
 

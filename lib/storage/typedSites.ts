@@ -1,9 +1,9 @@
 import { browser } from 'wxt/browser';
 
-/** Returns the storage key of a site's drafts: text that was typed in the popup and not sent. */
+/** Returns the storage key of a site's draft: text that was typed in the popup and not sent. */
 export const typedSiteKey = (account: string, host: string): string => `site:${account}:${host}`;
 
-/** Whether a storage key belongs to drafts of this account. */
+/** Whether a storage key belongs to a site's draft for this account. */
 export const isTypedFor = (name: string, account: string): boolean => name.startsWith(typedSiteKey(account, ''));
 
 /** Forgets the drafts of sites. `isGone`: whether to forget the draft with this storage key. */

@@ -1,8 +1,8 @@
 import { get, type Setting, textsIn, update } from './settings.ts';
 
 /**
- * The accounts of services that were saved without having answered. Before such a service is sent its key, it must be
- * recognised without the key.
+ * The accounts of services that were saved although they had not answered. Before such a service gets its key, it must
+ * be recognised without the key.
  */
 export const untestedAccounts: Setting<string[]> = {
   key: 'untested',
@@ -15,7 +15,7 @@ export const untestedAccounts: Setting<string[]> = {
 /** The greatest number of accounts in the list. Accounts of removed connections stay until newer ones replace them. */
 const most = 50;
 
-/** Stores whether the service of an account has been tested, that is, recognised without its key. */
+/** Stores whether an account's service has been tested, that is, recognised without its key. */
 export async function noteTested(account: string, isTested: boolean): Promise<void> {
   if ((await get(untestedAccounts)).includes(account) !== isTested) return;
   await update(untestedAccounts, (all) =>

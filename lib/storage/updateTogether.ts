@@ -3,8 +3,8 @@ import { isSame } from '../util/isSame.ts';
 import { readStored, type Setting, toStore } from './settings.ts';
 
 /**
- * Changes several settings on disk in a single write, as `update` changes one. Resolves to their values before and
- * after. Settings that stay equal are not written, so that their watchers are not called.
+ * Changes several settings on disk in a single write, under the same locks as `update`. Resolves to their values before
+ * and after. Does not write settings that stay equal, so that their watchers are not called.
  */
 export function updateTogether<T extends object>(
   settings: { [K in keyof T]: Setting<T[K]> },

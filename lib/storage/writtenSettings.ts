@@ -11,40 +11,38 @@ import { isConnectionId } from './readParts.ts';
 type Reason = 'unknown' | 'missing' | 'expected' | 'size' | 'value' | 'address' | 'rule' | 'template' | 'twice';
 
 /**
- * A part of a file or policy that cannot be used. `place`: where it is, such as `connections[1].analyticsUrl`. Never
- * contains the value, which may be a key.
+ * A part of a file or policy that cannot be used. `place`: the part's path, such as `connections[1].analyticsUrl`.
+ * Never contains the value, which may be a key.
  */
 export interface Fault {
   place: string;
   reason: Reason;
-  /** With reason `expected`: the type or the choices that were expected, in JSON's terms. */
+  /** With reason `expected`: the expected type or choices, in the terms of JSON. */
   wanted?: string;
 }
 
 type Home = 'file' | 'policy';
 
 /**
- * Describes a field of a file or a policy. Like the row of a stored setting (`Row`), but may also have the type `rule`,
- * or the type `list` with the row `of` that describes each entry.
+ * Describes a field of a file or a policy. Like `Row`, which describes a field of a stored setting, but with two more
+ * types: `rule`, and `list`, whose entries are described by `of`.
  */
 export interface WrittenRow extends Omit<Row, 'type' | 'fields'> {
   type: Row['type'] | 'rule' | 'list';
   fields?: WrittenTable;
   of?: WrittenRow;
-  /**
-   * Returns the part of a list's entry that must be unique in the list. If left out, the whole entry must be unique.
-   */
+  /** Returns the part of an entry that must be unique in the list. Without it, the whole entry must be unique. */
   key?: (entry: never) => unknown;
-  /** How many entries a list may have. A longer list is not used at all. */
+  /** How many entries a list may have. A longer list is ignored. */
   most?: number;
 }
 export type WrittenTable = Readonly<Record<string, WrittenRow>>;
 
-/** Returns those fields of an object, with their rows, that are allowed in a file or in a policy (`home`). */
+/** Returns the fields of an object that are allowed in a file or in a policy (`home`), with their rows. */
 export const rowsIn = ({ fields = {} }: WrittenRow, home: Home): [string, WrittenRow][] =>
   Object.entries(fields).filter(([, { only }]) => !only || only === home);
 
-/** Returns the row that describes the entries of a list, or undefined if the given row does not describe a list. */
+/** Returns the row for the entries of a list field, or undefined for a field of another type. */
 export const entryOf = ({ type, of }: WrittenRow): WrittenRow | undefined =>
   type === 'lines' ? { type: 'text' } : type === 'rules' ? { type: 'rule' } : of;
 
@@ -59,7 +57,7 @@ export function jsonType(row: WrittenRow): string {
   return row.fields ? 'object' : entryOf(row) ? 'array' : 'string';
 }
 
-/** Returns the expected type or choices if a value does not match them. Undefined if it does. */
+/** Returns the expected type or choices of a row, or undefined if the value matches them. */
 function expected(row: WrittenRow, value: unknown): string | undefined {
   const choices = choicesOf(row);
   if (choices) return choices.includes(value) ? undefined : choices.map((one) => JSON.stringify(one)).join(' | ');
@@ -83,8 +81,8 @@ function patternOf(typed: string): string | undefined {
 }
 
 /**
- * By type of text: the reason to report if a text cannot be used, and a function that returns the text in usable form,
- * or undefined if it cannot be used.
+ * For each type of text: the reason to report if a text cannot be used, and a function that returns the usable form of
+ * a text, or undefined.
  */
 const texts: Partial<Record<WrittenRow['type'], [Reason, (typed: string, name: string) => string | undefined]>> = {
   text: ['size', trimmed],

@@ -3,7 +3,7 @@ import type { WebsiteFields, WrittenFields } from './fields.ts';
 import { written } from './written.ts';
 
 /**
- * Returns those fields of the form `after` that differ from the form `before`, converted for sending. A field that the
+ * Returns the fields of the form `after` that differ from the form `before`, in the form for sending. A field that the
  * service did not report is returned only if the person has edited it.
  */
 export function changed(before: WebsiteFields, after: WebsiteFields): WrittenFields {

@@ -1,7 +1,4 @@
-/**
- * Whether the text that a person has typed to confirm a deletion is the name of the record. Accepts both the Unicode
- * form and the ASCII form of the name.
- */
+/** Whether the text that a person typed to confirm a deletion is the record's name, in Unicode or in ASCII. */
 export function confirms(typed: string, { name, ascii }: { name: string; ascii?: string | undefined }): boolean {
   const plain = typed.trim().toLowerCase();
   return plain !== '' && (plain === name.toLowerCase() || plain === ascii?.toLowerCase());

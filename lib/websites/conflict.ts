@@ -10,8 +10,8 @@ export type Reported = Pick<Website, ReadableField | 'name' | 'hosts'>;
 const comparable = (value: unknown) => JSON.stringify(Array.isArray(value) ? toLines(value.join('\n')).sort() : value);
 
 /**
- * Returns the names of those sent fields that the service has accepted but reports with another value. A field that it
- * does not report counts as applied.
+ * Returns the names of the fields in `sent` that the service has accepted but now reports with another value (`now`). A
+ * field that it does not report counts as applied.
  */
 export function unappliedFields(sent: WrittenFields, now: Website | undefined): string[] {
   if (!now) return [];
@@ -25,8 +25,8 @@ export function unappliedFields(sent: WrittenFields, now: Website | undefined): 
 }
 
 /**
- * Whether a record has changed since it was read (`before`). A field that is no longer reported counts as changed. A
- * list that was neither reported before nor sent since (`sent`) counts as changed if it now has entries.
+ * Whether a record has changed since it was read (`before`). A field that is not reported any more counts as changed.
+ * So does a list with entries that was not reported before and is not in `sent`, the fields sent since.
  */
 export function changedSince(before: Reported, now: Website, sent: WrittenFields = {}): boolean {
   const isOther = (field: keyof Reported) => comparable(before[field]) !== comparable(now[field]);
@@ -37,7 +37,7 @@ export function changedSince(before: Reported, now: Website, sent: WrittenFields
   );
 }
 
-/** A field whose value in the form differs from the one that the service reports now. */
+/** A field whose value in the form differs from the value that the service reports now. */
 export interface Conflict {
   field: ReadableField;
   /** The value that the service reports now. */
@@ -48,14 +48,14 @@ export interface Conflict {
   touched: boolean;
 }
 
-/** Which value of a conflicting field to keep: the one in the form (`ours`) or the service's (`theirs`). */
+/** The value of a conflicting field to keep: the form's (`ours`) or the service's (`theirs`). */
 export type ConflictChoice = 'ours' | 'theirs';
 export type ConflictChoices = Partial<Record<ReadableField, ConflictChoice>>;
 
 /**
  * Returns the fields that have changed at the service since the form was opened, and that now differ from the form.
- * `opened`: the record when the form was opened. A field counts only if it was reported both times. An exception is a
- * list that was not reported at first: it counts if the person has typed entries and the service now reports some.
+ * `opened`: the record when the form was opened. A field counts only if it was reported both times. A list that was not
+ * reported at first also counts if the person has typed entries and the service now reports some.
  */
 export function conflicts(opened: Website, now: Website, form: WebsiteFields): Conflict[] {
   const before = toFields(opened);
@@ -68,7 +68,8 @@ export function conflicts(opened: Website, now: Website, form: WebsiteFields): C
 }
 
 /**
- * Returns the initial choice for each conflicting field: the person's edit if there is one, else the service's value.
+ * Returns the initial choice for each conflicting field: the form's value if the person has edited it, else the
+ * service's.
  */
 export const defaultChoices = (found: readonly Conflict[]): ConflictChoices =>
   Object.fromEntries(found.map(({ field, touched }) => [field, touched ? 'ours' : 'theirs']));

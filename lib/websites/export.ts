@@ -13,12 +13,12 @@ type Cell = string | number | undefined;
 type Columns<T> = readonly (readonly [name: string, value: (record: T) => Cell])[];
 
 /**
- * A record to export. `connection`: the name of its connection, if there are several. The last two fields: its visits,
- * if they are known.
+ * A record to export. `connection`: its connection's name, if there are several. The last two fields are its visits, if
+ * known.
  */
 export type Exported = (Website | Project) & { connection?: string; last_visit?: string; visits_7_days?: number };
 
-/** Columns that few records need. A file has such a column only if at least one of the records has a value in it. */
+/** Columns that few records need. A file has such a column only if at least one record has a value for it. */
 const someColumns: Columns<Website & Exported> = [
   ['connection', ({ connection }) => connection],
   ['name', ({ name }) => name],
@@ -60,8 +60,8 @@ function csvOf<T>(columns: Columns<T>, records: readonly T[]): string {
 }
 
 /**
- * Returns the text of a file with these records. A field that the service did not report is empty in CSV and missing in
- * JSON. Passwords are never in it.
+ * Returns the text of a file with these records, without passwords. A field that the service did not report is empty in
+ * CSV and missing in JSON.
  */
 export function exportText(kind: RecordKind, format: Format, records: readonly Exported[]): string {
   if (format === 'json') return `${JSON.stringify(records, undefined, 2)}\n`;

@@ -2,8 +2,8 @@ import type { Problem } from '../services/index.ts';
 import { readableFields, type WebsiteFields } from './fields.ts';
 
 /**
- * A warning about a line that looks wrong in a list of exclusions. It is no more than a warning, because the service
- * decides which lines it accepts.
+ * A warning about a line that looks wrong in a list of exclusions. Only a warning, because the service decides which
+ * lines it accepts.
  */
 export interface Remark {
   /** The number of the line in its text, counted from 1. */

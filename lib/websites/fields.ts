@@ -1,7 +1,7 @@
 import type { Privacy } from '../services/index.ts';
 import { eachField, type FieldKind, type FieldName, fieldNames, type StoredFields } from '../services/websiteFields.ts';
 
-/** The type of a field's value in a form: `flag` is a check box, `lines` a text with one entry on each line. */
+/** The type of a field's value in a form. `flag`: a check box. `lines`: a text with one entry on each line. */
 interface EditedKinds {
   flag: boolean;
   lines: string;
@@ -25,7 +25,7 @@ export const initialFields = (): StoredFields =>
 
 const toEdited = (value: unknown) => (Array.isArray(value) ? value.join('\n') : value === 1);
 
-/** Converts a website's fields, or the default settings, to those that are edited in a form. */
+/** Converts a website's fields, or the default settings, to the fields of a form. */
 export const toFields = (website: { privacy?: Privacy | undefined } & Partial<StoredFields>): WebsiteFields =>
   ({
     privacy: website.privacy,
@@ -33,9 +33,6 @@ export const toFields = (website: { privacy?: Privacy | undefined } & Partial<St
     ...eachField((name) => (website[name] === undefined ? undefined : toEdited(website[name]))),
   }) as WebsiteFields;
 
-/**
- * Returns those fields of `after` whose values differ from `before`, such as the fields that a person has edited in a
- * form.
- */
+/** Returns the fields of `after` whose values differ from `before`, such as the fields that a person has edited. */
 export const edits = <T extends object>(before: T, after: T): Partial<T> =>
   Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== before[name as keyof T])) as Partial<T>;

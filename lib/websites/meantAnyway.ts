@@ -1,8 +1,8 @@
 import type { Problem } from '../services/index.ts';
 
 /**
- * Returns the field to add to the input of a create that the person has confirmed in spite of `problem`. That problem
- * says that the site may already be registered, or that an earlier create may still be carried out.
+ * Returns the field to add to the input of a create after the person has confirmed the create in spite of `problem`:
+ * the site may already be registered, or an earlier create may still be carried out.
  */
 export const meantAnyway = (
   problem: Problem | undefined,

@@ -11,27 +11,28 @@ export type PrivacyFilter = 'all' | PrivacyKind;
 export type TrackingFilter = 'all' | SiteState | Unchecked;
 type LinkFilter = 'all' | 'linked' | 'unlinked';
 
-/** The value of `connection` while the lists of all connections are shown. No connection has this id. */
+/** The value of `connection` while the page shows the lists of all connections. No connection has this id. */
 export const everyConnection = 'all';
 
-/** The view of the manage page, as its address states it: the tab, the search, the filters and the order. */
+/** The state of the manage page that its address contains: the tab, the search, the filters and the order. */
 export interface Query {
   tab: TabName;
-  /** The id of the connection chosen on this page, or `everyConnection`. Left out if none was chosen. */
+  /**
+   * The id of the connection that the person has chosen on this page, or `everyConnection`. Missing without a choice.
+   */
   connection?: string;
   search: string;
   sort_by: string;
   sort: 'asc' | 'desc';
   filter: PrivacyFilter;
-  /** Which websites are shown, by the result of their last tracking check. */
+  /** Filters websites by the result of their last tracking check. */
   tracking: TrackingFilter;
-  /** Which websites are shown, by whether they have a project; or which projects, by whether they have a website. */
+  /** Filters websites by whether they have a project, or projects by whether they have a website. */
   link: LinkFilter;
 }
 
 /**
- * The sort keys of each list, as the page's address names them, with their names in `ViewQuery`. The first key is the
- * default.
+ * For each list: the sort keys in the page's address, with their names in `ViewQuery`. The first key is the default.
  */
 const orders = {
   websites: { id: 'created', domain: 'host', privacy: 'privacy', tracking: 'tracking', visit: 'visit', link: 'linked' },
@@ -54,8 +55,8 @@ export const isListTab = (tab: TabName): boolean => tab === 'websites' || tab ==
 export const listKindOf = (tab: TabName): RecordKind => (tab === 'projects' ? 'projects' : 'websites');
 
 /**
- * The orders that begin in ascending direction: names from A, states from the worst. Dates and numbers begin with the
- * newest or greatest.
+ * The orders that are ascending by default: names from A, states from the worst. Other orders begin with the newest or
+ * greatest.
  */
 const ascending: readonly Order[] = ['host', 'privacy', 'tracking'];
 const naturalOrder = (tab: TabName, sortBy: string): Query['sort'] =>
@@ -95,7 +96,7 @@ export function parseQuery(address: string): Query {
   };
 }
 
-/** Returns a query as part of the page's address, without values that are defaults. Empty if all are defaults. */
+/** Returns a query as part of the page's address, without default values. Empty if all values are defaults. */
 export function formatQuery(query: Query): string {
   const base = defaultQuery(query.tab);
   const entries = Object.entries(query).filter(
@@ -106,7 +107,7 @@ export function formatQuery(query: Query): string {
   return text && `?${text}`;
 }
 
-/** Returns the query after a change. If the change has another sort key, its default direction is used. */
+/** Returns the query after a change. A new sort key gets its default direction. */
 export function changeQuery(query: Query, change: Partial<Query>): Query {
   const isOther = change.sort_by && change.sort_by !== query.sort_by;
   const order = isOther ? { sort: naturalOrder(query.tab, change.sort_by ?? '') } : {};
@@ -114,8 +115,8 @@ export function changeQuery(query: Query, change: Partial<Query>): Query {
 }
 
 /**
- * Returns a typed text in the form in which services search for it. International names and pasted addresses become
- * hosts; anything else stays as typed.
+ * Returns the text to send to a service as its search. International names and pasted addresses become hosts; any other
+ * text stays as typed.
  */
 export function searchText(typed: string): string {
   const text = searchedText(typed);
@@ -123,10 +124,10 @@ export function searchText(typed: string): string {
   return site && 'host' in site ? site.host : text;
 }
 
-/** Returns a page's query in the form in which stored rows are filtered and ordered. */
+/** Returns a page's query as a query over the stored rows. */
 export function viewQuery({ tab, search, sort_by, sort, filter, tracking, link }: Query): ViewQuery {
   return {
-    // International names are searched as they were typed, because rows have them in Unicode, too.
+    // International names stay as typed, because rows contain them in Unicode, too.
     search: searchedText(search),
     order: ordersOf(listKindOf(tab))[sort_by] ?? 'created',
     ...(sort === 'desc' ? { descending: true } : {}),

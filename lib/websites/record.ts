@@ -3,18 +3,18 @@ import type { Website } from '../services/index.ts';
 import { without } from '../util/without.ts';
 import type { WrittenFields } from './fields.ts';
 
-/** Returns a record, updated with the fields that a service now reports. The other fields keep their values. */
+/** Returns a record updated with the fields that a service now reports. All other fields keep their values. */
 export function refreshed(before: Website, now: Partial<Website> | undefined): Website {
   const reported = Object.entries(now ?? {}).filter(([, value]) => value !== undefined && value !== '');
-  // A privacy that Waymark knows takes the place of one that it does not know.
+  // A privacy that Waymark knows replaces an unknown one.
   const kept = now?.privacy === undefined ? before : without(before, ['privacy_raw']);
   return { ...kept, ...Object.fromEntries(reported) };
 }
 
 /**
- * Returns a record after the service has accepted a change. If the service reports a field, that value is used, else
- * the value that was sent. With a privacy other than public, the record loses its public address, unless the service
- * reports one.
+ * Returns a record after the service has accepted an update. A field gets the value that the service reports, else the
+ * value that was sent. If the privacy is not public, the record loses its public address, unless the service reports
+ * one.
  */
 export function afterUpdate(
   before: Website,
@@ -25,7 +25,7 @@ export function afterUpdate(
   return refreshed(refreshed({ ...before, ...shared, ...(password ? { has_password: true } : {}) }, sent), answer);
 }
 
-/** Returns a record that was just created. If the service did not report its privacy, it gets the one that was sent. */
+/** Returns a newly created record. If the service did not report the privacy, uses the privacy that was sent. */
 export const afterCreate = ({ privacy }: Pick<WrittenFields, 'privacy'>, answer: Website): Website => ({
   ...(privacy === undefined ? {} : { privacy }),
   ...answer,

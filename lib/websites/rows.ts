@@ -2,7 +2,7 @@ import { hostOf } from '../hosts/hostOf.ts';
 import { toUnicode } from '../hosts/punycode.ts';
 import type { Website } from '../services/index.ts';
 
-/** A domain or project name as it is shown. */
+/** A domain or project name, ready to be shown. */
 interface ShownName {
   /** The name in Unicode. */
   name: string;
@@ -12,7 +12,7 @@ interface ShownName {
   host?: string;
 }
 
-/** A record together with its name as it is shown. */
+/** A record with its name, ready to be shown. */
 export interface Row<T> extends ShownName {
   record: T;
   /** The record's id, or its domain if it has none. */
@@ -21,7 +21,7 @@ export interface Row<T> extends ShownName {
 
 const directionMarks = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Returns the name as it is shown for a domain or project as the service reports it. */
+/** Returns the name to show for a domain or project that the service reports. */
 export function shownName(given: string): ShownName {
   const host = hostOf(given);
   // Direction marks are removed, because they can make one name look like another.

@@ -3,8 +3,8 @@ import type { FlagField } from '../services/websiteFields.ts';
 import type { WrittenFields } from './fields.ts';
 
 /**
- * A change to be made to many websites. `password`: set if the privacy becomes 2; a generated password for each website
- * (`each`), or one for all (`common`).
+ * A change to many websites. `password`: set if the privacy becomes 2. `each`: a generated password for each website.
+ * `common`: one for all.
  */
 export interface BulkChange {
   fields: Pick<WrittenFields, 'privacy' | FlagField>;
@@ -16,6 +16,6 @@ interface JobItem {
   id: string;
 }
 
-/** Returns the selected websites as the items of a job. Leaves out those that must not be changed. */
+/** Returns the selected websites as the items of a job. Leaves out websites that must not be changed. */
 export const jobItems = (websites: Iterable<Website>): JobItem[] =>
   [...websites].flatMap(({ id, domain, locked }) => (locked || !id ? [] : [{ key: domain, id }]));

@@ -14,14 +14,14 @@ export const toLines = (text: string): string[] => [
 
 /**
  * Whether a password must still be typed, because the privacy is 2. `hasOther`: whether the record or the settings
- * already have one.
+ * already have a password.
  */
 export const lacksPassword = (
   { privacy, password }: { privacy?: Privacy | undefined; password?: unknown },
   hasOther = false,
 ): boolean => privacy === 2 && !password && !hasOther;
 
-/** Converts the fields of a form to those that are sent to a service. */
+/** Converts the fields of a form to the fields of a request. */
 export const written = (fields: WebsiteFields): WrittenFields =>
   ({
     privacy: fields.privacy,
@@ -33,7 +33,7 @@ export const written = (fields: WebsiteFields): WrittenFields =>
     }),
   }) as WrittenFields;
 
-/** Returns the fields of a form for a create. Leaves out fields without a value, empty lists and an empty password. */
+/** Returns a form's fields for a create. Leaves out fields without a value, empty lists and an empty password. */
 export function complete(fields: WebsiteFields): WrittenFields {
   const entries = Object.entries(written(fields)).filter(
     ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),

@@ -10,14 +10,14 @@ const ownParameters = ['search', 'search_by', 'sort_by', 'sort', 'per_page'];
 const isBounded = (cursor: string) =>
   cursor.length <= inputLimits.cursor && [...new URLSearchParams(cursor)].length <= maxParameters;
 
-/** How long a secret must be to be looked for in a link (characters). Shorter ones may occur in any link. */
+/** The shortest secret that is looked for in a link (characters). Shorter ones may occur in any link. */
 const minSecretLength = 8;
 
 const trimmed = (path: string) => path.replace(/\/+$/, '');
 
 /**
- * Returns a cursor for the next page, made from the service's link to that page: the query of the request `asked`, with
- * the link's values for all parameters but `ownParameters`. Undefined if the link leaves the request's origin or path,
+ * Returns a cursor for the next page: the query of the request `asked`, changed by the service's link to that page. All
+ * parameters of the link count, except `ownParameters`. Undefined if the link leaves the request's origin or path,
  * contains a user name, a password or one of `secrets`, is too long, has too many parameters, or leads to the same
  * page.
  */
@@ -35,7 +35,7 @@ export function cursorFrom(link: string, asked: URL, secrets: readonly string[])
   return cursor !== before && isBounded(cursor) ? cursor : undefined;
 }
 
-/** Whether a text could be a cursor made by `cursorFrom`: not too long, and with allowed values only. */
+/** Whether a text may be a cursor from `cursorFrom`: not too long, and with allowed values only. */
 export function isCursor(cursor: string, choices: Choices): boolean {
   if (!cursor || !isBounded(cursor)) return false;
   return [...new URLSearchParams(cursor)].every(([name, value]) => {

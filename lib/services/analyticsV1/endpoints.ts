@@ -4,9 +4,9 @@ import type { Choices } from './cursor.ts';
 import { project, type RecordShape, website } from './records.ts';
 
 /**
- * The way to read an operation's answer, and the value that the operation resolves to. `list`: a page of records.
- * `record`: the record that has the requested value in the field `same`. `written`: such a record, or undefined if the
- * service accepted the write and sent no such record. `deleted`: undefined.
+ * How to read an operation's answer. `list`: returns a page of records. `record`: returns the record whose field `same`
+ * has the requested value. `written`: the same, but undefined if the service accepted the write without returning the
+ * record. `deleted`: returns undefined.
  */
 export type AnswerForm =
   | { as: 'list'; of: RecordShape<Website> | RecordShape<Project> }
@@ -14,18 +14,16 @@ export type AnswerForm =
   | { as: 'written'; of: RecordShape<Website>; same: 'id' | 'domain' }
   | { as: 'deleted' };
 
-/** The form in which one operation is sent to the service. */
+/** The request for one operation. */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** The method to try if the service answers 405 to `method`. */
   otherMethod?: 'PUT';
-  /** The path below the service's address. `{name}` stands for the input's field of that name. */
+  /** The path below the service's address. `{name}` stands for the input field `name`. */
   path: string;
   /** Values for fields that the input leaves out. */
   defaults?: Readonly<Record<string, number>>;
-  /**
-   * Set if an empty list is sent as an empty value, which clears the stored list. Otherwise, empty lists are left out.
-   */
+  /** Set if empty lists are sent as empty values, which clears the stored lists. Otherwise, they are left out. */
   clears?: true;
   /** In a request for a list: the allowed values of the parameters. */
   choices?: Choices;
@@ -34,7 +32,7 @@ export interface Endpoint {
 
 const websitePath = '/api/v1/websites/{id}';
 
-/** The form in which each operation is sent to a service of this kind. */
+/** The request for each operation of this kind of service. */
 export const endpoints = {
   'websites.list': {
     method: 'GET',
@@ -46,7 +44,7 @@ export const endpoints = {
   'websites.create': {
     method: 'POST',
     path: '/api/v1/websites',
-    // Always sent, because services differ in what they do without it.
+    // Always sent, because services have different defaults.
     defaults: { privacy: 1 },
     answer: { as: 'written', of: website, same: 'domain' },
   },

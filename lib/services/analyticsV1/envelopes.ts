@@ -1,21 +1,18 @@
 import { isObject, type JsonObject, own } from '../coerce.ts';
 import { identity, type RecordShape, readNamed } from './records.ts';
 
-/**
- * The names under which answers may hold records, besides the names of the record itself, such as `website` and
- * `websites`.
- */
+/** The names of fields that may hold records, besides names of the record such as `website` and `websites`. */
 const wrappers = ['data', 'result', 'record', 'item', 'items', 'results', 'records'];
 /** Names of fields in an answer that never hold records. */
 const besideList = ['links', 'meta', 'pagination', 'errors', 'error', 'message', 'status', 'success'];
 const maxNames = 50;
 
-/** How many rows of an answer are read at most. */
+/** The greatest number of rows that are read from an answer. */
 export const maxRows = 10_000;
 
 /**
  * A value in an answer that may be a record or a list. `within`: the objects around it, innermost first. `known`:
- * whether its name says that it holds records.
+ * whether its name is one of the names for records.
  */
 interface EnvelopePlace {
   value: unknown;
@@ -33,7 +30,7 @@ function inside({ value, within, known }: EnvelopePlace, names: readonly string[
     .map((name) => ({ value: value[name], within: [value, ...within], known: known && names.includes(name) }));
 }
 
-/** Returns all values of an answer that may hold records, down to the second level, the most likely first. */
+/** Returns all values of an answer that may hold records, down to the second level. The most likely ones come first. */
 function places(body: unknown, names: readonly string[]): EnvelopePlace[] {
   const whole: EnvelopePlace = { value: body, within: [], known: true };
   const first = inside(whole, names);
@@ -73,8 +70,8 @@ export interface Rows<T> {
 
 /**
  * Finds the list in an answer, at most two levels down: a bare array, an array under any name, or an object keyed by
- * id. A row with an id but no name becomes a read-only record (`locked`), but rows of which none has a name are not
- * taken for the list. Undefined if there is no list.
+ * id. A row with an id but without a name becomes a read-only record (`locked`). Rows without any name are not taken
+ * for the list. Undefined if there is no list.
  */
 export function listIn<T>(kind: RecordShape<T>, body: unknown): Rows<T> | undefined {
   for (const place of places(body, recordKeys(kind))) {

@@ -5,8 +5,7 @@ import { cursorFrom } from './cursor.ts';
 import { maxRows, type Rows } from './envelopes.ts';
 
 /**
- * The request for a page of a list. `secrets`: texts that no link may contain. `following`: whether the request has a
- * cursor.
+ * The request for a page of a list. `secrets`: texts that links must not contain. `following`: whether it has a cursor.
  */
 export interface Asked {
   url: URL;
@@ -18,8 +17,8 @@ export interface Asked {
 const holders = ['meta', 'links', 'pagination'];
 
 /**
- * Returns the objects of an answer that may hold paging information: those around the list (`within`), and objects with
- * known names (`holders`) inside these.
+ * Returns the objects of an answer that may hold paging information: the objects around the list (`within`), and
+ * objects named in `holders` inside these.
  */
 function sourcesOf(within: readonly JsonObject[]): JsonObject[] {
   const beside = (around: readonly JsonObject[]) =>
@@ -29,8 +28,8 @@ function sourcesOf(within: readonly JsonObject[]): JsonObject[] {
 }
 
 /**
- * Returns the address in the header `Link: <…>; rel="next"` (RFC 8288), or undefined if there is none. Returns '' if
- * the header is too long to be read.
+ * Returns the address in the header `Link: <…>; rel="next"` (RFC 8288). Undefined if there is none, '' if the header is
+ * too long.
  */
 function linkHeader(headers: Headers): string | undefined {
   const header = headers.get('link') ?? '';
@@ -40,12 +39,12 @@ function linkHeader(headers: Headers): string | undefined {
 }
 
 const linkNames = ['next', 'next_page_url'];
-/** Names of fields that say whether there is a next page, but not its address. */
+/** Names of fields that show whether there is a next page, but do not contain its address. */
 const signNames = ['next_page', 'next_cursor', 'has_more', 'has_more_pages', 'has_next'];
 
 /**
- * Returns the address of the next page as the service states it. '' means that there is a next page but no address,
- * null that there is no next page, undefined that the service says nothing.
+ * Returns the address of the next page as the service states it. '': there is a next page, but no address. Null: there
+ * is no next page. Undefined: the service does not state whether there is one.
  */
 function nextLink(sources: readonly JsonObject[], headers: Headers): string | null | undefined {
   const all = (names: readonly string[]) => names.flatMap((name) => sources.map((source) => own(source, name)));
@@ -66,7 +65,7 @@ const facts = {
 } as const;
 type Facts = { [F in keyof typeof facts]?: number };
 
-/** Returns the numbers that an answer states. If several contradict each other, uses the one that means more pages. */
+/** Returns the numbers that an answer states. If it states several for one fact, uses the one that means more pages. */
 function factsOf(sources: readonly JsonObject[], headers: Headers): Facts {
   const found = Object.entries(facts).map(([fact, names]) => {
     const values = names.flatMap((name) => [...sources.map((source) => own(source, name)), headers.get(name)]);
@@ -77,9 +76,9 @@ function factsOf(sources: readonly JsonObject[], headers: Headers): Facts {
 }
 
 /**
- * Whether a page is certainly the last. Ignores numbers that the page itself proves wrong. If no number decides, a page
- * with too few rows is the last only if their number is not a usual page size (`sizes`), because a service may send
- * smaller pages than requested. `isEnd`: the service says that there is no next page.
+ * Whether a page is certainly the last. Ignores numbers that the page itself disproves. If no number decides, a page
+ * with too few rows is the last. But a number of rows that is a usual page size (`sizes`) is not too few, because a
+ * service may send smaller pages than requested. `isEnd`: the service states that there is no next page.
  */
 function isLast(rows: number, { total, last, current, size }: Facts, isEnd: boolean, asked: Asked): boolean {
   const seems = (sizes as readonly number[]).includes(rows) ? rows : asked.perPage;
@@ -93,9 +92,9 @@ function isLast(rows: number, { total, last, current, size }: Facts, isEnd: bool
 }
 
 /**
- * Returns one page of a list, and whether more may follow. Uses a link to the next page only if it keeps the request's
- * origin and path. Otherwise uses page numbers: behind a proxy, a service may not know its own address. Ignores a total
- * that the page itself proves wrong.
+ * Returns one page of a list, and whether more may follow. Uses a link to the next page only if it has the request's
+ * origin and path. Otherwise uses page numbers, because a service behind a proxy may not know its own address. Ignores
+ * a total that the page itself disproves.
  */
 export function pageOf<T>({ items, rows, within }: Rows<T>, headers: Headers, asked: Asked): ListOutput<T> {
   const sources = sourcesOf(within);

@@ -13,26 +13,23 @@ import { inexact } from '../json.ts';
 import type { Locked, Privacy, Project, Website } from '../types.ts';
 import { eachField, type StoredFields } from '../websiteFields.ts';
 
-/**
- * The way to read one kind of record. `one`, `many`: its names in answers. `nameOf`: returns the field by which people
- * know a record.
- */
+/** How to read one kind of record. `one`, `many`: its names in answers. `nameOf`: returns the domain or project. */
 export interface RecordShape<T> {
   one: string;
   many: string;
   /**
-   * Returns a record from a raw object, or undefined if the object has neither name nor id. `key`: the object's key, if
-   * the list is an object keyed by id.
+   * Returns a record from a raw object, or undefined if the object has neither name nor id. `key`: the object's key in
+   * a list that is an object keyed by id.
    */
   read(raw: JsonObject, key?: string): T | undefined;
   nameOf(record: T): string;
 }
 
-/** Matches characters that end a URL path segment, or that a proxy may decode into such a character. */
+/** Matches characters that end a URL path segment, or that a proxy may decode to such a character. */
 const unsafe = /[/\\?#%;]/;
 const maxIdLength = 200;
 
-/** Reads an id or name, which is sent in URL paths. `locked`: if it must not be sent there, the reason. */
+/** Reads an id or name. `locked`: the reason why it must not be sent in a URL path, if there is one. */
 export function identity(value: unknown): { id: string; locked?: Locked } {
   const rounded = inexact(value);
   if (rounded !== undefined) return { id: toText(rounded, maxIdLength) ?? '', locked: 'inexact-id' };
@@ -57,8 +54,7 @@ function unknownPrivacy(value: unknown): string | undefined {
 }
 
 /**
- * Whether a password is set, or undefined if that is unknown. Older services send the password itself, which is
- * dropped.
+ * Whether a password is set, or undefined if that is unknown. Older services send the password itself; it is dropped.
  */
 function isSet(value: unknown): boolean | undefined {
   const known = toFlag(value);

@@ -6,8 +6,8 @@ import type { Endpoint } from './endpoints.ts';
 export type RequestFields = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
 /**
- * Adds fields to a query or form (`into`), and returns `into`. A list is sent as one text with an entry on each line.
- * Leaves out empty values, except an empty list if `clears` is set.
+ * Adds fields to the query or form `into`, and returns it. A list is sent as one text with an entry on each line.
+ * Leaves out empty values, but sends empty lists if `clears` is set.
  */
 function encode(fields: RequestFields, into: URLSearchParams, clears?: true): URLSearchParams {
   for (const [name, value] of Object.entries(fields)) {
@@ -26,7 +26,7 @@ function encode(fields: RequestFields, into: URLSearchParams, clears?: true): UR
 const present = (input: RequestFields): RequestFields =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
 
-/** Returns the request for an operation. If a cursor and the input have the same field, the input's value is sent. */
+/** Returns the request for an operation. If a field is in both the cursor and the input, sends the input's value. */
 export function prepareRequest(endpoint: Endpoint, input: RequestFields, session: Session): Prepared {
   const headers = session.headers();
   headers.set('Authorization', `Bearer ${session.key}`);

@@ -23,7 +23,7 @@ function bodyOf(answer: AnswerForm, reply: Reply, hide: Hide): unknown {
   return body;
 }
 
-/** Returns the record of an answer. If the answer did not contain the record's id, adds the id that was requested. */
+/** Returns a record from an answer. If the record has no id, adds the requested id. */
 function withId(record: Website | undefined, id: unknown): Website | undefined {
   if (record?.locked !== 'no-id' || typeof id !== 'string') return record;
   const { locked: _, ...rest } = record;
@@ -31,8 +31,8 @@ function withId(record: Website | undefined, id: unknown): Website | undefined {
 }
 
 /**
- * Returns the value that an operation resolves to, read from the service's answer. `answer`: the way to read it. Throws
- * ApiError: the refusal in the answer, or kind `shape` if the answer cannot be read.
+ * Returns the value of an operation from the service's answer. `answer`: how to read it. Throws ApiError: the refusal
+ * in the answer, or kind `shape` if the answer cannot be read.
  */
 export function readResponse(
   answer: AnswerForm,

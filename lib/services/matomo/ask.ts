@@ -15,8 +15,8 @@ interface Way {
 
 /**
  * Returns a request. The key is a form field, because servers log addresses, and Matomo accepts a key in a header only
- * since version 5.4. Sets `filter_limit`, because otherwise Matomo cuts every list after 100 rows without notice, also
- * within a bulk request.
+ * since version 5.4. Without `filter_limit`, Matomo cuts every list after 100 rows without notice, also within a bulk
+ * request.
  */
 function prepare(session: Session, method: string, fields: Fields): Prepared {
   const headers = session.headers();
@@ -37,21 +37,21 @@ function errorIn(body: unknown, session: Session): string | undefined {
 export const versionMethod = 'API.getMatomoVersion';
 
 /**
- * Resolves if the key is accepted and may view at least one website, because only then does Matomo report its version.
- * Otherwise rejects with kind `auth` or `forbidden`. (Since version 5, Matomo answers a rejected key with a page, so a
- * JSON error with status 401 means missing rights.)
+ * Resolves if Matomo accepts the key and its user may view at least one website: only then does Matomo report its
+ * version. Otherwise rejects with kind `auth` or `forbidden`. (Since version 5, Matomo answers a rejected key with a
+ * page, so a JSON error with status 401 means missing rights.)
  */
 export const checkKey = (session: Session): Promise<unknown> => ask(session, versionMethod, {}, { mayRepeat: true });
 
 /**
- * Matches the methods that only a super user may call. Before version 5, their refusal has status 200 like any other
- * error.
+ * Matches the methods that only a super user may call. Before version 5, Matomo refuses them with status 200, as for
+ * any other error.
  */
 const ofSuperUser = /\.(add|delete)Site$/;
 
 /**
- * Whether a call was refused because the key's user lacks the right. Decides by the status, or asks whether the user is
- * a super user.
+ * Whether a call was refused because the key's user lacks the right. The status decides, or else a request whether the
+ * user is a super user.
  */
 async function isNotAllowed({ status }: Reply, method: string, session: Session): Promise<boolean> {
   if (status >= 300) return true;
@@ -61,8 +61,8 @@ async function isNotAllowed({ status }: Reply, method: string, session: Session)
 }
 
 /**
- * Returns the ApiError for an error message of Matomo, which sends such messages for invalid values, missing rights and
- * rejected keys alike.
+ * Returns the ApiError for an error message of Matomo. Such a message may be about invalid values, missing rights or a
+ * rejected key.
  */
 async function refusal(reply: Reply, said: string, method: string, session: Session): Promise<ApiError> {
   const problem = { status: reply.status, ...(said ? { message: said } : {}) };
@@ -84,7 +84,7 @@ export async function ask(session: Session, method: string, fields: Fields = {},
   const said = errorIn(body, session);
   if (said !== undefined && (reply.status < 300 || reply.status === 401 || reply.status === 403))
     throw await refusal(reply, said, method, session);
-  // A refused key may be answered by a page instead of JSON.
+  // Matomo may answer a refused key with a page instead of JSON.
   if (reply.status === 401 && !isObject(body) && !isProxyLogin(reply))
     throw new ApiError({ kind: 'auth', status: 401 });
   const answer = jsonAnswer(reply, hiding(session.secrets), false, 'server');
@@ -92,10 +92,7 @@ export async function ask(session: Session, method: string, fields: Fields = {},
   return answer;
 }
 
-/**
- * Makes several reads in one request. Resolves to their answers in the same order, with undefined for those that
- * failed.
- */
+/** Makes several reads in one request. Resolves to their answers in the same order, with undefined for failed reads. */
 export async function askAll(
   session: Session,
   calls: readonly (readonly [method: string, fields: Fields])[],

@@ -3,7 +3,7 @@ import { addressesIn, type CodeForms, type NamedSite, valuesIn } from '../codeFo
 const own = /(?:matomo|piwik)(?:\.min)?\.(?:js|php)|\/js\/(?:tracker\.php)?$/i;
 const cloud = /^\/\/?([\w.-]+\.matomo\.cloud)\/(?:matomo|piwik|container_)/;
 
-/** Returns an address without query, and without the file at its end: the script, or the file that receives hits. */
+/** Returns an address without its query and without the file at its end (the script, or the receiver of hits). */
 function withoutFile(address: string): string {
   const [whole = ''] = address.split(/[?#]/, 1);
   const at = whole.lastIndexOf('/') + 1;
@@ -29,7 +29,7 @@ type Values = ReturnType<typeof valuesIn>;
 
 /**
  * Returns the values that the code passes to the calls matched by `call`, as far as they can be evaluated. `isChoice`:
- * whether a call is passed one of several values, depending on conditions in the code.
+ * whether one call may get several values, depending on conditions in the code.
  */
 function givenTo(text: string, call: RegExp, values: Values, of: (value: string) => string | undefined) {
   const each = [...text.matchAll(call)].map(([, expression = '']) => [
@@ -41,8 +41,8 @@ function givenTo(text: string, call: RegExp, values: Values, of: (value: string)
 const isAddress = (value: string) => (value.includes('/') ? withoutFile(value) : undefined);
 
 /**
- * Returns the servers that may receive hits: those that the code states, else the directories of its files, else any
- * addresses near the site (`isGuess`).
+ * Returns the servers that may receive hits: the servers that the code sets, else the directories of its files, else
+ * any addresses near the site (`isGuess`).
  */
 function serversIn(text: string, values: Values): Pick<NamedSite, 'servers' | 'isGuess' | 'isChoice'> {
   const told = givenTo(text, /setTrackerUrl["']?\s*[,(]\s*([^\]]{1,300})/g, values, isAddress);
@@ -66,8 +66,8 @@ function sitesNamed(text: string, values: Values): Pick<NamedSite, 'site' | 'isC
 }
 
 /**
- * Patterns for calls that name a server and a site together. The server of such a call does not apply to other sites in
- * the code.
+ * Patterns for calls with both a server and a site. The server of such a call does not apply to other sites in the
+ * code.
  */
 const serverAndSiteCalls = [
   /addTracker["']?\s*[,(]\s*([^,\]]{1,200}),\s*["']?(\d{1,9})/g,

@@ -8,18 +8,18 @@ import type { Hits } from '../types.ts';
 import { ask, askAll, checkKey, type Fields, versionMethod } from './ask.ts';
 import { idsIn, isId, visibleIds } from './read.ts';
 
-/** How many websites' last visits one request reads. For each website, Matomo searches its table of all visits. */
+/** The number of websites whose last visits one request reads. Matomo searches its table of all visits for each. */
 const perRequest = 20;
 
 /**
- * The kinds of problem after which a website's visits count as unknown, and not as failed: the user may not see them,
+ * The kinds of problem that make a website's visits unknown without failing the call: the user may not see the visits,
  * or the plugin is switched off.
  */
 const refusals: ReadonlySet<unknown> = new Set(['rejected', 'forbidden']);
 
 /**
  * Reads how many visits each website had in the last seven days, for all websites that the account may view. Resolves
- * to these numbers by website id.
+ * to these numbers by the website's id.
  */
 async function readWeeks(session: Session): Promise<Map<string, number>> {
   const asked = { period: 'range', date: 'last7', enhanced: '1', showColumns: 'nb_visits' };
@@ -67,10 +67,10 @@ function lastIn(answer: unknown): number | null | undefined {
 const lastVisit = { filter_limit: '1', doNotFetchActions: '1', showColumns: 'lastActionTimestamp' };
 
 /**
- * Reads the last visits of some websites in one request. Each inner call contains the key, because without it Matomo
- * answers as for a website without visits. An answer without visits is believed only if the same request proves that
- * the key is accepted and, unless the service has just reported the websites (`shown`), that the account may view the
- * website. `isCounted`: whether to read the numbers of the last seven days in the same request.
+ * Reads the last visits of some websites in one request. Each inner call contains the key, because otherwise Matomo
+ * answers as if the website had no visits. An answer without visits counts only if the same request shows that Matomo
+ * accepts the key and that the account may view the website. If the service has just reported the websites (`shown`),
+ * only the key is checked. `isCounted`: whether to read the numbers of the last seven days in the same request.
  */
 async function readLast(
   ids: readonly string[],
@@ -88,19 +88,19 @@ async function readLast(
   const [told, counted] = answers.slice(ids.length);
   const isProved = isObject(told) && own(told, 'value') !== undefined;
   const known = new Set((shown ? isProved && ids : idsIn(told)) || []);
-  // A rejected key is answered as if no website had visits.
+  // For a rejected key, Matomo answers as if no website had visits.
   if (lasts.includes(null) && !known.size) await checkKey(session);
   const lastOf = (id: string, index: number) => (lasts[index] === null && !known.has(id) ? undefined : lasts[index]);
   return { lasts: new Map(ids.map((id, index) => [id, lastOf(id, index)])), counts: countsIn(counted, ids) };
 }
 
 /**
- * Reads the visits of websites, as far as the call's time allows: the numbers of the last seven days (`week`) by one
- * request for all websites that the account may view, the last visits (`last`) by one request for every 20 websites. A
- * website that the account may not view gets only its id. If a website has visits in the last seven days but no last
- * visit, its log was emptied, so the last visit is unknown. To notice this, the number of visits is read even without
- * `week`. For a single website, the same request reads it, because a person is waiting. For several, another request
- * reads it, and only for those without a last visit, because the server computes a report for each.
+ * Reads the visits of websites, as far as the call's time allows. The numbers of the last seven days (`week`) take one
+ * request for all websites that the account may view; the last visits (`last`) take one request for every 20 websites.
+ * A website that the account may not view gets only its id. If a website has visits in the last seven days but no last
+ * visit, its log was emptied, and the last visit is unknown. To detect this, the number of visits is read even without
+ * `week`: for a single website in the same request, because a person is waiting; for several, in another request and
+ * only for websites without a last visit, because the server computes a report for each.
  */
 export async function hits({ ids, last, week, shown }: InputOf<'websites.hits'>, session: Session): Promise<Hits[]> {
   const weeks = week ? await readWeeks(session) : new Map<string, number>();

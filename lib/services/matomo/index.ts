@@ -18,7 +18,7 @@ const joined = (lines: readonly string[]) =>
     .join(',');
 
 /**
- * Creates a website. Matomo chooses the id and accepts duplicates, so after a lost answer only a look-up shows whether
+ * Creates a website. Matomo chooses the id and accepts duplicates. After a lost answer, only a look-up can show whether
  * the website was created.
  */
 async function create(
@@ -33,7 +33,9 @@ async function create(
   return id ? { id: String(id), domain, hosts: [domain], exclude_params, exclude_ips } : undefined;
 }
 
-/** The lists that an update clears unless it sends them: each list's name in a record, and its name in an update. */
+/**
+ * The lists that an update clears if it does not contain them: each list's name in a record, and its name in an update.
+ */
 const cleared = {
   excluded_ips: 'excludedIps',
   excluded_parameters: 'excludedQueryParameters',
@@ -46,8 +48,8 @@ const cleared = {
 const alwaysReported = ['excluded_ips', 'excluded_parameters'];
 
 /**
- * Returns a record's lists in the form in which an update sends them, because an update without them would clear them.
- * Throws kind `shape` if the record lacks a list that every version reports.
+ * Returns a record's lists as fields of an update, because an update without them would clear them. Throws kind `shape`
+ * if the record lacks a list that every version reports.
  */
 function keptLists(raw: JsonObject): Fields {
   const unknown = alwaysReported.filter((name) => typeof own(raw, name) !== 'string');
@@ -81,8 +83,8 @@ async function update(
 }
 
 /**
- * Whether the answer to a request without a key comes from Matomo: it has Matomo's header, its version or its way of
- * refusing.
+ * Whether Matomo has answered a request without a key: the answer has Matomo's header, its version or its form of
+ * refusal.
  */
 function isItsAnswer({ status, headers, text }: Reply): boolean {
   if (headers.has('x-matomo-request-id')) return true;
@@ -109,8 +111,8 @@ export const kind: ServiceKind = {
     },
   },
   async identify(url, ask) {
-    // Refuses the address of Matomo's own page, which would answer, too, because servers ignore a path after a script's
-    // name. The tracking script is not at such a path.
+    // Refuses the address of Matomo's own page. Servers ignore a path after a script's name, so Matomo would answer
+    // there, too, but its tracking script is not below that address.
     if (url.endsWith('/index.php')) return false;
     const form = new URLSearchParams({ module: 'API', format: 'JSON', method: 'API.getMatomoVersion' });
     return isItsAnswer(await ask('POST', '/index.php', form));

@@ -18,7 +18,7 @@ const visible = 'SitesManager.getSitesWithAtLeastViewAccess';
 export const visibleIds = 'SitesManager.getSitesIdWithAtLeastViewAccess';
 const addressesOf = 'SitesManager.getSiteUrlsFromId';
 
-/** For how many view-only websites, at most, the addresses are read. (PHP reads only 1,000 fields of a form.) */
+/** The greatest number of view-only websites whose addresses are read. (PHP reads only 1,000 fields of a form.) */
 const maxViewed = 500;
 
 const byId = (a: Website, b: Website) => Number(a.id) - Number(b.id);
@@ -39,8 +39,8 @@ export function idsIn(body: unknown): string[] | undefined {
 }
 
 /**
- * Reads the websites that the account may view but not change. Leaves out unreadable ones, so that the rest is still
- * listed.
+ * Reads the websites that the account may view but not change. Leaves out unreadable websites, so that the others are
+ * still listed.
  */
 async function readViewed(ids: readonly string[], session: Session): Promise<Website[]> {
   if (!ids.length) return [];
@@ -56,10 +56,10 @@ async function readViewed(ids: readonly string[], session: Session): Promise<Web
 }
 
 /**
- * Reads all websites that the account may view, with all their addresses, by one request if the account may change all
- * of them, else by two. `unread`: how many websites are missing or have unknown addresses, so that they may have any
- * host. (Matomo's own search is no substitute: it covers only names and main addresses, and a look-up by address needs
- * the exact address.)
+ * Reads all websites that the account may view, with all their addresses. Takes one request if the account may change
+ * all of them, else two. `unread`: how many websites are missing or have unknown addresses, and so may have any host.
+ * (Matomo's own search does not help: it covers only names and main addresses, and a look-up by address needs the exact
+ * address.)
  */
 async function readAll(session: Session): Promise<{ websites: Website[]; unread: number }> {
   const whole = { ...columns, fetchAliasUrls: '1' };
@@ -104,7 +104,7 @@ export async function list(
   };
 }
 
-/** Finds all websites that have this host, or another host in the domain `within`, among their addresses. */
+/** Finds all websites with this host, or another host in the domain `within`, in any of their addresses. */
 export async function find({ host, within = host }: FindInput, session: Session): Promise<Listing<Website>> {
   const { websites, unread } = await readAll(session);
   const isNear = (one: string) => one === host || isWithin(one, within);
@@ -113,8 +113,8 @@ export async function find({ host, within = host }: FindInput, session: Session)
 }
 
 /**
- * Waits for `work`, a request about the website `id`. If it failed because the website is gone, rejects with kind
- * `missing`. To find out, reads the list of ids, because Matomo's errors have no codes.
+ * Waits for `work`, a request about the website `id`. If it fails because the website is gone, rejects with kind
+ * `missing`. Matomo's errors have no codes, so the list of ids shows whether the website is gone.
  */
 export async function unlessGone<T>(id: string, session: Session, work: Promise<T>): Promise<T> {
   try {
@@ -130,7 +130,7 @@ export async function unlessGone<T>(id: string, session: Session, work: Promise<
   }
 }
 
-/** Whether an id is a plain number. Matomo takes other ids (`all`, or a list) to mean several websites. */
+/** Whether an id is a plain number. For Matomo, other ids (`all`, or a list) mean several websites. */
 export const isId = (id: string) => /^[1-9]\d{0,14}$/.test(id);
 
 /** Returns the id if it is a plain number, else throws kind `missing`. */

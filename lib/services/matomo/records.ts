@@ -3,12 +3,12 @@ import { decoded, entity, hostPart, isObject, own, toCount, toText } from '../co
 import type { Website } from '../types.ts';
 import { unaddressed } from '../unaddressed.ts';
 
-/** How many characters are read of a list that comes as one text. Enough for all the lines that an input may have. */
+/** The greatest length of a list that comes as one text (characters). All lines that an input may have fit in it. */
 export const maxList = 1_000_000;
 
 /**
- * Whether a text contains a character that escaping would have replaced. If so, the text is not escaped, and any
- * entities in it were typed by a person.
+ * Whether a text contains a character that escaping would have replaced. The text is then not escaped, and a person
+ * typed any entities in it.
  */
 const isUnescaped = (text: string) => /[&<>"']/.test(text.replace(entity, ''));
 
@@ -26,8 +26,8 @@ export const listed = (value: unknown): string[] | undefined =>
     : undefined;
 
 /**
- * Returns the hosts of all addresses of a website, including addresses with a path or a port. Returns undefined if not
- * all addresses are known, because an unknown one may have any host.
+ * Returns the hosts of all addresses of a website, including addresses with a path or a port. Undefined if any address
+ * is unknown, because it may have any host.
  */
 function hostsIn(main: unknown, others: unknown): string[] | undefined {
   const all = Array.isArray(others) ? [main ?? '', ...others] : [undefined];
@@ -38,7 +38,7 @@ function hostsIn(main: unknown, others: unknown): string[] | undefined {
 
 /**
  * Returns a website from a raw record, or undefined if it has no id. `addresses`: the website's addresses, if they were
- * requested separately. If not all addresses are known, the result has no `hosts`.
+ * requested separately. If an address is unknown, the result has no `hosts`.
  */
 export function websiteIn(raw: unknown, addresses?: unknown): Website | undefined {
   if (!isObject(raw)) return undefined;

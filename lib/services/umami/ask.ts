@@ -4,8 +4,8 @@ import type { Session } from '../session.ts';
 import type { Prepared } from '../transport.ts';
 
 /**
- * The differences between Umami servers: the addresses of API and pages, made from the service's address, and how the
- * key is sent.
+ * The differences between Umami servers. `api`, `pages`: return the addresses of API and pages from the service's
+ * address. `authorize`: adds the key to a request's headers.
  */
 export interface Server {
   api(url: string): string;

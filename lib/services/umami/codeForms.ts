@@ -11,7 +11,7 @@ const receiver =
 const domains = /(?:data-domains|dataset\.domains)["'`\]]*\s*[:=,]\s*["'`]([^"'`]{1,300})/;
 const manual = /(?:data-auto-track|dataset\.autoTrack)["'`\]]*\s*[:=,]\s*["'`]?false\b/;
 
-/** Matches the usual file names of the script, and the two addresses that receive hits. */
+/** Matches the usual file names of the tracking script, and the two addresses that receive hits. */
 const file = /(?:script|umami|stats|api\/script|analytics)(?:\.min)?\.js$|\/api\/(?:send|collect)$/;
 
 /** Matches the script that records sessions. */

@@ -13,8 +13,8 @@ const day = 86_400_000;
 const atOnce = 2;
 
 /**
- * Returns the moment of the last visit, which is the end of a website's range of dates (in Umami 2: `maxdate`). Null if
- * there was no visit, for which a server with ClickHouse answers 1970. Undefined if the answer cannot be read.
+ * Returns the moment of the last visit: the end of a website's range of dates (in Umami 2, `maxdate`). Null if there
+ * was no visit; a server with ClickHouse then answers 1970. Undefined if the answer cannot be read.
  */
 function lastIn(range: Record<string, unknown>): number | null | undefined {
   const [end] = [own(range, 'endDate'), own(range, 'maxdate')].filter((one) => one !== undefined);
@@ -30,8 +30,7 @@ function visitsIn(figures: Record<string, unknown>): number | undefined {
 }
 
 /**
- * Returns the query for the time from seven days ago until tomorrow. It ends tomorrow because the server's clock may be
- * ahead.
+ * Returns the query for the time from seven days ago until tomorrow. Tomorrow, because the server's clock may be ahead.
  */
 function lastSevenDays(): Record<string, string> {
   const now = Date.now();
@@ -39,9 +38,9 @@ function lastSevenDays(): Record<string, string> {
 }
 
 /**
- * Reads the visits of websites, by one or two requests for each, as far as the call's time allows. A website that the
- * account may not see, or that is gone, gets only its id. For an administrator, the server reports unknown ids as
- * having no visits. So a website without visits is looked up, unless the service has just reported it (`shown`).
+ * Reads the visits of websites with one or two requests for each, as far as the call's time allows. A website that is
+ * gone, or that the account may not see, gets only its id. An administrator gets the answer "no visits" for unknown
+ * ids, too. So a website without visits is looked up, unless the service has just reported it (`shown`).
  */
 export async function hits(
   server: Server,

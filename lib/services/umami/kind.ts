@@ -19,7 +19,7 @@ const newShareId = () => crypto.randomUUID().replaceAll('-', '').slice(0, 16);
 const maxName = 100;
 
 /**
- * Makes a website's statistics public (privacy 0) or private. If they are public already, their address stays the same.
+ * Makes a website's statistics public (privacy 0) or private. Statistics that are already public keep their address.
  * `now`: the present record, if it was read.
  */
 async function setPrivacy(
@@ -41,8 +41,8 @@ const mayHaveCreated: ReadonlySet<unknown> = new Set<Problem['kind']>(['server',
 
 /**
  * Creates a website with an id chosen by Waymark. Umami refuses a second record with the same id (500), and a look-up
- * of the id shows whether the first was created. The create is still sent only once, because versions before 2.19
- * ignore the id.
+ * of the id shows whether the first one was created. The create is sent only once all the same, because versions before
+ * 2.19 ignore the id.
  */
 async function create(
   server: Server,
@@ -72,7 +72,7 @@ async function create(
     const made = await show(server, id, session).catch(() => {
       throw error;
     });
-    // The server first creates the website and then makes it public. If it failed in between, make it public now.
+    // The server first creates the website, then makes it public. If the second step failed, it is repeated here.
     return privacy === 0 ? setPrivacy(server, made, { id, privacy }, session) : made;
   }
 }

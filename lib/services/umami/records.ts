@@ -12,8 +12,7 @@ export const isUuid = (id: unknown): id is string =>
 export function websiteIn(raw: unknown, pages: string): Website | undefined {
   if (!isObject(raw)) return undefined;
   const [id, kept] = [own(raw, 'id'), own(raw, 'domain')];
-  // Null is allowed, because many websites have no domain. Any other value cannot be read, and may stand for any
-  // domain.
+  // Null is allowed, because many websites have no domain. Any other value is unreadable and may mean any domain.
   if (!isUuid(id) || (kept !== null && typeof kept !== 'string')) return undefined;
   const share = own(raw, 'shareId');
   const name = toText(own(raw, 'name'), 300);

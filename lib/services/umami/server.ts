@@ -42,14 +42,14 @@ async function readPage(server: Server, { number, team, search, size }: Page, se
 const ended = { items: [], total: undefined, more: false, unread: 0 };
 
 /**
- * Matches a cursor: the number of a page. If there are several lists, `@` and the team's id follow, or `@` alone for
- * the account's own list.
+ * Matches a cursor: the number of a page. If there are several lists, `@` and the team's id follow; for the account's
+ * own list only `@`.
  */
 const cursorForm = /^([1-9]\d{0,6})(?:(@)([\da-f-]{36})?)?$/i;
 
 /**
- * Returns the team whose list comes next: after the list of `team`, or if `team` is undefined, after the account's own
- * list. Undefined if there is none.
+ * Returns the id of the team whose list comes after the list of `team`, or after the account's own list if `team` is
+ * undefined. Undefined after the last list.
  */
 function teamAfter(team: string | undefined, { all }: Teams): string | undefined {
   if (!team) return all[0]?.id;
@@ -58,9 +58,8 @@ function teamAfter(team: string | undefined, { all }: Teams): string | undefined
 }
 
 /**
- * Reads one page of all the account's websites. These are in several lists: the account's own, then one for each of its
- * teams. (The server's `includeTeams` would leave out teams in which the account is only a member.) Records come in the
- * server's own order.
+ * Reads one page of all the account's websites, in the server's order. There are several lists: the account's own, then
+ * one for each of its teams. (The server's `includeTeams` would leave out teams in which the account is only a member.)
  */
 async function readList(
   server: Server,
@@ -92,7 +91,7 @@ async function readList(
   };
 }
 
-/** Reads the whole list, and returns the records that have the term in one of their names. `term`: in lowercase. */
+/** Reads the whole list, and returns the records with the term in one of their names. `term`: in lowercase. */
 async function searchHere(server: Server, term: string, session: Session): Promise<ListOutput<Website>> {
   const whole = await readListing((cursor = '1') => readList(server, { per_page: 100, cursor }, session));
   const items = whole.items.filter((one) => isAnswered([one], term));
@@ -115,15 +114,14 @@ export const list = (
 const missing = () => new ApiError({ kind: 'missing' });
 
 /**
- * Resolves if the server accepts the key, else rejects. Called after a 401, which may be about the key or about the
- * requested record.
+ * Resolves if the server accepts the key, else rejects. Called after a 401, which may be about the key or the record.
  */
 export const checkKey = (server: Server, session: Session): Promise<unknown> =>
   readPage(server, { number: 1, size: 10 }, session);
 
 /**
- * Reads a record. Rejects with kind `missing` if there is no record that the account may see, which the server reports
- * by 200 with `null`, or by 401.
+ * Reads a record. Rejects with kind `missing` if there is no such record or the account may not see it. The server then
+ * answers 200 with `null`, or 401.
  */
 export async function show(server: Server, id: string, session: Session): Promise<Website> {
   if (!isUuid(id)) throw missing();
@@ -140,8 +138,8 @@ export async function show(server: Server, id: string, session: Session): Promis
 
 /**
  * Sends a write for one record. If the record is gone or belongs to someone else, the server answers 401 or an empty
- * 500; then the record is looked up. Rejects with kind `missing` if it is gone, `forbidden` if the account may not
- * write it.
+ * 500, so the record is looked up. Rejects with kind `missing` if it is gone, `forbidden` if the account may not change
+ * it.
  */
 export async function write(
   server: Server,
@@ -157,7 +155,7 @@ export async function write(
     const problem = problemIn(error);
     if (problem?.kind !== 'auth' && problem?.status !== 500) throw error;
     const unseen = await show(server, id, session).then(() => undefined, problemIn);
-    // A problem with a code is about something else, such as a wrong address, and proves nothing about the record.
+    // A problem with a code has another reason, such as a wrong address, and proves nothing about the record.
     if (unseen?.kind === 'missing' && !unseen.code) throw missing();
     throw problem.kind === 'auth' && !unseen ? new ApiError({ ...problem, kind: 'forbidden' }) : error;
   }

@@ -6,10 +6,7 @@ import type { Team, Website } from '../types.ts';
 import { ask, type Server } from './ask.ts';
 import { isUuid } from './records.ts';
 
-/**
- * A team that the account is in. Other fields are not read, because the answer contains the code by which anybody can
- * join.
- */
+/** A team that the account is in. No other fields are read, because they include the code for joining the team. */
 interface Membership extends Team {
   /** Whether the account may view the team's websites but not change them. */
   onlyViews: boolean;
@@ -31,7 +28,7 @@ interface Account {
   role: unknown;
 }
 
-/** Returns id and role of the key's account. Nothing else is read, because the answer contains the key. */
+/** Returns id and role of the key's account. No other fields are read, because they include the key. */
 async function accountOf(server: Server, session: Session): Promise<Account | undefined> {
   const answer = await ask(server, session, 'GET', '/me', { mayRepeat: true }).catch(() => undefined);
   const user = isObject(answer) ? own(answer, 'user') : undefined;
@@ -57,9 +54,8 @@ function membershipIn(raw: unknown, account: Account | undefined): Membership | 
 const teamsLast = 60 * 60_000;
 
 /**
- * Returns an empty list if the error is a 404, else rethrows the error. The request is for an address that some
- * versions of Umami lack, because they have no teams; if the whole server were missing, the list of websites would
- * fail, too.
+ * Returns an empty list for a 404, and rethrows any other error. Some versions of Umami have no teams and lack the
+ * requested address. If the whole server were missing, the list of websites would fail, too.
  */
 function noneIfMissing(error: unknown): { data: unknown[]; count?: unknown } {
   if (problemIn(error)?.status === 404) return { data: [] };
@@ -105,8 +101,8 @@ export async function listTeams(server: Server, session: Session): Promise<Team[
 }
 
 /**
- * Rejects if the account may not create websites in a team, as far as that is known. The server itself would let an
- * administrator create a website in a team that is gone, and no list would show that website.
+ * Rejects if the account certainly may not create websites in a team. The server itself would let an administrator
+ * create a website in a team that is gone, and no list would show that website.
  */
 export async function checkTeam(server: Server, id: string, session: Session): Promise<void> {
   const teams = await teamsOf(server, session);
@@ -116,7 +112,7 @@ export async function checkTeam(server: Server, id: string, session: Session): P
 }
 
 /**
- * Returns a website with the name of its team. The website is locked if the account may only view the team's websites.
+ * Returns a website with the name of its team. If the account may only view the team's websites, the website is locked.
  */
 export function withTeam(website: Website, { all }: Teams = noTeams): Website {
   if (!website.team) return website;
@@ -128,9 +124,6 @@ export function withTeam(website: Website, { all }: Teams = noTeams): Website {
   };
 }
 
-/**
- * Returns a website that the service has just reported or created, with the name of its team. If the teams cannot be
- * read, the team's id takes the place of the name.
- */
+/** Returns a newly reported or created website with the name of its team, or the team's id if teams cannot be read. */
 export const withItsTeam = async (server: Server, website: Website, session: Session): Promise<Website> =>
   website.team ? withTeam(website, await teamsOf(server, session).catch(() => undefined)) : website;

@@ -1,7 +1,7 @@
 export const origin = 'https://api.umami.is';
 
 /**
- * The rate limit of Umami's cloud, according to its documents: `limit` calls in a window of `window` milliseconds. The
- * cloud's answers do not state this limit.
+ * The rate limit that Umami's cloud documents but does not state in its answers: `limit` calls in `window`
+ * milliseconds.
  */
 export const limit = { limit: 50, window: 15_000 };
