@@ -43,7 +43,7 @@ export interface Served {
   isXml?: boolean;
 }
 
-/** Facts about a page whose scripts have not run. `facts`: as for an open page. `embeds`: signs of other trackers. */
+/** Facts about a downloaded page, whose scripts have not run. `embeds`: what other trackers have left in it. */
 export interface ServedFacts {
   facts: PageFacts;
   embeds: Embeds;

@@ -9,7 +9,7 @@ type UnknownAct = 'look' | 'send';
 const isTriedAgain = (job: Job, item: Item, unknown: UnknownAct | undefined): boolean =>
   unknown ? item.state === 'unknown' : item.state === 'skipped' || (item.state === 'failed' && !isFinal(job, item));
 
-/** The fields that an item keeps when it runs again. It also keeps `job`, `at` and `key`. */
+/** The fields that stay when an item runs again, apart from those that name the item (`job`, `at`, `key`). */
 const kept = ['id', 'from', 'fields', 'before', 'seen', 'wanted', 'overridden', 'sent', 'open', 'create', 'awaits'];
 
 /** Returns an ended item, ready to run again. After a lost answer it is looked up first, except with `send`. */

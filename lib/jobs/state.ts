@@ -238,7 +238,7 @@ export function itemRefused(
   return { ...kept, job: { ...kept.job, troubles, problem, since: now, until: now + wait } };
 }
 
-/** Returns an item after its answer was lost. The item has to be looked up from now on. */
+/** Returns the state of an item whose answer was lost: it is looked up before anything else is sent for it. */
 const lostItem = (item: Item, now: number): Item => ({
   ...item,
   lost: (item.lost ?? 0) + 1,

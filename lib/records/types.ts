@@ -19,7 +19,7 @@ export interface Row<T = Website> {
   at: number;
   /** For each field that the last report left out: when the field was last reported (milliseconds since 1970). */
   ages?: Readonly<Record<string, number>>;
-  /** The number of the latest reading of the whole list (`ListFacts.pass`) when the record was last reported. */
+  /** `ListFacts.pass` when the record was last reported: the number of the reading of the whole list at that time. */
   pass: number;
   /**
    * Set if the API key was replaced after the report. It is then unknown whether the account of the new key has the

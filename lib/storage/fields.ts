@@ -4,8 +4,8 @@ import type { Traits } from '../services/types.ts';
 import { eachField, type FieldKind, type FieldName, type Flag, type StoredFields } from '../services/websiteFields.ts';
 
 /**
- * The type of a field's value, by the field's type. Not for `choice`, whose values are in its row, and `record`, which
- * has fields of its own.
+ * The TypeScript type of a field's values, by the `type` in the field's `Row`. The types of `choice` and `record` are
+ * not listed: they follow from the row's `choices` and `fields`.
  */
 interface Held {
   switch: boolean;

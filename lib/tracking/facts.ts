@@ -88,7 +88,8 @@ function parseScript(value: unknown): ScriptFact[] {
 }
 
 /**
- * Returns why each inline script did not load or run (see `load`), by the `key` that the script shares with its pieces.
+ * Returns the `load` of each inline script (why it did not run, if it did not), by the `key` that it shares with its
+ * pieces.
  */
 const loadsIn = (scripts: readonly unknown[]): Map<unknown, Piece['load']> =>
   new Map(

@@ -112,7 +112,7 @@ export interface EntryFacts {
   parsed: readonly ParsedEntry[];
   /** Returns what is known about the sites of the account that an entry goes to. */
   knownAbout: (read: ParsedEntry) => Knowledge;
-  /** Returns the privacy of the site to add, and whether a copied site would lose its password (`isLost`). */
+  /** Returns the privacy of the site to add. `isLost`: it is copied from a site whose password is not copied. */
   privacyAt: (read: ParsedEntry) => { privacy: Privacy | undefined; isLost: boolean };
   /** Returns the connection that a host goes to. */
   placeOf: (host: string) => ConnectionAddress;

@@ -119,8 +119,8 @@ async function pauseAfter(kind: ProblemKind, job: Job, failures: number): Promis
 }
 
 /**
- * Returns when the next request for visits may be sent, or undefined if it may be sent at once. When `turn` has passed
- * since `begun`, returns the present time instead of undefined, so that the caller first stores the answers.
+ * Returns when the next request for visits may be sent, or undefined if it may be sent at once. If requests have been
+ * sent since `begun` for longer than `turn`, returns the present time, at which the caller pauses to store the answers.
  */
 async function dueAt(serviceUrl: string, begun: number): Promise<number | undefined> {
   const from = nextUnaskedAt(await rateLimitOf(serviceUrl), Date.now());

@@ -86,7 +86,7 @@ async function searchesAnyCase(items: readonly Website[], context: BoundContext)
 const maxListPages = 5;
 
 /**
- * Finds the records of a host. The result says whether it is complete. `items`: records that were read just before.
+ * Finds the records of a host, and whether there may be more of them. `items`: records that the caller has just read.
  * Rejects with ApiError.
  */
 export async function findHost(
