@@ -78,8 +78,8 @@ export interface Claim {
 }
 
 /**
- * Takes one step of a job's run: applies the outcome of the lane's previous item (`end`), finds the next item, and
- * claims it. Returns undefined if the job is not stored.
+ * Takes one step for a lane of a job's run (see `Lane`): applies the outcome of the lane's previous item (`end`), finds
+ * the lane's next item, and claims it. Returns undefined if the job is not stored.
  */
 export function claimStep(
   { job: found, ended, sent, waiting }: Stored,

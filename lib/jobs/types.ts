@@ -66,7 +66,8 @@ export interface Item {
   unsent?: true;
   /**
    * For an update: the earlier values of its fields, as far as known. They decide whether it may be sent again after a
-   * lost answer, and whether it can be undone. For a create: the values of the created record.
+   * lost answer, and whether it can be undone. For a create: the values of the created record, by which an undo
+   * finds out whether the record has changed since.
    */
   before?: JobFields;
   /**

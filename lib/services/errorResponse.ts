@@ -38,7 +38,7 @@ const nameOf = (name: string, hide: Hide) => (ownNames.includes(name) ? name : t
 
 /**
  * Returns the refused fields in the body of a refusal, each with the reasons. They are under `errors`, under `message`
- * (then not a text), or directly in the body, as in Rails.
+ * if that is not a text, or, as in Rails, directly in the body.
  */
 function fieldErrorsOf(body: JsonObject, hide: Hide): Record<string, string[]> | undefined {
   const bare = neverLists.map((name) => [name, own(body, name)]).filter(([, said]) => Array.isArray(said));

@@ -161,6 +161,6 @@ export const connectionFields = {
   seoAccount: { type: 'text', from: 'seoUrl', only: 'here' },
   /** Set if API keys, including those typed later, are to be kept only until the browser closes. */
   forgetKeys: { type: 'switch', only: 'here' },
-  /** The rules that an organisation has set. They win over other connections' rules for the same hosts. */
+  /** The connection's rules that an organisation has set. For the same hosts, they win over another connection's. */
   policyRules: { type: 'rules', only: 'here' },
 } as const;

@@ -31,9 +31,9 @@ export interface Tag {
   by: 'data-host' | 'script' | 'attributes' | 'inline';
   relation: Relation | 'broken' | 'unknown' | 'unlike' | 'site' | 'siteless' | 'incomplete' | 'through' | 'container';
   /**
-   * The address of the service that the tag names. With the relation `broken`: the invalid text in place of the
-   * address. `unknown`: the script's host, or ''. `unlike`: the script's address. `site`: the other site, or the only
-   * hosts on which the tag counts. `container`: the name of that kind of container.
+   * What the tag names, by its `relation`. `broken`: the invalid text in place of an address. `unknown`: the script's
+   * host, or ''. `unlike`: the script's address. `site`: the other site, or the only hosts on which the tag counts.
+   * `container`: the name of the container's kind. With any other relation: the address of the service.
    */
   service: string;
   blocked?: Blocked | Held;
@@ -199,7 +199,7 @@ function bySiteId(script: ScriptFact, subject: Subject): FoundTag | undefined {
 const addressInCode = /["'`]((?:https?:)?\/\/[^"'`\s\\]+)/gi;
 const withoutFile = (address: string) => address.replace(/\/[\w.-]+\.(php|js)$/, '/');
 
-/** Recognises an inline script that contains a service's address, and names a site in the way the template does. */
+/** Recognises an inline script in which the service's address occurs, and a site as the code's template names it. */
 function byInlineSite(script: ScriptFact, subject: Subject): FoundTag | undefined {
   const { fingerprint, serviceUrl } = subject;
   const isMeant = !script.src && fingerprint.inline && fingerprint.sites.some(([name]) => dataOf(script, name));

@@ -38,8 +38,8 @@ const onHost =
   /\bif\s*\([^{};]{0,200}location\.host(?:name)?\s*={2,3}\s*["'][^"']{1,200}["'][^{};]{0,200}\)[^{};]{0,20}\{/g;
 
 /**
- * Whether a match opens a block (`{`) that contains the next code of this kind of service. False if the text already
- * names the site or server before the match (see `names` in `CodeForms`).
+ * Whether the first code of this kind of service after the match is inside the block (`{`) that the match opens. False
+ * if the site or server is named before the match (see `names` in `CodeForms`), since the code then begins earlier.
  */
 function isWithin(text: string, { index, 0: whole }: RegExpExecArray, { marks, names }: CodeForms): boolean {
   const pattern = names ?? new RegExp(marks, 'i');

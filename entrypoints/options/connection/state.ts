@@ -74,7 +74,7 @@ export type Folded = 'more' | 'headers' | 'defaults' | 'templates';
 
 /** The stored data that the form shows: its own connection, the other connections, and the common settings. */
 export interface Read {
-  /** The number of this reading. A later reading has a greater number. */
+  /** Data that was read later has a greater number. */
   turn: number;
   /** The connection of this form; undefined if it is not stored. */
   connection: ConnectionAddress | undefined;
