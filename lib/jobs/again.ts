@@ -10,7 +10,20 @@ const isTriedAgain = (job: Job, item: Item, unknown: UnknownAct | undefined): bo
   unknown ? item.state === 'unknown' : item.state === 'skipped' || (item.state === 'failed' && !isFinal(job, item));
 
 /** The fields that an item keeps when it runs again, besides its job, position and key. */
-const kept = ['id', 'from', 'fields', 'before', 'seen', 'wanted', 'overridden', 'sent', 'open', 'create', 'awaits'];
+const kept = [
+  'id',
+  'from',
+  'fields',
+  'despiteUnknown',
+  'before',
+  'seen',
+  'wanted',
+  'overridden',
+  'sent',
+  'open',
+  'create',
+  'awaits',
+];
 
 /**
  * Returns an ended item in the state in which it runs again. If its answer was lost, it is looked up first, unless the
