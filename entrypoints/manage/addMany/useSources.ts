@@ -151,11 +151,12 @@ export function useSources() {
     return change(typed.text) !== undefined;
   };
   const remove = (id: string) => setSources((before) => before.filter((source) => source.id !== id));
+  /** Removes the text and the sources of this render. What the person has given since stays. */
   const clear = () => {
-    setText('');
+    setText((now) => (now === text ? '' : now));
     // Removes the parsed entries, too. Otherwise they would be shown until the next text has been parsed.
     changeSessionState('typed', () => nothingTyped);
-    setSources([]);
+    setSources((before) => before.filter((source) => !sources.includes(source)));
   };
 
   const entries = useMemo<Entry[]>(
