@@ -97,7 +97,9 @@ export function useSources() {
   const [problem, setProblem] = useSessionState('problem', () => '');
   const typed = useTypedText(text);
 
-  const add = (name: string, entries: Entry[]) => setSources((before) => [...before, sourceOf(name, entries)]);
+  /** Adds entries as a source. Those of a pasted text have no name yet, and without one count as in the text box. */
+  const add = (name: string, entries: Entry[]) =>
+    setSources((before) => [...before, sourceOf(name || t('addmany.source_pasted'), entries)]);
   /** Runs a task; `reading` is true until it has ended. */
   const during = async (task: () => Promise<void>) => {
     setPending((count) => count + 1);
