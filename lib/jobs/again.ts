@@ -10,7 +10,20 @@ const isTriedAgain = (job: Job, item: Item, unknown: UnknownAct | undefined): bo
   unknown ? item.state === 'unknown' : item.state === 'skipped' || (item.state === 'failed' && !isFinal(job, item));
 
 /** The fields that stay when an item runs again, apart from those that name the item (`job`, `at`, `key`). */
-const kept = ['id', 'from', 'fields', 'before', 'seen', 'wanted', 'overridden', 'sent', 'open', 'create', 'awaits'];
+const kept = [
+  'id',
+  'from',
+  'fields',
+  'despiteUnknown',
+  'before',
+  'seen',
+  'wanted',
+  'overridden',
+  'sent',
+  'open',
+  'create',
+  'awaits',
+];
 
 /** Returns an ended item, ready to run again. After a lost answer it is looked up first, except with `send`. */
 function begunAgain(item: Item, unknown: UnknownAct | undefined): Item {

@@ -84,13 +84,12 @@ function OwnNote({ entries }: { entries: readonly Entry[] }) {
 
 /** Provides for each entry whether it is `ticked`, and the check boxes that the person has changed (`ticks`). */
 function useTicks(
-  account: string,
   reads: readonly ParsedEntry[],
   judged: readonly PreviewStatus[],
   { places, placeOf }: Places,
   isRead: boolean,
 ) {
-  const [ticks, setTicks] = useSessionState<Ticks>(`ticks ${account}`, () => new Map());
+  const [ticks, setTicks] = useSessionState<Ticks>('ticks', () => new Map());
   const ticked = useMemo(
     () => reads.map((read, at) => isTicked(read, judged[at] ?? 'refused', placeOf(read.host).account, ticks)),
     [reads, judged, placeOf, ticks],
@@ -124,7 +123,7 @@ export function PreviewStep({ connection, entries, parts, read, onStarted, ...le
   const knownAbout = useCallback(({ host }: ParsedEntry) => knownOf(placeOf(host).account), [knownOf, placeOf]);
   const reads = shown ?? none;
   const judged = useMemo(() => reads.map((read) => previewStatus(read, knownAbout(read))), [reads, knownAbout]);
-  const { ticks, setTicks, ticked, tick, count } = useTicks(connection.account, reads, judged, to, !!parsed);
+  const { ticks, setTicks, ticked, tick, count } = useTicks(reads, judged, to, !!parsed);
   const { start, busy, problem, passwordError } = useAdd(
     presets,
     teams.teamAt,

@@ -97,7 +97,9 @@ export function useSources() {
   const [problem, setProblem] = useSessionState('problem', () => '');
   const typed = useTypedText(text);
 
-  const add = (name: string, entries: Entry[]) => setSources((before) => [...before, sourceOf(name, entries)]);
+  /** Adds entries as a source. Those of a pasted text have no name yet, and without one count as in the text box. */
+  const add = (name: string, entries: Entry[]) =>
+    setSources((before) => [...before, sourceOf(name || t('addmany.source_pasted'), entries)]);
   /** Runs a task; `reading` is true until it has ended. */
   const during = async (task: () => Promise<void>) => {
     setPending((count) => count + 1);
@@ -151,11 +153,12 @@ export function useSources() {
     return change(typed.text) !== undefined;
   };
   const remove = (id: string) => setSources((before) => before.filter((source) => source.id !== id));
+  /** Removes the text and the sources of this render. What the person has given since stays. */
   const clear = () => {
-    setText('');
+    setText((now) => (now === text ? '' : now));
     // Removes the parsed entries, too. Otherwise they would be shown until the next text has been parsed.
     changeSessionState('typed', () => nothingTyped);
-    setSources([]);
+    setSources((before) => before.filter((source) => !sources.includes(source)));
   };
 
   const entries = useMemo<Entry[]>(

@@ -295,6 +295,11 @@ describe('what a person says to a job', () => {
     ['with its record, its line and when it was sent', ended('failed', record), { state: 'waiting', ...record }],
     ['skipped', ended('skipped'), { state: 'waiting' }],
     ['with its own settings, copied from another service', ended('failed', { fields }), { state: 'waiting', fields }],
+    [
+      'although it may exist, as the person wanted',
+      ended('skipped', { despiteUnknown: true }),
+      { state: 'waiting', despiteUnknown: true },
+    ],
     ['lost: looked up first', ended('failed', { problem: lost, sent: 100 }), { state: 'sending', sent: 100 }],
     ['lost, then skipped: it was found not to be there', ended('skipped', { problem: lost }), { state: 'waiting' }],
   ])('try again: %s', (_name, before, after) => {

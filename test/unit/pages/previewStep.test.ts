@@ -5,7 +5,7 @@ import { PreviewStep } from '@/entrypoints/manage/addMany/PreviewStep.tsx';
 import { readLines } from '@/lib/addMany/lines.ts';
 import { type ParsedEntry, parseEntries } from '@/lib/addMany/preview.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
-import { ok, openTablePage, settled, worker } from './hooked.ts';
+import { does, ok, openTablePage, settled, worker } from './hooked.ts';
 import { connectionOf } from './tabProps.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
@@ -18,19 +18,39 @@ beforeEach(() => {
   worker.answers['websites.list'] = () => ok({ items: [], more: false, total: 0 });
 });
 
+const readsOf = (text: string) => {
+  const entries = [...readLines(text)].flatMap((entry) => entry ?? []);
+  return { entries, parsed: [...parseEntries(entries, 'seen', () => ({}))].flatMap((read) => read ?? []) };
+};
+const show = async (step: object) => {
+  const all = { connection, parts: [], ...step };
+  await act(() => render(h(PreviewStep, { key: all.connection.account, ...all } as never), document.body));
+  await settled();
+};
+
+test('what was unticked stays so while another connection is shown', async () => {
+  const { entries, parsed } = readsOf('x.com\ny.com');
+  const list = (to: ConnectionAddress) => show({ connection: to, entries, read: { parsed } });
+  const boxes = () => [...document.querySelectorAll<HTMLInputElement>('td .pick input')];
+  const ticked = () => boxes().map((box) => box.hasAttribute('checked'));
+  await list(connection);
+  expect(ticked()).toEqual([true, true]);
+  await does(() => Object.assign(boxes()[0] as object, { checked: false }));
+  await does(() => boxes()[0]?.dispatchEvent(new window.Event('change')));
+  await list(connectionOf('b'));
+  expect(ticked()).toEqual([false, true]);
+});
+
 test('while a changed list is read, the rows stay, and nothing can be added', async () => {
-  const entries = [...readLines('a.com\nb.con')].flatMap((entry) => entry ?? []);
-  const parsed = [...parseEntries(entries, 'seen', () => ({}))].flatMap((read) => read ?? []);
-  const show = async (now: ParsedEntry[] | undefined) => {
-    const step = { connection, entries, parts: [], read: { parsed: now } };
-    await act(() => render(h(PreviewStep, step as never), document.body));
-    await settled();
+  const { entries, parsed } = readsOf('a.com\nb.con');
+  const shown = async (now: ParsedEntry[] | undefined) => {
+    await show({ entries, read: { parsed: now } });
     const names = [...document.querySelectorAll('.of-entries .host')].map(({ textContent }) => textContent);
     const { disabled } = document.querySelector('.go button') as HTMLButtonElement;
     return { names, disabled, empty: document.querySelector('.empty')?.textContent };
   };
-  expect(await show(undefined)).toEqual({ names: [], disabled: true, empty: 'addmany_reading' });
-  expect(await show(parsed)).toEqual({ names: ['a.com', 'b.con'], disabled: false });
-  expect(await show(undefined)).toEqual({ names: ['a.com', 'b.con'], disabled: true });
-  expect(await show(parsed.slice(0, 1))).toEqual({ names: ['a.com'], disabled: false });
+  expect(await shown(undefined)).toEqual({ names: [], disabled: true, empty: 'addmany_reading' });
+  expect(await shown(parsed)).toEqual({ names: ['a.com', 'b.con'], disabled: false });
+  expect(await shown(undefined)).toEqual({ names: ['a.com', 'b.con'], disabled: true });
+  expect(await shown(parsed.slice(0, 1))).toEqual({ names: ['a.com'], disabled: false });
 });

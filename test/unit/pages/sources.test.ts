@@ -94,6 +94,32 @@ describe('the sites to add', () => {
     expect([hook.now().text, seen(hook.now())]).toEqual(['', { entries: [], sources: [], count: 0, reading: false }]);
   });
 
+  test('what was given since a list was shown stays when that list is cleared', async () => {
+    const hook = await open();
+    await type(hook, 'typed.example');
+    await act(() => hook.now().add('one.csv', [entryOf('one.example')]));
+    const { clear } = hook.now();
+    await act(() => hook.now().add('two.csv', [entryOf('two.example')]));
+    await type(hook, 'typed.example\nlater.example');
+    await act(() => clear());
+    await pause();
+    expect(seen(hook.now())).toMatchObject({ sources: ['two.csv'], count: 3 });
+    await act(() => hook.now().clear());
+    expect(seen(hook.now())).toMatchObject({ sources: [], count: 0 });
+  });
+
+  test('an entry without a source’s name is of a source with one, where it can be changed', async () => {
+    const hook = await open();
+    await act(() => hook.now().add('', [entryOf('a.con')]));
+    const [entry] = hook.now().entries as [Entry];
+    await act(() => void hook.now().use({ entry, host: 'a.con', related: [], notes: [] }, 'a.com'));
+    expect(seen(hook.now())).toMatchObject({
+      sources: ['addmany_source_pasted'],
+      entries: [['a.com', 'addmany_source_pasted']],
+    });
+    await act(() => hook.now().clear());
+  });
+
   test.each<[string, number, string[]]>([
     ['stays in the box', 20_000, []],
     ['becomes a source, and the box is empty', 20_001, ['addmany_source_pasted']],
