@@ -6,6 +6,7 @@ import {
   isStale,
   isTyped,
   outcomeOf,
+  shownDefaults,
   shownTeam,
   textOf,
 } from '@/entrypoints/options/connection/shown.ts';
@@ -392,6 +393,18 @@ describe('what is removed or added at once', () => {
     const turn = play(state, ...events);
     expect(turn.commands).toMatchObject(command ? [command] : []);
     expect(turn.state.focus?.on ?? '').toBe(focus);
+  });
+
+  test.each([
+    ['stored', true],
+    ['forgotten', false],
+  ])('a default password that is %s beside an unsaved choice is shown so', (_what, hasPassword) => {
+    const own = (has: boolean) => ({ ...one, defaults: { ...defaults.fallback, hasPassword: has } });
+    const chosen: Event = { type: 'chosen', part: { defaults: { ...own(!hasPassword).defaults, privacy: 2 } } };
+    const state = opened(own(!hasPassword));
+    const read = readOf(own(hasPassword));
+    const answered: Event = { type: 'answered', name: 'keys.defaultPassword', read, focus: 'x' };
+    expect(shownDefaults(play(state, chosen, answered).state)).toMatchObject({ privacy: 2, hasPassword });
   });
 
   test.each<[string, State, isRefused: boolean]>([
