@@ -184,7 +184,7 @@ describe('saving', () => {
       { problems: { rules: { reason: 'taken', rule: 'x.example' } }, focus: { on: 'rules' } },
     ],
     ['it cannot be stored', { kind: 'setup', code: 'fault' }, { problems: {}, failure: { code: 'fault' } }],
-    ['it was changed meanwhile', { kind: 'setup', code: 'changed' }, { problems: {}, failure: undefined }],
+    ['it was changed meanwhile', { kind: 'setup', code: 'changed' }, { problems: {}, failure: { code: 'changed' } }],
   ])('where %s, what was typed stays', (_what, problem, expected) => {
     const turn = saving(opened(one), ...mine);
     const after = play(turn.state, refusal(turn, problem)).state;
@@ -294,6 +294,16 @@ describe('another window', () => {
     const watched: Event = { type: 'read', read: readOf(mine) };
     const after = play(turn.state, ...types({ rules: 'x.example' }), watched, late).state;
     expect([isStale(after), after.typed.texts]).toEqual([false, { rules: 'x.example' }]);
+  });
+
+  test('a save that its own press has made void says that nothing was saved', () => {
+    const turn = saving(typed);
+    const late = refusal(turn, { kind: 'setup', code: 'changed' });
+    const after = play(turn.state, ...keyRemoval, own(rekeyed, 'keys.forget'), {
+      ...late,
+      read: readOf(rekeyed),
+    }).state;
+    expect([isStale(after), after.failure?.code, after.typed.texts]).toEqual([false, 'changed', { name: 'Mine' }]);
   });
 
   const moved = { ...one, analyticsUrl: b, account: 'y' };
