@@ -142,9 +142,10 @@ type Settled = Partial<ConnectedService> & { isStored: boolean };
 async function isSavedAs(
   one: ConnectionAddress | undefined,
   candidates: Candidates,
-  { own, read }: Pick<SaveInput, 'own' | 'read'>,
+  { own, read, keep }: Pick<SaveInput, 'own' | 'read' | 'keep'>,
 ): Promise<boolean> {
-  if (!one || revisionOf(withOwn(one, own)) !== revisionOf(one)) return false;
+  if (!one || (one.forgetKeys === true) !== (keep === 'session') || revisionOf(withOwn(one, own)) !== revisionOf(one))
+    return false;
   for (const service of serviceNames) {
     const candidate = candidates[service];
     const isStored = serviceAt(one, service) !== undefined;
@@ -254,7 +255,7 @@ export async function saveConnection(input: SaveInput, context: Context): Promis
     const all = await get(connections);
     const now = connectionWith(all, id);
     const isOther = input.read !== undefined && input.read !== revisionOf(now);
-    if (isOther && !(await isSavedAs(now, candidates, { own, read: input.read })))
+    if (isOther && !(await isSavedAs(now, candidates, { ...input, own })))
       throw new ApiError({ kind: 'setup', code: 'changed' });
     const [taken] = takenRules(id, own?.rules ?? [], all);
     if (taken) throw rejected('rules', taken.rule);

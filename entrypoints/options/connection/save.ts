@@ -118,8 +118,6 @@ function refused({ code, fields = {} }: Problem): State['problems'] {
 export function saved(state: State, { answer, sent, at }: Extract<Event, { type: 'saved' }>): Turn {
   const next: State = { ...state, busy: undefined };
   if (!answer.ok) {
-    // Another window has changed the connection. The form says so, and offers to save all the same.
-    if (answer.problem.code === 'changed') return turn(next);
     const problems = refused(answer.problem);
     const isRefused = Object.keys(problems).length > 0;
     return turn(isRefused ? withProblems(next, problems) : { ...next, problems, failure: answer.problem });

@@ -15,9 +15,15 @@ import type { Field, State, Typed } from './state.ts';
 export const ownDefaults = ({ typed, base }: State): Defaults | undefined =>
   typed.defaults === undefined ? base?.defaults : (typed.defaults ?? undefined);
 
-/** Returns the defaults to show: the connection's own, or else the common ones. */
-export const shownDefaults = (state: State): Defaults =>
-  defaultsFor(state.read.defaults, { defaults: ownDefaults(state) });
+/**
+ * Returns the defaults to show: the connection's own, else the common ones. The password is stored apart from the form,
+ * so an unsaved choice does not tell whether there is one.
+ */
+export function shownDefaults(state: State): Defaults {
+  const { defaults: common, connection } = state.read;
+  const own = ownDefaults(state);
+  return own ? { ...own, hasPassword: defaultsFor(common, connection).hasPassword } : common;
+}
 
 /** Returns the team in the form, to which new websites will belong. Undefined if they will be the account's own. */
 export const shownTeam = ({ typed: { team }, base }: State): Team | undefined =>

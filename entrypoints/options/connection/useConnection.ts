@@ -3,7 +3,7 @@ import { useWatched } from '@/components/useWatched.ts';
 import { watchAccess } from '@/lib/connections/permissions.ts';
 import { lastReportOf } from '@/lib/storage/lastReport.ts';
 import { policyInForce } from '@/lib/storage/policyInForce.ts';
-import { connections, watch } from '@/lib/storage/settings.ts';
+import { connections, defaults, preferences, watch } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { holdView, offeredPage } from '../route.ts';
 import { loadRead, mirror, mirrored, newId } from './mirror.ts';
@@ -66,6 +66,8 @@ export const useConnection = (id: string | undefined): Opened | undefined =>
         addEventListener('beforeunload', ask);
         stops.push(
           watch(connections, look),
+          watch(defaults, look),
+          watch(preferences, look),
           watch(policyInForce, look),
           watch(lastReportOf(own), look),
           watchAccess(look),

@@ -416,6 +416,7 @@ describe('a save that a page sends again, because the worker was stopped', () =>
   test.each<[string, other: object, input: object]>([
     ['another name', { own }, { own: { ...own, name: 'Theirs' } }],
     ['another key', withKey(second), withKey(third)],
+    ['another place for the keys', { keep: 'session' }, {}],
     ['a service that was removed', withKey(), { services: { analytics: { url: a }, seo: { url: atFirst } } }],
   ])('is told from one of another window: %s', async (_what, other, input) => {
     await play(together);

@@ -6,6 +6,7 @@ import {
   isStale,
   isTyped,
   outcomeOf,
+  shownDefaults,
   shownTeam,
   textOf,
 } from '@/entrypoints/options/connection/shown.ts';
@@ -183,7 +184,7 @@ describe('saving', () => {
       { problems: { rules: { reason: 'taken', rule: 'x.example' } }, focus: { on: 'rules' } },
     ],
     ['it cannot be stored', { kind: 'setup', code: 'fault' }, { problems: {}, failure: { code: 'fault' } }],
-    ['it was changed meanwhile', { kind: 'setup', code: 'changed' }, { problems: {}, failure: undefined }],
+    ['it was changed meanwhile', { kind: 'setup', code: 'changed' }, { problems: {}, failure: { code: 'changed' } }],
   ])('where %s, what was typed stays', (_what, problem, expected) => {
     const turn = saving(opened(one), ...mine);
     const after = play(turn.state, refusal(turn, problem)).state;
@@ -295,6 +296,16 @@ describe('another window', () => {
     expect([isStale(after), after.typed.texts]).toEqual([false, { rules: 'x.example' }]);
   });
 
+  test('a save that its own press has made void says that nothing was saved', () => {
+    const turn = saving(typed);
+    const late = refusal(turn, { kind: 'setup', code: 'changed' });
+    const after = play(turn.state, ...keyRemoval, own(rekeyed, 'keys.forget'), {
+      ...late,
+      read: readOf(rekeyed),
+    }).state;
+    expect([isStale(after), after.failure?.code, after.typed.texts]).toEqual([false, 'changed', { name: 'Mine' }]);
+  });
+
   const moved = { ...one, analyticsUrl: b, account: 'y' };
   const key = [{ type: 'replacing', service: 'analytics', isOn: true } as const, ...key1];
   const noKey = { status: { ...readOf(withSeo).status, seo: { key: 'none' as const } } };
@@ -392,6 +403,18 @@ describe('what is removed or added at once', () => {
     const turn = play(state, ...events);
     expect(turn.commands).toMatchObject(command ? [command] : []);
     expect(turn.state.focus?.on ?? '').toBe(focus);
+  });
+
+  test.each([
+    ['stored', true],
+    ['forgotten', false],
+  ])('a default password that is %s beside an unsaved choice is shown so', (_what, hasPassword) => {
+    const own = (has: boolean) => ({ ...one, defaults: { ...defaults.fallback, hasPassword: has } });
+    const chosen: Event = { type: 'chosen', part: { defaults: { ...own(!hasPassword).defaults, privacy: 2 } } };
+    const state = opened(own(!hasPassword));
+    const read = readOf(own(hasPassword));
+    const answered: Event = { type: 'answered', name: 'keys.defaultPassword', read, focus: 'x' };
+    expect(shownDefaults(play(state, chosen, answered).state)).toMatchObject({ privacy: 2, hasPassword });
   });
 
   test.each<[string, State, isRefused: boolean]>([

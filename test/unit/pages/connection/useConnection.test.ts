@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { isGone, isTyped, textOf } from '@/entrypoints/options/connection/shown.ts';
+import { isGone, isTyped, shownDefaults, textOf } from '@/entrypoints/options/connection/shown.ts';
 import type { Event } from '@/entrypoints/options/connection/state.ts';
 import { useConnection } from '@/entrypoints/options/connection/useConnection.ts';
 import { isHeld } from '@/entrypoints/options/route.ts';
-import { type ConnectionAddress, connections, set } from '@/lib/storage/settings.ts';
+import { type ConnectionAddress, connections, defaults, preferences, set } from '@/lib/storage/settings.ts';
 import { accessEvents, asked, does, failed, held, hooked, ok, openPage, settled, worker } from '../hooked.ts';
 import { a, b, good, kept, keys, none, one, openSession, pressSave, stored, types, withSeo } from './form.ts';
 
@@ -197,7 +197,10 @@ describe('leaving', () => {
 test('what another window stores is shown; a removed connection leads away', async () => {
   const form = await open(one);
   await does(() => set(connections, { list: [{ ...one, name: 'Elsewhere' }] }));
-  expect(textOf(form.state(), 'name')).toBe('Elsewhere');
+  await does(() => set(defaults, { ...defaults.fallback, privacy: 0 }));
+  await does(() => set(preferences, { ...preferences.fallback, statisticsUrl: `${b}/{domain}` }));
+  const [now, { privacy }] = [form.state(), shownDefaults(form.state())];
+  expect([textOf(now, 'name'), textOf(now, 'statisticsUrl'), privacy]).toEqual(['Elsewhere', `${b}/{domain}`, 0]);
   await form.send({ type: 'asked', what: 'connection', focus: 'x' }, { type: 'confirmed' });
   expect([asked('connection.remove'), page.places]).toEqual([[{ connection: 'one' }], ['#']]);
 });
