@@ -135,7 +135,10 @@ export const merged = (here: Settings, file: FileContents, policy = policyInForc
     [],
     (one, before) => readFields(presetFields, { ...before, ...one }) as Preset,
   ),
-  preferences: { ...here.preferences, ...withoutPermitted(here.preferences, file.preferences, policy).preferences },
+  preferences: readFields(preferenceFields, {
+    ...here.preferences,
+    ...withoutPermitted(here.preferences, file.preferences, policy).preferences,
+  }) as Preferences,
 });
 
 /** A field whose value an import changes. */
