@@ -83,7 +83,7 @@ export function readSettingsFile(text: string): ReadFile | Refused {
  */
 function withConnections(here: Settings, filed: FileContents['connections'] = [], policy: PolicyInForce) {
   const hasSameId = (one: { id?: string }, { id }: ConnectionAddress) => one.id === id;
-  return into(here.connections.list, filed, isAtSame, [hasSameName, hasSameId], (one, before) => {
+  const list = into(here.connections.list, filed, isAtSame, [hasSameName, hasSameId], (one, before) => {
     const start = before ?? newConnection(one.analyticsUrl);
     // A stored connection keeps its detected kind, and the values of fields that an organisation has fixed.
     const { id: _, kind, ...fields } = without(one, fixedOf(policy, before?.id));
@@ -94,6 +94,16 @@ function withConnections(here: Settings, filed: FileContents['connections'] = []
       ...(team && { teamName }),
     };
     return withSeoAccount(start, { ...start, ...changes });
+  });
+  // A file cannot say that a connection has no rules any more. So a rule that it gives to one connection leaves the
+  // others, as if the person had moved it here.
+  const isOfFile = ({ rules }: ConnectionAddress) => filed.some((one) => one.rules && one.rules === rules);
+  const given = new Set(list.filter(isOfFile).flatMap(({ rules = [] }) => rules));
+  return list.map((one) => {
+    const { id, rules = [] } = one;
+    const left = rules.filter((rule) => !given.has(rule));
+    const isKept = left.length === rules.length || isOfFile(one) || fixedOf(policy, id).includes('rules');
+    return isKept ? one : { ...one, rules: left };
   });
 }
 
@@ -125,7 +135,10 @@ export const merged = (here: Settings, file: FileContents, policy = policyInForc
     [],
     (one, before) => readFields(presetFields, { ...before, ...one }) as Preset,
   ),
-  preferences: { ...here.preferences, ...withoutPermitted(here.preferences, file.preferences, policy).preferences },
+  preferences: readFields(preferenceFields, {
+    ...here.preferences,
+    ...withoutPermitted(here.preferences, file.preferences, policy).preferences,
+  }) as Preferences,
 });
 
 /** A field whose value an import changes. */

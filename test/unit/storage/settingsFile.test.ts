@@ -183,6 +183,12 @@ test.each<[string, filed: object[], after: object[], here?: ConnectionAddress[]]
     [{ ...client, templates: { ...wholeOwn.templates, statisticsUrl: '{base_url}/s' } }],
     [{ ...client, templates: { ...wholeOwn.templates, accountUrl: '', statisticsUrl: '{base_url}/s' } }],
   ],
+  [
+    'a rule that it gives to one connection leaves the others',
+    [{ analyticsUrl: b, rules: ['*', 'b.example'] }],
+    [{ ...client, rules: ['a.example'] }, at(b, 'b', { rules: ['*', 'b.example'] }), at(c, 'c', { rules: [] })],
+    [{ ...client, rules: ['*', 'a.example'] }, at(b, 'b'), at(c, 'c', { rules: ['*'] })],
+  ],
   ['own defaults begin as the common ones', [{ analyticsUrl: stats, ...own }], [{ ...client, ...wholeOwn }]],
 ])('%s', (_name, connections, list, before = [client]) => {
   const here = settings({ list: before });
@@ -240,6 +246,7 @@ describe('an import leaves alone what an organisation has fixed', () => {
   const changes: [string, Partial<ConnectionAddress>[], Partial<ConnectionAddress>[]][] = [
     ['of its own connection', [{ id: 'main', name: 'Client A', rules, kind: 'matomo' }], [{}, {}]],
     ['not of the person’s own at the same address', [{ name: 'Mine', rules }], [{}, { rules }]],
+    ['not a rule that it gives to another', [{ name: 'Mine', rules: client.rules }], [{}, { rules: client.rules }]],
     [
       'not of a further one there',
       [{ name: 'Client A', rules }, { name: 'Mine' }, { name: 'New', rules }],
@@ -302,6 +309,15 @@ describe('what an import would do', () => {
     expect(told({ team: 't1', teamName: 'Agency' })).toMatchObject(changed('Agency'));
     expect(told({ team: 't1' })).toMatchObject(changed('t1'));
   });
+
+  test('is told of a connection that loses a rule to another', () =>
+    expect(plan({ connections: [{ analyticsUrl: b, rules: client.rules }] }).changes).toMatchObject([
+      { name: 'Client A', outcome: 'changed', fields: [{ field: 'rules', before: client.rules, after: [] }] },
+      { name: b, outcome: 'added' },
+    ]));
+
+  test('is nothing where an earlier release wrote the pages that apply anyway', () =>
+    expect(plan({ preferences: traits.analyticsV1.templates }).changes).toMatchObject([{ outcome: 'unchanged' }]));
 
   test('is nothing where the file says nothing', () => expect(plan({})).toEqual({ changes: [], leftOff: [] }));
 });
