@@ -67,7 +67,7 @@ export function useAdd(
       onStarted(batch);
     }
     if (!isAll) return;
-    presets.change({ ...value, fields: { ...value.fields, password: '' } });
+    presets.forgetPassword();
     onAllStarted();
   };
   return { start, busy, problem, passwordError };

@@ -218,6 +218,16 @@ describe('what each connection is sent', () => {
     expect(JSON.stringify(asked('jobs.start').map(({ fields }) => fields))).not.toContain('made up');
   });
 
+  test('what is chosen while a job is being started stays', async () => {
+    const answer = held('jobs.start');
+    const { presets, add, choose } = await sending(at('open', { privacy: 0 }));
+    await choose(({ fields }) => ({ fields: { ...fields, privacy: 2, password: 'made up' }, way: 'common' }));
+    await does(() => add().start([{ connection: first, items: [{ key: 'a.example' }] }], true));
+    await choose(({ fields }) => ({ fields: { ...fields, privacy: 1, email: true }, fast: true }));
+    await answer.settle(ok({}));
+    expect(presets().value).toMatchObject({ fast: true, fields: { privacy: 1, email: true, password: '' } });
+  });
+
   test('what lacks a password is said, until it is given', async () => {
     const answer = held('jobs.start');
     const { add, choose } = await sending(second);
