@@ -97,8 +97,8 @@ export interface Found {
   service?: Partial<FoundService>;
 }
 
-/** The removal that the person is asked to confirm: of a key, a header, the password, or the connection. */
-export type Asked = `key ${Service}` | `header ${string}` | 'password' | 'connection';
+/** The removal that the person is asked to confirm: of a key, a stored or an unsaved header, the password, or the connection. */
+export type Asked = `key ${Service}` | `header ${string}` | `unsaved ${string}` | 'password' | 'connection';
 
 export interface State {
   id: string;
