@@ -58,7 +58,7 @@ function Waiting({ header }: { header: WaitingHeader }) {
     <Stored
       icon={host ? 'info' : 'key'}
       text={`${text} · ${t('options.unsaved')}`}
-      what={`header ${name}`}
+      what={`unsaved ${name}`}
       label={t('options.header_forget', { name })}
     />
   );

@@ -122,9 +122,8 @@ function confirmed(state: State): Turn {
       { ...next, replacing: state.replacing.filter((one) => one !== name) },
       { do: 'ask', name: 'keys.forget', input: { connection: id, service: name as Service }, focus: `${name}.key` },
     );
-  const { headers = [] } = state.typed;
-  if (what === 'header' && headers.some((one) => one.name === name)) {
-    const rest = headers.filter((one) => one.name !== name);
+  if (what === 'unsaved') {
+    const rest = (state.typed.headers ?? []).filter((one) => one.name !== name);
     return turn({ ...withHeaders(next, rest), focus: { on: 'header.name' } });
   }
   if (what === 'header')

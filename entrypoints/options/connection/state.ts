@@ -96,8 +96,8 @@ export interface Found {
   service?: Partial<FoundService>;
 }
 
-/** A removal that the person is asked to confirm: of a key, a header, the password, or the connection. */
-export type Asked = `key ${Service}` | `header ${string}` | 'password' | 'connection';
+/** A removal that the person is asked to confirm: of a key, a stored or unsaved header, the password or connection. */
+export type Asked = `key ${Service}` | `header ${string}` | `unsaved ${string}` | 'password' | 'connection';
 
 export interface State {
   id: string;

@@ -52,6 +52,7 @@ const confirms = (what: string | undefined): Event[] => [
   { type: 'confirmed' },
 ];
 const removal = confirms('header X-Proxy');
+const unsavedRemoval = confirms('unsaved X-Proxy');
 const keyRemoval = confirms('key analytics');
 const well: ConnectionReport = { analytics: good };
 const refusedKey: ConnectionReport = { analytics: failed('auth'), unsaved: ['analytics'] };
@@ -398,7 +399,14 @@ describe('what is removed or added at once', () => {
     ['nothing without a question', opened(one), confirms(undefined), undefined, 'x'],
     ['a header to add', opened(one), [...proxy, headerAdded], undefined, 'header.name'],
     ['a header without a value', opened(one), [...header('X-Proxy', ''), headerAdded], undefined, 'header.value'],
-    ['an unsaved header', opened(one), [...proxy, headerAdded, ...removal], undefined, 'header.name'],
+    ['an unsaved header', opened(one), [...proxy, headerAdded, ...unsavedRemoval], undefined, 'header.name'],
+    [
+      'a stored header beside an unsaved one of its name',
+      opened(one),
+      [...proxy, headerAdded, ...removal],
+      { name: 'keys.forgetHeader', input: { connection: 'one', name: 'X-Proxy' } },
+      'x',
+    ],
   ])('%s', (_what, state, events, command, focus) => {
     const turn = play(state, ...events);
     expect(turn.commands).toMatchObject(command ? [command] : []);
@@ -479,7 +487,7 @@ describe('a header that is typed', () => {
 
   test.each<[string, Event[], headers: object | undefined]>([
     ['of two', [...added(first), ...inBoxes], [first, second]],
-    ['that is removed again', [...added(first), ...removal], undefined],
+    ['that is removed again', [...added(first), ...unsavedRemoval], undefined],
   ])('goes with the save of its connection, and leaves the form with it: one %s', (_what, typing, headers) => {
     const typed = play(opened(one), ...mine, ...typing).state;
     const turn = play(typed, pressSave);
@@ -497,7 +505,7 @@ describe('a header that is typed', () => {
 
   const waiting = ({ typed }: State) => typed.headers?.map(({ name }) => name) ?? [];
   test.each<[string, before: Event[], meanwhile: Event[], left: string[]]>([
-    ['beside a newer one', added(first), [...removal, ...added({ ...first, value: 'newer' })], [first.name]],
+    ['beside a newer one', added(first), [...unsavedRemoval, ...added({ ...first, value: 'newer' })], [first.name]],
     ['where it stood in its boxes and is added meanwhile', inBoxes, [headerAdded], []],
   ])('does not wait once it is saved: %s', (_what, before, meanwhile, left) => {
     const turn = saving(opened(one), ...before);
