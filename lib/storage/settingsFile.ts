@@ -135,10 +135,7 @@ export const merged = (here: Settings, file: FileContents, policy = policyInForc
     [],
     (one, before) => readFields(presetFields, { ...before, ...one }) as Preset,
   ),
-  preferences: readFields(preferenceFields, {
-    ...here.preferences,
-    ...withoutPermitted(here.preferences, file.preferences, policy).preferences,
-  }) as Preferences,
+  preferences: { ...here.preferences, ...withoutPermitted(here.preferences, file.preferences, policy).preferences },
 });
 
 /** A field whose value an import changes. */

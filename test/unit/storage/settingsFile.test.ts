@@ -316,9 +316,6 @@ describe('what an import would do', () => {
       { name: b, outcome: 'added' },
     ]));
 
-  test('is nothing where an earlier release wrote the pages that apply anyway', () =>
-    expect(plan({ preferences: traits.analyticsV1.templates }).changes).toMatchObject([{ outcome: 'unchanged' }]));
-
   test('is nothing where the file says nothing', () => expect(plan({})).toEqual({ changes: [], leftOff: [] }));
 });
 
