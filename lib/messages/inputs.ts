@@ -67,6 +67,7 @@ const reads = [
   'listFacts',
   'hostBatch',
   'rowBatch',
+  'newestRows',
   'rowsAt',
 ] as const;
 

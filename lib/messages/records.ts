@@ -24,6 +24,10 @@ export const listFacts = (list: ListName, account: string) => stored('listFacts'
 export const knownHosts = (account: string): Promise<string[]> =>
   allHosts((after) => stored('hostBatch', reads.hostBatch, account, after, batchSize));
 
+/** Returns the `count` stored records of a list that were created last. Leaves out those without a `created_at`. */
+export const newestRows = (list: ListName, account: string, count: number) =>
+  stored('newestRows', reads.newestRows, list, account, count);
+
 /**
  * Reads all stored rows of a list, and calls `take` with each batch. `first`: the size of the first batch. If it is
  * small, the page can show rows earlier.

@@ -21,8 +21,8 @@ export interface PendingCreate {
 type Key = [account: string, name: string];
 
 export interface RecordSchema extends DBSchema {
-  'records.websites': { key: Key; value: Row<Website>; indexes: { hosts: string } };
-  'records.projects': { key: Key; value: Row<Project>; indexes: { hosts: string } };
+  'records.websites': { key: Key; value: Row<Website>; indexes: { hosts: string; created: Key } };
+  'records.projects': { key: Key; value: Row<Project>; indexes: { hosts: string; created: Key } };
   'records.lists': { key: Key; value: ListFacts };
   /** The store's name (see storeName.ts), and a row `copied` once all rows of earlier versions have been copied. */
   'records.about': { key: string; value: { key: string; name: string } | { key: 'copied' } };
@@ -60,15 +60,19 @@ export const isAllCopied = async (db: RecordDatabase): Promise<boolean> =>
 /** Returns the range of all keys of an account, for a table whose keys begin with the account. */
 export const allOf = (account: string) => IDBKeyRange.bound([account], [account, []]);
 
-const version = 3;
+const version = 4;
 
 /** Opens the database for the worker. Only the worker creates, upgrades and writes it. */
-export const openRecords = database<RecordSchema>('waymark', version, (db, before) => {
+export const openRecords = database<RecordSchema>('waymark', version, (db, before, _now, change) => {
   if (before < 1) db.createObjectStore('creates', { keyPath: ['base', 'host'] });
+  if (before < 3) {
+    for (const table of Object.values(tableOf))
+      db.createObjectStore(table, { keyPath: ['account', 'slot'] }).createIndex('hosts', 'hosts', { multiEntry: true });
+    db.createObjectStore('records.lists', { keyPath: ['account', 'list'] });
+    db.createObjectStore('records.about', { keyPath: 'key' });
+  }
   for (const table of Object.values(tableOf))
-    db.createObjectStore(table, { keyPath: ['account', 'slot'] }).createIndex('hosts', 'hosts', { multiEntry: true });
-  db.createObjectStore('records.lists', { keyPath: ['account', 'list'] });
-  db.createObjectStore('records.about', { keyPath: 'key' });
+    change.objectStore(table).createIndex('created', ['account', 'record.created_at']);
 });
 
 const openAsItIs = database<RecordSchema>('waymark', undefined, (_db, _before, _version, change) => {

@@ -35,6 +35,12 @@ function readsIn(change: Step, oldRows?: OldRows): Reads {
         after === undefined ? allOf(account) : IDBKeyRange.bound([account, after], [account, []], true),
         count,
       ),
+    async newest(list: ListName, account: string, count: number) {
+      const found: Row<unknown>[] = [];
+      let at = await rows(list).index('created').openCursor(allOf(account), 'prev');
+      for (; at && found.length < count; at = await at.continue()) found.push(at.value);
+      return found;
+    },
     count: (list: ListName, account: string) => rows(list).count(allOf(account)),
     facts: (list: ListName, account: string) => lists().get([account, list]),
   };

@@ -94,6 +94,14 @@ export function memoryStore(): RecordStore {
       }
       return found;
     },
+    async newest(list: ListName, account: string, count: number) {
+      const all = [...tableOf(list, account).rows.values()] as Row<{ created_at?: string }>[];
+      const made = ({ record }: (typeof all)[number]) => record.created_at ?? '';
+      return all
+        .filter(made)
+        .sort((a, b) => (made(a) < made(b) ? 1 : -1))
+        .slice(0, count);
+    },
     count: async (list: ListName, account: string) => tables[list].get(account)?.rows.size ?? 0,
     facts: async (list: ListName, account: string) => facts.get(keyOf(account, list)),
     async accounts() {

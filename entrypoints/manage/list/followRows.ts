@@ -1,5 +1,5 @@
 import { lastChange } from '@/lib/messages/changes.ts';
-import { listFacts, readRows, rowsAt } from '@/lib/messages/records.ts';
+import { listFacts, newestRows, readRows, rowsAt } from '@/lib/messages/records.ts';
 import { whyUnread } from '@/lib/messages/stored.ts';
 import { recordChanges } from '@/lib/records/changes.ts';
 import { mayHaveMore } from '@/lib/records/known.ts';
@@ -9,8 +9,8 @@ import { watch } from '@/lib/storage/settings.ts';
 import { sleep } from '@/lib/util/sleep.ts';
 import type { ListEvent } from './state.ts';
 
-/** The number of rows in the first batch. It is small, so that the page shows rows soon. */
-const firstCount = 200;
+/** The number of rows that are read first. It is small, so that the page shows rows soon, but fills a large screen. */
+const firstCount = 100;
 
 /**
  * Calls `read` now and after every change of an account's stored data. If the data changes during a call, the next call
@@ -73,8 +73,9 @@ const slotOf = (list: ListName, change: typeof lastChange.fallback) => {
 };
 
 /**
- * Sends the stored rows of an account's list to `tell`, as events: first all rows, then every change. The returned
- * `stop` ends that; `again` reads all rows immediately, and resolves when they have been read.
+ * Sends the stored rows of an account's list to `tell`, as events: first all rows, beginning with the newest records,
+ * which the page shows first by default; then every change. The returned `stop` ends that; `again` reads all rows
+ * immediately, and resolves when they have been read.
  */
 export function followRows(list: ListName, account: string, tell: (event: ListEvent) => void) {
   let isFirst = true;
@@ -95,13 +96,18 @@ export function followRows(list: ListName, account: string, tell: (event: ListEv
     let at = 0;
     try {
       const slim = slimRows(await listFacts(list, account));
+      const show = (rows: readonly SlimRow[]) => {
+        if (isFirst && rows.length && !follow.isOver()) tell({ type: 'arrived', account, rows });
+      };
       const take = (rows: readonly AnyRow[]) => {
         const some = rows.map(slim);
         for (const row of rows) at = Math.max(at, row.at);
         for (const row of some) all.push(row);
-        if (isFirst && some.length && !follow.isOver()) tell({ type: 'arrived', account, rows: some });
+        show(some);
       };
-      await readRows(list, account, take, isFirst ? firstCount : undefined);
+      const newest = isFirst ? await newestRows(list, account, firstCount) : [];
+      show(newest.map(slim));
+      await readRows(list, account, take, isFirst && !newest.length ? firstCount : undefined);
       const facts = await listFacts(list, account);
       if (follow.isOver()) return;
       isFirst = false;

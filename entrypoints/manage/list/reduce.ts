@@ -245,7 +245,7 @@ const handlers: { [T in ListEvent['type']]: (state: ListState, event: EventOf<T>
   changed,
   beside: (state, { account, beside }) => {
     const part = partOf(state, account);
-    return withRows(state, account, withBeside(part.stored, { ...part, ...beside }), beside);
+    return gatheredNow(partRows(state, account, withBeside(part.stored, { ...part, ...beside }), beside));
   },
   unread: (state, { account, problem }) => {
     const { unread, search } = partOf(state, account);

@@ -162,20 +162,22 @@ export const partOf = ({ parts }: Pick<ListState, 'parts'>, account: string): Pa
 export const rowsByAccount = (state: ListState): (readonly SlimRow[])[] =>
   state.accounts.map((account) => partOf(state, account).rows);
 
+/** Returns the lists whose stored rows are being read for the first time. */
+const beingRead = (state: ListState): Part[] => shownParts(state).filter(({ isRead, unread }) => !isRead && !unread);
+
 /** Whether the stored rows of any account on the page are being read for the first time. */
-export const isReading = (state: ListState): boolean =>
-  state.accounts.some((account) => {
-    const { isRead, unread } = partOf(state, account);
-    return !isRead && !unread;
-  });
+export const isReading = (state: ListState): boolean => beingRead(state).length > 0;
 
 /**
- * Whether newly read rows are not shown yet. While stored rows are being read, the table is updated only when the
- * number of rows has doubled, because sorting and drawing after every batch would take longer than reading. If the
- * table is empty, new rows are shown at once, because they may contain the first match.
+ * Whether newly read rows are not shown yet. An empty table waits for the first rows of every account, because later
+ * ones would move them. From then on, while stored rows are being read, the table is updated only when the number of
+ * rows has doubled, because sorting and drawing after every batch would take longer than reading. If the table is still
+ * empty, new rows are shown at once, because they may contain the first match.
  */
 export function isHeld(state: ListState): boolean {
+  const reading = beingRead(state);
+  if (state.view?.query !== state.query || !shownRows(state).length)
+    return reading.some(({ stored }) => !stored.length);
   const count = rowsByAccount(state).reduce((sum, rows) => sum + rows.length, 0);
-  const isSeen = state.view?.query === state.query && shownRows(state).length > 0;
-  return isReading(state) && isSeen && count < 2 * state.rows.length;
+  return reading.length > 0 && count < 2 * state.rows.length;
 }

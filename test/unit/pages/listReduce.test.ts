@@ -200,24 +200,31 @@ describe('opened', () => {
   test.each<[end: string, ListEvent]>([
     ['was read', readOf(rowsOf('b', '1', '2'), { account: 'b' })],
     ['cannot be read', { type: 'unread', account: 'b', problem: { kind: 'setup', code: 'fault' } }],
-  ])('of several, what arrives is shown once it is twice as much, and when the last one %s', (_end, event) => {
-    const list = listOf('a', 'b');
-    const shown = () => list.shown().length;
-    list.send(arrived('a', '1', '2'));
-    expect(shown()).toBe(2);
-    list.send(arrived('b', '1'));
-    expect([shown(), list.state().rows.length]).toEqual([2, 2]);
-    list.send(arrived('b', '2'));
-    expect(shown()).toBe(4);
-    list.read('a', ['1', '2', '3']);
-    expect(shown()).toBe(4);
-    list.send(event);
-    expect(shown()).toBe(5);
-  });
+  ])(
+    'of several, the first rows are shown together, more once it is twice as much, and when the last one %s',
+    (_end, event) => {
+      const list = listOf('a', 'b');
+      const shown = () => list.shown().length;
+      list.send(arrived('a', '1'));
+      list.send(beside({ links: undefined }));
+      expect([shown(), list.state().rows.length]).toEqual([0, 0]);
+      list.send(arrived('b', '1'));
+      expect(shown()).toBe(2);
+      list.send(arrived('a', '2'));
+      expect([shown(), list.state().rows.length]).toEqual([2, 2]);
+      list.send(arrived('b', '2'));
+      expect(shown()).toBe(4);
+      list.read('a', ['1', '2', '3']);
+      expect(shown()).toBe(4);
+      list.send(event);
+      expect(shown()).toBe(5);
+    },
+  );
 
   test('of several, what is sought is shown as soon as it arrives, also if the search came after it', () => {
     const list = listOf('a', 'b', 'c');
     list.read('a', ['1', '2', '3', '4']);
+    list.send(arrived('c', '8'));
     list.send(search('5'));
     list.send(arrived('b', '5'));
     expect(list.shown()).toEqual(['b 5']);
@@ -229,7 +236,7 @@ describe('opened', () => {
     list.hold();
     list.send(search('7'));
     list.send(arrived('c', '7'));
-    expect(list.state().rows).toHaveLength(7);
+    expect(list.state().rows).toHaveLength(8);
   });
 
   test('a first reading that broke off and begins again shows each record once', () => {
@@ -459,6 +466,7 @@ describe('a service', () => {
   test('that cannot be reached keeps its rows and their age; Try again asks it again', () => {
     const list = listOf('a', 'b');
     list.read('a', ['1'], 7);
+    list.read('b', []);
     list.send({ type: 'answered', account: 'a', problem }, { type: 'answered', account: 'b' });
     list.asked();
     expect(list.part('a')).toMatchObject({ problem, isAsked: false, facts: { whole: 7 } });

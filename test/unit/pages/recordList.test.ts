@@ -1,6 +1,8 @@
 import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { followRows } from '@/entrypoints/manage/list/followRows.ts';
 import { beginList } from '@/entrypoints/manage/list/listStore.ts';
+import type { ListEvent } from '@/entrypoints/manage/list/state.ts';
 import { useExport } from '@/entrypoints/manage/list/useExport.ts';
 import { useListTab } from '@/entrypoints/manage/list/useListTab.ts';
 import { wholeList } from '@/entrypoints/manage/list/wholeList.ts';
@@ -82,6 +84,20 @@ describe('what is stored', () => {
     await putWebsites(account, [website('3')]);
     await answer.settle(page([website('3')]));
     expect(names()).toEqual(['3.example', '2.example', '1.example']);
+  });
+
+  test('is read from the newest on, so that the first rows are the first ones of the list', async () => {
+    const made = (at: number) => `2026-01-01T${10 + Math.floor(at / 60)}:${10 + (at % 60)}`;
+    await putWebsites(
+      account,
+      Array.from({ length: 150 }, (_, at) => website(String(at), { created_at: made(at) })),
+    );
+    const told: ListEvent[] = [];
+    onTestFinished(followRows('websites', account, (event) => told.push(event)).stop);
+    await vi.waitFor(() => expect(told.at(-1)?.type).toBe('read'));
+    const rows = told.map((event) => ('rows' in event ? (event.rows ?? []).map(({ slot }) => slot) : []));
+    expect(rows[0]).toEqual(Array.from({ length: 100 }, (_, at) => String(149 - at)));
+    expect(new Set(rows.at(-1)).size).toBe(150);
   });
 
   test('stays where its service cannot be reached', async () => {

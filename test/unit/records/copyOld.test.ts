@@ -260,14 +260,14 @@ describe('before it is copied', () => {
 });
 
 test('a store of a newer version is not opened, by nobody', async () => {
-  (await openDB('waymark', 4, { upgrade: (db) => void db.createObjectStore('records.new') })).close();
+  (await openDB('waymark', 5, { upgrade: (db) => void db.createObjectStore('records.new') })).close();
   const { knownSites, copyOld } = await worker();
   expect(await knownSites([account], ['a.example'])).toEqual([]);
   await expect(copyOld()).rejects.toMatchObject({ name: 'VersionError' });
   const { openAsPage } = await import('@/lib/records/database.ts');
   await expect(openAsPage()).rejects.toMatchObject({ name: 'VersionError' });
   const db = await openDB('waymark');
-  expect([db.version, [...db.objectStoreNames]]).toEqual([4, ['records.new']]);
+  expect([db.version, [...db.objectStoreNames]]).toEqual([5, ['records.new']]);
 });
 
 test('a page of an earlier version that has the database open delays no answer, and loses nothing', async () => {

@@ -1,5 +1,6 @@
 import { IDBFactory } from 'fake-indexeddb';
 import fc from 'fast-check';
+import { openDB } from 'idb';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { RecordStore, Writes } from '@/lib/records/store.ts';
 import type { Row } from '@/lib/records/types.ts';
@@ -18,12 +19,10 @@ const row = (account: string, slot: string, hosts: string[] = [`s${slot}.example
   pass: 0,
 });
 
+const openIndexed = async () =>
+  (await import('@/lib/records/indexed.ts')).indexedStore((await import('@/lib/records/database.ts')).openRecords);
 const kinds: [string, () => Promise<RecordStore>][] = [
-  [
-    'a database',
-    async () =>
-      (await import('@/lib/records/indexed.ts')).indexedStore((await import('@/lib/records/database.ts')).openRecords),
-  ],
+  ['a database', openIndexed],
   ['memory', async () => (await import('@/lib/records/memory.ts')).memoryStore()],
 ];
 
@@ -63,6 +62,22 @@ describe.each(kinds)('records in %s', (_name, open) => {
       if (rows.length < 3) break;
     }
     expect(seen).toEqual(slots);
+  });
+
+  test('the newest are those created last, of this account alone', async () => {
+    const { read, change } = await open();
+    const made = { a: ['2', '9', undefined, '5'], 'a/b': ['7'], b: ['8'] };
+    await change(async (store) => {
+      for (const [account, all] of Object.entries(made))
+        for (const [at, created_at] of all.entries()) {
+          const one = row(account, String(at));
+          store.put('websites', { ...one, record: { ...one.record, ...(created_at ? { created_at } : {}) } });
+        }
+    });
+    const newest = (count: number) => read((reads) => reads.newest('websites', 'a', count));
+    expect((await newest(9)).map(({ slot }) => slot)).toEqual(['1', '3', '0']);
+    expect((await newest(2)).map(({ slot }) => slot)).toEqual(['1', '3']);
+    expect(await read((reads) => reads.newest('projects', 'a', 2))).toEqual([]);
   });
 
   test('a step that fails stores nothing', async () => {
@@ -148,4 +163,28 @@ test('both hold the same after any steps, some of which fail', async () => {
       expect(await seen(memory as RecordStore)).toEqual(await seen(opened as RecordStore));
     }),
   );
+});
+
+test('rows of the third version of the database stay, and are found by when they were created', async () => {
+  const tables = {
+    websites: ['account', 'slot'],
+    projects: ['account', 'slot'],
+    lists: ['account', 'list'],
+    about: 'key',
+  };
+  const old = await openDB('waymark', 3, {
+    upgrade(db) {
+      for (const [name, keyPath] of Object.entries(tables)) {
+        const table = db.createObjectStore(`records.${name}`, { keyPath });
+        if (keyPath.includes('slot')) table.createIndex('hosts', 'hosts', { multiEntry: true });
+      }
+    },
+  });
+  const stored = row('a', '1');
+  const made = { ...row('a', '2'), record: { ...row('a', '2').record, created_at: '2026-01-01' } };
+  for (const one of [stored, made]) await old.put('records.websites', one);
+  old.close();
+  const { read } = await openIndexed();
+  expect(await read((reads) => reads.batch('websites', 'a', undefined, 9))).toEqual([stored, made]);
+  expect(await read((reads) => reads.newest('websites', 'a', 9))).toEqual([made]);
 });
