@@ -108,14 +108,6 @@ export async function rowBatch(
   return { rows, ...(rows.length < count || last === undefined ? {} : { next: last }) };
 }
 
-/** Returns the `count` records of a list that were created last (see `Reads.newest`). */
-export const newestRows = (
-  { read }: RecordStore,
-  list: ListName,
-  account: string,
-  count: number,
-): Promise<readonly AnyRow[]> => read((reads) => reads.newest(list, account, count));
-
 /** Returns the hosts of at most `count` websites of an account. For `after` and `next` see `rowBatch`. */
 export async function hostBatch(store: RecordStore, account: string, after: string | undefined, count: number) {
   const { rows, ...more } = await rowBatch(store, 'websites', account, after, count);
@@ -151,7 +143,8 @@ export const recordReads = (store: RecordStore) => ({
   hostBatch: (account: string, after: string | undefined, count: number) => hostBatch(store, account, after, count),
   rowBatch: (list: ListName, account: string, after: string | undefined, count: number) =>
     rowBatch(store, list, account, after, count),
-  newestRows: (list: ListName, account: string, count: number) => newestRows(store, list, account, count),
+  newestRows: (list: ListName, account: string, count: number): Promise<readonly AnyRow[]> =>
+    store.read((reads) => reads.newest(list, account, count)),
   rowsAt: (list: ListName, account: string, slots: readonly string[]) => rowsAt(store, list, account, slots),
 });
 export type RecordReads = ReturnType<typeof recordReads>;

@@ -169,15 +169,15 @@ const beingRead = (state: ListState): Part[] => shownParts(state).filter(({ isRe
 export const isReading = (state: ListState): boolean => beingRead(state).length > 0;
 
 /**
- * Whether newly read rows are not shown yet. An empty table waits for the first rows of every account, because later
- * ones would move them. From then on, while stored rows are being read, the table is updated only when the number of
- * rows has doubled, because sorting and drawing after every batch would take longer than reading. If the table is still
- * empty, new rows are shown at once, because they may contain the first match.
+ * Whether newly read rows are not shown yet. They wait for the first rows of every account, which would move them. From
+ * then on, while stored rows are being read, the table is updated only when the number of rows has doubled, because
+ * sorting and drawing after every batch would take longer than reading. If the table is empty, new rows are shown at
+ * once, because they may contain the first match.
  */
 export function isHeld(state: ListState): boolean {
   const reading = beingRead(state);
-  if (state.view?.query !== state.query || !shownRows(state).length)
-    return reading.some(({ stored }) => !stored.length);
+  if (reading.some(({ stored }) => !stored.length)) return true;
   const count = rowsByAccount(state).reduce((sum, rows) => sum + rows.length, 0);
-  return reading.length > 0 && count < 2 * state.rows.length;
+  const isSeen = state.view?.query === state.query && shownRows(state).length > 0;
+  return reading.length > 0 && isSeen && count < 2 * state.rows.length;
 }
