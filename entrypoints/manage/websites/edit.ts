@@ -149,7 +149,12 @@ export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }
     const settled = conflict ? resolve(fields, conflict.found, conflict.choices) : fields;
     // A service may not report whether a website has a password. If the privacy stays, no password is sent or required.
     if (settled.privacy !== row.record.privacy && lacksPassword(settled, row.record.has_password))
-      return change({ errors: { password: t('password.needed') }, conflict: undefined, problem: undefined });
+      return change({
+        fields: settled,
+        errors: { password: t('password.needed') },
+        conflict: undefined,
+        problem: undefined,
+      });
     if (!isEdited(editing) && !conflict) return change({ note: t('popup.unchanged') });
     change({ fields: settled, busy: true, errors: {}, problem: undefined, note: undefined, unchecked: false });
     // Compares after a settled conflict, too, because the record may have changed once more.
