@@ -4,6 +4,7 @@ import { nameOf } from '@/lib/connections/name.ts';
 import { serviceWith } from '@/lib/connections/services.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
+import { isSame } from '@/lib/util/isSame.ts';
 import { listKindOf } from '@/lib/websites/query.ts';
 import type { Route } from './useRoute.ts';
 import type { ManageStart } from './useStart.ts';
@@ -27,32 +28,33 @@ export const ShownConnectionProvider = ShownContext.Provider;
 export const useShownConnection = () => useContext(ShownContext);
 
 /**
- * Returns a note that the page now shows another connection or account, although the person did not choose it. Returns
+ * Returns a note that the page now shows another account of a connection, although the person did not choose it. Returns
  * undefined if the change makes no difference on this tab.
  */
-function connectionChangeText(
+function accountChangeText(
   tab: Route['query']['tab'],
   before: ConnectionAddress,
   now: ConnectionAddress,
 ): string | undefined {
-  if (before.id !== now.id) return t('manage.connection_gone', { name: nameOf(before), host: nameOf(now) });
   // On the tab `Add many`, the sites do not belong to an account yet.
   const [was, is] = [before, now].map((one) => serviceWith(listKindOf(tab), one));
   const isOther = tab !== 'add' && was && is && was.account !== is.account;
   return isOther ? t('manage.connection_changed', { host: new URL(is.url).host }) : undefined;
 }
 
-/** Returns a note if the shown connection was changed or removed elsewhere, and a function that closes the note. */
-export function useConnectionChange({ connection, connections, isEvery }: ManageStart, route: Route) {
-  const [{ before, text }, setShown] = useState<{ before: typeof connection; text?: string | undefined }>({
-    before: connection,
-  });
-  if (before !== connection) {
-    const isChosen = before?.id !== connection?.id && connections.list.some(({ id }) => id === before?.id);
-    // If the lists of all connections are shown, a change of the current connection does not matter.
-    const isTold = !isEvery && !isChosen && before && connection;
-    const told = isTold ? connectionChangeText(route.query.tab, before, connection) : undefined;
-    setShown({ before: connection, text: told ?? text });
+/** Returns a note if a shown connection was changed or removed elsewhere, and a function that closes the note. */
+export function useConnectionChange({ connection, connections: { list }, isEvery }: ManageStart, route: Route) {
+  const shown = isEvery ? list : connection ? [connection] : [];
+  const [{ before, text }, setShown] = useState<{ before: typeof shown; text?: string | undefined }>({ before: shown });
+  if (!isSame(before, shown)) {
+    const textOf = (one: ConnectionAddress) => {
+      const now = list.find(({ id }) => id === one.id);
+      if (now) return shown.includes(now) ? accountChangeText(route.query.tab, one, now) : undefined;
+      // Among the lists of all connections, the list of a removed one is simply missing.
+      if (isEvery || !connection) return undefined;
+      return t('manage.connection_gone', { name: nameOf(one), host: nameOf(connection) });
+    };
+    setShown({ before: shown, text: before.flatMap((one) => textOf(one) ?? [])[0] ?? text });
   }
-  return { text, close: () => setShown({ before: connection }) };
+  return { text, close: () => setShown({ before: shown }) };
 }

@@ -50,10 +50,14 @@ export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }
     const kept = sheets.of(formOf(row));
     sheets.open(formOf(row), kept ? withDraftNote(kept) : startEditing(row));
   };
-  /** Opens the sheet of a website with these unsaved changes, or does nothing if the record has the same values. */
+  /**
+   * Opens the sheet of a website with these unsaved changes, added to those that it already has. Does nothing if the
+   * record has the same values.
+   */
   const openWith = (row: Row<Website>, unsaved: Partial<WebsiteFields>) => {
-    const edited = { ...startEditing(row), fields: { ...toFields(row.record), ...unsaved } };
-    if (isEdited(edited)) sheets.open(formOf(row), withDraftNote(edited));
+    const edited = (form: Editing) => ({ ...form, fields: { ...form.fields, ...unsaved } });
+    const fresh = startEditing(row);
+    if (isEdited(edited(fresh))) sheets.open(formOf(row), withDraftNote(edited(sheets.of(formOf(row)) ?? fresh)));
   };
   const close = () => {
     if (!editing) return;
@@ -149,7 +153,12 @@ export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }
     const settled = conflict ? resolve(fields, conflict.found, conflict.choices) : fields;
     // A service may not report whether a website has a password. If the privacy stays, no password is sent or required.
     if (settled.privacy !== row.record.privacy && lacksPassword(settled, row.record.has_password))
-      return change({ errors: { password: t('password.needed') }, conflict: undefined, problem: undefined });
+      return change({
+        fields: settled,
+        errors: { password: t('password.needed') },
+        conflict: undefined,
+        problem: undefined,
+      });
     if (!isEdited(editing) && !conflict) return change({ note: t('popup.unchanged') });
     change({ fields: settled, busy: true, errors: {}, problem: undefined, note: undefined, unchecked: false });
     // Compares after a settled conflict, too, because the record may have changed once more.

@@ -88,7 +88,8 @@ describe('a connection that is changed while its records are shown', () => {
   test.each<[string, tab: string, ConnectionAddress | undefined, ConnectionAddress[], object, string | undefined]>([
     ['its name', 'websites', { ...withSeo, name: 'Client' }, [withSeo], {}, undefined],
     ['its service', 'websites', elsewhere, [elsewhere], {}, changed],
-    ['its service, of several lists', 'websites', elsewhere, [elsewhere], { isEvery: true }, undefined],
+    ['its service, of several lists', 'websites', b, [b, elsewhere], { isEvery: true }, changed],
+    ['it was removed, of several lists', 'websites', b, [b], { isEvery: true }, undefined],
     ['its service, over sites to add', 'add', elsewhere, [elsewhere], {}, undefined],
     ['it was removed', 'websites', b, [b], {}, gone],
     ['another was chosen', 'websites', b, [withSeo, b], {}, undefined],

@@ -164,6 +164,21 @@ describe('changed meanwhile', () => {
     expect(editing()).toMatchObject({ busy: false, ...shown });
   });
 
+  test('what was chosen holds while the password that this needs is still to be typed', async () => {
+    const now = ok({ ...record, email: 1, has_password: false });
+    answers(now, now);
+    const { does, edit, save, editing } = await startEdit({ ...record, privacy: 2, has_password: true });
+    await edit({ exclude_bots: true });
+    await save();
+    await does((sheet) => sheet.choose('privacy', 'ours'));
+    await save();
+    expect(editing()).toMatchObject({ conflict: undefined, errors: { password: 'password_needed {name}' } });
+    expect(editing()?.fields).toMatchObject({ privacy: 2, email: true, exclude_bots: true });
+    await edit({ password: 'made-up' });
+    await save();
+    expect(asked('websites.update')).toEqual([{ id: '7', privacy: 2, password: 'made-up', exclude_bots: 1 }]);
+  });
+
   test('closed, the choice is there again, without a word of a draft', async () => {
     const { close, open, editing, row } = await conflicted();
     await close();

@@ -89,6 +89,21 @@ test('what was added is told to the list, and sought there', async () => {
   expect(send.mock.calls[0]?.[0]).toMatchObject({ account: 'of b', rows: [{ key: 'of b 9', name: '9.example' }] });
 });
 
+test('what is added though it is registered goes to its sheet, beside what was typed there before', async () => {
+  const is = website('1', { privacy: 1, email: 0, exclude_bots: 0 });
+  await putWebsites('of a', [is]);
+  worker.answers['websites.create'] = () => ok({ outcome: 'already', website: is });
+  const hook = await forms();
+  const { does, now } = hook;
+  await does(({ openEdit }) => openEdit(row));
+  await does(({ edit }) => edit?.editing && edit.setFields({ ...edit.editing.fields, exclude_bots: true }));
+  await does(({ edit }) => edit?.close());
+  await type(hook, 'of a', '1.example');
+  await does(({ creation }) => creation && creation.patch({ fields: { ...creation.creating.fields, email: true } }));
+  await does(({ creation }) => creation?.create());
+  expect(now().edit?.editing.fields).toMatchObject({ email: true, exclude_bots: true });
+});
+
 test('what is being added goes to another connection, and what was typed there before comes here', async () => {
   const hook = await forms();
   await type(hook, 'of b', 'one.example');
