@@ -121,9 +121,9 @@ export async function forgetPasswords({ id, count }: Input<'jobs.erasePasswords'
 /**
  * Wakes the runner if a job is active. Open pages call this again and again, because messages keep the worker awake.
  */
-export async function ping(): Promise<null> {
+export async function ping({ seen }: Input<'jobs.ping'>): Promise<null> {
+  if (seen) await reportSeen(seen);
   if ((await allJobs()).some(isJobActive)) void wake();
-  else await reportSeen();
   return null;
 }
 
