@@ -132,7 +132,7 @@ async function resumeAfter(kind: 'access' | 'network'): Promise<void> {
   const isStopped = (job: Job) =>
     !job.ended && job.problem?.kind === kind && !isUnanswered(job) && mayGoOn(job, Date.now());
   const stopped = (await orWithout(allJobs(), [])).filter(isStopped);
-  for (const { id } of stopped) await changeJob(id, (job) => resumed(job, Date.now()));
+  for (const { id } of stopped) await changeJob(id, (job) => resumed(job, Date.now(), job.run.meant ?? job.run.from));
 }
 
 /**

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { mayGoOn } from '@/lib/jobs/claim.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
 import type { Input } from '@/lib/messages/ask.ts';
 import { jobStore } from '../../jobs/left.ts';
@@ -404,5 +405,24 @@ describe('what makes jobs go on', () => {
     }
     // What a person paused stays paused.
     expect((await worker.jobWith('paused'))?.state).toBe('paused');
+  });
+
+  test.each([
+    ['the network has come back each day', () => listen().online?.(), false],
+    ['a person has resumed it', () => worker.resumeJob({ id: 'j' }), true],
+  ])('eight days after its start, a job may write: %s', async (_what, resume, isMeant) => {
+    const from = Date.now() - 6 * 86_400_000;
+    await have({ problem: { kind: 'network' }, until: 9e15, run: { from, ended: 0 } });
+    for (const _day of [6, 7]) {
+      void resume();
+      vi.useRealTimers();
+      await vi.waitFor(async () => expect(await worker.jobWith('j')).toMatchObject({ until: undefined }));
+      await worker.writeJob('j', [], (job) => ({
+        job: { ...job, problem: { kind: 'network' }, until: 9e15 },
+        items: [],
+      }));
+    }
+    const job = (await worker.jobWith('j')) as Job;
+    expect(mayGoOn(job, from + 8 * 86_400_000)).toBe(isMeant);
   });
 });
