@@ -56,7 +56,7 @@ const meantFor = 7 * 86_400_000;
 
 /** Whether a job may still continue without a person (see `meantFor`). */
 export const mayGoOn = ({ press, kind, run }: Job, now: number): boolean =>
-  !!press || kind === 'audit' || now - run.from < meantFor;
+  !!press || kind === 'audit' || now - (run.meant ?? run.from) < meantFor;
 
 /** The stored data that a job's run needs for its next step. */
 export interface Stored {

@@ -238,7 +238,7 @@ export interface Job {
   unanswered?: number;
   /**
    * `from`: when the job was last started or resumed. `ended`: how many items have ended since. The job's speed is
-   * computed from both.
+   * computed from both. `meant`: when a person last wanted that; missing if the job was never resumed.
    */
-  run: { from: number; ended: number };
+  run: { from: number; ended: number; meant?: number };
 }

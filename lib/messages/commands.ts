@@ -191,8 +191,11 @@ export const commands = lazyTable({
   /** With `on`, resumes the account's stopped repeated audit now. Else ends it, and gives up access to its sites. */
   'audits.repeat': () => z.strictObject({ on: z.literal([true, false]) }),
   'jobs.erasePasswords': () => z.strictObject({ id: id(), count: wholeNumber() }),
-  /** Sent by open pages every 10 s while a job runs, to keep the worker awake or to start it. */
-  'jobs.ping': () => z.strictObject({}),
+  /**
+   * Sent by open pages every 10 s while a job runs, to keep the worker awake or to start it. `seen`: the tab of the
+   * manage page whose jobs the person sees.
+   */
+  'jobs.ping': () => z.strictObject({ seen: z.optional(z.literal(['websites', 'tracking', 'add'])) }),
   /** Starts to read a connection's whole lists into the local store, and answers at once (see `refreshesNow`). */
   'records.refresh': () => z.strictObject({ connection: connectionId() }),
   'records.stop': () => z.strictObject({ connection: connectionId() }),

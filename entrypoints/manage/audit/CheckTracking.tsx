@@ -1,7 +1,7 @@
 import { Icon } from '@/components/Icon.tsx';
 import { numberText, t, timeText } from '@/lib/text/i18n.ts';
 import { FormDialog } from '../Dialog.tsx';
-import { useJobs } from '../jobs/useJobs.ts';
+import { useWork } from '../jobs/useJobs.ts';
 import { countText } from '../list/Count.tsx';
 import { Select } from '../list/Select.tsx';
 import { ProblemAlert } from '../ProblemAlert.tsx';
@@ -95,7 +95,7 @@ interface CheckTrackingProps extends AuditSources {
 /** Shows the button that opens the dialog to check sites for the tracking code. Renders nothing in private windows. */
 export function CheckTracking({ serviceUrl, label, look, ...sources }: CheckTrackingProps) {
   const check = useStartAudit(sources);
-  const { jobs = [] } = useJobs('audits');
+  const { tracking } = useWork();
   if (isPrivate()) return null;
   return (
     <>
@@ -103,9 +103,7 @@ export function CheckTracking({ serviceUrl, label, look, ...sources }: CheckTrac
         <Icon name="search" />
         {label}
       </button>
-      {check.scope && (
-        <CheckDialog check={check} serviceUrl={serviceUrl} isUnderWay={jobs.some(({ ended }) => !ended)} />
-      )}
+      {check.scope && <CheckDialog check={check} serviceUrl={serviceUrl} isUnderWay={tracking !== undefined} />}
     </>
   );
 }

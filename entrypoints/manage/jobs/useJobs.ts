@@ -39,12 +39,16 @@ export function useJobs(what: keyof typeof tabsOf) {
   const now = useNow(running ? 1000 : some ? 60_000 : undefined);
   useEffect(() => {
     if (!some) return;
-    // For jobs that have ended, one ping tells the worker that their outcome was seen, so it may clear the badge.
-    const ping = () => void ask('jobs.ping', {});
+    // Also tells the worker which outcomes were seen, so it may clear the badge. Nobody sees a page in the background.
+    const ping = () => void ask('jobs.ping', document.visibilityState === 'hidden' ? {} : { seen: tabsOf[what] });
     ping();
+    document.addEventListener('visibilitychange', ping);
     const pings = running ? setInterval(ping, pingInterval) : undefined;
-    return () => clearInterval(pings);
-  }, [some, running]);
+    return () => {
+      document.removeEventListener('visibilitychange', ping);
+      clearInterval(pings);
+    };
+  }, [what, some, running]);
 
   const rateLimitOf = (job: Job): RateLimitState => {
     // An audit sends the service no request.

@@ -121,9 +121,9 @@ export async function forgetPasswords({ id, count }: Input<'jobs.erasePasswords'
 /**
  * Wakes the runner if a job is active. Open pages call this again and again, because messages keep the worker awake.
  */
-export async function ping(): Promise<null> {
+export async function ping({ seen }: Input<'jobs.ping'>): Promise<null> {
+  if (seen) await reportSeen(seen);
   if ((await allJobs()).some(isJobActive)) void wake();
-  else await reportSeen();
   return null;
 }
 
@@ -132,7 +132,7 @@ async function resumeAfter(kind: 'access' | 'network'): Promise<void> {
   const isStopped = (job: Job) =>
     !job.ended && job.problem?.kind === kind && !isUnanswered(job) && mayGoOn(job, Date.now());
   const stopped = (await orWithout(allJobs(), [])).filter(isStopped);
-  for (const { id } of stopped) await changeJob(id, (job) => resumed(job, Date.now()));
+  for (const { id } of stopped) await changeJob(id, (job) => resumed(job, Date.now(), job.run.meant ?? job.run.from));
 }
 
 /**

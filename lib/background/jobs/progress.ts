@@ -2,9 +2,10 @@ import { percentOf } from '../../jobs/ended.ts';
 import { isJobActive } from '../../jobs/state.ts';
 import { allJobs } from '../../jobs/store.ts';
 import type { Job } from '../../jobs/types.ts';
-import { jobsNow } from '../../jobs/watch.ts';
-import { get, type Setting, set, textsIn } from '../../storage/settings.ts';
+import { jobsNow, tabOfJob } from '../../jobs/watch.ts';
+import { get, type Setting, set, textsIn, update } from '../../storage/settings.ts';
 import { numberText as number, plural, t } from '../../text/i18n.ts';
+import type { TabName } from '../../websites/query.ts';
 import { badgeLooks, showOnEveryTab } from '../badge.ts';
 
 /** The shortest time between two updates of the pages and the badge (milliseconds). */
@@ -88,12 +89,14 @@ async function showJobBadge(jobs: readonly Job[]): Promise<void> {
 }
 
 /**
- * Notes that the person has seen the outcomes of all jobs, because a page shows them. The badge then stops showing
- * them. Does nothing while a job is open.
+ * Notes that the person has seen the outcomes of the jobs that a tab of the manage page shows. The badge then stops
+ * showing them.
  */
-export async function reportSeen(): Promise<void> {
-  const jobs = await allJobs();
-  if (jobs.some(({ ended }) => !ended)) return;
-  shownJobs = '';
-  await Promise.allSettled([set(seenEnds, jobs.map(endKey)), showOnEveryTab('', t('extension.name'))]);
+export async function reportSeen(tab: TabName): Promise<void> {
+  const jobs = (await allJobs()).filter(({ ended }) => ended);
+  const isSeen = (before: readonly string[]) => (job: Job) => tabOfJob(job) === tab || before.includes(endKey(job));
+  await update(seenEnds, (before) => jobs.filter(isSeen(before)).map(endKey)).catch(() => {});
+  // An earlier worker may have set the badge, so it is also removed if this one has shown none.
+  shownJobs ??= 'unknown';
+  showProgress();
 }

@@ -61,6 +61,7 @@ const served: [Command, unknown][] = [
   ['settings.damaged', {}],
   ['settings.reset', { part: 'keys' }],
   ['jobs.ping', {}],
+  ['jobs.ping', { seen: 'tracking' }],
   ['connection.remove', { connection: 'main' }],
   ['connection.rule', { connection: 'main', host: 'a.example' }],
   ['websites.delete', { id: '7', domain: 'a.example', still: { privacy: 1, exclude_params: [], id: '7', name: 'A' } }],

@@ -61,7 +61,7 @@ describe('the jobs of a part of the page', () => {
   test('a running one keeps the worker awake and its clock going, until the page is left', async () => {
     const hook = await clocked(jobOf('c', 'create'));
     const { now } = hook.now();
-    expect(asked('jobs.ping')).toEqual([{}]);
+    expect(asked('jobs.ping')).toEqual([{ seen: 'add' }]);
     await pass(25_000);
     expect([asked('jobs.ping').length, hook.now().now - now]).toEqual([3, 25_000]);
     await hook.end();
@@ -77,6 +77,17 @@ describe('the jobs of a part of the page', () => {
     await clocked(...jobs);
     await pass(25_000);
     expect(asked('jobs.ping')).toHaveLength(pings);
+  });
+
+  test('in the background, no outcome is said to be seen until it is shown', async () => {
+    Object.assign(document, { visibilityState: 'hidden' });
+    const hook = await clocked(jobOf('c', 'create', over));
+    Object.assign(document, { visibilityState: 'visible' });
+    const shows = () => document.dispatchEvent(new window.Event('visibilitychange'));
+    shows();
+    await hook.end();
+    shows();
+    expect(asked('jobs.ping')).toEqual([{}, { seen: 'add' }]);
   });
 
   const now = 1_800_000_000_000;

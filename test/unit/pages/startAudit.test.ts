@@ -6,6 +6,8 @@ import { CheckTracking } from '@/entrypoints/manage/audit/CheckTracking.tsx';
 import type { Checked } from '@/entrypoints/manage/audit/siteAccess.ts';
 import { checkAgain } from '@/entrypoints/manage/audit/siteAccess.ts';
 import { isPrivate, useStartAudit } from '@/entrypoints/manage/audit/useStartAudit.ts';
+import { newJob } from '@/lib/jobs/state.ts';
+import { jobsNow } from '@/lib/jobs/watch.ts';
 import { lastChange } from '@/lib/messages/changes.ts';
 import { set } from '@/lib/storage/settings.ts';
 import { asked, does, held, hooked, later, ok, openPage, settled, worker } from './hooked.ts';
@@ -194,6 +196,18 @@ describe('which sites', () => {
       expect(said()).toEqual(['audit_scope_all (1+)', 'manage_read_incomplete']);
       await choose(selected);
       expect(said()).toEqual(['audit_scope_all (1+)', undefined]);
+    });
+
+    test('that are beside the list say of no audit that its end was seen', async () => {
+      const audit = newJob(
+        { id: 'j', kind: 'audit', items: [], fields: {}, speed: 'fast' },
+        { url: 'https://stats.example', account: 'one' },
+        1,
+      );
+      const given = { serviceUrl: '', account: 'one', connection: 'c', selected: [b], label: 'check' };
+      await does(() => render(h(CheckTracking, { ...given, onStarted: started }), document.body));
+      await does(() => set(jobsNow, [{ ...audit.job, ended: 5 }]));
+      expect(asked('jobs.ping')).toEqual([]);
     });
 
     test('which cannot be read: one sees why, only there, until it is tried again', async () => {

@@ -94,7 +94,7 @@ test('goes on after the worker’s death: what was under way is looked at again'
   first = undefined;
   network.answer = without;
   const second = await newWorker();
-  await second.ping();
+  await second.ping({});
   await closed(second);
   expect(new Set(await states(second))).toEqual(new Set(['missing']));
   // At once: nothing was written that would have to be waited for.
@@ -108,7 +108,7 @@ async function dieBy(hostile: readonly string[], waits: readonly string[]) {
       deaths.count++;
       // It may end while it begins.
       newWorker()
-        .then((next) => next.ping())
+        .then((next) => next.ping({}))
         .catch(() => {});
     } else if (waits.includes(host)) await new Promise((resolve) => setTimeout(resolve, 20));
     return ours();

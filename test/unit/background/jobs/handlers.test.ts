@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { mayGoOn } from '@/lib/jobs/claim.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
+import type { Input } from '@/lib/messages/ask.ts';
 import { jobStore } from '../../jobs/left.ts';
 
 const base = 'https://stats.example.net';
@@ -299,18 +301,21 @@ test('pages are told at once, and then at most twice a second', async () => {
 });
 
 describe('a page that shows the jobs', () => {
-  test.each<[string, Partial<Job>, boolean, string]>([
-    ['wakes a worker that has work', {}, true, 'as it was'],
-    ['wakes it, too, beside one that has ended', { started: 2 }, true, 'as it was'],
+  const failed = { ...done, counts: { ...none, failed: 1 } };
+  test.each<[string, Partial<Job>, boolean, string, Input<'jobs.ping'>?]>([
+    ['wakes a worker that has work', {}, true, '0%'],
+    ['wakes it, too, beside one that has ended', { started: 2 }, true, '0%'],
     ['has seen an outcome', done, false, ''],
-    ['has not seen the end of a paused one', { state: 'paused' }, false, 'as it was'],
-    ['has not, either, beside one that has ended', { state: 'paused', started: 2 }, false, 'as it was'],
-  ])('%s', async (_name, change, wakes, text) => {
+    ['has not seen that of another tab', { ...failed, kind: 'update' }, false, '!'],
+    ['has not seen one in the background', done, false, 'as it was', {}],
+    ['has not seen the end of a paused one', { state: 'paused' }, false, '0%'],
+    ['has not, either, beside one that has ended', { state: 'paused', started: 2 }, false, '0%'],
+  ])('%s', async (_name, change, wakes, text, shown = { seen: 'add' }) => {
     button.text = 'as it was';
     if (change.started) await have({ ...done, id: 'over' });
     await have(change);
-    expect(await worker.ping()).toBeNull();
-    expect([woken.mock.calls.length > 0, button.text]).toEqual([wakes, text]);
+    expect(await worker.ping(shown)).toBeNull();
+    await vi.waitFor(() => expect([woken.mock.calls.length > 0, button.text]).toEqual([wakes, text]));
   });
 });
 
@@ -326,14 +331,14 @@ describe('an outcome that was seen', () => {
 
   test('is not told again by the next worker', async () => {
     await have(done);
-    await worker.ping();
+    await worker.ping({ seen: 'add' });
     await begins();
     expect(button.text).toBe('');
   });
 
   test('but the next end of the same job is', async () => {
     await have(done);
-    await worker.ping();
+    await worker.ping({ seen: 'add' });
     await worker.writeJob('j', [], (job) => ({ job: { ...job, ended: 10 }, items: [] }));
     await begins();
     expect(button.text).toBe('✓');
@@ -400,5 +405,24 @@ describe('what makes jobs go on', () => {
     }
     // What a person paused stays paused.
     expect((await worker.jobWith('paused'))?.state).toBe('paused');
+  });
+
+  test.each([
+    ['the network has come back each day', () => listen().online?.(), false],
+    ['a person has resumed it', () => worker.resumeJob({ id: 'j' }), true],
+  ])('eight days after its start, a job may write: %s', async (_what, resume, isMeant) => {
+    const from = Date.now() - 6 * 86_400_000;
+    await have({ problem: { kind: 'network' }, until: 9e15, run: { from, ended: 0 } });
+    for (const _day of [6, 7]) {
+      void resume();
+      vi.useRealTimers();
+      await vi.waitFor(async () => expect(await worker.jobWith('j')).toMatchObject({ until: undefined }));
+      await worker.writeJob('j', [], (job) => ({
+        job: { ...job, problem: { kind: 'network' }, until: 9e15 },
+        items: [],
+      }));
+    }
+    const job = (await worker.jobWith('j')) as Job;
+    expect(mayGoOn(job, from + 8 * 86_400_000)).toBe(isMeant);
   });
 });
