@@ -118,12 +118,12 @@ const bestNamed = (columns: readonly JudgedColumn[]) =>
 
 /**
  * Returns the column whose header names sites best, if at least half of its cells contain sites. Prefers a column in
- * which nearly every cell is nothing but a site, unless another column has more sites.
+ * which nearly every cell is nothing but a site, if it has more sites.
  */
 function byHeader(columns: readonly JudgedColumn[]): JudgedColumn | undefined {
   const pure = bestNamed(columns.filter((one) => share(one.sites, one) >= most));
   const any = bestNamed(columns.filter((one) => share(one.withSites, one) >= 0.5));
-  return pure && any && any.sites <= pure.sites ? pure : any;
+  return pure && any && any.sites < pure.sites ? pure : any;
 }
 
 /**

@@ -9,7 +9,7 @@ import {
 } from '../services/codeForms.ts';
 import { kindForms } from '../services/kindForms.ts';
 import { escapeRegExp } from '../util/escapeRegExp.ts';
-import { isOfSite, parseUrl, relationOf, shownUrl } from './address.ts';
+import { isOfSite, nameAt, parseUrl, relationOf, shownUrl } from './address.ts';
 import { blockedBy, isRunnable } from './blocked.ts';
 import type { PageFacts, ScriptFact } from './facts.ts';
 import { isUnique } from './isUnique.ts';
@@ -216,6 +216,9 @@ const attributesIn = ({ src, data: pairs, id }: ScriptFact): string =>
 export const namesHost = (text: string, host: string): boolean =>
   new RegExp(`(?<![\\w.-])${escapeRegExp(host)}(?![\\w-]|\\.\\w)`, 'i').test(text);
 
+const namesService = (text: string, { serviceUrl, page }: Subject): boolean =>
+  namesHost(text.replaceAll('\\/', '/'), nameAt(page, serviceUrl));
+
 /** Returns the tags that a script's address and attributes show. Used for scripts unlike the one in the template. */
 export const tagsOfElement = (script: ScriptFact, subject: Subject): Tag[] => {
   const { place, type } = script;
@@ -255,21 +258,21 @@ export function joined(tags: readonly Tag[], { site: { id } }: Subject): Tag[] {
 
 /**
  * Whether a script may belong to this kind of service: by its whole address, by one of the kind's words (`marks`) in
- * its path, or because it comes from the connected service's host.
+ * its path, or because it comes from the connected service.
  */
-function isScriptOf(script: ScriptFact, { serverOf, marks }: CodeForms, { serviceUrl }: Subject): boolean {
+function isScriptOf(script: ScriptFact, { serverOf, marks }: CodeForms, subject: Subject): boolean {
   const url = script.place === 'page' && isRunnable(script) ? parseUrl(script.src) : undefined;
   if (!url) return false;
-  return serverOf(url) !== undefined || url.host === serviceUrl.host || new RegExp(marks, 'i').test(url.pathname);
+  return serverOf(url) !== undefined || namesService(url.href, subject) || new RegExp(marks, 'i').test(url.pathname);
 }
 
 /**
- * Whether a part of the page that may load or run code names the service's host, or has a file name or calls that are
- * typical of the service's kind.
+ * Whether a part of the page that may load or run code names the service, or has a file name or calls that are typical
+ * of the service's kind.
  */
 export function isNamed({ pieces = [], scripts }: PageFacts, subject: Subject): boolean {
-  const { serviceUrl, form } = subject;
-  const names = (text: string) => namesHost(text, serviceUrl.host) || form?.counts?.test(text);
+  const { form } = subject;
+  const names = (text: string) => namesService(text, subject) || form?.counts?.test(text);
   return (
     pieces.some(({ place, type, text }) => place === 'page' && !inert.test(type) && names(text)) ||
     (!!form && scripts.some((script) => isScriptOf(script, form, subject)))

@@ -82,6 +82,14 @@ describe('files are read as what they are', () => {
       '2 clinic.net, 4 (nothing), 5 bakery.net',
     ],
     [
+      'the same where each with a domain has its hosts, as from Matomo',
+      exportText('websites', 'csv', [
+        { id: '1', domain: 'clinic.net', hosts: ['clinic.net', 'blog.clinic.net'] } as never,
+        { id: '2', domain: 'Our app', hosts: [] } as never,
+      ]).replaceAll('\r\n', '\n'),
+      '2 clinic.net, 4 (nothing)',
+    ],
+    [
       'a registrar’s list in JSON: not its own name and servers',
       '[{"domain": "clinic.net", "registrar": "names.net", "ns": ["ns1.host.net"]},\n{"domain": "bakery.net"}]',
       '1 clinic.net, 2 bakery.net',

@@ -287,6 +287,10 @@ g.src="\\/\\/stats.agency.example\\/matomo.js"; s.parentNode.insertBefore(g,s);`
     'only on the staging host': script(`if (location.hostname === 'staging.practice.example') { ${paq()} }`),
   },
   'unsure mentioned': {
+    'Matomo at the site’s host, its settings alone': [
+      script(paq(`"${site}/matomo/"`).replace(/var d .*/s, '})();')) + load('/js/site.js'),
+      { base: `${site}/matomo` },
+    ],
     'Flying Scripts': `<script type="text/javascript" data-type="lazy" ${attribute('data-src', `data:text/javascript,${encodeURIComponent(paq())}`)}></script>`,
     'Drupal, big settings alone': script(
       json({ matomo: { url: u, siteId: '7' } }),

@@ -1,9 +1,10 @@
-import { type CorpusRows, elsewhere, json, load, script, service } from './row.ts';
+import { type CorpusRows, elsewhere, json, load, script, service, site } from './row.ts';
 
 export const umamiId = 'bfc7a3d2-5a0e-4a0e-9a55-0c1f7e1d9a01';
 const other = '0d9a5c11-5a0e-4a0e-9a55-0c1f7e1d9a02';
 const id = `data-website-id="${umamiId}"`;
 const tracker = `${service}/script.js`;
+const atHome = { base: `${site}/umami` };
 const self = `<meta http-equiv="Content-Security-Policy" content="default-src 'self'">`;
 
 /** Umami's code as programs bring it. */
@@ -96,8 +97,13 @@ export const umamiRows: CorpusRows = {
     ),
     'in a comment': `<!-- ${load(tracker, id)} -->`,
     nothing: '',
+    'a site at its service’s host': [`${load('/js/site.js')}<img src="${site}/team.jpg" alt="">`, atHome],
   },
   'unsure mentioned': {
+    'a site at its service’s host, which is named': [
+      script(`var settings = ${json({ statistics: `${atHome.base}/` })};`),
+      atHome,
+    ],
     'Next.js, afterInteractive in flight data': `<link rel="preload" href="${tracker}" as="script">${load('/_next/static/chunks/main-app.js')}${script(`self.__next_f.push([1,${JSON.stringify(`7:["$","$L9",null,{"src":"${tracker}","data-website-id":"${umamiId}","strategy":"afterInteractive"}]`)}])`)}`,
     'Next.js, beforeInteractive, handed over': script(
       `(self.__next_s=self.__next_s||[]).push(["${tracker}",{"data-website-id":"${umamiId}","defer":true}])`,
