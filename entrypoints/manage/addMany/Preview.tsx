@@ -69,9 +69,7 @@ export function Preview({ empty, judged, ticked, onTick, ...facts }: PreviewProp
   const isGoing = onMove !== undefined;
   const [turned, setTurned] = useState<ReadonlySet<GroupName>>(new Set());
   const lines = useMemo(() => previewLines(parsed, judged, turned), [parsed, judged, turned]);
-  const indexes = useMemo(() => new Map(lines.map(({ key }, index) => [key, index])), [lines]);
-  const keyOf = (index: number) => lines[index]?.key ?? '';
-  const grid = useGrid({ count: lines.length, keyAt: keyOf, indexOf: (key) => indexes.get(key) ?? -1 });
+  const grid = useGrid({ count: lines.length, keyAt: (index) => lines[index]?.key ?? '' });
   const statusAt = (place: number): PreviewStatus => judged[place] ?? 'refused';
   const turn = (group: GroupName) =>
     setTurned((before) => new Set(before.has(group) ? [...before].filter((one) => one !== group) : [...before, group]));
@@ -122,12 +120,10 @@ export function Preview({ empty, judged, ticked, onTick, ...facts }: PreviewProp
         classes={isGoing ? 'of-entries going' : 'of-entries'}
         grid={grid}
         label={t('addmany.preview')}
-        count={lines.length}
         heights={(index) => heightOf(lines[index], isGoing)}
         row={row}
         isMany
         look={(index) => lookOf(lines[index])}
-        keyOf={keyOf}
         asked=""
         empty={empty}
         columns={[

@@ -36,16 +36,14 @@ function heightOf(line: ReportLine | undefined): Heights {
 export function ReportTable({ rows, filter, ...actions }: ReportTableProps) {
   const [turned, setTurned] = useState<ReadonlySet<SiteState>>(new Set());
   const lines = reportLines(rows, turned);
-  const keyOf = (index: number) => lines[index]?.key ?? '';
   const table = useId();
-  const grid = useGrid({ count: lines.length, keyAt: keyOf });
+  const grid = useGrid({ count: lines.length, keyAt: (index) => lines[index]?.key ?? '' });
   const turn = (state: SiteState) =>
     setTurned((before) => new Set(before.has(state) ? [...before].filter((one) => one !== state) : [...before, state]));
   return (
     <VirtualTable
       classes="of-audit"
       label={t('audit.sites')}
-      count={lines.length}
       heights={(index) => heightOf(lines[index])}
       columns={[
         { name: 'site', content: t('addmany.column_site') },
@@ -72,7 +70,6 @@ export function ReportTable({ rows, filter, ...actions }: ReportTableProps) {
           <SiteCells id={`${table}-${index}`} row={line.row} {...actions} />
         );
       }}
-      keyOf={keyOf}
       empty={t('addmany.empty_filter')}
     />
   );

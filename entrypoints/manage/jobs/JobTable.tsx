@@ -47,7 +47,6 @@ export function JobTable({ job, service }: JobTableProps) {
         classes="of-items"
         grid={grid}
         label={[t('addmany.items'), service].filter(Boolean).join(' · ')}
-        count={count}
         heights={rowHeights}
         columns={[
           { name: 'site', content: t('addmany.column_site') },
@@ -55,7 +54,6 @@ export function JobTable({ job, service }: JobTableProps) {
           ...(job.kind === 'create' ? [{ name: 'read', content: t('addmany.column_read') }] : []),
         ]}
         row={(index) => <ItemCells kind={job.kind} item={itemAt(index)} />}
-        keyOf={String}
         empty={t('addmany.empty_filter')}
         onWindow={onWindow}
       />

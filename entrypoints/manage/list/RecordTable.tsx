@@ -175,8 +175,7 @@ interface RecordTableProps<P extends RowProps> {
 /** Shows the records of a list as a table. */
 export function RecordTable<P extends RowProps>(props: RecordTableProps<P>) {
   const { label, columns, more, pick, look, onWindow } = props;
-  const { kind, list, rows, names, route } = useList();
-  const { state, send } = list;
+  const { kind, list, rows, grid, names, route } = useList();
   const dayOf = useMemo(() => dateTexts(language()), []);
   const called = useCalled();
   const heights = useCallback((index: number) => (rows[index]?.isTall ? twoLines : oneLine), [rows]);
@@ -191,12 +190,10 @@ export function RecordTable<P extends RowProps>(props: RecordTableProps<P>) {
         ...(pick ? [{ name: 'pick', content: pick.head }] : []),
         ...columns.map((column) => headOf(route, column)),
       ]}
-      count={rows.length}
       heights={heights}
-      keyOf={(index) => rows[index]?.key ?? ''}
-      asked={JSON.stringify(state.view?.query)}
+      asked={JSON.stringify(list.state.view?.query)}
       onWindow={onWindow}
-      grid={{ focus: state.focus, send: (event) => send({ type: 'grid', event }) }}
+      grid={grid}
       isMany={!!pick}
       look={(index) => {
         const row = rows[index];

@@ -25,7 +25,6 @@ export type Heights = readonly [wide: number, narrow: number];
 interface VirtualTableProps {
   label: string;
   columns: readonly Column[];
-  count: number;
   /**
    * One height for all rows, or a function that returns the height of a row by its index. Pass the same function until
    * a height changes.
@@ -35,13 +34,12 @@ interface VirtualTableProps {
   row: (index: number) => ComponentChildren;
   /** Returns the attributes of a row. With `tabIndex: undefined`, only the controls in the row can have the focus. */
   look?: (index: number) => RowLook;
-  keyOf: (index: number) => string;
   /** Called with the indexes of the first and the last rendered row. */
   onWindow?: ((first: number, last: number) => void) | undefined;
   empty?: string;
   /** The CSS classes for the layout of the cells. */
   classes: string;
-  /** The focus of the table, which arrow keys move. Render all controls in the table with `tabIndex={-1}`. */
+  /** The rows and the focus, which arrow keys move. Render all controls in the table with `tabIndex={-1}`. */
   grid: Grid;
   /**
    * Identifies the query. When `asked` changes, the page scrolls to the top. Set `asked` only if the table scrolls with
@@ -65,7 +63,7 @@ const fontScale = () => Number.parseFloat(getComputedStyle(document.documentElem
 
 /** Returns the content of the body of a table: the rows to render, and empty space in place of the others. */
 function bodyRows(
-  { count, columns, keyOf, look, row }: VirtualTableProps,
+  { grid: { count, keyAt }, columns, look, row }: VirtualTableProps,
   rows: readonly number[],
   tops: Float64Array,
   heightOf: (index: number) => number,
@@ -78,7 +76,7 @@ function bodyRows(
   for (const index of rows) {
     if (index > next) parts.push(space(next, index));
     next = index + 1;
-    const key = keyOf(index);
+    const key = keyAt(index);
     parts.push(
       <tr
         key={`row ${key}`}
@@ -98,7 +96,8 @@ function bodyRows(
 
 /** Shows a table of any length. Renders only the visible rows, and the row that has the focus. */
 export function VirtualTable(props: VirtualTableProps) {
-  const { label, columns, count, heights, keyOf, onWindow, empty, classes, grid, asked } = props;
+  const { label, columns, heights, onWindow, empty, classes, grid, asked } = props;
+  const { count, keyAt } = grid;
   const isPage = asked !== undefined;
   const isNarrow = useNarrow(isPage);
   const scale = fontScale();
@@ -110,7 +109,7 @@ export function VirtualTable(props: VirtualTableProps) {
     [heights, isNarrow, scale],
   );
   const tops = useMemo(() => offsetsOf(count, heightOf), [count, heightOf]);
-  const { scroller, body, top, sight, see, parts } = useSight(tops, { asked, keyOf });
+  const { scroller, body, top, sight, see, parts } = useSight(tops, { asked, keyAt });
   const { isWithin, key, index } = grid.focus;
   const focused = isWithin || key !== undefined ? index : undefined;
   const { first, last, rows } = rowsInSight(tops, top, sight.height, parts, focused);

@@ -16,6 +16,8 @@ export interface GridFocus {
    * that the table does not take the focus back.
    */
   wish: number;
+  /** The key of the row that receives the focus as soon as it is among the rows. */
+  sought?: string | undefined;
 }
 
 export const head = -1;
@@ -30,12 +32,20 @@ export type GridEvent =
   | { type: 'focused'; key: string; index: number; at: number; of: number }
   | { type: 'left' }
   /** The person has pressed Arrow Down in the search box, which leads to the first row. */
-  | { type: 'entered' };
+  | { type: 'entered' }
+  /** The row with this key is awaited (see `sought`). Without a key, no row is awaited any more. */
+  | { type: 'sought'; key?: string };
 
 /** The rows that a table has now. */
 export interface GridRows {
   count: number;
   keyAt: (index: number) => string;
+}
+
+/** Returns the index of the row with this key, or -1 if there is none. */
+export function indexOf({ count, keyAt }: GridRows, key: string): number {
+  for (let index = 0; index < count; index++) if (keyAt(index) === key) return index;
+  return -1;
 }
 
 const within = (index: number, least: number, { count }: GridRows) => Math.max(least, Math.min(index, count - 1));
@@ -63,6 +73,7 @@ const goTo = (focus: GridFocus, index: number, rows: GridRows, at = focus.at): G
   index,
   at,
   wish: focus.wish + 1,
+  sought: undefined,
 });
 
 export function gridReduce(focus: GridFocus, event: GridEvent, rows: GridRows): GridFocus {
@@ -72,33 +83,34 @@ export function gridReduce(focus: GridFocus, event: GridEvent, rows: GridRows): 
       return to === undefined || to === focus.index ? focus : goTo(focus, to, rows);
     }
     case 'turned':
-      return { ...focus, at: event.at, wish: focus.wish + 1 };
+      return { ...focus, at: event.at, wish: focus.wish + 1, sought: undefined };
     case 'focused': {
       const { key, index, at, of } = event;
-      return { ...focus, key: index === head ? undefined : key, index, at, of, isWithin: true };
+      return { ...focus, key: index === head ? undefined : key, index, at, of, isWithin: true, sought: undefined };
     }
     case 'left':
       return { ...focus, isWithin: false, wish: 0 };
     case 'entered':
       return rows.count ? goTo(focus, 0, rows, 0) : focus;
+    case 'sought':
+      return focus.sought === event.key ? focus : { ...focus, sought: event.key };
   }
 }
 
 /**
- * Returns the table's focus after the rows have changed. The focus stays on its record. If the record is gone, the
- * focus moves to the record that now has the same index. The browser's own focus follows only if it was in the table.
+ * Returns the table's focus after the rows have changed. The focus stays on its row, or moves to the row in `sought`
+ * once that is there. If the focused row is gone, the focus moves to the row that now has the same index. The browser's
+ * own focus follows only if it was in the table.
  */
-export function keptFocus(focus: GridFocus, rows: GridRows & { indexOf: (key: string) => number }): GridFocus {
-  if (focus.key === undefined) return focus;
-  const index = rows.indexOf(focus.key);
-  if (index >= 0) return index === focus.index ? focus : { ...focus, index };
-  if (!rows.count) return { ...noFocus, key: undefined, isWithin: focus.isWithin, wish: focus.wish };
+export function keptFocus(focus: GridFocus, rows: GridRows): GridFocus {
+  const { key, sought } = focus;
+  const found = sought === undefined ? -1 : indexOf(rows, sought);
+  if (found >= 0) return goTo(focus, found, rows, 0);
+  // Usually the row has not moved.
+  if (key === undefined || rows.keyAt(focus.index) === key) return focus;
+  const index = indexOf(rows, key);
+  if (index >= 0) return { ...focus, index };
+  if (!rows.count) return { ...focus, key: undefined, index: 0, at: 0, of: 0 };
   const next = goTo(focus, within(focus.index, 0, rows), rows, 0);
   return focus.isWithin ? next : { ...next, wish: focus.wish };
-}
-
-/** Returns the focus on the record with this key, or undefined if the record is not among the rows. */
-export function soughtFocus(focus: GridFocus, key: string, rows: GridRows & { indexOf: (key: string) => number }) {
-  const index = rows.indexOf(key);
-  return index < 0 ? undefined : goTo(focus, index, rows, 0);
 }

@@ -6,7 +6,7 @@ import { allParts, keptTop, rowsInSight, type Sight, type SightStart } from './w
 interface Rows {
   /** Identifies the query in a table that scrolls with its page; undefined in a table with its own scroll area. */
   asked: string | undefined;
-  keyOf: (index: number) => string;
+  keyAt: (index: number) => string;
 }
 
 /**
@@ -14,7 +14,7 @@ interface Rows {
  * from which to render. A query's first rows are drawn in parts (see `allParts`); the returned `parts` says how many of
  * these parts to render now.
  */
-export function useSight(tops: Float64Array, { asked, keyOf }: Rows) {
+export function useSight(tops: Float64Array, { asked, keyAt }: Rows) {
   const isPage = asked !== undefined;
   const scroller = useRef<HTMLElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
@@ -26,7 +26,7 @@ export function useSight(tops: Float64Array, { asked, keyOf }: Rows) {
   useEffect(() => {
     if (parts < allParts) setDrawn({ asked, parts: parts + 1 });
   }, [asked, parts]);
-  const top = keptTop(sight, at.current, asked, keyOf, tops);
+  const top = keptTop(sight, at.current, asked, keyAt, tops);
   const see = useLatest(() => {
     const { current } = scroller;
     if (!current) return;
@@ -34,7 +34,7 @@ export function useSight(tops: Float64Array, { asked, keyOf }: Rows) {
       ? { top: -(body.current?.getBoundingClientRect().top ?? 0), height: innerHeight }
       : { top: current.scrollTop, height: current.clientHeight };
     const index = rowsInSight(tops, now.top, 0).first;
-    at.current = isPage && tops.length > 1 ? { key: keyOf(index), by: now.top - (tops[index] ?? 0), asked } : undefined;
+    at.current = isPage && tops.length > 1 ? { key: keyAt(index), by: now.top - (tops[index] ?? 0), asked } : undefined;
     setSight((before) => (isSame(before, now) ? before : now));
   });
   useLayoutEffect(() => {
