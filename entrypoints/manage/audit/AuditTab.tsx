@@ -120,7 +120,6 @@ function EndedAudit({ last, serviceUrl, account, start, route, say, children }: 
           names={dead.map(({ host }) => toUnicode(host))}
           busy={deletion.busy}
           problem={deletion.problem}
-          serviceUrl={serviceUrl}
           onDelete={() => void remove()}
           onClose={() => setDead(undefined)}
         />
@@ -131,7 +130,7 @@ function EndedAudit({ last, serviceUrl, account, start, route, say, children }: 
 
 /** Shows the tab `Tracking`: the audit under way, and the report of the last one. */
 export function AuditTab(props: ServiceTabProps) {
-  const { serviceUrl, account, start, say } = props;
+  const { account, start, say } = props;
   const { jobs, now, rateLimitOf } = useJobs('audits');
   const { repeat, lost, ...repeating } = useRepeat(account, say);
   // The focus does not go to a button, because a key that is still held would press it.
@@ -143,7 +142,7 @@ export function AuditTab(props: ServiceTabProps) {
   const isClosing = ended.some(({ holdsAccess }) => holdsAccess);
   const last = reportedAudit(jobs.toReversed(), account);
   const connection = start.connection?.id ?? '';
-  const sources = { serviceUrl, account, connection, selected: [], onStarted: () => undefined };
+  const sources = { account, connection, selected: [], onStarted: () => undefined };
   return (
     <div ref={view} class="audit" tabIndex={-1}>
       {repeat && (

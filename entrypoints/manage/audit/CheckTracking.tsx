@@ -12,7 +12,6 @@ import { type AuditScope, type AuditSources, isPrivate, useStartAudit } from './
 
 interface CheckDialogProps {
   sources: AuditSources;
-  serviceUrl: string;
   /** Whether another audit has not ended yet, so that this one cannot start. */
   isUnderWay: boolean;
   onClose: () => void;
@@ -24,7 +23,7 @@ const scopeText = (scope: AuditScope, count: number | undefined, isPart: boolean
 };
 
 /** Lets the person choose the sites to check, explains what will happen, and asks for access. */
-function CheckDialog({ sources, serviceUrl, isUnderWay, onClose }: CheckDialogProps) {
+function CheckDialog({ sources, isUnderWay, onClose }: CheckDialogProps) {
   const check = useStartAudit(sources);
   const { scope, counts, count, leftOut, partAt, problem, denied, busy, repeat } = check;
   const scopes = (['selected', 'all'] as const).filter((one) => one === 'all' || counts[one]);
@@ -80,23 +79,18 @@ function CheckDialog({ sources, serviceUrl, isUnderWay, onClose }: CheckDialogPr
         {count === 0 && <p class="note">{t('audit.no_sites')}</p>}
         {denied && <p class="note warn">{t('audit.denied')}</p>}
       </div>
-      <ProblemAlert
-        problem={problem}
-        serviceUrl={serviceUrl}
-        onRetry={count === undefined ? () => void check.readAll() : undefined}
-      />
+      <ProblemAlert problem={problem} onRetry={count === undefined ? () => void check.readAll() : undefined} />
     </FormDialog>
   );
 }
 
 interface CheckTrackingProps extends AuditSources {
-  serviceUrl: string;
   label: string;
   look?: 'primary' | 'quiet';
 }
 
 /** Shows the button that opens the dialog to check sites for the tracking code. Renders nothing in private windows. */
-export function CheckTracking({ serviceUrl, label, look, ...sources }: CheckTrackingProps) {
+export function CheckTracking({ label, look, ...sources }: CheckTrackingProps) {
   const [isOpen, setOpen] = useState(false);
   const { jobs = [] } = useJobs('audits');
   if (isPrivate()) return null;
@@ -114,7 +108,6 @@ export function CheckTracking({ serviceUrl, label, look, ...sources }: CheckTrac
       {isOpen && (
         <CheckDialog
           sources={{ ...sources, onStarted }}
-          serviceUrl={serviceUrl}
           isUnderWay={jobs.some(({ ended }) => !ended)}
           onClose={close}
         />

@@ -170,7 +170,7 @@ describe('which sites', () => {
     test('that may not be all are counted as such, and only there it says since when', async () => {
       worker.answers.stored = () => ok([]);
       wholeList.mockResolvedValue({ ...lists(a), complete: false, at: 7 });
-      const given = { serviceUrl: '', account: 'one', connection: 'c', selected: [b], label: 'check' };
+      const given = { account: 'one', connection: 'c', selected: [b], label: 'check' };
       await does(() => render(h(CheckTracking, { ...given, onStarted: started }), document.body));
       await does(() => void document.querySelector('.check-tracking')?.dispatchEvent(new window.Event('click')));
       const [selected, all] = document.querySelectorAll('input[name=scope]');
