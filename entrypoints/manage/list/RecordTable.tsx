@@ -79,19 +79,15 @@ export const actionsColumn = <P extends RowProps>(cell: (props: P) => ComponentC
   cell: (props) => <td class="actions">{cell(props)}</td>,
 });
 
-interface DeleteButtonProps extends Pick<RowProps, 'row' | 'called'> {
-  onDelete: (row: SlimRow) => void;
-}
-
 /** Shows the button in a row that opens the dialog to delete the record. */
-export const DeleteButton = ({ row, called, onDelete }: DeleteButtonProps) => (
+export const DeleteButton = ({ called, onClick }: { called: string; onClick: () => void }) => (
   <IconButton
     icon="trash"
     risky
     tabIndex={-1}
     title={t('manage.delete')}
     label={t('manage.delete_of', { name: called })}
-    onClick={() => onDelete(row)}
+    onClick={onClick}
   />
 );
 
@@ -165,16 +161,16 @@ interface RecordTableProps<P extends RowProps> {
   /** Pass the same array until a column comes or goes: a new array renders all rows again. */
   columns: readonly RecordColumn<P>[];
   /** Returns the values that the cells of a row need beyond `RowProps`. */
-  more: (row: SlimRow) => Omit<P, keyof RowProps>;
-  /** The column of check boxes, if records can be selected. */
-  pick?: { head: ComponentChildren; cell: (row: SlimRow, called: string) => VNode };
+  more?: (row: SlimRow) => Omit<P, keyof RowProps>;
+  /** Whether several records can be selected. */
+  isMany?: boolean;
   look?: (row: SlimRow, nameId: string) => RowLook;
   onWindow?: ((first: number, last: number) => void) | undefined;
 }
 
 /** Shows the records of a list as a table. */
 export function RecordTable<P extends RowProps>(props: RecordTableProps<P>) {
-  const { label, columns, more, pick, look, onWindow } = props;
+  const { label, columns, more, isMany, look, onWindow } = props;
   const { kind, list, rows, grid, names, route } = useList();
   const dayOf = useMemo(() => dateTexts(language()), []);
   const called = useCalled();
@@ -186,36 +182,30 @@ export function RecordTable<P extends RowProps>(props: RecordTableProps<P>) {
     <VirtualTable
       classes={`${kind} ${absent.map((name) => `no-${name}`).join(' ')}`}
       label={label}
-      columns={[
-        ...(pick ? [{ name: 'pick', content: pick.head }] : []),
-        ...columns.map((column) => headOf(route, column)),
-      ]}
+      columns={columns.map((column) => headOf(route, column))}
       heights={heights}
       asked={JSON.stringify(list.state.view?.query)}
       onWindow={onWindow}
       grid={grid}
-      isMany={!!pick}
+      isMany={isMany}
       look={(index) => {
         const row = rows[index];
         return { 'aria-labelledby': nameId(index), ...(row && look?.(row, nameId(index))) };
       }}
       row={(index) => {
         const row = rows[index];
-        if (!row) return null;
-        const name = called(row);
         return (
-          <>
-            {pick?.cell(row, name)}
+          row && (
             <Cells
               columns={columns}
               row={row}
               nameId={nameId(index)}
-              called={name}
+              called={called(row)}
               connection={names && (names.get(row.account) ?? '')}
               day={dayOf(row.created)}
-              {...more(row)}
+              {...more?.(row)}
             />
-          </>
+          )
         );
       }}
     />

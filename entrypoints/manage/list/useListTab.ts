@@ -16,7 +16,6 @@ import { listSums } from './sums.ts';
 import { useDeletion } from './useDeletion.ts';
 import { useExport } from './useExport.ts';
 import { useGrid } from './useGridKeys.ts';
-import { useLatest } from './useLatest.ts';
 
 const remove = {
   websites: (account: string, { id, domain }: { id: string; domain: string }) =>
@@ -67,12 +66,11 @@ export function useListTab(kind: ListName, props: ListTabProps) {
     [parts],
   );
   const exporting = useExport(kind, rows, names);
-  const onDelete = useLatest(deletion.open);
   // When the page opens, or Back replaces the list that had the focus, the search box receives the focus.
   useLayoutEffect(() => {
     if (isFocusLost()) searchBox()?.focus();
   }, []);
-  return { ...props, kind, list, sums: listSums(list.state), rows, grid, picked, names, deletion, exporting, onDelete };
+  return { ...props, kind, list, sums: listSums(list.state), rows, grid, picked, names, deletion, exporting };
 }
 
 export type ListTab = ReturnType<typeof useListTab>;
