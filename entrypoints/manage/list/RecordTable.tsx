@@ -1,5 +1,5 @@
 import { Component, type ComponentChildren, Fragment, type FunctionComponent, type VNode } from 'preact';
-import { useCallback, useId, useMemo } from 'preact/hooks';
+import { useId, useMemo } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import type { SlimRow } from '@/lib/records/slim.ts';
 import { type DateText, dateTexts, momentText } from '@/lib/text/dates.ts';
@@ -152,6 +152,7 @@ const Cells = memo(({ columns, ...props }: CellsProps) => (
 /** The heights (see `Heights`) of rows with one and with two lines. On narrow pages both are the same. */
 const oneLine: Heights = [36, 92];
 const twoLines: Heights = [44, 92];
+const heightOf = ({ isTall }: SlimRow) => (isTall ? twoLines : oneLine);
 
 /** The columns that some lists do not have. */
 const optional = ['connection', 'privacy', 'visit', 'link'];
@@ -171,10 +172,9 @@ interface RecordTableProps<P extends RowProps> {
 /** Shows the records of a list as a table. */
 export function RecordTable<P extends RowProps>(props: RecordTableProps<P>) {
   const { label, columns, more, isMany, look, onWindow } = props;
-  const { kind, list, rows, grid, names, route } = useList();
+  const { kind, list, grid, names, route } = useList();
   const dayOf = useMemo(() => dateTexts(language()), []);
   const called = useCalled();
-  const heights = useCallback((index: number) => (rows[index]?.isTall ? twoLines : oneLine), [rows]);
   const table = useId();
   const nameId = (index: number) => `${table}-${index}`;
   const absent = optional.filter((name) => !columns.some((column) => column.name === name));
@@ -183,31 +183,23 @@ export function RecordTable<P extends RowProps>(props: RecordTableProps<P>) {
       classes={`${kind} ${absent.map((name) => `no-${name}`).join(' ')}`}
       label={label}
       columns={columns.map((column) => headOf(route, column))}
-      heights={heights}
+      heights={heightOf}
       asked={JSON.stringify(list.state.view?.query)}
       onWindow={onWindow}
       grid={grid}
       isMany={isMany}
-      look={(index) => {
-        const row = rows[index];
-        return { 'aria-labelledby': nameId(index), ...(row && look?.(row, nameId(index))) };
-      }}
-      row={(index) => {
-        const row = rows[index];
-        return (
-          row && (
-            <Cells
-              columns={columns}
-              row={row}
-              nameId={nameId(index)}
-              called={called(row)}
-              connection={names && (names.get(row.account) ?? '')}
-              day={dayOf(row.created)}
-              {...more?.(row)}
-            />
-          )
-        );
-      }}
+      look={(row, index) => ({ 'aria-labelledby': nameId(index), ...look?.(row, nameId(index)) })}
+      row={(row, index) => (
+        <Cells
+          columns={columns}
+          row={row}
+          nameId={nameId(index)}
+          called={called(row)}
+          connection={names && (names.get(row.account) ?? '')}
+          day={dayOf(row.created)}
+          {...more?.(row)}
+        />
+      )}
     />
   );
 }

@@ -1,13 +1,14 @@
 import type { TargetedFocusEvent, TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useReducer, useRef } from 'preact/hooks';
 import { keepFocus } from './focus.ts';
-import { type GridEvent, type GridFocus, type GridRows, gridReduce, keptFocus, leadsToRow, noFocus } from './grid.ts';
+import { type GridEvent, type GridFocus, gridReduce, keptFocus, leadsToRow, noFocus, type Rows } from './grid.ts';
 import { useLatest } from './useLatest.ts';
 
 type Target = HTMLTableElement;
 
 /** The rows of a table, its focus, and the function that takes the events that change this focus. */
-export interface Grid extends GridRows {
+export interface Grid<R = unknown> {
+  rows: Rows<R>;
   focus: GridFocus;
   send: (event: GridEvent) => void;
 }
@@ -139,10 +140,10 @@ export function useGridKeys({ focus, send }: Pick<Grid, 'focus' | 'send'>, page:
 }
 
 /** Provides the focus of a table with these rows. The focus is none of the table's own state, which may come and go. */
-export function useGrid(rows: GridRows): Grid {
+export function useGrid<R>(rows: Rows<R>): Grid<R> {
   const [last, send] = useReducer(
     (before: GridFocus, event: GridEvent) => gridReduce(keptFocus(before, rows), event, rows),
     noFocus,
   );
-  return { ...rows, focus: keptFocus(last, rows), send };
+  return { rows, focus: keptFocus(last, rows), send };
 }

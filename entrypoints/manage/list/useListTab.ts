@@ -50,7 +50,7 @@ export function useListTab(kind: ListName, props: ListTabProps) {
   const wanted = useMemo(() => viewQuery(query), [query]);
   const list = useRecordList(kind, parts, wanted);
   const rows = shownRows(list.state);
-  const grid = useGrid({ count: rows.length, keyAt: (index) => rows[index]?.key ?? '' });
+  const grid = useGrid(rows);
   const [send, sendGrid] = [list.send, grid.send];
   useEffect(() => {
     send({ type: 'asked', query: wanted });

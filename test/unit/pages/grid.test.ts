@@ -14,10 +14,7 @@ import { useSight } from '@/entrypoints/manage/list/useSight.ts';
 import { keptTop, offsetsOf, rowsInSight } from '@/entrypoints/manage/list/window.ts';
 import { hooked, openPage } from './hooked.ts';
 
-const rowsOf = (keys: readonly string[]) => ({
-  count: keys.length,
-  keyAt: (index: number) => keys[index] ?? '',
-});
+const rowsOf = (keys: readonly string[]) => keys.map((key) => ({ key }));
 const many = Array.from({ length: 40 }, (_, index) => `r${index}`);
 const at = (index: number, more: Partial<GridFocus> = {}): GridFocus => ({
   ...noFocus,
@@ -112,7 +109,7 @@ test('whatever is pressed and whatever comes and goes, the focus is at a row tha
       for (const step of steps) {
         if (Array.isArray(step)) rows = rowsOf(step);
         focus = Array.isArray(step) ? keptFocus(focus, rows) : gridReduce(focus, step, rows);
-        if (focus.key !== undefined) expect(rows.keyAt(focus.index)).toBe(focus.key);
+        if (focus.key !== undefined) expect(rows[focus.index]?.key).toBe(focus.key);
       }
     }),
   );
@@ -163,7 +160,7 @@ test('each part of the rows follows once the one before is painted', async () =>
   const drawn: number[] = [];
   const tops = offsetsOf(3, () => 36);
   const { show } = await hooked((asked: string) => {
-    drawn.push(useSight(tops, { asked, keyAt: String }).parts);
+    drawn.push(useSight(tops, { asked, rows: rowsOf(['a', 'b', 'c']) }).parts);
   }, 'q' as string);
   expect(drawn).toEqual([1, 2, 3]);
   await show('other');
@@ -184,7 +181,7 @@ describe('what is in sight, once others have come', () => {
         { top: before, height: 720 },
         start,
         asked,
-        (index) => now[index] ?? '',
+        rowsOf(now),
         offsetsOf(now.length, () => 36),
       ),
     ).toBe(top);
