@@ -13,7 +13,7 @@ import { type Heights, VirtualTable } from '../list/VirtualTable.tsx';
 import { type Past, pastOf, type ReportLine, type ReportRow, reportLines } from './report.ts';
 import type { ReportFiles } from './useReport.ts';
 
-export interface SiteActions {
+interface SiteActions {
   files: ReportFiles;
   /** Checks sites again; undefined if no check is possible. */
   onCheck: ((rows: readonly ReportRow[]) => void) | undefined;
