@@ -49,7 +49,7 @@ const stateIcons: Record<SiteState, IconName> = {
 };
 
 /** What a person can do with a row: edit or delete the website, check its home page, or select it or not. */
-export type RowAction = { type: 'edit' | 'delete' | 'check' } | { type: 'select'; isOn: boolean; extends: boolean };
+type RowAction = { type: 'edit' | 'delete' | 'check' } | { type: 'select'; isOn: boolean; extends: boolean };
 export type Act = (action: RowAction, row: SlimRow) => void;
 
 interface WebsiteProps extends RowProps {
