@@ -5,8 +5,6 @@ import { useShownConnection } from './useConnections.ts';
 
 interface ProblemAlertProps {
   problem: Problem | undefined;
-  /** The address of the service with the problem. Default: the service of `useShownConnection`. */
-  serviceUrl?: string | undefined;
   /** The website that the problem is about. */
   domain?: string;
   onRetry?: (() => void) | undefined;
@@ -15,11 +13,10 @@ interface ProblemAlertProps {
 }
 
 /** Shows a problem and its remedy, and announces it to screen readers. Renders nothing if there is no problem. */
-export function ProblemAlert({ problem, serviceUrl, ...note }: ProblemAlertProps) {
-  const shown = useShownConnection();
+export function ProblemAlert({ problem, ...note }: ProblemAlertProps) {
+  const { serviceUrl } = useShownConnection();
   if (!problem) return null;
-  const url = serviceUrl ?? shown.serviceUrl;
-  const onAccess = url === undefined ? undefined : () => void pages.access(url);
+  const onAccess = serviceUrl === undefined ? undefined : () => void pages.access(serviceUrl);
   return (
     <div role="alert">
       <ProblemNote problem={problem} {...note} onSettings={pages.settings} onAccess={onAccess} />

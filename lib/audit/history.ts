@@ -41,15 +41,17 @@ export const isExaminedSince = (
 /**
  * Returns the states of a site that other audits found earlier than the state in a report, oldest first. `item`: the
  * site's item in the report. `lines`: the states of each site in these other audits. If the item was examined by the
- * report's audit or after it (see `isExaminedSince`), returns all states: times are not compared, because the clock may
- * have been set back. Else returns the states found before the item was examined.
+ * report's audit or after it (see `isExaminedSince`), times are not compared, because the clock may have been set back.
+ * Else returns the states found before the item was examined. Returns the last 12 states at most.
  */
 export const lineBefore = (
   job: { total: number; ended?: number },
   item: { at: number; key: string; sent?: number },
   lines: ReadonlyMap<string, readonly PastState[]>,
 ): readonly PastState[] =>
-  (lines.get(item.key) ?? []).filter(({ at }) => isExaminedSince(job, item) || at < (item.sent ?? 0));
+  (lines.get(item.key) ?? [])
+    .filter(({ at }) => isExaminedSince(job, item) || at < (item.sent ?? 0))
+    .slice(-keptStates);
 
 /** An audit's finding about a site. */
 export interface Found {
@@ -104,30 +106,15 @@ const isWithCode: States = new Set(['tracking', 'quiet']);
 const isArriving: States = new Set(['tracking', 'counted']);
 const isWithout: States = new Set(['missing', 'blocked', 'other', 'elsewhere', 'file']);
 
-/** Returns for each site its latest state that passes the test `says`. `audits`: oldest first. */
-const lastStates = (audits: readonly PastAudit[], says: (state: SiteState) => boolean): Map<string, PastState> =>
-  new Map(
-    audits.flatMap((audit) =>
-      [...statesOf(audit)].flatMap(([host, state]) => (says(state) ? [[host, { at: audit.at, state }] as const] : [])),
-    ),
-  );
-
 /** Whether a state shows anything about the site's code. */
 const isConclusive = (state: SiteState): boolean => state !== 'unsure' && state !== 'silent';
 
 /**
- * Returns since when each site's visits have arrived without a break, by host (milliseconds since 1970). Leaves out
- * sites whose visits do not arrive. States that are not conclusive do not count as a break.
+ * Returns since when a site's visits have arrived without a break (milliseconds since 1970), or undefined if they do
+ * not arrive. `line`: the conclusive states of the site, oldest first.
  */
-function arrivingSince(audits: readonly PastAudit[]): ReadonlyMap<string, number> {
-  const since = new Map<string, number>();
-  for (const audit of audits)
-    for (const [host, state] of statesOf(audit)) {
-      if (isArriving.has(state)) since.set(host, since.get(host) ?? audit.at);
-      else if (isConclusive(state)) since.delete(host);
-    }
-  return since;
-}
+const arrivingSince = (line: readonly PastState[]): number | undefined =>
+  line[line.findLastIndex(({ state }) => !isArriving.has(state)) + 1]?.at;
 
 /**
  * Whether the visits of a site have stopped. `state`: its state now. `was`: its last conclusive state before. `since`:
@@ -149,22 +136,25 @@ const isAgain = (state: SiteState, had: PastState | undefined, { week = 0, last 
  * judged by the last conclusive state.
  */
 export function changesBetween(before: readonly PastAudit[], now: readonly Found[]): AuditChanges {
-  const told = lastStates(before, (state) => state !== 'unsure');
-  const answered = lastStates(before, isConclusive);
-  const since = arrivingSince(before);
-  const changed = now.map(({ host, look }) => ({
-    host,
-    state: stateOf(look),
-    visits: look.visits,
-    was: told.get(host)?.state,
-    had: answered.get(host),
-  }));
+  const lines = linesOf(before);
+  const changed = now.map(({ host, look }) => {
+    const line = lines.get(host) ?? [];
+    const answered = line.filter(({ state }) => isConclusive(state));
+    return {
+      host,
+      state: stateOf(look),
+      visits: look.visits,
+      was: line.findLast(({ state }) => state !== 'unsure')?.state,
+      had: answered.at(-1),
+      since: arrivingSince(answered),
+    };
+  });
   const hosts = (is: (one: (typeof changed)[number]) => boolean) => changed.filter(is).map(({ host }) => host);
   return {
     lost: hosts(({ state, had }) => isWithCode.has(had?.state) && isWithout.has(state)),
     back: hosts(({ state, was }) => state === 'tracking' && (isWithout.has(was) || was === 'silent')),
     gone: hosts(({ state, was }) => state === 'silent' && was !== undefined && was !== 'silent'),
-    stopped: hosts(({ host, state, had, visits }) => hasStopped(state, had?.state, since.get(host), visits)),
+    stopped: hosts(({ state, had, since, visits }) => hasStopped(state, had?.state, since, visits)),
     arriving: hosts(({ state, had, visits }) => isAgain(state, had, visits)),
   };
 }
@@ -205,8 +195,9 @@ export function linesOf(audits: readonly PastAudit[]): Map<string, PastState[]> 
   const lines = new Map<string, PastState[]>();
   for (const audit of audits)
     for (const [host, state] of statesOf(audit)) {
-      const before = lines.get(host) ?? [];
-      lines.set(host, [...before, { at: audit.at, state }].slice(-keptStates));
+      const line = lines.get(host);
+      if (line) line.push({ at: audit.at, state });
+      else lines.set(host, [{ at: audit.at, state }]);
     }
   return lines;
 }

@@ -17,7 +17,6 @@ export interface ViewQuery {
   privacy?: PrivacyKind;
   tracking?: SiteState | Unchecked;
   linked?: boolean;
-  account?: string;
   order: Order;
   descending?: boolean;
 }
@@ -27,7 +26,6 @@ const facets = {
   privacy: ({ privacy }: SlimRow) => privacy,
   tracking: ({ check }: SlimRow): SiteState | Unchecked => check?.state ?? unchecked,
   linked: ({ linked }: SlimRow) => linked,
-  account: ({ account }: SlimRow) => account,
 } as const;
 type Facet = keyof typeof facets;
 const facetNames = Object.keys(facets) as Facet[];

@@ -45,16 +45,14 @@ const heights: Record<Extract<PreviewLine, { is: 'entry' }>['look'], Heights> = 
   asking: [56, 116],
   quoted: [80, 156],
 };
-const heightOf = (line: PreviewLine | undefined, isGoing: boolean): Heights => {
-  if (!line) return [0, 0];
+const heightOf = (line: PreviewLine, isGoing: boolean): Heights => {
   // There is a gap above the head of each group except the first.
   if (line.is === 'group') return line.isFirst ? [44, 44] : [56, 56];
   const [wide, narrow] = heights[line.look];
   return [wide, isGoing && !['there', 'out'].includes(line.group) ? narrow + 36 : narrow];
 };
 
-const classOf = (line: PreviewLine | undefined) => {
-  if (!line) return '';
+const classOf = (line: PreviewLine) => {
   const { is, group } = line;
   const ends = is === 'group' ? [line.isFirst && 'first', !line.isOpen && 'last'] : [line.look, line.isLast && 'last'];
   return [is, `in-${group}`, ...ends].filter(Boolean).join(' ');
@@ -69,22 +67,18 @@ export function Preview({ empty, judged, ticked, onTick, ...facts }: PreviewProp
   const isGoing = onMove !== undefined;
   const [turned, setTurned] = useState<ReadonlySet<GroupName>>(new Set());
   const lines = useMemo(() => previewLines(parsed, judged, turned), [parsed, judged, turned]);
-  const indexes = useMemo(() => new Map(lines.map(({ key }, index) => [key, index])), [lines]);
-  const keyOf = (index: number) => lines[index]?.key ?? '';
-  const grid = useGrid({ count: lines.length, keyAt: keyOf, indexOf: (key) => indexes.get(key) ?? -1 });
+  const grid = useGrid(lines);
   const statusAt = (place: number): PreviewStatus => judged[place] ?? 'refused';
   const turn = (group: GroupName) =>
     setTurned((before) => new Set(before.has(group) ? [...before].filter((one) => one !== group) : [...before, group]));
   const moving = isGoing ? parsed.flatMap(({ host }, place) => (host && ticked[place] ? host : [])) : [];
 
-  const lookOf = (line: PreviewLine | undefined) => ({
+  const lookOf = (line: PreviewLine) => ({
     class: classOf(line),
     // In a group's head, the button takes the focus instead of the row, as it says whether the group is open.
-    ...(line?.is === 'group' ? { tabIndex: undefined } : { 'aria-selected': !!line && !!ticked[line.place] }),
+    ...(line?.is === 'group' ? { tabIndex: undefined } : { 'aria-selected': !!ticked[line.place] }),
   });
-  const row = (index: number) => {
-    const line = lines[index];
-    if (!line) return null;
+  const row = (line: PreviewLine) => {
     if (line.is === 'group') {
       const { group, places } = line;
       return (
@@ -122,12 +116,10 @@ export function Preview({ empty, judged, ticked, onTick, ...facts }: PreviewProp
         classes={isGoing ? 'of-entries going' : 'of-entries'}
         grid={grid}
         label={t('addmany.preview')}
-        count={lines.length}
-        heights={(index) => heightOf(lines[index], isGoing)}
+        heights={(line) => heightOf(line, isGoing)}
         row={row}
         isMany
-        look={(index) => lookOf(lines[index])}
-        keyOf={keyOf}
+        look={lookOf}
         asked=""
         empty={empty}
         columns={[

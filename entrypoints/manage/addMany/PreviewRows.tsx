@@ -19,6 +19,7 @@ import { noteText, privacyText, refusalText } from '@/lib/text/sites.ts';
 import { privacyKind } from '@/lib/websites/privacyKind.ts';
 import { ConnectionChoice } from '../ConnectionChoice.tsx';
 import { placeText } from '../jobs/jobTexts.ts';
+import { PickBox } from '../list/PickBox.tsx';
 import { useConnections } from '../useConnections.ts';
 import { privacies } from '../websites/columns.tsx';
 
@@ -82,18 +83,12 @@ export function GroupCells({
     <th scope="rowgroup" colSpan={columns}>
       {hasTicks && (
         <span class="pick">
-          <label>
-            <input
-              type="checkbox"
-              tabIndex={-1}
-              aria-label={`${t('addmany.all')} · ${text}`}
-              checked={ticked === places.length}
-              ref={(box) => {
-                if (box) box.indeterminate = ticked > 0 && ticked < places.length;
-              }}
-              onChange={({ currentTarget }) => onTick(currentTarget.checked)}
-            />
-          </label>
+          <PickBox
+            label={`${t('addmany.all')} · ${text}`}
+            checked={ticked === places.length}
+            isPart={ticked > 0 && ticked < places.length}
+            onPick={onTick}
+          />
         </span>
       )}
       <button type="button" class="button quiet" tabIndex={-1} data-open aria-expanded={isOpen} onClick={onTurn}>
@@ -251,15 +246,7 @@ export function EntryCells({ line: { group }, read, status, ticked, onTick, ...f
       <td class="site" title={entry.text || host} colSpan={isDoubtful ? 2 : 1}>
         {host && ticked !== undefined && (
           <span class="pick">
-            <label>
-              <input
-                type="checkbox"
-                tabIndex={-1}
-                aria-label={t('manage.select', { name: host })}
-                checked={ticked}
-                onChange={({ currentTarget }) => onTick(currentTarget.checked)}
-              />
-            </label>
+            <PickBox label={t('manage.select', { name: host })} checked={ticked} onPick={onTick} />
           </span>
         )}
         <span class="facts">

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { numberText, t, timeText } from '@/lib/text/i18n.ts';
 import { FormDialog } from '../Dialog.tsx';
@@ -10,10 +11,10 @@ import { HostNames } from './HostNames.tsx';
 import { type AuditScope, type AuditSources, isPrivate, useStartAudit } from './useStartAudit.ts';
 
 interface CheckDialogProps {
-  check: ReturnType<typeof useStartAudit>;
-  serviceUrl: string;
+  sources: AuditSources;
   /** Whether another audit has not ended yet, so that this one cannot start. */
   isUnderWay: boolean;
+  onClose: () => void;
 }
 
 const scopeText = (scope: AuditScope, count: number | undefined, isPart: boolean): string => {
@@ -22,7 +23,8 @@ const scopeText = (scope: AuditScope, count: number | undefined, isPart: boolean
 };
 
 /** Lets the person choose the sites to check, explains what will happen, and asks for access. */
-function CheckDialog({ check, serviceUrl, isUnderWay }: CheckDialogProps) {
+function CheckDialog({ sources, isUnderWay, onClose }: CheckDialogProps) {
+  const check = useStartAudit(sources);
   const { scope, counts, count, leftOut, partAt, problem, denied, busy, repeat } = check;
   const scopes = (['selected', 'all'] as const).filter((one) => one === 'all' || counts[one]);
   const isReading = scope === 'all' && count === undefined && !problem;
@@ -30,7 +32,7 @@ function CheckDialog({ check, serviceUrl, isUnderWay }: CheckDialogProps) {
     <FormDialog
       place="middle"
       title={t('audit.check')}
-      onClose={check.close}
+      onClose={onClose}
       onSubmit={() => void check.run()}
       buttons={
         <button type="submit" class="button primary" disabled={!count || isUnderWay} aria-disabled={busy}>
@@ -77,33 +79,35 @@ function CheckDialog({ check, serviceUrl, isUnderWay }: CheckDialogProps) {
         {count === 0 && <p class="note">{t('audit.no_sites')}</p>}
         {denied && <p class="note warn">{t('audit.denied')}</p>}
       </div>
-      <ProblemAlert
-        problem={problem}
-        serviceUrl={serviceUrl}
-        onRetry={count === undefined ? () => void check.readAll() : undefined}
-      />
+      <ProblemAlert problem={problem} onRetry={count === undefined ? () => void check.readAll() : undefined} />
     </FormDialog>
   );
 }
 
 interface CheckTrackingProps extends AuditSources {
-  serviceUrl: string;
   label: string;
   look?: 'primary' | 'quiet';
 }
 
 /** Shows the button that opens the dialog to check sites for the tracking code. Renders nothing in private windows. */
-export function CheckTracking({ serviceUrl, label, look, ...sources }: CheckTrackingProps) {
-  const check = useStartAudit(sources);
+export function CheckTracking({ label, look, ...sources }: CheckTrackingProps) {
+  const [isOpen, setOpen] = useState(false);
   const { tracking } = useWork();
   if (isPrivate()) return null;
+  const close = () => setOpen(false);
+  const onStarted = () => {
+    close();
+    sources.onStarted();
+  };
   return (
     <>
-      <button type="button" class={`button check-tracking ${look ?? ''}`} onClick={() => check.open()}>
+      <button type="button" class={`button check-tracking ${look ?? ''}`} onClick={() => setOpen(true)}>
         <Icon name="search" />
         {label}
       </button>
-      {check.scope && <CheckDialog check={check} serviceUrl={serviceUrl} isUnderWay={tracking !== undefined} />}
+      {isOpen && (
+        <CheckDialog sources={{ ...sources, onStarted }} isUnderWay={tracking !== undefined} onClose={close} />
+      )}
     </>
   );
 }

@@ -13,7 +13,7 @@ import { type Heights, VirtualTable } from '../list/VirtualTable.tsx';
 import { type Past, pastOf, type ReportLine, type ReportRow, reportLines } from './report.ts';
 import type { ReportFiles } from './useReport.ts';
 
-export interface SiteActions {
+interface SiteActions {
   files: ReportFiles;
   /** Checks sites again; undefined if no check is possible. */
   onCheck: ((rows: readonly ReportRow[]) => void) | undefined;
@@ -27,26 +27,21 @@ interface ReportTableProps extends SiteActions {
 
 const heights = { group: [40, 44], hinted: [40, 116], site: [52, 108] } as const satisfies Record<string, Heights>;
 
-function heightOf(line: ReportLine | undefined): Heights {
-  if (line?.is !== 'group') return heights.site;
-  return heights[siteStateHint(line.state) ? 'hinted' : 'group'];
-}
+const heightOf = (line: ReportLine): Heights =>
+  heights[line.is === 'site' ? 'site' : siteStateHint(line.state) ? 'hinted' : 'group'];
 
 /** Shows the audited sites in groups by state, worst first. Renders only the visible rows. */
 export function ReportTable({ rows, filter, ...actions }: ReportTableProps) {
   const [turned, setTurned] = useState<ReadonlySet<SiteState>>(new Set());
-  const lines = reportLines(rows, turned);
-  const keyOf = (index: number) => lines[index]?.key ?? '';
+  const grid = useGrid(reportLines(rows, turned));
   const table = useId();
-  const grid = useGrid({ count: lines.length, keyAt: keyOf });
   const turn = (state: SiteState) =>
     setTurned((before) => new Set(before.has(state) ? [...before].filter((one) => one !== state) : [...before, state]));
   return (
     <VirtualTable
       classes="of-audit"
       label={t('audit.sites')}
-      count={lines.length}
-      heights={(index) => heightOf(lines[index])}
+      heights={heightOf}
       columns={[
         { name: 'site', content: t('addmany.column_site') },
         { name: 'outcome', content: t('audit.column_state') },
@@ -55,24 +50,20 @@ export function ReportTable({ rows, filter, ...actions }: ReportTableProps) {
       ]}
       grid={grid}
       asked={filter}
-      look={(index) => {
-        const { is } = lines[index] ?? {};
+      look={({ is }, index) => {
         // In a group's head, the button takes the focus instead of the row, because the button says whether the group
         // is open.
         if (is === 'group') return { class: is, tabIndex: undefined };
         // Without this, the row's name would contain the names of its buttons, each of which repeats the site.
         return { class: is, 'aria-labelledby': named.map((cell) => `${table}-${index}-${cell}`).join(' ') };
       }}
-      row={(index) => {
-        const line = lines[index];
-        if (!line) return null;
-        return line.is === 'group' ? (
+      row={(line, index) =>
+        line.is === 'group' ? (
           <GroupCells group={line} onTurn={() => turn(line.state)} onCheck={actions.onCheck} />
         ) : (
           <SiteCells id={`${table}-${index}`} row={line.row} {...actions} />
-        );
-      }}
-      keyOf={keyOf}
+        )
+      }
       empty={t('addmany.empty_filter')}
     />
   );

@@ -3,27 +3,23 @@ import { useState } from 'preact/hooks';
 import { Button } from '@/components/Button.tsx';
 import { Icon } from '@/components/Icon.tsx';
 import { type SiteState, stateOf, worstFirst } from '@/lib/audit/look.ts';
-import type { Job } from '@/lib/jobs/types.ts';
+import { toUnicode } from '@/lib/hosts/punycode.ts';
 import { momentText } from '@/lib/text/dates.ts';
 import { numberText, t } from '@/lib/text/i18n.ts';
 import { siteStateText } from '@/lib/text/siteLooks.ts';
+import { keepSource } from '../addMany/useSources.ts';
+import { useStartJob } from '../jobs/useStartJob.ts';
+import { DeleteManyDialog } from '../list/DeleteDialog.tsx';
+import type { ServiceTabProps } from '../tab.ts';
 import { useFocusWithin } from '../useFocusWithin.ts';
 import { ExportMenu } from './ExportMenu.tsx';
 import { HostNames } from './HostNames.tsx';
-import { ReportTable, type SiteActions } from './ReportTable.tsx';
+import { ReportTable } from './ReportTable.tsx';
 import { deletableSites, type ReportRow, sitesWithoutCode, stateCounts, unauditedTargets } from './report.ts';
-import type { useOpenAndLook } from './useOpenAndLook.ts';
-import type { Report } from './useReport.ts';
-
-interface ReportViewProps extends SiteActions {
-  report: Report;
-  job: Job;
-  look: ReturnType<typeof useOpenAndLook>;
-  onRegister: (hosts: readonly string[]) => void;
-  onDelete: (rows: readonly ReportRow[]) => void;
-  /** The button that begins the next check. */
-  children: ComponentChildren;
-}
+import { checkAgain } from './siteAccess.ts';
+import { useOpenAndLook } from './useOpenAndLook.ts';
+import { type Report, useReportFiles } from './useReport.ts';
+import { isPrivate } from './useStartAudit.ts';
 
 type StateFilter = SiteState | 'all';
 
@@ -95,45 +91,60 @@ function Changes({ changes, last }: Pick<Report, 'changes' | 'last'>) {
   );
 }
 
-/** Shows the report of an audit: the states as one bar, what has changed, and the sites in groups, worst first. */
-export function ReportView(props: ReportViewProps) {
-  const { report, job, files, look } = props;
-  const { progress, denied } = look;
-  const [chosen, setFilter] = useState<StateFilter>('all');
+interface DeleteSilentProps {
+  account: string;
+  /** The sites, which did not answer. */
+  rows: readonly ReportRow[];
+  onStarted: () => void;
+  onClose: () => void;
+}
+
+/** Asks for confirmation before the websites of sites that did not answer are deleted. */
+function DeleteSilent({ account, rows, onStarted, onClose }: DeleteSilentProps) {
+  const { start, busy, problem } = useStartJob();
+  const remove = async () => {
+    const items = rows.map(({ host, id = '' }) => ({ key: host, id }));
+    if (await start({ kind: 'delete', items, fields: {}, speed: 'careful' }, account)) onStarted();
+  };
+  return (
+    <DeleteManyDialog
+      count={rows.length}
+      warnings={[t('audit.silent_since', { date: momentText(Math.min(...rows.map(({ checked }) => checked))) })]}
+      names={rows.map(({ host }) => toUnicode(host))}
+      busy={busy}
+      problem={problem}
+      onDelete={() => void remove()}
+      onClose={onClose}
+    />
+  );
+}
+
+interface ReportViewProps extends ServiceTabProps {
+  report: Report;
+}
+
+/** Shows the actions on sites of the report: look at them, add, or delete them. */
+function ReportActions({ report: { job, rows }, serviceUrl, account, start, route }: ReportViewProps) {
+  const template = start.preferences.trackingCode;
+  const { run, progress, denied } = useOpenAndLook({ serviceUrl, account, template, jobId: job.id });
+  /** The sites to delete after a confirmation, and the id of the audit in which they did not answer (`of`). */
+  const [asked, setAsked] = useState<{ of: string; rows: readonly ReportRow[] }>();
   // The first button is removed once no site is left to look at. If it had the focus, the next button receives it.
   const actions = useFocusWithin<HTMLDivElement>('button');
-  const { rows, changes, last } = report;
-  const counts = stateCounts(rows);
-  // If no site is in the chosen state any more, all sites are shown.
-  const filter = chosen !== 'all' && counts[chosen] ? chosen : 'all';
-  const shown = filter === 'all' ? rows : rows.filter((row) => stateOf(row.look) === filter);
-  const unsure = rows.filter((row) => row.look.state === 'unsure');
-  const dead = deletableSites(rows, job);
-  const lacking = sitesWithoutCode(rows);
+  const unsure = run ? rows.filter((row) => row.look.state === 'unsure') : [];
   const losing = unauditedTargets(rows);
-  const stopped = { done: numberText(job.counts.done), total: numberText(job.total) };
-  const tracked = { done: numberText(progress?.done ?? 0), total: numberText(progress?.total ?? 0) };
-  const exports = [
-    { label: t('manage.export_csv'), onChoose: () => files.save('csv') },
-    { label: t('manage.export_json'), onChoose: () => files.save('json') },
-    ...(lacking.some(files.canCopy) ? [{ label: t('audit.export_codes'), onChoose: files.codes }] : []),
-  ];
+  const dead = deletableSites(rows, job);
+  const looked = { done: numberText(progress?.done ?? 0), total: numberText(progress?.total ?? 0) };
+  /** Opens the tab `Add many` with these hosts. That tab checks whether they are registered before it adds any. */
+  const register = async (hosts: readonly string[]) => {
+    await keepSource(t('audit.register_source'), hosts.join('\n'));
+    route.openTab('add', route.query.connection);
+  };
   return (
     <>
-      <div class="report-head">
-        <h2 tabIndex={-1}>{t('audit.checked', { date: momentText(job.ended ?? 0) })}</h2>
-        <div class="row">
-          <ExportMenu entries={exports} />
-          {props.children}
-        </div>
-      </div>
-      {job.state === 'cancelled' && <p class="hint">{t('audit.cancelled', stopped)}</p>}
-      {job.asksVisits && <p class="hint">{t('audit.asking_visits')}</p>}
-      <StateBar counts={counts} total={rows.length} filter={filter} onFilter={setFilter} />
-      <Changes changes={changes} last={last} />
       <div ref={actions} class="row">
-        {unsure.length > 0 && look.run && (
-          <button type="button" class="button" aria-disabled={!!progress} onClick={() => void look.run?.(unsure)}>
+        {unsure.length > 0 && (
+          <button type="button" class="button" aria-disabled={!!progress} onClick={() => void run?.(unsure)}>
             <Icon name="external" />
             {t('audit.look', { count: numberText(unsure.length) })}
           </button>
@@ -142,7 +153,7 @@ export function ReportView(props: ReportViewProps) {
           <Button
             icon="plus"
             label={t('audit.register', { count: numberText(losing.length) })}
-            onClick={() => props.onRegister(losing)}
+            onClick={() => void register(losing)}
           />
         )}
         {dead.length > 0 && (
@@ -150,16 +161,66 @@ export function ReportView(props: ReportViewProps) {
             look="quiet risky"
             icon="trash"
             label={t('audit.delete_silent', { count: numberText(dead.length) })}
-            onClick={() => props.onDelete(dead)}
+            onClick={() => setAsked({ of: job.id, rows: dead })}
           />
         )}
       </div>
-      {unsure.length > 0 && look.run && <p class="hint">{t('audit.look_hint')}</p>}
+      {unsure.length > 0 && <p class="hint">{t('audit.look_hint')}</p>}
       <div role="status">
-        {progress && <p class="hint">{t('audit.looking', tracked)}</p>}
+        {progress && <p class="hint">{t('audit.looking', looked)}</p>}
         {denied && <p class="note warn">{t('audit.denied')}</p>}
       </div>
-      <ReportTable {...props} rows={shown} filter={filter} />
+      {asked?.of === job.id && (
+        <DeleteSilent
+          account={account}
+          rows={asked.rows}
+          // The tab `Websites` shows the progress of the deletion.
+          onStarted={() => route.openTab('websites')}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+/**
+ * Shows the report of an audit: the states as one bar, what has changed, and the sites in groups, worst first.
+ * `children`: the button that begins the next check.
+ */
+export function ReportView({ children, ...props }: ReportViewProps & { children: ComponentChildren }) {
+  const { report, serviceUrl, account, start, say } = props;
+  const { job, rows, changes, last } = report;
+  const files = useReportFiles(rows, start.preferences.trackingCode, serviceUrl, say);
+  const [chosen, setFilter] = useState<StateFilter>('all');
+  const counts = stateCounts(rows);
+  // If no site is in the chosen state any more, all sites are shown.
+  const filter = chosen !== 'all' && counts[chosen] ? chosen : 'all';
+  const shown = filter === 'all' ? rows : rows.filter((row) => stateOf(row.look) === filter);
+  const stopped = { done: numberText(job.counts.done), total: numberText(job.total) };
+  const exports = [
+    { label: t('manage.export_csv'), onChoose: () => files.save('csv') },
+    { label: t('manage.export_json'), onChoose: () => files.save('json') },
+    ...(sitesWithoutCode(rows).some(files.canCopy) ? [{ label: t('audit.export_codes'), onChoose: files.codes }] : []),
+  ];
+  const check = (some: readonly ReportRow[]) => {
+    const sites = some.map(({ host, id = '' }) => ({ id, domain: host }));
+    void checkAgain(account, sites, say);
+  };
+  return (
+    <>
+      <div class="report-head">
+        <h2 tabIndex={-1}>{t('audit.checked', { date: momentText(job.ended ?? 0) })}</h2>
+        <div class="row">
+          <ExportMenu entries={exports} />
+          {children}
+        </div>
+      </div>
+      {job.state === 'cancelled' && <p class="hint">{t('audit.cancelled', stopped)}</p>}
+      {job.asksVisits && <p class="hint">{t('audit.asking_visits')}</p>}
+      <StateBar counts={counts} total={rows.length} filter={filter} onFilter={setFilter} />
+      <Changes changes={changes} last={last} />
+      <ReportActions {...props} />
+      <ReportTable rows={shown} filter={filter} files={files} onCheck={isPrivate() ? undefined : check} />
     </>
   );
 }

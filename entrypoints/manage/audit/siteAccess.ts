@@ -17,7 +17,7 @@ interface CheckItem {
 }
 
 /** The sites to check, each host once, and the records without a site to check. */
-export interface CheckList {
+interface CheckList {
   items: CheckItem[];
   /** The domains of the records that stand for only a part of a host, which has no home page. */
   leftOut: string[];

@@ -8,7 +8,7 @@ import { useStartJob } from '../jobs/useStartJob.ts';
 import { useLatest } from '../list/useLatest.ts';
 import { wholeList } from '../list/wholeList.ts';
 import { useRuns } from '../useRuns.ts';
-import { type Checked, type CheckList, checkList, withSiteAccess } from './siteAccess.ts';
+import { type Checked, checkList, withSiteAccess } from './siteAccess.ts';
 
 /** Which sites to check. */
 export type AuditScope = 'selected' | 'all';
@@ -33,9 +33,9 @@ export interface AuditSources {
 /** Whether the page is in a private window. Nothing is audited from there, because an audit leaves traces. */
 export const isPrivate = (): boolean => browser.extension?.inIncognitoContext ?? false;
 
-/** Provides the dialog in which the person chooses the sites of an audit, allows access to them, and starts it. */
+/** Provides an open dialog in which the person chooses the sites of an audit, allows access to them, and starts it. */
 export function useStartAudit({ account, connection, selected, onStarted }: AuditSources) {
-  const [scope, setScope] = useState<AuditScope>();
+  const [scope, setScope] = useState<AuditScope>(selected.length ? 'selected' : 'all');
   const [whole, setWhole] = useState<Whole>({});
   const [denied, setDenied] = useState(false);
   /** How often the audit is repeated; undefined if it is not repeated. */
@@ -54,9 +54,14 @@ export function useStartAudit({ account, connection, selected, onStarted }: Audi
     setWhole({});
     return read();
   };
-  // When websites are added or removed while the dialog is open, reads the stored list again.
-  const isKnown = scope === 'all' && whole.websites !== undefined && whole.partAt === undefined;
-  const readAgain = useLatest(() => void (isKnown && read()));
+  const readFor = useLatest((chosen: AuditScope) => {
+    if (chosen === 'all' && !whole.websites) void readAll();
+  });
+  useEffect(() => readFor(scope), [scope, readFor]);
+  // When websites are added or removed meanwhile, reads the stored list again.
+  const readAgain = useLatest(() => {
+    if (scope === 'all' && whole.websites && whole.partAt === undefined) void read();
+  });
   useEffect(
     () =>
       watch(lastChange, (change) => {
@@ -67,27 +72,10 @@ export function useStartAudit({ account, connection, selected, onStarted }: Audi
   const choose = (wanted: AuditScope) => {
     setDenied(false);
     setScope(wanted);
-    if (wanted === 'all' && !whole.websites) void readAll();
   };
-  const open = (wanted: AuditScope = selected.length ? 'selected' : 'all') => {
-    job.renew();
-    setWhole({});
-    setDenied(false);
-    setRepeat(undefined);
-    setScope(wanted);
-    if (wanted === 'all') void readAll();
-  };
-  const close = () => {
-    readings.end();
-    setScope(undefined);
-  };
-  // The selection may consist of all websites, so its list is made only while the dialog is open.
-  const isOpen = scope !== undefined;
-  const lists: Record<AuditScope, CheckList | undefined> = {
-    selected: useMemo(() => (isOpen ? checkList(selected) : undefined), [isOpen, selected]),
-    all: useMemo(() => whole.websites && checkList(whole.websites), [whole.websites]),
-  };
-  const { items, leftOut = [] } = (scope && lists[scope]) ?? {};
+  const ofSelected = useMemo(() => checkList(selected), [selected]);
+  const ofAll = useMemo(() => whole.websites && checkList(whole.websites), [whole.websites]);
+  const { items, leftOut = [] } = (scope === 'selected' ? ofSelected : ofAll) ?? {};
   /** Starts the audit. Call it directly in a click handler; otherwise browsers refuse to ask for access. */
   const run = async () => {
     if (!items?.length || job.busy) return;
@@ -106,16 +94,11 @@ export function useStartAudit({ account, connection, selected, onStarted }: Audi
         account,
       );
     });
-    if (!isStarted) return;
-    close();
-    onStarted();
+    if (isStarted) onStarted();
   };
   return {
     scope,
-    counts: {
-      selected: lists.selected?.items.length ?? 0,
-      all: lists.all?.items.length,
-    },
+    counts: { selected: ofSelected.items.length, all: ofAll?.items.length },
     count: items?.length,
     leftOut,
     partAt: whole.partAt,
@@ -124,9 +107,7 @@ export function useStartAudit({ account, connection, selected, onStarted }: Audi
     busy: job.busy,
     repeat,
     setRepeat,
-    open,
     choose,
-    close,
     run,
     readAll,
   };

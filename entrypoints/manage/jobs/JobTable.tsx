@@ -1,3 +1,4 @@
+import { useMemo } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { SiteName } from '@/components/SiteName.tsx';
 import { toUnicode } from '@/lib/hosts/punycode.ts';
@@ -8,8 +9,8 @@ import { VirtualTable } from '../list/VirtualTable.tsx';
 import { doneText, itemTexts, placeText, skippedText } from './jobTexts.ts';
 import { type ItemFilter, useItems } from './useJobs.ts';
 
-/** The height of every row, on wide and on narrow pages (CSS pixels). */
-const rowHeights = [40, 116] as const;
+/** Returns the height of every row, on wide and on narrow pages (CSS pixels). */
+const heightOf = () => [40, 116] as const;
 
 interface JobTableProps {
   job: Job;
@@ -21,7 +22,8 @@ interface JobTableProps {
 export function JobTable({ job, service }: JobTableProps) {
   const { filter, onFilter, count, itemAt, onWindow } = useItems(job);
   const { counts, total } = job;
-  const grid = useGrid({ count, keyAt: String });
+  const rows = useMemo(() => Array.from({ length: count }, (_, index) => ({ key: String(index) })), [count]);
+  const grid = useGrid(rows);
   // A filter that would show no item is hidden.
   const filters: { key: ItemFilter; text: string; count: number }[] = [
     { key: 'all', text: t('addmany.all'), count: total },
@@ -47,15 +49,13 @@ export function JobTable({ job, service }: JobTableProps) {
         classes="of-items"
         grid={grid}
         label={[t('addmany.items'), service].filter(Boolean).join(' · ')}
-        count={count}
-        heights={rowHeights}
+        heights={heightOf}
         columns={[
           { name: 'site', content: t('addmany.column_site') },
           { name: 'outcome', content: t('addmany.column_outcome') },
           ...(job.kind === 'create' ? [{ name: 'read', content: t('addmany.column_read') }] : []),
         ]}
-        row={(index) => <ItemCells kind={job.kind} item={itemAt(index)} />}
-        keyOf={String}
+        row={(_, index) => <ItemCells kind={job.kind} item={itemAt(index)} />}
         empty={t('addmany.empty_filter')}
         onWindow={onWindow}
       />

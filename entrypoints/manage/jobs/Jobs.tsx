@@ -8,7 +8,7 @@ import type { Item, Job } from '@/lib/jobs/types.ts';
 import { numberText, percentText, t } from '@/lib/text/i18n.ts';
 import { saveFile } from '@/lib/util/saveFile.ts';
 import { setTitle } from '../title.ts';
-import { useConnections } from '../useConnections.ts';
+import { ShownConnectionProvider, useConnections } from '../useConnections.ts';
 import { JobCard } from './JobCard.tsx';
 import { JobTable } from './JobTable.tsx';
 import { type Announcement, announcement, elsewhereText, type RateLimitState, serviceText } from './jobTexts.ts';
@@ -79,7 +79,9 @@ function OneJob({ job, now, rateLimitOf, onEdit }: JobProps) {
         <JobTable job={job} service={service} />
       </JobCard>
       {asking && job.undo && (
-        <UndoDialog job={job} undo={job.undo} {...asking} onUndo={() => void undo.run()} onClose={undo.close} />
+        <ShownConnectionProvider value={{ serviceUrl: job.serviceUrl }}>
+          <UndoDialog job={job} undo={job.undo} {...asking} onUndo={() => void undo.run()} onClose={undo.close} />
+        </ShownConnectionProvider>
       )}
     </>
   );

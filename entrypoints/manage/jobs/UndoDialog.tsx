@@ -16,7 +16,7 @@ interface UndoDialogProps extends UndoAsking {
 }
 
 /** Asks for confirmation before an addition is undone. The undo deletes websites, so it is confirmed as a deletion. */
-function UndoAdding({ job, undo: { items, left }, names, onUndo, ...dialog }: UndoDialogProps) {
+function UndoAdding({ undo: { items, left }, names, onUndo, ...dialog }: UndoDialogProps) {
   const kept = left ? [t('addmany.undo_kept', { count: numberText(left) })] : [];
   return (
     <DeleteManyDialog
@@ -24,7 +24,6 @@ function UndoAdding({ job, undo: { items, left }, names, onUndo, ...dialog }: Un
       count={items}
       warnings={[t('addmany.undo_only'), ...kept]}
       names={names.map(toUnicode)}
-      serviceUrl={job.serviceUrl}
       onDelete={onUndo}
     />
   );
@@ -53,7 +52,7 @@ export function UndoDialog(props: UndoDialogProps) {
         {links > 0 && <p class="note warn">{t('manage.undo_links', { count: numberText(links) })}</p>}
         {left > 0 && <p class="note">{t('manage.undo_left', { count: numberText(left) })}</p>}
       </div>
-      <ProblemAlert problem={problem} serviceUrl={job.serviceUrl} />
+      <ProblemAlert problem={problem} />
     </FormDialog>
   );
 }

@@ -20,8 +20,6 @@ interface DeleteDialogProps {
   names?: readonly string[];
   busy: boolean;
   problem?: Problem;
-  /** The address of the service with the problem, see `ProblemAlert`. */
-  serviceUrl?: string | undefined;
   onDelete: () => void;
   onClose: () => void;
 }
@@ -49,7 +47,7 @@ export const DeleteManyDialog = ({ count, warnings = [], ...dialog }: DeleteMany
 
 /** Asks for confirmation before records are deleted. The person has to type `wanted`, as deleting cannot be undone. */
 export function DeleteDialog(props: DeleteDialogProps) {
-  const { title, warning, wanted, names, busy, problem, serviceUrl, onDelete, onClose } = props;
+  const { title, warning, wanted, names, busy, problem, onDelete, onClose } = props;
   const id = useId();
   const [typed, setTyped] = useState('');
   // With `other-record`, the record that the person confirmed has been replaced by another one.
@@ -94,7 +92,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
           onInput={(event) => setTyped(unmarked(event.currentTarget.value))}
         />
       </div>
-      <ProblemAlert problem={problem} serviceUrl={serviceUrl} domain={wanted} onRetry={ready ? onDelete : undefined} />
+      <ProblemAlert problem={problem} domain={wanted} onRetry={ready ? onDelete : undefined} />
     </FormDialog>
   );
 }

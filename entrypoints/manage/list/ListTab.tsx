@@ -9,6 +9,7 @@ import { listKindOf, type RecordKind } from '@/lib/websites/query.ts';
 import { pages } from '../pages.ts';
 import { ProjectsTab } from '../projects/ProjectsTab.tsx';
 import type { ListTabProps, ServiceTabProps } from '../tab.ts';
+import { ShownConnectionProvider } from '../useConnections.ts';
 import { WebsitesTab } from '../websites/WebsitesTab.tsx';
 import { EmptyState } from './EmptyState.tsx';
 import { partsOf } from './parts.ts';
@@ -38,7 +39,11 @@ export function TrackingTab(props: Shown) {
   const { connection } = props.start;
   const at = serviceWith('websites', connection);
   if (!at) return <Unconnected connection={connection} />;
-  return <Tracking key={at.account} {...props} serviceUrl={at.url} account={at.account} />;
+  return (
+    <ShownConnectionProvider value={{ serviceUrl: at.url }}>
+      <Tracking key={at.account} {...props} serviceUrl={at.url} account={at.account} />
+    </ShownConnectionProvider>
+  );
 }
 
 const tabs: Record<RecordKind, ComponentType<ListTabProps>> = { websites: WebsitesTab, projects: ProjectsTab };

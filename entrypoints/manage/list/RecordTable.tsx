@@ -1,5 +1,5 @@
 import { Component, type ComponentChildren, Fragment, type FunctionComponent, type VNode } from 'preact';
-import { useCallback, useId, useMemo } from 'preact/hooks';
+import { useId, useMemo } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import type { SlimRow } from '@/lib/records/slim.ts';
 import { type DateText, dateTexts, momentText } from '@/lib/text/dates.ts';
@@ -79,19 +79,15 @@ export const actionsColumn = <P extends RowProps>(cell: (props: P) => ComponentC
   cell: (props) => <td class="actions">{cell(props)}</td>,
 });
 
-interface DeleteButtonProps extends Pick<RowProps, 'row' | 'called'> {
-  onDelete: (row: SlimRow) => void;
-}
-
 /** Shows the button in a row that opens the dialog to delete the record. */
-export const DeleteButton = ({ row, called, onDelete }: DeleteButtonProps) => (
+export const DeleteButton = ({ called, onClick }: { called: string; onClick: () => void }) => (
   <IconButton
     icon="trash"
     risky
     tabIndex={-1}
     title={t('manage.delete')}
     label={t('manage.delete_of', { name: called })}
-    onClick={() => onDelete(row)}
+    onClick={onClick}
   />
 );
 
@@ -156,6 +152,7 @@ const Cells = memo(({ columns, ...props }: CellsProps) => (
 /** The heights (see `Heights`) of rows with one and with two lines. On narrow pages both are the same. */
 const oneLine: Heights = [36, 92];
 const twoLines: Heights = [44, 92];
+const heightOf = ({ isTall }: SlimRow) => (isTall ? twoLines : oneLine);
 
 /** The columns that some lists do not have. */
 const optional = ['connection', 'privacy', 'visit', 'link'];
@@ -165,21 +162,19 @@ interface RecordTableProps<P extends RowProps> {
   /** Pass the same array until a column comes or goes: a new array renders all rows again. */
   columns: readonly RecordColumn<P>[];
   /** Returns the values that the cells of a row need beyond `RowProps`. */
-  more: (row: SlimRow) => Omit<P, keyof RowProps>;
-  /** The column of check boxes, if records can be selected. */
-  pick?: { head: ComponentChildren; cell: (row: SlimRow, called: string) => VNode };
+  more?: (row: SlimRow) => Omit<P, keyof RowProps>;
+  /** Whether several records can be selected. */
+  isMany?: boolean;
   look?: (row: SlimRow, nameId: string) => RowLook;
   onWindow?: ((first: number, last: number) => void) | undefined;
 }
 
 /** Shows the records of a list as a table. */
 export function RecordTable<P extends RowProps>(props: RecordTableProps<P>) {
-  const { label, columns, more, pick, look, onWindow } = props;
-  const { kind, list, rows, names, route } = useList();
-  const { state, send } = list;
+  const { label, columns, more, isMany, look, onWindow } = props;
+  const { kind, list, grid, names, route } = useList();
   const dayOf = useMemo(() => dateTexts(language()), []);
   const called = useCalled();
-  const heights = useCallback((index: number) => (rows[index]?.isTall ? twoLines : oneLine), [rows]);
   const table = useId();
   const nameId = (index: number) => `${table}-${index}`;
   const absent = optional.filter((name) => !columns.some((column) => column.name === name));
@@ -187,40 +182,24 @@ export function RecordTable<P extends RowProps>(props: RecordTableProps<P>) {
     <VirtualTable
       classes={`${kind} ${absent.map((name) => `no-${name}`).join(' ')}`}
       label={label}
-      columns={[
-        ...(pick ? [{ name: 'pick', content: pick.head }] : []),
-        ...columns.map((column) => headOf(route, column)),
-      ]}
-      count={rows.length}
-      heights={heights}
-      keyOf={(index) => rows[index]?.key ?? ''}
-      asked={JSON.stringify(state.view?.query)}
+      columns={columns.map((column) => headOf(route, column))}
+      heights={heightOf}
+      asked={JSON.stringify(list.state.view?.query)}
       onWindow={onWindow}
-      grid={{ focus: state.focus, send: (event) => send({ type: 'grid', event }) }}
-      isMany={!!pick}
-      look={(index) => {
-        const row = rows[index];
-        return { 'aria-labelledby': nameId(index), ...(row && look?.(row, nameId(index))) };
-      }}
-      row={(index) => {
-        const row = rows[index];
-        if (!row) return null;
-        const name = called(row);
-        return (
-          <>
-            {pick?.cell(row, name)}
-            <Cells
-              columns={columns}
-              row={row}
-              nameId={nameId(index)}
-              called={name}
-              connection={names && (names.get(row.account) ?? '')}
-              day={dayOf(row.created)}
-              {...more(row)}
-            />
-          </>
-        );
-      }}
+      grid={grid}
+      isMany={isMany}
+      look={(row, index) => ({ 'aria-labelledby': nameId(index), ...look?.(row, nameId(index)) })}
+      row={(row, index) => (
+        <Cells
+          columns={columns}
+          row={row}
+          nameId={nameId(index)}
+          called={called(row)}
+          connection={names && (names.get(row.account) ?? '')}
+          day={dayOf(row.created)}
+          {...more?.(row)}
+        />
+      )}
     />
   );
 }

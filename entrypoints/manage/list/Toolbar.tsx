@@ -23,7 +23,7 @@ function isTypedSlash(target: EventTarget | null, box: HTMLInputElement | null):
 
 /** Shows the search box. It finds more than the browser's own search, which sees only rendered rows. */
 function SearchBox() {
-  const { route, list } = useList();
+  const { route, grid } = useList();
   const value = route.query.search;
   const id = useId();
   const box = useRef<HTMLInputElement>(null);
@@ -48,7 +48,7 @@ function SearchBox() {
       route.search('');
     } else if (event.key === 'ArrowDown') {
       event.preventDefault();
-      list.send({ type: 'grid', event: { type: 'entered' } });
+      grid.send({ type: 'entered' });
     }
   };
   return (

@@ -22,27 +22,22 @@ export interface Column {
  */
 export type Heights = readonly [wide: number, narrow: number];
 
-interface VirtualTableProps {
+interface VirtualTableProps<R> {
   label: string;
   columns: readonly Column[];
-  count: number;
-  /**
-   * One height for all rows, or a function that returns the height of a row by its index. Pass the same function until
-   * a height changes.
-   */
-  heights: Heights | ((index: number) => Heights);
+  /** Returns the height of a row. Pass the same function until a height changes. */
+  heights: (row: R) => Heights;
   /** Returns the cells of a row. */
-  row: (index: number) => ComponentChildren;
+  row: (row: R, index: number) => ComponentChildren;
   /** Returns the attributes of a row. With `tabIndex: undefined`, only the controls in the row can have the focus. */
-  look?: (index: number) => RowLook;
-  keyOf: (index: number) => string;
+  look?: (row: R, index: number) => RowLook;
   /** Called with the indexes of the first and the last rendered row. */
   onWindow?: ((first: number, last: number) => void) | undefined;
   empty?: string;
   /** The CSS classes for the layout of the cells. */
   classes: string;
-  /** The focus of the table, which arrow keys move. Render all controls in the table with `tabIndex={-1}`. */
-  grid: Grid;
+  /** The rows and the focus, which arrow keys move. Render all controls in the table with `tabIndex={-1}`. */
+  grid: Grid<R>;
   /**
    * Identifies the query. When `asked` changes, the page scrolls to the top. Set `asked` only if the table scrolls with
    * its page; otherwise the table has a scroll area of its own.
@@ -64,9 +59,9 @@ function useNarrow(isPage: boolean): boolean {
 const fontScale = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
 
 /** Returns the content of the body of a table: the rows to render, and empty space in place of the others. */
-function bodyRows(
-  { count, columns, keyOf, look, row }: VirtualTableProps,
-  rows: readonly number[],
+function bodyRows<R>(
+  { grid: { rows }, columns, look, row }: VirtualTableProps<R>,
+  indexes: readonly number[],
   tops: Float64Array,
   heightOf: (index: number) => number,
 ): ComponentChildren[] {
@@ -75,45 +70,49 @@ function bodyRows(
   );
   const parts: ComponentChildren[] = [];
   let next = 0;
-  for (const index of rows) {
+  for (const index of indexes) {
+    const shown = rows[index];
+    if (!shown) continue;
     if (index > next) parts.push(space(next, index));
     next = index + 1;
-    const key = keyOf(index);
     parts.push(
       <tr
-        key={`row ${key}`}
+        key={`row ${shown.key}`}
         aria-rowindex={index + 2}
-        data-key={key}
+        data-key={shown.key}
         data-index={index}
         tabIndex={-1}
         style={{ '--height': `${heightOf(index)}px` }}
-        {...look?.(index)}
+        {...look?.(shown, index)}
       >
-        {row(index)}
+        {row(shown, index)}
       </tr>,
     );
   }
-  return next < count ? [...parts, space(next, count)] : parts;
+  return next < rows.length ? [...parts, space(next, rows.length)] : parts;
 }
 
 /** Shows a table of any length. Renders only the visible rows, and the row that has the focus. */
-export function VirtualTable(props: VirtualTableProps) {
-  const { label, columns, count, heights, keyOf, onWindow, empty, classes, grid, asked } = props;
+export function VirtualTable<R>(props: VirtualTableProps<R>) {
+  const { label, columns, heights, onWindow, empty, classes, grid, asked } = props;
+  const { rows } = grid;
+  const count = rows.length;
   const isPage = asked !== undefined;
   const isNarrow = useNarrow(isPage);
   const scale = fontScale();
   const heightOf = useCallback(
     (index: number) => {
-      const [wide, narrow] = typeof heights === 'function' ? heights(index) : heights;
+      const row = rows[index];
+      const [wide, narrow] = row ? heights(row) : [0, 0];
       return (isNarrow ? narrow : wide) * scale;
     },
-    [heights, isNarrow, scale],
+    [rows, heights, isNarrow, scale],
   );
   const tops = useMemo(() => offsetsOf(count, heightOf), [count, heightOf]);
-  const { scroller, body, top, sight, see, parts } = useSight(tops, { asked, keyOf });
+  const { scroller, body, top, sight, see, parts } = useSight(tops, { asked, rows });
   const { isWithin, key, index } = grid.focus;
   const focused = isWithin || key !== undefined ? index : undefined;
-  const { first, last, rows } = rowsInSight(tops, top, sight.height, parts, focused);
+  const { first, last, rows: indexes } = rowsInSight(tops, top, sight.height, parts, focused);
   useLayoutEffect(() => {
     if (count && parts === allParts) onWindow?.(first, last - 1);
   }, [first, last, count, parts, onWindow]);
@@ -143,11 +142,11 @@ export function VirtualTable(props: VirtualTableProps) {
             ))}
           </tr>
         </thead>
-        <tbody ref={body}>{bodyRows(props, rows, tops, heightOf)}</tbody>
+        <tbody ref={body}>{bodyRows(props, indexes, tops, heightOf)}</tbody>
       </table>
-      {isPage && rows.length < count && (
+      {isPage && indexes.length < count && (
         <p class="printed hint">
-          {t('manage.print_note', { shown: numberText(rows.length), count: numberText(count) })}
+          {t('manage.print_note', { shown: numberText(indexes.length), count: numberText(count) })}
         </p>
       )}
       {count === 0 && empty && <p class="empty muted">{empty}</p>}

@@ -16,6 +16,8 @@ export interface GridFocus {
    * that the table does not take the focus back.
    */
   wish: number;
+  /** The key of the row that receives the focus as soon as it is among the rows. */
+  sought?: string | undefined;
 }
 
 export const head = -1;
@@ -30,18 +32,17 @@ export type GridEvent =
   | { type: 'focused'; key: string; index: number; at: number; of: number }
   | { type: 'left' }
   /** The person has pressed Arrow Down in the search box, which leads to the first row. */
-  | { type: 'entered' };
+  | { type: 'entered' }
+  /** The row with this key is awaited (see `sought`). Without a key, no row is awaited any more. */
+  | { type: 'sought'; key?: string };
 
-/** The rows that a table has now. */
-export interface GridRows {
-  count: number;
-  keyAt: (index: number) => string;
-}
+/** The rows that a table has now, each with its own key. */
+export type Rows<R = unknown> = readonly (R & { key: string })[];
 
-const within = (index: number, least: number, { count }: GridRows) => Math.max(least, Math.min(index, count - 1));
+const within = (index: number, least: number, { length }: Rows) => Math.max(least, Math.min(index, length - 1));
 
 /** Returns the index of the row that a key leads to; undefined for other keys. `page`: how many rows make a page. */
-function destination(from: number, by: string, page: number, rows: GridRows): number | undefined {
+function destination(from: number, by: string, page: number, rows: Rows): number | undefined {
   const to: Record<string, number> = {
     ArrowDown: within(from + 1, head, rows),
     // Leads to the column heads, too, which are above all rows.
@@ -50,55 +51,57 @@ function destination(from: number, by: string, page: number, rows: GridRows): nu
     PageUp: within(from - page, 0, rows),
     // Leads to the first record, not to the column heads.
     Home: within(0, 0, rows),
-    End: within(rows.count - 1, 0, rows),
+    End: within(rows.length - 1, 0, rows),
   };
   return Object.hasOwn(to, by) ? to[by] : undefined;
 }
 
-export const leadsToRow = (key: string): boolean => destination(0, key, 1, { count: 1, keyAt: String }) !== undefined;
+export const leadsToRow = (key: string): boolean => destination(0, key, 1, []) !== undefined;
 
-const goTo = (focus: GridFocus, index: number, rows: GridRows, at = focus.at): GridFocus => ({
+const goTo = (focus: GridFocus, index: number, rows: Rows, at = focus.at): GridFocus => ({
   ...focus,
-  key: index === head ? undefined : rows.keyAt(index),
+  key: rows[index]?.key,
   index,
   at,
   wish: focus.wish + 1,
+  sought: undefined,
 });
 
-export function gridReduce(focus: GridFocus, event: GridEvent, rows: GridRows): GridFocus {
+export function gridReduce(focus: GridFocus, event: GridEvent, rows: Rows): GridFocus {
   switch (event.type) {
     case 'moved': {
-      const to = rows.count ? destination(focus.index, event.by, event.page, rows) : undefined;
+      const to = rows.length ? destination(focus.index, event.by, event.page, rows) : undefined;
       return to === undefined || to === focus.index ? focus : goTo(focus, to, rows);
     }
     case 'turned':
-      return { ...focus, at: event.at, wish: focus.wish + 1 };
+      return { ...focus, at: event.at, wish: focus.wish + 1, sought: undefined };
     case 'focused': {
       const { key, index, at, of } = event;
-      return { ...focus, key: index === head ? undefined : key, index, at, of, isWithin: true };
+      return { ...focus, key: index === head ? undefined : key, index, at, of, isWithin: true, sought: undefined };
     }
     case 'left':
       return { ...focus, isWithin: false, wish: 0 };
     case 'entered':
-      return rows.count ? goTo(focus, 0, rows, 0) : focus;
+      return rows.length ? goTo(focus, 0, rows, 0) : focus;
+    case 'sought':
+      return focus.sought === event.key ? focus : { ...focus, sought: event.key };
   }
 }
 
 /**
- * Returns the table's focus after the rows have changed. The focus stays on its record. If the record is gone, the
- * focus moves to the record that now has the same index. The browser's own focus follows only if it was in the table.
+ * Returns the table's focus after the rows have changed. The focus stays on its row, or moves to the row in `sought`
+ * once that is there. If the focused row is gone, the focus moves to the row that now has the same index. The browser's
+ * own focus follows only if it was in the table.
  */
-export function keptFocus(focus: GridFocus, rows: GridRows & { indexOf: (key: string) => number }): GridFocus {
-  if (focus.key === undefined) return focus;
-  const index = rows.indexOf(focus.key);
-  if (index >= 0) return index === focus.index ? focus : { ...focus, index };
-  if (!rows.count) return { ...noFocus, key: undefined, isWithin: focus.isWithin, wish: focus.wish };
+export function keptFocus(focus: GridFocus, rows: Rows): GridFocus {
+  const { key, sought } = focus;
+  const found = sought === undefined ? -1 : rows.findIndex((row) => row.key === sought);
+  if (found >= 0) return goTo(focus, found, rows, 0);
+  // Usually the row has not moved.
+  if (key === undefined || rows[focus.index]?.key === key) return focus;
+  const index = rows.findIndex((row) => row.key === key);
+  if (index >= 0) return { ...focus, index };
+  if (!rows.length) return { ...focus, key: undefined, index: 0, at: 0, of: 0 };
   const next = goTo(focus, within(focus.index, 0, rows), rows, 0);
   return focus.isWithin ? next : { ...next, wish: focus.wish };
-}
-
-/** Returns the focus on the record with this key, or undefined if the record is not among the rows. */
-export function soughtFocus(focus: GridFocus, key: string, rows: GridRows & { indexOf: (key: string) => number }) {
-  const index = rows.indexOf(key);
-  return index < 0 ? undefined : goTo(focus, index, rows, 0);
 }

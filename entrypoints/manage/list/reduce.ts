@@ -2,7 +2,6 @@ import { mayHaveMore } from '@/lib/records/known.ts';
 import { type SlimRow, withBeside } from '@/lib/records/slim.ts';
 import { isRefreshActive } from '@/lib/storage/refresh.ts';
 import { isSame } from '@/lib/util/isSame.ts';
-import { gridReduce, keptFocus, soughtFocus } from './grid.ts';
 import { deselected, keptShown, leftSelection, select, selected } from './select.ts';
 import {
   type EventOf,
@@ -23,15 +22,6 @@ import { stillTold, withTold } from './told.ts';
 const stay = (state: ListState): Turn => ({ state, commands: [] });
 const all = (accounts: readonly string[], type: 'open' | 'refresh' | 'stop'): ListCommand[] =>
   accounts.map((account) => ({ type, account }));
-
-const gridRows = (state: ListState) => {
-  const rows = shownRows(state);
-  return {
-    count: rows.length,
-    keyAt: (index: number) => rows[index]?.key ?? '',
-    indexOf: (key: string) => rows.findIndex((row) => row.key === key),
-  };
-};
 
 /**
  * Adds the command that computes which rows match the query. If that is under way, only notes that the rows are
@@ -103,24 +93,17 @@ function searched(turn: Turn, accounts: readonly string[]): Turn {
 
 function asked(state: ListState, { query }: EventOf<'asked'>): Turn {
   if (isSame(state.query, query)) return stay(state);
-  const next = { ...state, query, sought: undefined };
+  const next = { ...state, query };
   const turn = isReading(next) ? gathered(next) : viewed(stay(next));
   return query.search === state.query.search ? turn : searched(turn, state.accounts);
 }
 
-/** Stores the result of a query. The focus stays on its record, or moves to the record in `sought` if that is shown. */
+/** Stores the result of a query. */
 function show(state: ListState, { number, shown, shared }: EventOf<'viewed'>): Turn {
-  const { viewing, sought } = state;
+  const { viewing } = state;
   if (viewing?.number !== number) return stay(state);
-  const next: ListState = { ...state, view: { query: viewing.query, shown, shared }, viewing: undefined };
-  const rows = gridRows(next);
-  const found = sought === undefined ? undefined : soughtFocus(next.focus, sought, rows);
-  const kept = {
-    ...next,
-    focus: found ?? keptFocus(next.focus, rows),
-    ...(found ? { sought: undefined } : {}),
-  };
-  return viewing.isOld ? viewed(stay(kept)) : stay(kept);
+  const turn = stay({ ...state, view: { query: viewing.query, shown, shared }, viewing: undefined });
+  return viewing.isOld ? viewed(turn) : turn;
 }
 
 /** Notes the progress of reading a whole list. A failure is shown only if it happened while this page was open. */
@@ -269,14 +252,6 @@ const handlers: { [T in ListEvent['type']]: (state: ListState, event: EventOf<T>
   retried: (state, { account }) => askAgain(state, [account]),
   stopped: (state) => ({ state, commands: all(reading(state), 'stop') }),
   viewed: show,
-  grid: (state, { event }) => {
-    const focus = gridReduce(state.focus, event, gridRows(state));
-    return stay({ ...state, focus, ...(event.type === 'left' ? {} : { sought: undefined }) });
-  },
-  sought: (state, { key }) => {
-    const focus = soughtFocus(state.focus, key, gridRows(state));
-    return stay(focus ? { ...state, focus, sought: undefined } : { ...state, sought: key });
-  },
   selected: (state, event) => stay(selected(state, event)),
   'selected-all': (state, { isOn }) => {
     // Records that may be gone can only be selected one by one.

@@ -5,7 +5,6 @@ import type { View, ViewQuery } from '@/lib/records/view.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import type { Refresh } from '@/lib/storage/refresh.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
-import { type GridEvent, type GridFocus, noFocus } from './grid.ts';
 import type { Told } from './told.ts';
 
 /** A connection whose list is shown, with its service and its name. */
@@ -71,9 +70,6 @@ export interface ListState {
   viewing?: { number: number; query: ViewQuery; isOld: boolean } | undefined;
   /** The serial number of the latest computation of a query. */
   lastViewNumber: number;
-  focus: GridFocus;
-  /** The key of the record that receives the focus as soon as the record appears. */
-  sought?: string | undefined;
   /** The selected records by key, as they were shown when they were selected. They might not match the query now. */
   selection: ReadonlyMap<string, SlimRow>;
   /** The key of the record that was selected last. Shift extends the selection from this record. */
@@ -115,8 +111,6 @@ export type ListEvent =
   | { type: 'stopped' }
   /** A query has been computed. `shown`: its result; `shared`: the names that several accounts have. */
   | { type: 'viewed'; number: number; shown: View<SlimRow>; shared: ReadonlySet<string> }
-  | { type: 'grid'; event: GridEvent }
-  | { type: 'sought'; key: string }
   | { type: 'selected'; key: string; isOn: boolean; extends: boolean }
   | { type: 'selected-all'; isOn: boolean }
   | { type: 'kept-shown' }
@@ -144,7 +138,6 @@ export const firstState = (query: ViewQuery): ListState => ({
   query,
   rows: [],
   lastViewNumber: 0,
-  focus: noFocus,
   selection: new Map(),
 });
 

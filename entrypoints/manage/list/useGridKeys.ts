@@ -1,22 +1,14 @@
 import type { TargetedFocusEvent, TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useReducer, useRef } from 'preact/hooks';
 import { keepFocus } from './focus.ts';
-import {
-  type GridEvent,
-  type GridFocus,
-  type GridRows,
-  gridReduce,
-  head,
-  keptFocus,
-  leadsToRow,
-  noFocus,
-} from './grid.ts';
+import { type GridEvent, type GridFocus, gridReduce, keptFocus, leadsToRow, noFocus, type Rows } from './grid.ts';
 import { useLatest } from './useLatest.ts';
 
 type Target = HTMLTableElement;
 
-/** The focus of a table, and the function that takes the events that change this focus. */
-export interface Grid {
+/** The rows of a table, its focus, and the function that takes the events that change this focus. */
+export interface Grid<R = unknown> {
+  rows: Rows<R>;
   focus: GridFocus;
   send: (event: GridEvent) => void;
 }
@@ -104,7 +96,7 @@ function onKeyDown(event: TargetedKeyboardEvent<Target>, page: number, send: (ev
  * Page keys move between all rows, rendered or not; Enter opens a row, Space selects it. `page`: how many rows make a
  * page. Returns the attributes of the table.
  */
-export function useGridKeys({ focus, send }: Grid, page: number) {
+export function useGridKeys({ focus, send }: Pick<Grid, 'focus' | 'send'>, page: number) {
   const table = useRef<Target>(null);
   const { wish } = focus;
   // Runs after each render, because rows come and go.
@@ -147,19 +139,11 @@ export function useGridKeys({ focus, send }: Grid, page: number) {
   };
 }
 
-interface OwnRows extends GridRows {
-  /** Returns the index of a row. Needed if rows come, go or move, so that the focus stays on its row. */
-  indexOf?: (key: string) => number;
-}
-
-/** Provides the `Grid` of a table whose focus is not part of a larger state. */
-export function useGrid({ indexOf, ...rows }: OwnRows) {
-  const now = (focus: GridFocus) => (indexOf ? keptFocus(focus, { ...rows, indexOf }) : focus);
+/** Provides the focus of a table with these rows. The focus is none of the table's own state, which may come and go. */
+export function useGrid<R>(rows: Rows<R>): Grid<R> {
   const [last, send] = useReducer(
-    (before: GridFocus, event: GridEvent) => gridReduce(now(before), event, rows),
+    (before: GridFocus, event: GridEvent) => gridReduce(keptFocus(before, rows), event, rows),
     noFocus,
   );
-  const focus = now(last);
-  const index = Math.max(head, Math.min(focus.index, rows.count - 1));
-  return { focus: index === focus.index ? focus : { ...focus, index }, send };
+  return { rows, focus: keptFocus(last, rows), send };
 }

@@ -15,7 +15,7 @@ import { type ListPart, type ListState, shownRows } from './state.ts';
 import { listSums } from './sums.ts';
 import { useDeletion } from './useDeletion.ts';
 import { useExport } from './useExport.ts';
-import { useLatest } from './useLatest.ts';
+import { useGrid } from './useGridKeys.ts';
 
 const remove = {
   websites: (account: string, { id, domain }: { id: string; domain: string }) =>
@@ -26,8 +26,8 @@ const remove = {
 };
 
 /**
- * Follows the lists of several connections as one list, searched and sorted by `query`. Returns the state of the list,
- * and `send`, which takes its events.
+ * Follows the lists of several connections as one list, which begins with `query`. Returns the state of the list, and
+ * `send`, which takes its events.
  */
 function useRecordList(list: ListName, parts: readonly ListPart[], query: ViewQuery) {
   const [store] = useState(() => begunList(list, query));
@@ -40,7 +40,6 @@ function useRecordList(list: ListName, parts: readonly ListPart[], query: ViewQu
     store.now(),
   );
   useEffect(() => store.open(parts), [store, parts]);
-  useEffect(() => store.send({ type: 'asked', query }), [store, query]);
   return useMemo(() => ({ state, send: store.send }), [store, state]);
 }
 
@@ -48,12 +47,16 @@ function useRecordList(list: ListName, parts: readonly ListPart[], query: ViewQu
 export function useListTab(kind: ListName, props: ListTabProps) {
   const { parts, route, say } = props;
   const { query } = route;
-  const list = useRecordList(
-    kind,
-    parts,
-    useMemo(() => viewQuery(query), [query]),
-  );
+  const wanted = useMemo(() => viewQuery(query), [query]);
+  const list = useRecordList(kind, parts, wanted);
   const rows = shownRows(list.state);
+  const grid = useGrid(rows);
+  const [send, sendGrid] = [list.send, grid.send];
+  useEffect(() => {
+    send({ type: 'asked', query: wanted });
+    // Typing another search must not move the focus to an awaited row.
+    sendGrid({ type: 'sought' });
+  }, [wanted, send, sendGrid]);
   const { view, selection } = list.state;
   const picked = useMemo(() => pickedOf({ view, selection }, parts), [view, selection, parts]);
   const deletion = useDeletion(remove[kind], say);
@@ -63,12 +66,11 @@ export function useListTab(kind: ListName, props: ListTabProps) {
     [parts],
   );
   const exporting = useExport(kind, rows, names);
-  const onDelete = useLatest(deletion.open);
   // When the page opens, or Back replaces the list that had the focus, the search box receives the focus.
   useLayoutEffect(() => {
     if (isFocusLost()) searchBox()?.focus();
   }, []);
-  return { ...props, kind, list, sums: listSums(list.state), rows, picked, names, deletion, exporting, onDelete };
+  return { ...props, kind, list, sums: listSums(list.state), rows, grid, picked, names, deletion, exporting };
 }
 
 export type ListTab = ReturnType<typeof useListTab>;

@@ -1,12 +1,13 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { isSame } from '@/lib/util/isSame.ts';
+import type { Rows } from './grid.ts';
 import { useLatest } from './useLatest.ts';
 import { allParts, keptTop, rowsInSight, type Sight, type SightStart } from './window.ts';
 
-interface Rows {
+interface Shown {
   /** Identifies the query in a table that scrolls with its page; undefined in a table with its own scroll area. */
   asked: string | undefined;
-  keyOf: (index: number) => string;
+  rows: Rows;
 }
 
 /**
@@ -14,7 +15,7 @@ interface Rows {
  * from which to render. A query's first rows are drawn in parts (see `allParts`); the returned `parts` says how many of
  * these parts to render now.
  */
-export function useSight(tops: Float64Array, { asked, keyOf }: Rows) {
+export function useSight(tops: Float64Array, { asked, rows }: Shown) {
   const isPage = asked !== undefined;
   const scroller = useRef<HTMLElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
@@ -26,7 +27,7 @@ export function useSight(tops: Float64Array, { asked, keyOf }: Rows) {
   useEffect(() => {
     if (parts < allParts) setDrawn({ asked, parts: parts + 1 });
   }, [asked, parts]);
-  const top = keptTop(sight, at.current, asked, keyOf, tops);
+  const top = keptTop(sight, at.current, asked, rows, tops);
   const see = useLatest(() => {
     const { current } = scroller;
     if (!current) return;
@@ -34,7 +35,8 @@ export function useSight(tops: Float64Array, { asked, keyOf }: Rows) {
       ? { top: -(body.current?.getBoundingClientRect().top ?? 0), height: innerHeight }
       : { top: current.scrollTop, height: current.clientHeight };
     const index = rowsInSight(tops, now.top, 0).first;
-    at.current = isPage && tops.length > 1 ? { key: keyOf(index), by: now.top - (tops[index] ?? 0), asked } : undefined;
+    const first = isPage && rows[index];
+    at.current = first ? { key: first.key, by: now.top - (tops[index] ?? 0), asked } : undefined;
     setSight((before) => (isSame(before, now) ? before : now));
   });
   useLayoutEffect(() => {

@@ -17,10 +17,9 @@ const most = 100;
 
 /**
  * Makes the object that requests the last visits of the visible rows. The worker stores the answers, and the page shows
- * what is stored.
+ * what is stored. After each answer, calls `tell` with the account and any problem.
  */
-export function visitAsker() {
-  let tell = (_account: string, _problem: Problem | undefined) => {};
+export function visitAsker(tell: (account: string, problem: Problem | undefined) => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let rows: readonly SlimRow[] = [];
   const refused = new Map<string, number>();
@@ -45,13 +44,6 @@ export function visitAsker() {
       clearTimeout(timer);
       timer = setTimeout(run, rest);
     },
-    /**
-     * Calls `onAnswer` with the account and any problem after each answer. Returns a function that stops further
-     * requests.
-     */
-    watch(onAnswer: typeof tell): () => void {
-      tell = onAnswer;
-      return () => clearTimeout(timer);
-    },
+    end: () => clearTimeout(timer),
   };
 }

@@ -1,3 +1,5 @@
+import type { Rows } from './grid.ts';
+
 /** How many extra rows are rendered above and below the visible ones, so that scrolling shows no gap. */
 const beyond = 8;
 
@@ -66,15 +68,13 @@ export function keptTop(
   { top }: Sight,
   at: SightStart,
   asked: string | undefined,
-  keyOf: (index: number) => string,
+  rows: Rows,
   tops: Float64Array,
 ): number {
   if (!at || top <= 0) return top;
   if (at.asked !== asked) return 0;
-  const count = tops.length - 1;
   // Usually the row has not moved.
-  const before = rowAt(tops, top);
-  if (before < count && keyOf(before) === at.key) return top;
-  for (let index = 0; index < count; index++) if (keyOf(index) === at.key) return (tops[index] ?? 0) + at.by;
-  return top;
+  if (rows[rowAt(tops, top)]?.key === at.key) return top;
+  const index = rows.findIndex(({ key }) => key === at.key);
+  return index < 0 ? top : (tops[index] ?? 0) + at.by;
 }

@@ -14,14 +14,11 @@ import {
   RecordTable,
   type RowProps,
 } from '../list/RecordTable.tsx';
+import { useLatest } from '../list/useLatest.ts';
 import { useListTab } from '../list/useListTab.ts';
 import type { ListTabProps } from '../tab.ts';
 
-interface ProjectProps extends RowProps {
-  onDelete: (row: SlimRow) => void;
-}
-
-const numberColumn = (name: 'reports' | 'score', label: string): RecordColumn<ProjectProps> => ({
+const numberColumn = (name: 'reports' | 'score', label: string): RecordColumn<RowProps> => ({
   name,
   sortKey: name,
   label,
@@ -32,7 +29,7 @@ const numberColumn = (name: 'reports' | 'score', label: string): RecordColumn<Pr
   ),
 });
 
-const projectColumns = (isMany: boolean): RecordColumn<ProjectProps>[] => [
+const projectColumns = (isMany: boolean, onDelete: (row: SlimRow) => void): RecordColumn<RowProps>[] => [
   {
     name: 'name',
     sortKey: 'project',
@@ -49,19 +46,20 @@ const projectColumns = (isMany: boolean): RecordColumn<ProjectProps>[] => [
   numberColumn('score', t('manage.score')),
   linkColumn(t('manage.website')),
   createdColumn('created_at'),
-  actionsColumn(({ row, called, onDelete }) =>
-    row.locked ? <ReadOnly locked={row.locked} /> : <DeleteButton row={row} called={called} onDelete={onDelete} />,
+  actionsColumn(({ row, called }) =>
+    row.locked ? <ReadOnly locked={row.locked} /> : <DeleteButton called={called} onClick={() => onDelete(row)} />,
   ),
 ];
 
 /** Shows the tab `Projects`: the projects of the SEO services. */
 export function ProjectsTab(props: ListTabProps) {
   const tab = useListTab('projects', props);
-  const { names, onDelete } = tab;
-  const columns = useMemo(() => projectColumns(!!names), [names]);
+  const { names } = tab;
+  const onDelete = useLatest(tab.deletion.open);
+  const columns = useMemo(() => projectColumns(!!names, onDelete), [names, onDelete]);
   return (
     <ListPage tab={tab}>
-      <RecordTable label={t('manage.tab_projects')} columns={columns} more={() => ({ onDelete })} />
+      <RecordTable label={t('manage.tab_projects')} columns={columns} />
     </ListPage>
   );
 }

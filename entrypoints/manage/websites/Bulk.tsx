@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { Button } from '@/components/Button.tsx';
 import { Icon, type IconName } from '@/components/Icon.tsx';
 import { TraitsProvider } from '@/components/useTraits.ts';
@@ -54,80 +55,85 @@ export function BulkJobs() {
   );
 }
 
+interface ActionDialogProps {
+  action: BulkAction;
+  /** The websites that were selected when the dialog opened. */
+  selected: readonly Batch[];
+  onClose: () => void;
+}
+
+/** Shows the dialog of a bulk action. */
+function ActionDialog({ action, selected, onClose }: ActionDialogProps) {
+  const { list, names, say } = useList();
+  const onStarted = (account: string) => list.send({ type: 'deselected', account });
+  const { batches, apply, ...state } = useBulk(action, selected, { onStarted, onClose, say });
+  const [first, ...others] = batches.map(({ part }) => part);
+  const dialog = { count: countOf(batches), busy: state.busy, problem: state.problem, onClose };
+  return (
+    <ShownConnectionProvider
+      value={{ serviceUrl: first?.service.url, name: others.length ? undefined : names && first?.name }}
+    >
+      <TraitsProvider value={sharedTraits(batches.map(({ part }) => part.connection))}>
+        {action === 'delete' ? (
+          <DeleteManyDialog {...dialog} names={namesOf(batches)} onDelete={() => void apply({ fields: {} })} />
+        ) : (
+          <BulkDialog
+            {...dialog}
+            action={action}
+            split={splitText(batches)}
+            websites={state.websites}
+            onStart={(change) => void apply(change)}
+          />
+        )}
+      </TraitsProvider>
+    </ShownConnectionProvider>
+  );
+}
+
 /** Shows the actions on all selected websites. Each starts jobs in the worker, which go on if the page is closed. */
 export function Bulk() {
-  const { list, picked, names, say } = useList();
+  const { list, picked } = useList();
   const { batches, notShown } = picked;
   const { send } = list;
-  const { acting, open, close, apply } = useBulk((account) => send({ type: 'deselected', account }), say);
+  const [acting, setActing] = useState<Omit<ActionDialogProps, 'onClose'>>();
   // When nothing is selected any more, the bar disappears. If it had the focus, the list receives the focus.
   const view = useFocusWithin<HTMLDivElement>(focusStop);
   const selected = countOf(batches);
   const split = splitText(batches);
-  const meant = acting?.batches ?? batches;
-  const count = countOf(meant);
-  const [first, ...others] = meant.map(({ part }) => part);
-  const traits = sharedTraits(meant.map(({ part }) => part.connection));
+  const traits = sharedTraits(batches.map(({ part }) => part.connection));
   return (
-    <TraitsProvider value={traits}>
-      <div ref={view} class="bulk-place">
-        {selected > 0 && (
-          <section class="bulk" aria-label={t('manage.selection')}>
-            <p role="status">
-              {plural('manage.selected', selected)}
-              {notShown > 0 && <span class="muted"> · {plural('manage.not_shown', notShown)}</span>}
-              {split && <span class="hint">{split}</span>}
-            </p>
-            {notShown > 0 && notShown < selected && (
-              <Button look="quiet" label={t('manage.keep_shown')} onClick={() => send({ type: 'kept-shown' })} />
-            )}
-            <IconButton icon="close" label={t('manage.clear_selection')} onClick={() => send({ type: 'deselected' })} />
-            <div class="row">
-              {bulkActions
-                .filter(({ action }) => isOffered(action, traits))
-                .map(({ action, icon, label }) => (
-                  <button
-                    key={action}
-                    type="button"
-                    class={`button ${action === 'delete' ? 'risky' : ''}`}
-                    title={label()}
-                    aria-label={label()}
-                    onClick={() => open(action, batches)}
-                  >
-                    <Icon name={icon} />
-                    <span>{label()}</span>
-                  </button>
-                ))}
-            </div>
-          </section>
-        )}
-        <ShownConnectionProvider
-          value={{ serviceUrl: first?.service.url, name: others.length ? undefined : names && first?.name }}
-        >
-          {acting && acting.action !== 'delete' && (
-            <BulkDialog
-              action={acting.action}
-              count={count}
-              split={splitText(meant)}
-              websites={acting.websites}
-              busy={acting.busy}
-              problem={acting.problem}
-              onStart={(change) => void apply('update', change)}
-              onClose={close}
-            />
+    <div ref={view} class="bulk-place">
+      {selected > 0 && (
+        <section class="bulk" aria-label={t('manage.selection')}>
+          <p role="status">
+            {plural('manage.selected', selected)}
+            {notShown > 0 && <span class="muted"> · {plural('manage.not_shown', notShown)}</span>}
+            {split && <span class="hint">{split}</span>}
+          </p>
+          {notShown > 0 && notShown < selected && (
+            <Button look="quiet" label={t('manage.keep_shown')} onClick={() => send({ type: 'kept-shown' })} />
           )}
-          {acting?.action === 'delete' && (
-            <DeleteManyDialog
-              count={count}
-              names={namesOf(meant)}
-              busy={acting.busy}
-              problem={acting.problem}
-              onDelete={() => void apply('delete', { fields: {} })}
-              onClose={close}
-            />
-          )}
-        </ShownConnectionProvider>
-      </div>
-    </TraitsProvider>
+          <IconButton icon="close" label={t('manage.clear_selection')} onClick={() => send({ type: 'deselected' })} />
+          <div class="row">
+            {bulkActions
+              .filter(({ action }) => isOffered(action, traits))
+              .map(({ action, icon, label }) => (
+                <button
+                  key={action}
+                  type="button"
+                  class={`button ${action === 'delete' ? 'risky' : ''}`}
+                  title={label()}
+                  aria-label={label()}
+                  onClick={() => setActing({ action, selected: batches })}
+                >
+                  <Icon name={icon} />
+                  <span>{label()}</span>
+                </button>
+              ))}
+          </div>
+        </section>
+      )}
+      {acting && <ActionDialog {...acting} onClose={() => setActing(undefined)} />}
+    </div>
   );
 }

@@ -12,6 +12,7 @@ import { CheckTracking } from '../audit/CheckTracking.tsx';
 import { countText } from '../list/Count.tsx';
 import { Select } from '../list/Select.tsx';
 import { useList } from '../list/useListTab.ts';
+import { ShownConnectionProvider } from '../useConnections.ts';
 import { privacies } from './columns.tsx';
 import { unknownVisits } from './visits.ts';
 
@@ -105,15 +106,16 @@ function CheckSites() {
   const part = parts.length === 1 ? parts[0] : others.length ? undefined : batch?.part;
   if (!part) return null;
   return (
-    <CheckTracking
-      serviceUrl={part.service.url}
-      connection={part.connection.id}
-      account={part.service.account}
-      selected={websites}
-      onStarted={() => route.openTab('tracking', part.connection.id)}
-      label={t('audit.check')}
-      look="quiet"
-    />
+    <ShownConnectionProvider value={{ serviceUrl: part.service.url }}>
+      <CheckTracking
+        connection={part.connection.id}
+        account={part.service.account}
+        selected={websites}
+        onStarted={() => route.openTab('tracking', part.connection.id)}
+        label={t('audit.check')}
+        look="quiet"
+      />
+    </ShownConnectionProvider>
   );
 }
 

@@ -1,9 +1,7 @@
-import { useMemo } from 'preact/hooks';
 import { Button } from '@/components/Button.tsx';
-import { domainOf, type SlimRow } from '@/lib/records/slim.ts';
+import { domainOf } from '@/lib/records/slim.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { checkAgain } from '../audit/siteAccess.ts';
-import { isPrivate } from '../audit/useStartAudit.ts';
 import { ConnectionChoice } from '../ConnectionChoice.tsx';
 import { OfPart } from '../list/ListDialogs.tsx';
 import { ListPage } from '../list/ListPage.tsx';
@@ -12,7 +10,7 @@ import { useList, useListTab } from '../list/useListTab.ts';
 import type { ListTabProps } from '../tab.ts';
 import { Bulk, BulkJobs } from './Bulk.tsx';
 import { CreateSheet } from './CreateSheet.tsx';
-import type { RowActions } from './columns.tsx';
+import type { Act } from './columns.tsx';
 import { EditSheet } from './EditSheet.tsx';
 import { useWebsiteForms, type WebsiteForms } from './useWebsiteForms.ts';
 import { WebsiteFilters } from './WebsiteFilters.tsx';
@@ -54,12 +52,14 @@ function WebsiteSheets({ forms }: { forms: WebsiteForms }) {
 export function WebsitesTab(props: ListTabProps) {
   const { start, say } = props;
   const tab = useListTab('websites', props);
-  const { parts, onDelete } = tab;
+  const { parts, list, deletion } = tab;
   const forms = useWebsiteForms(tab);
-  const onEdit = useLatest(forms.openEdit);
-  const check = useLatest((row: SlimRow) => checkAgain(row.account, [{ id: row.id, domain: domainOf(row) }], say));
-  const onCheck = isPrivate() ? undefined : check;
-  const actions = useMemo<RowActions>(() => ({ onEdit, onDelete, onCheck }), [onEdit, onDelete, onCheck]);
+  const act = useLatest<Parameters<Act>, void>((action, row) => {
+    if (action.type === 'select') list.send({ ...action, type: 'selected', key: row.key });
+    if (action.type === 'edit') void forms.openEdit(row);
+    if (action.type === 'delete') deletion.open(row);
+    if (action.type === 'check') void checkAgain(row.account, [{ id: row.id, domain: domainOf(row) }], say);
+  });
   const first = parts.find(({ connection }) => connection.id === start.connection?.id) ?? parts[0];
   return (
     <>
@@ -82,7 +82,7 @@ export function WebsitesTab(props: ListTabProps) {
           </>
         }
       >
-        <WebsiteTable actions={actions} />
+        <WebsiteTable act={act} />
       </ListPage>
     </>
   );

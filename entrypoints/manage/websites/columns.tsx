@@ -3,13 +3,15 @@ import { RecordNames } from '@/components/RecordNames.tsx';
 import type { SiteState } from '@/lib/audit/look.ts';
 import { hostOf } from '@/lib/hosts/hostOf.ts';
 import { domainOf, type SlimRow } from '@/lib/records/slim.ts';
-import type { Privacy } from '@/lib/services/index.ts';
+import type { Privacy, Problem } from '@/lib/services/index.ts';
 import { momentText } from '@/lib/text/dates.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { privacyText } from '@/lib/text/problems.ts';
 import { siteStateText } from '@/lib/text/siteLooks.ts';
 import type { PrivacyKind } from '@/lib/websites/privacyKind.ts';
+import { isPrivate } from '../audit/useStartAudit.ts';
 import { IconButton } from '../IconButton.tsx';
+import { PickBox } from '../list/PickBox.tsx';
 import { ReadOnly } from '../list/ReadOnly.tsx';
 import {
   actionsColumn,
@@ -21,7 +23,8 @@ import {
   type RecordColumn,
   type RowProps,
 } from '../list/RecordTable.tsx';
-import type { Visit } from './visits.ts';
+import { useList } from '../list/useListTab.ts';
+import { visitOf } from './visits.ts';
 
 /** The icon of each kind of privacy, and its value in a service's records (`unknown` has none). */
 export const privacies: Record<PrivacyKind, { icon: IconName; value?: Privacy }> = {
@@ -45,22 +48,48 @@ const stateIcons: Record<SiteState, IconName> = {
   counted: 'chart',
 };
 
-/** The actions of a row. Pass the same object on every render, because a new object renders all rows again. */
-export interface RowActions {
-  onEdit: (row: SlimRow) => void;
-  onDelete: (row: SlimRow) => void;
-  /** Checks the website's home page; undefined in a private window, where nothing is checked. */
-  onCheck: ((row: SlimRow) => void) | undefined;
-}
+/** What a person can do with a row: edit or delete the website, check its home page, or select it or not. */
+type RowAction = { type: 'edit' | 'delete' | 'check' } | { type: 'select'; isOn: boolean; extends: boolean };
+export type Act = (action: RowAction, row: SlimRow) => void;
 
 interface WebsiteProps extends RowProps {
-  /** The last visit to the website in words; null if its service does not report visits. */
-  visit: Visit | null;
+  isSelected: boolean;
+  /** Whether the service of the website reports visits. */
+  hasVisits: boolean;
+  /** Why the service did not report visits, if it did not. */
+  problem: Problem | undefined;
+  /** The time on which texts such as "2 min ago" are based. */
+  now: number;
   statisticsUrl: string | undefined;
-  actions: RowActions;
 }
 
-function nameCell({ row, nameId, actions }: WebsiteProps) {
+function SelectAll() {
+  const { list, picked } = useList();
+  const { selectable, selected } = picked;
+  return (
+    <PickBox
+      label={t('addmany.select_all')}
+      checked={selected > 0 && selected === selectable}
+      isPart={selected > 0 && selected < selectable}
+      disabled={!selectable}
+      onPick={(isOn) => list.send({ type: 'selected-all', isOn })}
+    />
+  );
+}
+
+const pickCell = (act: Act) => (props: WebsiteProps) => (
+  <td class="pick">
+    <PickBox
+      label={t('manage.select', { name: props.called })}
+      checked={props.isSelected}
+      disabled={!!props.row.locked}
+      onPick={(isOn, isShift) => act({ type: 'select', isOn, extends: isShift }, props.row)}
+    />
+  </td>
+);
+
+const nameCell = (act: Act) => (props: WebsiteProps) => {
+  const { row, nameId } = props;
   const { locked, title, team, hosts } = row;
   const domain = domainOf(row);
   const host = hostOf(domain) ?? domain;
@@ -70,7 +99,7 @@ function nameCell({ row, nameId, actions }: WebsiteProps) {
       {locked ? (
         name
       ) : (
-        <button type="button" tabIndex={-1} data-open onClick={() => actions.onEdit(row)}>
+        <button type="button" tabIndex={-1} data-open onClick={() => act({ type: 'edit' }, row)}>
           {name}
         </button>
       )}
@@ -80,7 +109,7 @@ function nameCell({ row, nameId, actions }: WebsiteProps) {
       )}
     </th>
   );
-}
+};
 
 /** Makes the cell that says who may see the statistics of a website. The CSS highlights public and unknown. */
 const privacyCell = ({ row: { privacy = 'unknown', otherPrivacy }, nameId }: WebsiteProps) => (
@@ -108,9 +137,9 @@ function trackingCell({ row: { check }, nameId }: WebsiteProps) {
   );
 }
 
-function visitCell({ visit }: WebsiteProps) {
-  if (!visit) return <td class="visit" />;
-  const { text, title, isKnown } = visit;
+function visitCell({ row, hasVisits, problem, now }: WebsiteProps) {
+  if (!hasVisits) return <td class="visit" />;
+  const { text, title, isKnown } = visitOf(row, problem, now);
   return (
     <td class={`visit ${isKnown ? '' : 'unreported'}`} data-label={t('manage.last_visit')} title={title}>
       <span aria-hidden={isKnown ? undefined : true}>{text}</span>
@@ -119,58 +148,62 @@ function visitCell({ visit }: WebsiteProps) {
   );
 }
 
-const buttonsOf = ({ row, called, statisticsUrl, actions: { onCheck, onEdit, onDelete } }: WebsiteProps) => (
-  <>
-    {row.locked && <ReadOnly locked={row.locked} team={row.team} />}
-    {statisticsUrl && (
-      <a
-        class="icon-button"
-        tabIndex={-1}
-        href={statisticsUrl}
-        target="_blank"
-        rel="noreferrer"
-        title={t('manage.statistics')}
-        aria-label={t('manage.statistics_of', { name: called })}
-      >
-        <Icon name="chart" />
-      </a>
-    )}
-    {onCheck && hostOf(domainOf(row)) && (
-      <IconButton
-        icon={row.check ? 'refresh' : 'search'}
-        tabIndex={-1}
-        title={t(row.check ? 'addmany.look_again' : 'audit.check')}
-        label={t('audit.check_of', { name: called })}
-        onClick={() => onCheck(row)}
-      />
-    )}
-    {!row.locked && (
-      <>
-        <IconButton
-          icon="edit"
+const buttonsOf =
+  (act: Act) =>
+  ({ row, called, statisticsUrl }: WebsiteProps) => (
+    <>
+      {row.locked && <ReadOnly locked={row.locked} team={row.team} />}
+      {statisticsUrl && (
+        <a
+          class="icon-button"
           tabIndex={-1}
-          title={t('manage.edit')}
-          label={t('manage.edit_of', { name: called })}
-          onClick={() => onEdit(row)}
+          href={statisticsUrl}
+          target="_blank"
+          rel="noreferrer"
+          title={t('manage.statistics')}
+          aria-label={t('manage.statistics_of', { name: called })}
+        >
+          <Icon name="chart" />
+        </a>
+      )}
+      {!isPrivate() && hostOf(domainOf(row)) && (
+        <IconButton
+          icon={row.check ? 'refresh' : 'search'}
+          tabIndex={-1}
+          title={t(row.check ? 'addmany.look_again' : 'audit.check')}
+          label={t('audit.check_of', { name: called })}
+          onClick={() => act({ type: 'check' }, row)}
         />
-        <DeleteButton row={row} called={called} onDelete={onDelete} />
-      </>
-    )}
-  </>
-);
+      )}
+      {!row.locked && (
+        <>
+          <IconButton
+            icon="edit"
+            tabIndex={-1}
+            title={t('manage.edit')}
+            label={t('manage.edit_of', { name: called })}
+            onClick={() => act({ type: 'edit' }, row)}
+          />
+          <DeleteButton called={called} onClick={() => act({ type: 'delete' }, row)} />
+        </>
+      )}
+    </>
+  );
 
 /** Returns the columns of the list of websites. `has`: which of the optional columns the list has. */
 export const websiteColumns = (
   has: Record<'connection' | 'privacy' | 'visit' | 'link', boolean>,
+  act: Act,
 ): RecordColumn<WebsiteProps>[] => [
-  { name: 'name', sortKey: 'domain', label: t('manage.domain'), cell: nameCell },
+  { name: 'pick', label: <SelectAll />, cell: pickCell(act) },
+  { name: 'name', sortKey: 'domain', label: t('manage.domain'), cell: nameCell(act) },
   ...(has.connection ? [connectionColumn()] : []),
   ...(has.privacy ? [{ name: 'privacy', sortKey: 'privacy', label: t('privacy.label'), cell: privacyCell }] : []),
   { name: 'tracking', sortKey: 'tracking', label: t('audit.tab'), cell: trackingCell },
   ...(has.visit ? [{ name: 'visit', sortKey: 'visit', label: t('manage.last_visit'), cell: visitCell }] : []),
   ...(has.link ? [linkColumn(t('manage.project'))] : []),
   createdColumn('id'),
-  actionsColumn(buttonsOf),
+  actionsColumn(buttonsOf(act)),
 ];
 
 /**

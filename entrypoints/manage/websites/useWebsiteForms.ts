@@ -14,10 +14,10 @@ import { createOf, newForm } from './create.ts';
 import { editOf } from './edit.ts';
 import { type Creating, useLeft } from './useDrafts.ts';
 
-type FormsProps = Pick<ListTab, 'parts' | 'list' | 'drafts' | 'start' | 'say'>;
+type FormsProps = Pick<ListTab, 'parts' | 'list' | 'grid' | 'drafts' | 'start' | 'say'>;
 
 /** Provides the sheets to edit a website and to add one. At most one of each is open at a time. */
-export function useWebsiteForms({ parts, list: { send }, drafts, start, say }: FormsProps) {
+export function useWebsiteForms({ parts, list: { send }, grid, drafts, start, say }: FormsProps) {
   const openings = useRuns();
   const accounts = parts.map(({ service }) => service.account);
   useLeft(drafts.edits, accounts);
@@ -47,7 +47,7 @@ export function useWebsiteForms({ parts, list: { send }, drafts, start, say }: F
         say(said);
         if (!website) return;
         send({ type: 'told', account, rows: rowsOf(account, [website]) });
-        send({ type: 'sought', key: keyOf(account, website.id) });
+        grid.send({ type: 'sought', key: keyOf(account, website.id) });
         if (!website.locked) editAt(account).openWith(websiteRow(website), left);
       },
       say,

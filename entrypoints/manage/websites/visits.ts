@@ -1,5 +1,4 @@
-import { useCallback, useMemo, useState } from 'preact/hooks';
-import { useWatched } from '@/components/useWatched.ts';
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import type { SlimRow } from '@/lib/records/slim.ts';
 import { askedForLast, lastVisitOf, weekOf } from '@/lib/records/visits.ts';
 import type { Problem } from '@/lib/services/index.ts';
@@ -16,7 +15,7 @@ import { inSight } from '../list/window.ts';
 import { useNow } from '../useNow.ts';
 
 /** The last visit of a website in words. If the visit is unknown, `text` is a dash, and `title` is the reason. */
-export interface Visit {
+interface Visit {
   text: string;
   title: string;
   isKnown: boolean;
@@ -44,32 +43,21 @@ export const unknownVisits = (rows: readonly SlimRow[]): number =>
   rows.reduce((count, row) => count + (lastVisitOf(row) === undefined ? 1 : 0), 0);
 
 /**
- * Requests the visits of rows as they become visible. The returned `of` gives a row's visit in words, or null if its
- * service reports no visits.
+ * Requests the visits of rows as they become visible. The returned `of` gives what the text of a row's visit depends
+ * on besides the row (see `visitOf`), and whether the row's service reports visits.
  */
 export function useVisits() {
   const { parts, rows } = useList();
   const telling = useMemo(() => new Set(parts.filter(reportsVisits).map(({ service }) => service.account)), [parts]);
-  const [asker] = useState(visitAsker);
-  const problems = useWatched<ReadonlyMap<string, Problem | undefined>>(
-    (tell) =>
-      asker.watch((account, problem) =>
-        tell((before) => (before.get(account) === problem ? before : new Map([...before, [account, problem]]))),
-      ),
-    [asker],
-    new Map(),
+  const [problems, setProblems] = useState<ReadonlyMap<string, Problem | undefined>>(new Map());
+  const [asker] = useState(() =>
+    visitAsker((account, problem) =>
+      setProblems((before) => (before.get(account) === problem ? before : new Map([...before, [account, problem]]))),
+    ),
   );
+  useEffect(() => asker.end, [asker]);
   const hasVisits = telling.size > 0;
-  // The time on which texts such as "2 min ago" are based. It changes every minute.
   const now = useNow(hasVisits ? 60_000 : undefined);
-  // Equal texts are the same object, so that a row renders again only if its own text changes.
-  const made = useMemo(() => new Map<string, Visit>(), []);
-  const sameOf = (visit: Visit): Visit => {
-    const key = `${visit.text}\n${visit.title}`;
-    const same = made.get(key) ?? visit;
-    made.set(key, same);
-    return same;
-  };
   const onWindow = useCallback(
     (first: number, last: number) =>
       asker.see(inSight(rows, first, last).filter(({ account }) => telling.has(account))),
@@ -78,7 +66,6 @@ export function useVisits() {
   return {
     hasVisits,
     onWindow: hasVisits ? onWindow : undefined,
-    of: (row: SlimRow): Visit | null =>
-      telling.has(row.account) ? sameOf(visitOf(row, problems.get(row.account), now)) : null,
+    of: ({ account }: SlimRow) => ({ hasVisits: telling.has(account), problem: problems.get(account), now }),
   };
 }

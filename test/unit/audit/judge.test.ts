@@ -4,6 +4,7 @@ import { homePagesOf, variantOf } from '@/lib/audit/access.ts';
 import {
   changesBetween,
   type Found,
+  lineBefore,
   linesOf,
   type PastAudit,
   pastAudit,
@@ -402,7 +403,8 @@ describe('what changed', () => {
     ]);
     expect(linesOf(audits).get('constructor')).toEqual([{ at: 1, state: 'silent' }]);
     expect(linesOf([{ ...past({}), sites: [['a', 99]] }]).size).toBe(0);
-    expect(linesOf(Array.from({ length: 20 }, () => past({ a: 'missing' }))).get('a')).toHaveLength(12);
+    const many = linesOf(Array.from({ length: 20 }, () => past({ a: 'missing' })));
+    expect(lineBefore({ total: 1 }, { at: 0, key: 'a' }, many)).toHaveLength(12);
   });
 
   const twelve = (states: Record<string, SiteState>) => Array.from({ length: 12 }, () => past(states));

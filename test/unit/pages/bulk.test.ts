@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { rowsOf } from '@/entrypoints/manage/list/runner.ts';
 import { ListProvider, type ListTab, useListTab } from '@/entrypoints/manage/list/useListTab.ts';
 import { Bulk } from '@/entrypoints/manage/websites/Bulk.tsx';
-import { useBulk } from '@/entrypoints/manage/websites/useBulk.ts';
+import { type BulkAction, useBulk } from '@/entrypoints/manage/websites/useBulk.ts';
 import { recordChanges } from '@/lib/records/changes.ts';
 import { set } from '@/lib/storage/settings.ts';
 import { clearRecords, putWebsites } from '../records/seed.ts';
@@ -36,12 +36,11 @@ beforeEach(async () => {
   await putWebsites(account, [website('1'), website('2'), website('3')]);
 });
 
-/** A list of which these are selected. */
+/** A list of which these are selected, and the dialog of an action on them. */
 async function select(...slots: string[]) {
   const hook = await loaded(() => {
     const { list, picked } = useListTab('websites', { ...tabProps(connections), drafts: {} as never });
-    const bulk = useBulk((of) => list.send({ type: 'deselected', account: of }), say);
-    return { list, bulk, batches: picked.batches };
+    return { list, batches: picked.batches };
   });
   await hook.does(({ list }) => {
     for (const slot of slots)
@@ -52,12 +51,23 @@ async function select(...slots: string[]) {
         extends: false,
       });
   });
+  let dialog: Awaited<ReturnType<typeof loaded<ReturnType<typeof useBulk>, undefined>>> | undefined;
+  const open = async (action: BulkAction = 'delete') => {
+    const { list, batches } = hook.now();
+    const onStarted = (of: string) => list.send({ type: 'deselected', account: of });
+    dialog = await loaded(() => useBulk(action, batches, { onStarted, onClose: () => void close(), say }));
+  };
+  const close = async () => {
+    await dialog?.end();
+    dialog = undefined;
+  };
   return {
-    ...hook,
     selected: () => [...hook.now().list.state.selection.keys()],
-    named: () => hook.now().bulk.acting?.batches.flatMap(({ rows }) => rows.map(({ name }) => name)),
-    open: () => hook.does(({ bulk, batches }) => bulk.open('delete', batches)),
-    apply: () => hook.does(({ bulk }) => void bulk.apply('delete', { fields: {} })),
+    bulk: () => dialog?.now(),
+    named: () => dialog?.now().batches.flatMap(({ rows }) => rows.map(({ name }) => name)),
+    open,
+    close,
+    apply: () => dialog?.does((now) => void now.apply({ fields: {} })),
   };
 }
 const started = () =>
@@ -92,23 +102,23 @@ describe('what was selected', () => {
     ['is gone', clearRecords],
     ['is another website', () => putWebsites(account, [website('1', { domain: 'someone-else.example' })])],
   ])('%s by the time it is sent: nothing is started, and that is said', async (_what, change) => {
-    const { open, apply, now } = await select('1');
+    const { open, apply, bulk } = await select('1');
     await open();
     await change();
     await apply();
-    expect([started(), now().bulk.acting]).toEqual([[], undefined]);
+    expect([started(), bulk()]).toEqual([[], undefined]);
     expect(say).toHaveBeenCalledTimes(1);
   });
 
   test('cannot be read: that is said in the dialog, and it can be tried again', async () => {
-    const { open, apply, now } = await select('1');
+    const { open, apply, bulk } = await select('1');
     await open();
     read.before = () => Promise.reject(new Error('unreadable'));
     await apply();
-    expect(now().bulk.acting).toMatchObject({ busy: false, problem: { kind: 'setup' } });
+    expect(bulk()).toMatchObject({ busy: false, problem: { kind: 'setup' } });
     read.before = async () => {};
     await apply();
-    expect([started(), now().bulk.acting]).toEqual([[['1.example']], undefined]);
+    expect([started(), bulk()]).toEqual([[['1.example']], undefined]);
   });
 
   test('of several connections: where one’s job cannot be started, only the rest is started again', async () => {
@@ -128,10 +138,9 @@ test.each<['privacy' | 'delete', string[] | undefined]>([
   ['privacy', ['2.example', '1.example']],
   ['delete', undefined],
 ])('a dialog (%s) is given what the websites have now, to say what cannot be undone: %j', async (action, names) => {
-  const { does, now } = await select('1', '2');
-  await does(({ bulk, batches }) => bulk.open(action, batches));
-  await settled();
-  expect(now().bulk.acting?.websites?.map(({ domain }) => domain)).toEqual(names);
+  const { open, bulk } = await select('1', '2');
+  await open(action);
+  expect(bulk()?.websites?.map(({ domain }) => domain)).toEqual(names);
 });
 
 describe('while what is stored is read', () => {
@@ -153,9 +162,8 @@ describe('while what is stored is read', () => {
   });
 
   test.each<[string, (hook: Awaited<ReturnType<typeof select>>) => unknown]>([
-    ['closed', ({ does }) => does(({ bulk }) => bulk.close())],
-    ['closed, and another is opened', async ({ does, open }) => [await does(({ bulk }) => bulk.close()), await open()]],
-    ['gone with its tab', ({ end }) => end()],
+    ['closed', ({ close }) => close()],
+    ['closed, and another is opened', async ({ close, open }) => [await close(), await open()]],
   ])('a dialog that is %s starts nothing', async (_what, leave) => {
     const hook = await select('1');
     await hook.open();
@@ -169,13 +177,14 @@ describe('while what is stored is read', () => {
 });
 
 test('closed while its job is started: what was started is deselected all the same', async () => {
-  const { open, apply, does, now, selected } = await select('1');
+  const { open, apply, close, bulk, selected } = await select('1');
   await open();
   const answer = held('jobs.start');
   await apply();
-  await does(({ bulk }) => bulk.close());
+  await close();
+  await open();
   await answer.settle(ok({ id: 'x' }));
-  expect([selected(), now().bulk.acting]).toEqual([[], undefined]);
+  expect([selected(), bulk()?.busy]).toEqual([[], false]);
 });
 
 describe.each(['privacy', 'email', 'delete'])('the dialog %s', (action) => {

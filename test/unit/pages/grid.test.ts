@@ -14,11 +14,7 @@ import { useSight } from '@/entrypoints/manage/list/useSight.ts';
 import { keptTop, offsetsOf, rowsInSight } from '@/entrypoints/manage/list/window.ts';
 import { hooked, openPage } from './hooked.ts';
 
-const rowsOf = (keys: readonly string[]) => ({
-  count: keys.length,
-  keyAt: (index: number) => keys[index] ?? '',
-  indexOf: (key: string) => keys.indexOf(key),
-});
+const rowsOf = (keys: readonly string[]) => keys.map((key) => ({ key }));
 const many = Array.from({ length: 40 }, (_, index) => `r${index}`);
 const at = (index: number, more: Partial<GridFocus> = {}): GridFocus => ({
   ...noFocus,
@@ -81,6 +77,22 @@ describe('once there are other rows', () => {
   ])('%s', (_what, focus, keys, expected) => {
     expect(keptFocus(focus, rowsOf(keys))).toMatchObject(expected);
   });
+
+  test.each<[string, GridEvent[], Partial<GridFocus>]>([
+    ['goes to one that is awaited', [], { key: 'r3', index: 3, at: 0, wish: 1, sought: undefined }],
+    ['also where the person has just left the table', [{ type: 'left' }], { key: 'r3', wish: 1 }],
+    [
+      'not where the person is in the table by then',
+      [{ type: 'focused', key: 'r1', index: 1, at: 0, of: 4 }],
+      { wish: 0 },
+    ],
+    ['not where another search was typed', [{ type: 'sought' }], { wish: 0 }],
+  ])('it %s', (_what, meanwhile, expected) => {
+    const few = rowsOf(many.slice(0, 3));
+    const events: GridEvent[] = [{ type: 'sought', key: 'r3' }, ...meanwhile];
+    const focus = events.reduce((before, event) => gridReduce(keptFocus(before, few), event, few), noFocus);
+    expect(keptFocus(focus, rowsOf(many))).toMatchObject(expected);
+  });
 });
 
 test('whatever is pressed and whatever comes and goes, the focus is at a row that is there, or at the heads', () => {
@@ -97,7 +109,7 @@ test('whatever is pressed and whatever comes and goes, the focus is at a row tha
       for (const step of steps) {
         if (Array.isArray(step)) rows = rowsOf(step);
         focus = Array.isArray(step) ? keptFocus(focus, rows) : gridReduce(focus, step, rows);
-        if (focus.key !== undefined) expect(rows.keyAt(focus.index)).toBe(focus.key);
+        if (focus.key !== undefined) expect(rows[focus.index]?.key).toBe(focus.key);
       }
     }),
   );
@@ -148,7 +160,7 @@ test('each part of the rows follows once the one before is painted', async () =>
   const drawn: number[] = [];
   const tops = offsetsOf(3, () => 36);
   const { show } = await hooked((asked: string) => {
-    drawn.push(useSight(tops, { asked, keyOf: String }).parts);
+    drawn.push(useSight(tops, { asked, rows: rowsOf(['a', 'b', 'c']) }).parts);
   }, 'q' as string);
   expect(drawn).toEqual([1, 2, 3]);
   await show('other');
@@ -169,7 +181,7 @@ describe('what is in sight, once others have come', () => {
         { top: before, height: 720 },
         start,
         asked,
-        (index) => now[index] ?? '',
+        rowsOf(now),
         offsetsOf(now.length, () => 36),
       ),
     ).toBe(top);

@@ -41,8 +41,9 @@ test.each<[key: string, more: object, does: string[]]>([
   ['Enter', { isComposing: true }, []],
 ])('%s %o in the search box', async (key, more, does) => {
   const route = { query: { search: 'a' }, search: acts.search, searchDone: acts.searchDone };
-  const list = { send: acts.send, state: { rows: [] } };
-  const tab = { kind: 'websites', route, list, rows: [], sums: {}, exporting: {} } as unknown as ListTab;
+  const list = { state: { rows: [] } };
+  const grid = { send: acts.send };
+  const tab = { kind: 'websites', route, list, grid, rows: [], sums: {}, exporting: {} } as unknown as ListTab;
   await act(() => render(h(ListProvider, { value: tab, children: h(Toolbar, { children: null }) }), document.body));
   await press('input', { key, ...more });
   expect(done()).toEqual(does);

@@ -440,24 +440,6 @@ describe('what is changed at once', () => {
   });
 });
 
-describe('the focus', () => {
-  const focus = (slot: string, index: number): ListEvent => ({
-    type: 'grid',
-    event: { type: 'focused', key: keyOf('a', slot), index, at: 0, of: 4 },
-  });
-
-  test.each<[string, ListEvent[], wish: number]>([
-    ['not where the person is in the list by then', [focus('1', 0)], 0],
-    ['also where the person has just left the list', [{ type: 'grid', event: { type: 'left' } }], 1],
-  ])('goes to a record that was added %s', (_what, meanwhile, wish) => {
-    const list = read('1', '2');
-    list.send({ type: 'sought', key: 'a 3' }, ...meanwhile);
-    list.send(changed(['3'], rowsOf('a', '3')));
-    expect(list.state().focus.wish).toBe(wish);
-    if (wish) expect(list.state().focus).toMatchObject({ key: 'a 3', index: 2 });
-  });
-});
-
 describe('a service', () => {
   const problem = { kind: 'network' } as const;
   const refresh = (state: Refresh['state'], more: Partial<Refresh> = {}) =>
@@ -704,7 +686,7 @@ test('whatever happens, what is selected is there, and what is shown is of the a
     ),
     fc.tuple(slots, fc.boolean(), fc.boolean()).map(([some, on, long]) => select(some[0] ?? '1', on, long)),
     fc.boolean().map((isOn): ListEvent => ({ type: 'selected-all', isOn })),
-    fc.constantFrom<ListEvent>({ type: 'kept-shown' }, { type: 'deselected' }, { type: 'sought', key: 'a 2' }),
+    fc.constantFrom<ListEvent>({ type: 'kept-shown' }, { type: 'deselected' }),
   );
   fc.assert(
     fc.property(fc.array(event, { maxLength: 25 }), (events) => {

@@ -392,7 +392,7 @@ describe('deleting', () => {
     await putWebsites(account, [website('1'), website('2', { locked: 'not-allowed' })]);
     worker.answers['websites.delete'] = answer as never;
     const hook = await open();
-    await act(() => hook.now().onDelete(rowAt(hook, '1')));
+    await act(() => hook.now().deletion.open(rowAt(hook, '1')));
     await hook.does((now) => now.deletion.run());
     return hook;
   };
@@ -422,7 +422,7 @@ describe('deleting', () => {
   test('a record that can only be read is not asked about', async () => {
     await putWebsites(account, [website('2', { locked: 'not-allowed' })]);
     const hook = await open();
-    await act(() => hook.now().onDelete(rowAt(hook, '2')));
+    await act(() => hook.now().deletion.open(rowAt(hook, '2')));
     expect(hook.now().deletion.deleting).toBeUndefined();
   });
 });

@@ -21,10 +21,8 @@ const rowOf = (host: string, look: Partial<SiteLook>): ReportRow => ({
 const show = (state: SiteState, ...others: ReportRow[]) => {
   const row = rowOf('a.example', lookIn(state));
   const given = {
-    report: { rows: [row, ...others], changes: undefined, last: 0 },
-    job: { counts: { done: 1 }, total: 1 },
-    files: { canCopy: () => false },
-    look: { run: async () => {} },
+    report: { job: { id: 'j', counts: { done: 1 }, total: 1 }, rows: [row, ...others], changes: undefined, last: 0 },
+    start: { preferences: { trackingCode: '' } },
   };
   return act(() => render(h(ReportView, given as never), document.body));
 };

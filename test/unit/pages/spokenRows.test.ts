@@ -32,9 +32,9 @@ describe('after the name of a website comes', () => {
     ['its connection first, if there are several', { connection: 'Client B', privacy: false }, ['Client B']],
   ])('%s', async (_what, { check, connection, privacy }, texts) => {
     const row = { key: 'k', name: 'a.example', hosts: ['a.example'], privacy: 'private', ...(check ? { check } : {}) };
-    const props = { nameId: 'n', called: 'a.example', actions: {}, row, connection } as never;
-    const columns = websiteColumns({ connection: connection !== undefined, privacy, visit: false, link: false });
-    await show(columns.map(({ cell }) => cell(props)));
+    const props = { nameId: 'n', called: 'a.example', row, connection } as never;
+    const has = { connection: connection !== undefined, privacy, visit: false, link: false };
+    await show(websiteColumns(has, () => {}).map(({ cell }) => cell(props)));
     expect(listed(described('n'))).toEqual(texts.map((text) => expect.stringContaining(text)));
   });
 });

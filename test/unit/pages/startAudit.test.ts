@@ -30,13 +30,8 @@ beforeEach(() => {
   wholeList.mockReset();
 });
 
-const opened = async () => {
-  const hook = await hooked(() =>
-    useStartAudit({ account: 'one', connection: 'c', selected, onStarted: () => undefined }),
-  );
-  await act(() => hook.now().open());
-  return hook;
-};
+const opened = () =>
+  hooked(() => useStartAudit({ account: 'one', connection: 'c', selected, onStarted: () => undefined }));
 
 test.each([
   ['is given again', true, 1, 0],
@@ -71,11 +66,11 @@ describe('which sites', () => {
     Object.assign(fakeBrowser, { permissions: { request, contains: async () => true } });
     worker.answers['jobs.start'] = () => ok({});
   });
-  const audit = async (given: Given = {}, scope?: 'selected' | 'all') => {
+  const audit = async (given: Given = {}, scope?: 'all') => {
     const sources = { account: 'one', connection: 'c', selected, ...given, onStarted: started };
     const hook = await hooked(() => useStartAudit(sources));
-    expect(hook.now()).toMatchObject({ scope: undefined, count: undefined, leftOut: [], denied: false, busy: false });
-    await does(() => hook.now().open(scope));
+    if (scope) await does(() => hook.now().choose(scope));
+    await settled();
     return hook;
   };
   const run = (hook: Awaited<ReturnType<typeof audit>>) => act(() => hook.now().run());
@@ -109,15 +104,12 @@ describe('which sites', () => {
     const hook = await audit({ selected: [a] });
     await run(hook);
     expect(request.mock.calls).toEqual([[{ origins: ['https://a.example/*', 'https://www.a.example/*'] }]]);
-    expect([started.mock.calls.length, hook.now().scope, back.mock.calls]).toEqual([1, undefined, []]);
-    await act(() => hook.now().open());
+    expect([started.mock.calls.length, back.mock.calls]).toEqual([1, []]);
     await act(() => hook.now().setRepeat('week' as never));
     expect(hook.now().repeat).toBe('week');
     await run(hook);
     expect(request.mock.calls[1]?.[0]).toMatchObject({ permissions: ['notifications'] });
     expect(jobs()[1]).toEqual({ ...common, items: [{ key: 'a.example', id: 'a' }], repeat: 'week' });
-    await act(() => hook.now().open());
-    expect(hook.now().repeat).toBeUndefined();
   });
 
   test.each<[string, () => Promise<boolean>]>([
@@ -135,13 +127,9 @@ describe('which sites', () => {
     // There is none.
     await run(hook);
     expect(request).toHaveBeenCalledOnce();
-    await act(() => hook.now().open());
-    await run(hook);
-    await act(() => hook.now().open());
-    expect(hook.now().denied).toBe(false);
   });
 
-  test('while it is being started, a press does nothing, and opened anew it is another', async () => {
+  test('while it is being started, a press does nothing', async () => {
     held('jobs.start');
     const hook = await audit({ selected: [a] });
     await does(() => [hook.now().run(), hook.now().run()]);
@@ -149,8 +137,6 @@ describe('which sites', () => {
     expect(hook.now().busy).toBe(true);
     await run(hook);
     expect([request.mock.calls.length, asked('jobs.start').length]).toEqual([presses, 1]);
-    await act(() => hook.now().open());
-    expect(hook.now().busy).toBe(false);
   });
 
   describe('all', () => {
@@ -186,7 +172,7 @@ describe('which sites', () => {
     test('that may not be all are counted as such, and only there it says since when', async () => {
       worker.answers.stored = () => ok([]);
       wholeList.mockResolvedValue({ ...lists(a), complete: false, at: 7 });
-      const given = { serviceUrl: '', account: 'one', connection: 'c', selected: [b], label: 'check' };
+      const given = { account: 'one', connection: 'c', selected: [b], label: 'check' };
       await does(() => render(h(CheckTracking, { ...given, onStarted: started }), document.body));
       await does(() => void document.querySelector('.check-tracking')?.dispatchEvent(new window.Event('click')));
       const [selected, all] = document.querySelectorAll('input[name=scope]');
@@ -232,22 +218,19 @@ describe('which sites', () => {
     });
 
     test('chosen again while they are read, or after it was closed: only the last answer counts', async () => {
-      const answers = [later(), later(), later()];
+      const answers = [later(), later()];
       for (const { promise } of answers) wholeList.mockReturnValueOnce(promise);
       const signals = () => wholeList.mock.calls.map(([{ signal }]) => signal.aborted);
       const hook = await audit({ selected: [] });
+      await does(() => hook.now().choose('selected'));
       await does(() => hook.now().choose('all'));
       expect(signals()).toEqual([true, false]);
       await answers[0]?.settle(lists(a, b) as never);
       expect(hook.now().count).toBeUndefined();
       await answers[1]?.settle(lists(a) as never);
       expect(hook.now().count).toBe(1);
-      await act(() => hook.now().open());
-      expect(hook.now().count).toBeUndefined();
-      await act(() => hook.now().close());
-      expect([hook.now().scope, signals()[2]]).toEqual([undefined, true]);
-      await answers[2]?.settle(lists(a, b) as never);
-      expect(hook.now().counts.all).toBeUndefined();
+      await hook.end();
+      expect(signals()).toEqual([true, true]);
     });
   });
 });

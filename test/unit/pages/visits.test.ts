@@ -29,8 +29,7 @@ const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 const last = (account: string, ...ids: string[]) => ['websites.hits', { ids, last: true }, account];
 
 test('is asked for the rows that rest in sight, of each account by itself, without those that no id names', async () => {
-  const asker = visitAsker();
-  const end = asker.watch(() => {});
+  const asker = visitAsker(() => {});
   asker.see([rowOf('1')]);
   await wait(400);
   asker.see([
@@ -45,13 +44,12 @@ test('is asked for the rows that rest in sight, of each account by itself, witho
   expect(questions()).toEqual([]);
   await wait(1);
   expect(questions()).toEqual([last('a', '2', '4', '6'), last('b', '3')]);
-  end();
+  asker.end();
 });
 
 test('is asked again after a minute, for the worker has bounds of its own, but not while the page is hidden', async () => {
   worker.answers['websites.hits'] = () => ok({});
-  const asker = visitAsker();
-  const end = asker.watch(() => {});
+  const asker = visitAsker(() => {});
   asker.see([rowOf('1')]);
   await wait(500);
   await wait(60_000);
@@ -62,7 +60,7 @@ test('is asked again after a minute, for the worker has bounds of its own, but n
   Object.defineProperty(document, 'visibilityState', { value: 'visible', configurable: true });
   await wait(60_000);
   expect(questions()).toHaveLength(3);
-  end();
+  asker.end();
   await wait(120_000);
   expect(questions()).toHaveLength(3);
 });
@@ -70,8 +68,7 @@ test('is asked again after a minute, for the worker has bounds of its own, but n
 test('a service that refuses is left alone for five minutes, and why is told', async () => {
   const told: [string, Problem | undefined][] = [];
   worker.answers['websites.hits'] = () => failed('server');
-  const asker = visitAsker();
-  const end = asker.watch((...one) => told.push(one));
+  const asker = visitAsker((...one) => told.push(one));
   asker.see([rowOf('1')]);
   await wait(500);
   await wait(4 * 60_000);
@@ -83,7 +80,7 @@ test('a service that refuses is left alone for five minutes, and why is told', a
     ['a', { kind: 'server' }],
     ['a', undefined],
   ]);
-  end();
+  asker.end();
 });
 
 const many = Array.from({ length: 100 }, (_, at) => at);

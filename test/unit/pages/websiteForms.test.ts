@@ -21,7 +21,14 @@ beforeEach(async () => {
 const forms = (more: Partial<ConnectionAddress> = {}, ofB = more) =>
   loaded(() => {
     const { parts, start } = tabProps([connectionOf('a', more), connectionOf('b', ofB)]);
-    return useWebsiteForms({ parts, list: { send } as never, drafts: useDrafts(), start, say });
+    return useWebsiteForms({
+      parts,
+      list: { send } as never,
+      grid: { send } as never,
+      drafts: useDrafts(),
+      start,
+      say,
+    });
   });
 type Forms = Awaited<ReturnType<typeof forms>>;
 const row = { key: 'of a 1', account: 'of a', slot: '1', id: '1', name: '1.example', hosts: [] } as const;

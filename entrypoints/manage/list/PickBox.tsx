@@ -1,0 +1,26 @@
+interface PickBoxProps {
+  label: string;
+  checked: boolean;
+  /** Whether only some of the rows that this box stands for are ticked. */
+  isPart?: boolean;
+  disabled?: boolean;
+  onPick: (isOn: boolean, isShift: boolean) => void;
+}
+
+/** Shows the check box of a table's row, or of several rows. */
+export const PickBox = ({ label, checked, isPart = false, disabled, onPick }: PickBoxProps) => (
+  <label>
+    <input
+      type="checkbox"
+      tabIndex={-1}
+      aria-label={label}
+      checked={checked}
+      disabled={disabled}
+      // Set on every render, because any click clears `indeterminate`, even if it does not change the selection.
+      ref={(box) => {
+        if (box) box.indeterminate = isPart;
+      }}
+      onClick={({ currentTarget, shiftKey }) => onPick(currentTarget.checked, shiftKey)}
+    />
+  </label>
+);
