@@ -1,5 +1,6 @@
 import { toUnicode } from '../hosts/punycode.ts';
 import type { ParsedEntry, PreviewStatus } from './preview.ts';
+import type { PreviewRow } from './rows.ts';
 
 /**
  * The groups of entries in the preview. `check`: the person has to decide about them. `unchecked`: the service has not
@@ -51,13 +52,10 @@ export function writtenParts({ host = '', seen = '', entry: { text, words } }: P
  */
 export type EntryLook = 'short' | 'noted' | 'asking' | 'quoted';
 
-/**
- * A line of the preview: the heading of a group, or an entry. `place`: the entry's index. `places`: the indexes of the
- * group's entries.
- */
+/** A line of the preview: the heading of a group, with the group's rows, or one of these rows. */
 export type PreviewLine =
-  | { is: 'group'; key: string; group: GroupName; places: readonly number[]; isOpen: boolean; isFirst: boolean }
-  | { is: 'entry'; key: string; group: GroupName; place: number; look: EntryLook; isLast: boolean };
+  | { is: 'group'; key: string; group: GroupName; rows: readonly PreviewRow[]; isOpen: boolean; isFirst: boolean }
+  | { is: 'entry'; key: string; group: GroupName; row: PreviewRow; look: EntryLook; isLast: boolean };
 
 /** Notes that need not be shown, because the name or the written text shows the same. */
 const silent: readonly string[] = ['idn', 'unwrapped'];
@@ -75,26 +73,21 @@ function lookOf(read: ParsedEntry, group: GroupName): EntryLook {
  * groups that the person has opened or closed. Groups in which there is nothing to do are closed at first, unless there
  * are no other groups.
  */
-export function previewLines(
-  parsed: readonly ParsedEntry[],
-  judged: readonly PreviewStatus[],
-  turned: ReadonlySet<GroupName>,
-): PreviewLine[] {
-  const groups = Map.groupBy(parsed.keys(), (place) => groupOf[judged[place] ?? 'refused']);
+export function previewLines(rows: readonly PreviewRow[], turned: ReadonlySet<GroupName>): PreviewLine[] {
+  const groups = Map.groupBy(rows.entries(), ([, { status }]) => groupOf[status]);
   const shown = groupOrder.filter((group) => groups.has(group));
   const isSettled = shown.every((group) => settledGroups.includes(group));
   return shown.flatMap((group, at): PreviewLine[] => {
-    const places = groups.get(group) ?? [];
+    const members = groups.get(group) ?? [];
     const isClosedFirst = !isSettled && settledGroups.includes(group);
     const isOpen = isClosedFirst === turned.has(group);
-    const entries = places.flatMap((place, index): PreviewLine[] => {
-      const read = parsed[place];
-      const isLast = index === places.length - 1;
+    const entries = members.map(([place, row], index): PreviewLine => {
+      const isLast = index === members.length - 1;
       // The host is part of the key, because an entry with another host counts as another entry. The focus then stays
       // at its place and does not follow the entry.
-      const key = `${place} ${read?.host ?? ''}`;
-      return read ? [{ is: 'entry', key, group, place, look: lookOf(read, group), isLast }] : [];
+      return { is: 'entry', key: `${place} ${row.read.host}`, group, row, look: lookOf(row.read, group), isLast };
     });
-    return [{ is: 'group', key: group, group, places, isOpen, isFirst: !at }, ...(isOpen ? entries : [])];
+    const head = { is: 'group', key: group, group, rows: members.map(([, row]) => row), isOpen, isFirst: !at } as const;
+    return [head, ...(isOpen ? entries : [])];
   });
 }

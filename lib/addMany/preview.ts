@@ -25,23 +25,21 @@ export interface ParsedEntry {
    */
   own?: JobFields;
   to?: string;
-  /** The index of the entry that is used instead of this one, if another entry has the same host. */
-  repeats?: number;
+  /** The entry that is used instead of this one, if another entry has the same host. */
+  repeats?: Entry;
 }
 
 /** Returns a host's entry in the public suffix list. */
 export type SuffixOf = (host: string) => Suffix;
 
-/**
- * A host in the list. `mentions`: the entries with this host. `counts`: the index of the entry that is used. `isVague`:
- * whether that entry's name is in doubt.
- */
+/** A host in the list. `mentions`: the entries with this host. `used`: the one of them that is used. */
 interface Mentioned {
   mentions: Entry[];
-  counts: number;
-  isVague: boolean;
+  used: Entry;
 }
 
+/** Whether the name of an entry is in doubt. */
+const isVague = ({ words, isService }: Entry): boolean => !!words || !!isService;
 const hasUnknownEnding = ({ notes }: ParsedEntry): boolean => notes.includes('unknown-ending');
 
 /**
@@ -59,21 +57,21 @@ export function* parseEntries(
   const endings = new Map<string, number>();
   for (const entry of entries) {
     const read = readOne(entry, choice, suffixOf);
-    const place = reads.push(read) - 1;
+    reads.push(read);
     if (read.host !== undefined) {
-      mention(hosts, read.host, entry, place);
+      mention(hosts, read.host, entry);
       countEnding(endings, read.host, read);
     }
     yield undefined;
   }
   const meantBy = meantHosts(endings);
   const before = new Set<string>();
-  for (const [place, found] of reads.entries()) {
-    const { host = '' } = found;
+  for (const found of reads) {
+    const { host = '', entry } = found;
     const read = hasUnknownEnding(found) ? { ...found, meant: meantBy(host) } : found;
-    const { mentions = [], counts = place } = hosts.get(host) ?? {};
-    yield counts === place ? completed(read, mentions, before) : { ...read, repeats: counts };
-    if (counts === place) before.add(host);
+    const { mentions = [], used = entry } = hosts.get(host) ?? {};
+    yield used === entry ? completed(read, mentions, before) : { ...read, repeats: used };
+    if (used === entry) before.add(host);
   }
 }
 
@@ -82,14 +80,10 @@ function countEnding(endings: Map<string, number>, host: string, read: ParsedEnt
   if (!hasUnknownEnding(read)) endings.set(ending, (endings.get(ending) ?? 0) + 1);
 }
 
-function mention(hosts: Map<string, Mentioned>, host: string, entry: Entry, place: number): void {
-  const isVague = !!entry.words || !!entry.isService;
-  const known = hosts.get(host);
-  if (!known) hosts.set(host, { mentions: [entry], counts: place, isVague });
-  else {
-    known.mentions.push(entry);
-    if (known.isVague && !isVague) Object.assign(known, { counts: place, isVague });
-  }
+function mention(hosts: Map<string, Mentioned>, host: string, entry: Entry): void {
+  const { mentions = [], used = entry } = hosts.get(host) ?? {};
+  mentions.push(entry);
+  hosts.set(host, { mentions, used: isVague(used) && !isVague(entry) ? entry : used });
 }
 
 /**

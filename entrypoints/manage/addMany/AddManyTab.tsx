@@ -99,13 +99,9 @@ export function AddManyTab({ connection }: { connection: ConnectionAddress | und
             <PreviewStep
               key={connection.account}
               connection={connection}
-              entries={sources.entries}
-              parts={sources.parts}
+              sources={sources}
               read={read}
-              onBack={() => showSources()}
-              onEdit={({ entry }) => showSources({ entry })}
-              onReplaceHost={(read, host) => sources.use(read, host) || showSources({ entry: read.entry })}
-              onColumns={(table) => showSources({ table })}
+              onSources={showSources}
               onStarted={() => {
                 sources.clear();
                 showSources();

@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import { fittedCopy } from '@/lib/addMany/copy.ts';
 import type { Input } from '@/lib/messages/ask.ts';
-import type { Team } from '@/lib/services/index.ts';
 import { fitted } from '@/lib/services/traits.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
@@ -27,7 +26,6 @@ export interface Batch {
 /** Provides the function that starts the jobs which add the chosen sites, one for each connection. */
 export function useAdd(
   presets: ReturnType<typeof usePresets>,
-  teamAt: (connection: ConnectionAddress) => Team | undefined,
   onStarted: (batch: Batch) => void,
   onAllStarted: () => void,
 ) {
@@ -39,7 +37,7 @@ export function useAdd(
    * if the required password is missing.
    */
   const jobOf = (connection: ConnectionAddress, value: ManyFields) => {
-    const team = teamAt(connection)?.id;
+    const team = presets.teamAt(connection)?.id;
     const given = { ...complete(value.fields), ...(team ? { team } : {}) };
     const { password: typed, ...fields } = fitted(connection.kind, given);
     const password = fields.privacy === 2 ? passwordSource(value.way, typed) : undefined;

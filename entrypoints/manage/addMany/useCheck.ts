@@ -193,6 +193,8 @@ export function useCheck(places: readonly Place[] | undefined) {
     knownOf: useCallback((account: string): Knowledge => checked.get(account)?.known ?? nothingKnown, [checked]),
     stateOf,
     state: together(places?.map(({ connection }) => stateOf(connection.account)) ?? []),
+    /** The connection to the service whose problem is in `state`. */
+    failed: places?.find(({ connection }) => stateOf(connection.account).problem)?.connection,
     stop: checks.stop,
     /** Repeats the check of each service whose check has ended. */
     again: () =>

@@ -1,14 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { type GroupName, previewLines, writtenParts } from '@/lib/addMany/groups.ts';
-import { type Knowledge, nothingKnown, previewStatus } from '@/lib/addMany/preview.ts';
+import { type Knowledge, nothingKnown } from '@/lib/addMany/preview.ts';
+import { rowOf } from '@/lib/addMany/rows.ts';
 import { reads } from './reads.ts';
 
-/** Returns the entries of a text, and the lines of their preview. */
-function preview(text: string, known: Knowledge, turned: GroupName[] = []) {
-  const parsed = reads(text);
-  const judged = parsed.map((read) => previewStatus(read, known));
-  return { parsed, lines: previewLines(parsed, judged, new Set(turned)) };
-}
+const here = { id: 'here', analyticsUrl: 'https://stats.example', account: 'here' };
+/** Returns the lines of a text's preview. */
+const preview = (text: string, known: Knowledge, turned: GroupName[] = []) =>
+  previewLines(
+    reads(text).map((read) => rowOf(read, here, known)),
+    new Set(turned),
+  );
 const all: Knowledge = { registered: new Set(['there.com']), absent: new Map(), complete: 5 };
 const some: Knowledge = { registered: new Set(), absent: new Map([['a.com', 5]]), unsure: new Set(['b.com']) };
 
@@ -27,14 +29,14 @@ describe('the preview in groups', () => {
     ['opened and closed by a person', 'there.com\na.com', all, 'new 1 closed | there 1: there.com', ['new', 'there']],
     ['nothing was read', '', all, ''],
   ])('%s', (_what, text, known, expected, turned) => {
-    const { parsed, lines } = preview(text, known, turned);
+    const lines = preview(text, known, turned);
     const groups = lines.flatMap((line) => {
       if (line.is === 'entry') return [];
-      const { group, places, isOpen } = line;
-      const shown = lines.flatMap((one) => (one.is === 'entry' && one.group === group ? [one.place] : []));
-      expect(shown).toEqual(isOpen ? places : []);
-      const names = shown.map((place) => parsed[place]?.host ?? parsed[place]?.entry.text);
-      return `${group} ${places.length}${isOpen ? `: ${names.join(', ')}` : ' closed'}`;
+      const { group, rows, isOpen } = line;
+      const shown = lines.flatMap((one) => (one.is === 'entry' && one.group === group ? [one.row] : []));
+      expect(shown).toEqual(isOpen ? rows : []);
+      const names = shown.map(({ read }) => read.host ?? read.entry.text);
+      return `${group} ${rows.length}${isOpen ? `: ${names.join(', ')}` : ' closed'}`;
     });
     expect(groups.join(' | ')).toBe(expected);
     expect(new Set(lines.map(({ key }) => key)).size).toBe(lines.length);
@@ -48,13 +50,13 @@ describe('the preview in groups', () => {
     ['a doubtful name that was written otherwise', 'http://nas.local/x', 'quoted'],
     ['no site', 'some words', 'short'],
   ])('%s has the room of its row', (_what, text, look) => {
-    const { lines } = preview(text, nothingKnown);
+    const lines = preview(text, nothingKnown);
     expect(lines.flatMap((line) => (line.is === 'entry' ? [line.look, line.isLast] : []))).toEqual([look, true]);
   });
 });
 
 test('an entry is the same row in another group, and another one with another host', () => {
-  const key = (text: string, known: Knowledge) => preview(text, known).lines[1]?.key;
+  const key = (text: string, known: Knowledge) => preview(text, known)[1]?.key;
   const unchecked = key('a.com', nothingKnown);
   expect(key('a.com', { ...nothingKnown, complete: 1 })).toBe(unchecked);
   expect(key('a.con', nothingKnown)).not.toBe(unchecked);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Entry, parseSites } from '@/lib/addMany/parse.ts';
-import type { Knowledge, ParsedEntry } from '@/lib/addMany/preview.ts';
-import { chosenItems, isTicked, shownBy, type Ticks } from '@/lib/addMany/ticks.ts';
+import { type Knowledge, nothingKnown, type ParsedEntry } from '@/lib/addMany/preview.ts';
+import { isTicked, itemOf, type PreviewRow, rowOf, type Ticks, withTicks } from '@/lib/addMany/rows.ts';
 import { readsOf } from './reads.ts';
 
 const plain: ParsedEntry = {
@@ -13,21 +13,26 @@ const plain: ParsedEntry = {
 
 describe('what is ticked', () => {
   const statuses = ['new', 'unchecked', 'unsure', 'related', 'doubtful', 'registered', 'duplicate', 'refused'] as const;
-  const shown = (status: (typeof statuses)[number], more: Partial<ParsedEntry> = {}, account = 'here') =>
-    shownBy({ ...plain, ...more }, status, account);
+  const row = (status: (typeof statuses)[number], more: Partial<ParsedEntry> = {}, account = 'here'): PreviewRow => ({
+    read: { ...plain, ...more },
+    status,
+    connection: { id: account, analyticsUrl: 'https://stats.example', account },
+    known: nothingKnown,
+  });
+  const ticks = (...ticked: Parameters<typeof row>): Ticks => withTicks(new Map(), [row(...ticked)], true);
   test.each<[string, Ticks, ticked: readonly string[]]>([
     ['by itself: nothing that is uncertain', new Map(), ['new', 'unchecked']],
-    ['not what a person has unticked', new Map([['a.com', false]]), []],
+    ['not what a person has unticked', withTicks(new Map(), [row('new')], false), []],
     // Who ticked it before did not know of the doubt.
-    ['from before its doubt was known', new Map([['a.com', shown('unchecked')]]), ['new', 'unchecked']],
-    ['despite its doubt', new Map([['a.com', shown('unsure')]]), ['new', 'unchecked', 'unsure']],
-    ['despite that doubt in another account', new Map([['a.com', shown('unsure', {}, 'there')]]), ['new', 'unchecked']],
-    ['despite another doubt', new Map([['a.com', shown('doubtful', { notes: ['words'] })]]), ['new', 'unchecked']],
-    ['not another', new Map([['b.com', shown('unsure')]]), ['new', 'unchecked']],
-    ['never what is there', new Map([['a.com', shown('registered')]]), ['new', 'unchecked']],
+    ['from before its doubt was known', ticks('unchecked'), ['new', 'unchecked']],
+    ['despite its doubt', ticks('unsure'), ['new', 'unchecked', 'unsure']],
+    ['despite that doubt in another account', ticks('unsure', {}, 'there'), ['new', 'unchecked']],
+    ['despite another doubt', ticks('doubtful', { notes: ['words'] }), ['new', 'unchecked']],
+    ['not another', ticks('unsure', { host: 'b.com' }), ['new', 'unchecked']],
+    ['never what is there', ticks('registered'), ['new', 'unchecked']],
   ])('%s', (_what, ticks, ticked) => {
-    const read: ParsedEntry = { ...plain, notes: ['privacy-differs', 'words'] };
-    expect(statuses.filter((status) => isTicked(read, status, 'here', ticks))).toEqual(ticked);
+    const notes = ['privacy-differs', 'words'] as const;
+    expect(statuses.filter((status) => isTicked(row(status, { notes }), ticks))).toEqual(ticked);
   });
 });
 
@@ -40,7 +45,9 @@ describe('of a host that is named more than once', () => {
       sources.map(async (text): Promise<Entry[]> => (await parseSites(text))?.entries ?? []),
     );
     const reads = readsOf(lists.flat(), 'bare');
-    const items = chosenItems(reads, absent, 'here', new Map());
+    const here = { id: 'here', analyticsUrl: 'https://stats.example', account: 'here' };
+    const rows = reads.map((read) => rowOf(read, here, absent));
+    const items = rows.filter((row) => isTicked(row, new Map())).map(itemOf);
     const asked = reads.flatMap(({ host, notes, own, repeats }) =>
       host !== 'z.net' && repeats === undefined && notes.length ? `? ${host} ${notes} ${own?.privacy ?? '-'}` : [],
     );
