@@ -11,10 +11,9 @@ import { setTitle } from '../title.ts';
 import { useConnections } from '../useConnections.ts';
 import { JobCard } from './JobCard.tsx';
 import { JobTable } from './JobTable.tsx';
-import { type Announcement, announcement, elsewhereText, type RateLimitState, serviceText } from './jobTexts.ts';
+import { type Announcement, announcement } from './jobTexts.ts';
 import { UndoDialog } from './UndoDialog.tsx';
-import { failedItemsOf, jobActions, jobCsv, usePasswords } from './useJobs.ts';
-import { useUndo } from './useUndo.ts';
+import { failedItemsOf, jobActions, jobCsv, type useJobs, usePasswords, useUndo } from './useJobs.ts';
 
 /** Shows the generated passwords, or why they could not be fetched. Renders nothing before they are requested. */
 function JobPasswords({ shown, problem, onCopied, onClose }: ReturnType<typeof usePasswords>) {
@@ -52,14 +51,12 @@ type JobProps = Pick<JobsProps, 'now' | 'rateLimitOf' | 'onEdit'> & { job: Job }
 
 function OneJob({ job, now, rateLimitOf, onEdit }: JobProps) {
   const { id } = job;
-  const connections = useConnections();
-  const service = serviceText(job, connections);
   const edit = async () => onEdit?.(await failedItemsOf(id), job);
   const passwords = usePasswords(id);
   const undo = useUndo(job);
   const { asking } = undo;
   // Whether the job's account, to which an undo is sent, is still connected.
-  const isConnected = connections.some(({ account }) => account === job.account);
+  const isConnected = useConnections().some(({ account }) => account === job.account);
   const canUndo = !!job.ended && !!job.undo?.items && isConnected;
   return (
     <>
@@ -67,8 +64,6 @@ function OneJob({ job, now, rateLimitOf, onEdit }: JobProps) {
         job={job}
         now={now}
         rateLimit={rateLimitOf(job)}
-        service={service}
-        elsewhere={elsewhereText(job, connections)}
         {...jobActions(id)}
         onEdit={onEdit && job.kind === 'create' ? () => void edit() : undefined}
         onPasswords={() => void passwords.take()}
@@ -76,7 +71,7 @@ function OneJob({ job, now, rateLimitOf, onEdit }: JobProps) {
         onUndo={canUndo ? () => void undo.open() : undefined}
         passwords={<JobPasswords {...passwords} />}
       >
-        <JobTable job={job} service={service} />
+        <JobTable job={job} />
       </JobCard>
       {asking && job.undo && (
         <UndoDialog job={job} undo={job.undo} {...asking} onUndo={() => void undo.run()} onClose={undo.close} />
@@ -96,10 +91,8 @@ function useTitle(jobs: readonly Job[]): void {
   }, [percent]);
 }
 
-interface JobsProps {
+interface JobsProps extends Pick<ReturnType<typeof useJobs>, 'now' | 'rateLimitOf'> {
   jobs: readonly Job[];
-  now: number;
-  rateLimitOf: (job: Job) => RateLimitState;
   /** Puts the failed sites back into the list of sites to add. */
   onEdit?: ((failed: Item[], job: Job) => void) | undefined;
 }
