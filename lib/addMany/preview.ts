@@ -213,13 +213,6 @@ export function previewStatus(read: ParsedEntry, known: Knowledge): PreviewStatu
   return known.unsure?.has(host) ? 'unsure' : 'unchecked';
 }
 
-/** The statuses of entries that can be added. */
-const addable: readonly PreviewStatus[] = ['new', 'unchecked', 'unsure', 'related', 'doubtful'];
-/** The statuses of entries that are ticked unless the person unticks them. */
-const meantStatuses: readonly PreviewStatus[] = ['new', 'unchecked'];
-export const canAdd = (status: PreviewStatus): boolean => addable.includes(status);
-export const isMeant = (status: PreviewStatus): boolean => meantStatuses.includes(status);
-
 /** Returns the hosts that still have to be looked up, grouped by the name to search for. */
 export function unknownHosts(reads: readonly ParsedEntry[], known: Knowledge): Map<string, string[]> {
   const groups = new Map<string, string[]>();

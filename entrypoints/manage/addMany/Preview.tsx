@@ -1,7 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import { type GroupName, type PreviewLine, previewLines } from '@/lib/addMany/groups.ts';
-import { canAdd } from '@/lib/addMany/preview.ts';
-import type { PreviewRow } from '@/lib/addMany/rows.ts';
+import { canAdd, type GroupName, type PreviewLine, type PreviewRow, previewLines } from '@/lib/addMany/rows.ts';
 import { distinctNames } from '@/lib/connections/distinctNames.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { Select } from '../list/Select.tsx';
@@ -55,7 +53,7 @@ const heightOf = (line: PreviewLine | undefined, isGoing: boolean): Heights => {
   // There is a gap above the head of each group except the first.
   if (line.is === 'group') return line.isFirst ? [44, 44] : [56, 56];
   const [wide, narrow] = heights[line.look];
-  return [wide, isGoing && !['there', 'out'].includes(line.group) ? narrow + 36 : narrow];
+  return [wide, isGoing && canAdd(line.group) ? narrow + 36 : narrow];
 };
 
 const classOf = (line: PreviewLine | undefined) => {
@@ -99,9 +97,7 @@ export function Preview({ rows, ticked, empty, ...actions }: PreviewProps) {
           onTick={onTick}
         />
       );
-    const { row, group } = line;
-    const isTicked = canAdd(row.status) ? ticked.has(row) : undefined;
-    return <EntryCells {...actions} row={row} isDoubtful={group === 'check'} ticked={isTicked} />;
+    return <EntryCells {...actions} row={line.row} isTicked={ticked.has(line.row)} />;
   };
   return (
     <div class="preview">

@@ -1,10 +1,16 @@
 import { Icon } from '@/components/Icon.tsx';
 import { SiteName } from '@/components/SiteName.tsx';
 import { endingOf } from '@/lib/addMany/endings.ts';
-import { type GroupName, noteOf, type PreviewLine, type WrittenPart, writtenParts } from '@/lib/addMany/groups.ts';
 import type { ParseReason } from '@/lib/addMany/parse.ts';
 import { doubtOf, type ParsedEntry, registeredRelated } from '@/lib/addMany/preview.ts';
-import type { PreviewRow } from '@/lib/addMany/rows.ts';
+import {
+  canAdd,
+  noteOf,
+  type PreviewLine,
+  type PreviewRow,
+  type WrittenPart,
+  writtenParts,
+} from '@/lib/addMany/rows.ts';
 import type { HostReason } from '@/lib/hosts/parse.ts';
 import { toUnicode } from '@/lib/hosts/punycode.ts';
 import type { Privacy } from '@/lib/services/index.ts';
@@ -30,7 +36,7 @@ const reasonTexts: Partial<Record<ParseReason, (line: number) => string>> = {
 };
 
 /** Returns the hint beside a group's name, such as how many of its entries are ticked, or why they are left out. */
-function groupHint(group: GroupName, rows: readonly PreviewRow[], ticked: number): string {
+function groupHint({ group, rows, ticked }: GroupCellsProps): string {
   if (group === 'there') return t('addmany.there_hint');
   if (group === 'check' && !ticked) return t('addmany.check_hint');
   if (group !== 'out')
@@ -59,9 +65,9 @@ type GroupCellsProps = Extract<PreviewLine, { is: 'group' }> & {
 export function GroupCells(props: GroupCellsProps) {
   const { group, rows, isOpen, ticked, hasPrivacy, columns, onTurn, onTick } = props;
   const text = t(`addmany.group_${group}`);
-  const hasTicks = group !== 'there' && group !== 'out';
+  const hasTicks = canAdd(group);
   const privacy = hasPrivacy && hasTicks && group !== 'check' ? [t('addmany.privacy_of_file')] : [];
-  const hint = [groupHint(group, rows, ticked), ...privacy].join(' · ');
+  const hint = [groupHint(props), ...privacy].join(' · ');
   return (
     <th scope="rowgroup" colSpan={columns}>
       {hasTicks && (
@@ -166,10 +172,7 @@ const Written = ({ read, parts }: { read: ParsedEntry; parts: readonly WrittenPa
 
 interface EntryCellsProps extends EntryActions {
   row: PreviewRow;
-  /** Whether the person has to decide about the entry. */
-  isDoubtful: boolean;
-  /** Whether the entry will be added; undefined if it cannot be added. */
-  ticked: boolean | undefined;
+  isTicked: boolean;
 }
 
 /**
@@ -213,24 +216,26 @@ function Help({ row: { read, status }, onEdit, onReplaceHost, onAgain }: EntryCe
 
 /** Shows the cells of an entry. A doubtful entry has its reason below its name, and its buttons at the end. */
 export function EntryCells(props: EntryCellsProps) {
-  const { row, isDoubtful, ticked, privacyAt, onTick, onMove } = props;
-  const { read } = row;
+  const { row, isTicked, privacyAt, onTick, onMove } = props;
+  const { read, group } = row;
   const { host, entry } = read;
+  const isOffered = canAdd(group);
+  const isDoubtful = group === 'check';
   const connections = useConnections();
-  const note = !isDoubtful && ticked !== undefined && noteOf(read);
+  const note = !isDoubtful && isOffered && noteOf(read);
   const reason = reasonOf(row);
   const written = isDoubtful ? writtenParts(read) : [];
   return (
     <>
       <td class="site" title={entry.text || host} colSpan={isDoubtful ? 2 : 1}>
-        {host && ticked !== undefined && (
+        {host && isOffered && (
           <span class="pick">
             <label>
               <input
                 type="checkbox"
                 tabIndex={-1}
                 aria-label={t('manage.select', { name: host })}
-                checked={ticked}
+                checked={isTicked}
                 onChange={({ currentTarget }) => onTick([row], currentTarget.checked)}
               />
             </label>
@@ -247,13 +252,13 @@ export function EntryCells(props: EntryCellsProps) {
       </td>
       {!isDoubtful && (
         <td class="status" title={reason}>
-          {ticked !== undefined && <PrivacyOf {...privacyAt(row)} />}
-          {ticked === undefined && reason && <span class="muted">{reason}</span>}
+          {isOffered && <PrivacyOf {...privacyAt(row)} />}
+          {!isOffered && reason && <span class="muted">{reason}</span>}
         </td>
       )}
       {onMove && (
         <td class="goes">
-          {host && ticked !== undefined && (
+          {host && isOffered && (
             <ConnectionChoice
               tabIndex={-1}
               list={connections}

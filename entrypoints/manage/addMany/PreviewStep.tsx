@@ -3,8 +3,8 @@ import { Button } from '@/components/Button.tsx';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
 import { privacyOf } from '@/lib/addMany/copy.ts';
 import type { Entry } from '@/lib/addMany/parse.ts';
-import { canAdd, type ParsedEntry, type PreviewStatus } from '@/lib/addMany/preview.ts';
-import { isTicked, itemOf, rowOf, type Ticks, withTicks } from '@/lib/addMany/rows.ts';
+import type { ParsedEntry, PreviewStatus } from '@/lib/addMany/preview.ts';
+import { canAdd, isTicked, itemOf, rowOf, type Ticks, withTicks } from '@/lib/addMany/rows.ts';
 import { nameOf } from '@/lib/connections/name.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { comma, plural, t } from '@/lib/text/i18n.ts';
@@ -202,7 +202,7 @@ export function PreviewStep({ connection, sources, read, onSources, onStarted }:
               <p class="hint">
                 {hintText(
                   count,
-                  rows.some(({ status }) => canAdd(status)),
+                  rows.some(({ group }) => canAdd(group)),
                   state.phase === 'asking',
                 )}
               </p>
