@@ -8,8 +8,7 @@ import { type HostChoice, hostSpellings } from '@/lib/hosts/variants.ts';
 import { plural, t } from '@/lib/text/i18n.ts';
 import { IconButton } from '../IconButton.tsx';
 import { placeText } from '../jobs/jobTexts.ts';
-import { ColumnChoice } from './ColumnChoice.tsx';
-import { CopyFrom, Folders } from './SourceChoices.tsx';
+import { ColumnChoice, CopyFrom, Folders } from './SourceViews.tsx';
 import { useCopy } from './useCopy.ts';
 import type { useSources } from './useSources.ts';
 import { useTaking } from './useTaking.ts';
@@ -180,12 +179,9 @@ export function SourcesStep(props: SourcesStepProps) {
       {wish?.entry?.source && <EntryField entry={wish.entry} sources={sources} />}
       {parts.some(({ table }) => table) && (
         <div class="stack" ref={tables}>
-          {parts.map(
-            ({ id, name, table }) =>
-              table && (
-                <ColumnChoice key={id} {...{ id, name, ...table }} onChoose={(chosen) => sources.choose(id, chosen)} />
-              ),
-          )}
+          {parts.map((source) => (
+            <ColumnChoice key={source.id} source={source} onChoose={(chosen) => sources.choose(source.id, chosen)} />
+          ))}
         </div>
       )}
       <div class="row from">
