@@ -60,7 +60,8 @@ export function* parseEntries(
     reads.push(read);
     if (read.host !== undefined) {
       mention(hosts, read.host, entry);
-      countEnding(endings, read.host, read);
+      const ending = endingOf(read.host);
+      if (!hasUnknownEnding(read)) endings.set(ending, (endings.get(ending) ?? 0) + 1);
     }
     yield undefined;
   }
@@ -73,11 +74,6 @@ export function* parseEntries(
     yield used === entry ? completed(read, mentions, before) : { ...read, repeats: used };
     if (used === entry) before.add(host);
   }
-}
-
-function countEnding(endings: Map<string, number>, host: string, read: ParsedEntry): void {
-  const ending = endingOf(host);
-  if (!hasUnknownEnding(read)) endings.set(ending, (endings.get(ending) ?? 0) + 1);
 }
 
 function mention(hosts: Map<string, Mentioned>, host: string, entry: Entry): void {

@@ -63,9 +63,7 @@ function useTypedText(text: string) {
       cancel.abort();
     };
   }, [text, read, setRead]);
-  const choose = (chosen: readonly number[]) =>
-    setRead(({ table }) => ({ ...nothingTyped, ...(table ? { table: { ...table, chosen } } : {}) }));
-  return { ...(text ? read : nothingTyped), reading: !!text && read.text !== text, choose };
+  return { ...(text ? read : nothingTyped), reading: !!text && read.text !== text };
 }
 
 const entriesFrom = (name: string, entries: readonly Entry[]): Entry[] =>
@@ -114,18 +112,20 @@ export function useSources() {
     if (!isTyped) void addText(t('addmany.source_pasted'), given);
     return left;
   };
-  const change = (id: string, to: (source: Source) => Source) =>
-    setSources((before) => before.map((source) => (source.id === id ? to(source) : source)));
+  const change = (id: string, part: (source: Source) => Partial<Source>) => {
+    const changed = <S extends Source>(source: S): S => (source.id === id ? { ...source, ...part(source) } : source);
+    if (id) setSources((before) => before.map(changed));
+    else changeSessionState<Typed>('typed', (before = nothingTyped) => changed(before));
+  };
   /** Sets which columns of a table to read, and reads them. */
   const choose = (id: string, chosen: readonly number[]) => {
-    if (!id) return typed.choose(chosen);
-    const table = sources.find((source) => source.id === id)?.table;
-    if (!table) return;
-    change(id, (source) => ({ ...source, entries: [], table: { ...table, chosen } }));
+    const old = [...sources, typed].find((source) => source.id === id)?.table;
+    if (!old) return;
+    const table = { ...old, chosen };
+    change(id, () => ({ entries: [], table }));
     void during(async () => {
       const { choice: _, entries = [], ...use } = (await parseSites(table.text, { choose: () => chosen })) ?? {};
-      const read = (source: Source) => ({ ...source, entries: entriesFrom(source.name, entries), ...use });
-      change(id, (source) => (source.table?.chosen === chosen ? read(source) : source));
+      change(id, (now) => (now.table === table ? { entries: entriesFrom(now.name, entries), ...use } : {}));
     });
   };
   /** Removes the entries `old` of a source, and puts the entries `replacements` in the place of the first of them. */
