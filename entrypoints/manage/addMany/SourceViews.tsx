@@ -10,14 +10,18 @@ import type { SourceRead } from './useSources.ts';
 import type { Folder } from './useTaking.ts';
 
 /** Asks for a folder of bookmarks. */
-export function Folders({ folders, onTake }: { folders: readonly Folder[]; onTake: (id: string) => void }) {
+export function Folders({ folders, onTake }: { folders: readonly Folder[]; onTake: (folder: Folder) => void }) {
   const id = useId();
-  const [chosen, setChosen] = useState(folders[0]?.id ?? '');
+  const [chosen = folders[0], setChosen] = useState<Folder>();
   return (
     <div class="row folders">
       <div class="field">
         <label for={id}>{t('addmany.bookmark_folder')}</label>
-        <select id={id} value={chosen} onChange={({ currentTarget }) => setChosen(currentTarget.value)}>
+        <select
+          id={id}
+          value={chosen?.id}
+          onChange={({ currentTarget }) => setChosen(folders[currentTarget.selectedIndex])}
+        >
           {folders.map((folder) => (
             <option key={folder.id} value={folder.id}>
               {`${'\u2003'.repeat(folder.depth)}${folder.title || t('addmany.all_bookmarks')} (${plural('addmany.source_lines', folder.entries.length)})`}
@@ -25,9 +29,7 @@ export function Folders({ folders, onTake }: { folders: readonly Folder[]; onTak
           ))}
         </select>
       </div>
-      <button type="button" class="button" disabled={!chosen} onClick={() => onTake(chosen)}>
-        {t('addmany.take_folder')}
-      </button>
+      <Button label={t('addmany.take_folder')} onClick={() => chosen && onTake(chosen)} />
     </div>
   );
 }

@@ -9,10 +9,9 @@ import { useStartJob } from '../jobs/useStartJob.ts';
 import type { ManyFields, usePresets } from './usePresets.ts';
 
 type AddStart = Input<'jobs.start'>;
-type Password = NonNullable<AddStart['password']>;
 
 /** Returns where passwords come from; undefined if the worker uses the stored default password. */
-function passwordSource(way: ManyFields['way'], password: string | undefined): Password | undefined {
+function passwordSource(way: ManyFields['way'], password: string | undefined): AddStart['password'] {
   if (way === 'each') return { way };
   return password ? { way, password } : undefined;
 }

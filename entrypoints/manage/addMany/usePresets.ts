@@ -18,26 +18,20 @@ export interface ManyFields {
   fast: boolean;
 }
 
-const fromDefaults = (stored: Defaults): ManyFields => ({
-  fields: toFields(stored),
-  way: stored.hasPassword ? 'common' : 'each',
-  fast: false,
-});
-
 /** The values that the person or a preset has set. They override the defaults of each connection. */
 type Edits = Partial<Omit<ManyFields, 'fields'>> & { fields: Partial<WebsiteFields> };
 
-const laidOver = (stored: Defaults, { fields, ...rest }: Edits): ManyFields => {
-  const start = fromDefaults(stored);
-  return { ...start, ...rest, fields: { ...start.fields, ...fields } };
-};
+const laidOver = (stored: Defaults, { fields, ...rest }: Edits): ManyFields => ({
+  way: stored.hasPassword ? 'common' : 'each',
+  fast: false,
+  ...rest,
+  fields: { ...toFields(stored), ...fields },
+});
 
 const toPreset = (name: string, { fields, way }: ManyFields): Preset => {
   const { password: _, ...written } = complete(fields);
   return { privacy: 1, ...initialFields(), ...written, name, password: way };
 };
-
-const sortedByName = (all: readonly Preset[]) => [...all].sort((a, b) => a.name.localeCompare(b.name));
 
 /** For each account, the team that the person has chosen; null if the websites belong to the account itself. */
 type Teams = ReadonlyMap<string, Team | null>;
@@ -66,7 +60,7 @@ export function usePresets(connection: ConnectionAddress) {
     },
     chooseTeam: ({ account }: ConnectionAddress, team: Team | undefined) =>
       setTeams((before) => new Map([...before, [account, team ?? null]])),
-    names: sortedByName(saved).map(({ name }) => name),
+    names: saved.map(({ name }) => name).sort((a, b) => a.localeCompare(b)),
     /** The preset that the fields come from: its name, '' for the defaults, undefined once the fields were changed. */
     chosen,
     change: (changed: ManyFields) => {

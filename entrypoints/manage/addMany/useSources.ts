@@ -74,15 +74,11 @@ const sourceOf = (name: string, entries: Entry[]): Source => ({
   entries: entriesFrom(name, entries),
 });
 
-async function readSource(name: string, text: string): Promise<Source> {
-  const { entries = [], choice, ...use } = (await parseSites(text)) ?? {};
-  const source = { ...sourceOf(name, entries), ...use };
-  return choice ? { ...source, table: { text, columns: choice, chosen: [] } } : source;
-}
-
 /** Adds a text as a source, even while no component shows the sources. */
 export async function keepSource(name: string, text: string): Promise<void> {
-  const source = await readSource(name, text);
+  const { entries = [], choice, ...use } = (await parseSites(text)) ?? {};
+  const table = choice && { text, columns: choice, chosen: [] };
+  const source = { ...sourceOf(name, entries), ...use, ...(table ? { table } : {}) };
   changeSessionState<Source[]>('sources', (before = []) => [...before, source]);
 }
 

@@ -88,9 +88,8 @@ export function useTaking({ add, addText, during, setProblem }: ReturnType<typeo
     if (!found.length) return setProblem(t('addmany.no_bookmarks'));
     setFolders(found);
   };
-  const takeFolder = (id: string) => {
-    const folder = folders?.find((one) => one.id === id);
-    if (folder) add(folder.title || t('addmany.all_bookmarks'), folder.entries);
+  const takeFolder = ({ title, entries }: Folder) => {
+    add(title || t('addmany.all_bookmarks'), entries);
     setFolders(undefined);
   };
   return { folders, takeFiles, takeTabs, openBookmarks, takeFolder };

@@ -1,4 +1,4 @@
-import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from '@/components/Button.tsx';
 import { focusText } from '@/components/focusText.ts';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
@@ -17,18 +17,14 @@ import { failedItemsOf, jobActions, jobCsv, type useJobs, usePasswords, useUndo 
 
 /** Shows the generated passwords, or why they could not be fetched. Renders nothing before they are requested. */
 function JobPasswords({ shown, problem, onCopied, onClose }: ReturnType<typeof usePasswords>) {
-  const id = useId();
   if (!shown) return problem ? <ProblemNote problem={problem} /> : null;
   const { text, copied } = shown;
   return (
     <div class="note shown">
       <div class="stack">
         <p role="status">{t(copied ? 'addmany.passwords_copied' : 'addmany.passwords_not_copied')}</p>
-        <label class="visually-hidden" for={id}>
-          {t('addmany.passwords_label')}
-        </label>
         <textarea
-          id={id}
+          aria-label={t('addmany.passwords_label')}
           ref={focusText}
           rows={6}
           dir="ltr"
