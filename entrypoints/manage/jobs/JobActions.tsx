@@ -20,33 +20,23 @@ export interface JobHandlers extends ReturnType<typeof jobActions> {
   onUndo?: (() => void) | undefined;
 }
 
-interface JobActionsProps extends JobHandlers {
-  job: Job;
-  /** The button that shows the details. */
-  children: ComponentChildren;
-}
+/** The props of the actions on a job. `children`: the button that shows the details. */
+type JobActionsProps = JobHandlers & { job: Job; children: ComponentChildren };
+type AgainProps = Pick<JobActionsProps, 'job' | 'onAgain'>;
 
 /** Shows the buttons of a job that has not ended. `waits`: whether the job waits and the person may make it try now. */
-export function RunActions({ job, waits, children, ...on }: JobActionsProps & { waits: boolean }) {
+export function RunActions({ job: { state }, waits, children, onCommand }: JobActionsProps & { waits: boolean }) {
   return (
     <div class="row">
-      {(job.state === 'paused' || waits) && (
-        <button
-          type="button"
-          class={`button ${job.state === 'paused' ? 'primary' : ''}`}
-          onClick={() => on.onCommand('resume')}
-        >
+      {(state === 'paused' || waits) && (
+        <button type="button" class={`button ${state === 'paused' ? 'primary' : ''}`} onClick={onCommand('resume')}>
           {waits && <Icon name="refresh" />}
           {t(waits ? 'addmany.try_now' : 'addmany.resume')}
         </button>
       )}
       {children}
-      {job.state === 'running' && (
-        <Button look="quiet" label={t('addmany.pause')} onClick={() => on.onCommand('pause')} />
-      )}
-      {job.state !== 'cancelled' && (
-        <Button look="quiet risky" label={t('addmany.cancel')} onClick={() => on.onCommand('cancel')} />
-      )}
+      {state === 'running' && <Button look="quiet" label={t('addmany.pause')} onClick={onCommand('pause')} />}
+      {state !== 'cancelled' && <Button look="quiet risky" label={t('addmany.cancel')} onClick={onCommand('cancel')} />}
     </div>
   );
 }
@@ -55,7 +45,7 @@ export function RunActions({ job, waits, children, ...on }: JobActionsProps & { 
  * Provides a function that tries items of a job again. A common password is erased when its job ends, so the function
  * first opens a form for it. `text`: the label of the form's button.
  */
-function useAgain({ job, onAgain }: Pick<JobActionsProps, 'job' | 'onAgain'>) {
+function useAgain({ job, onAgain }: AgainProps) {
   const [asking, setAsking] = useState<{ again: Again; text: string }>();
   const [password, setPassword] = useState('');
   const press = (again: Again, text: string) =>
@@ -73,7 +63,7 @@ function useAgain({ job, onAgain }: Pick<JobActionsProps, 'job' | 'onAgain'>) {
 }
 
 /** Says how many items have an unknown outcome, and shows buttons to look up or send all of them again. */
-export function UnknownNote({ job, onAgain }: Pick<JobActionsProps, 'job' | 'onAgain'>) {
+export function UnknownNote({ job, onAgain }: AgainProps) {
   const { press, form } = useAgain({ job, onAgain });
   const { unknown = 0 } = job.counts;
   if (!unknown) return null;
@@ -94,7 +84,7 @@ export function UnknownNote({ job, onAgain }: Pick<JobActionsProps, 'job' | 'onA
   );
 }
 
-function Retry({ job, onAgain }: Pick<JobActionsProps, 'job' | 'onAgain'>) {
+function Retry({ job, onAgain }: AgainProps) {
   const { press, form } = useAgain({ job, onAgain });
   if (job.overtaken) return null;
   if (form) return form;
@@ -115,15 +105,8 @@ function Retry({ job, onAgain }: Pick<JobActionsProps, 'job' | 'onAgain'>) {
   );
 }
 
-interface ReportActionsProps extends JobActionsProps {
-  /** Whether a warning says that Dismiss loses the job's passwords. */
-  isWarned: boolean;
-  /** Shows that warning. */
-  onWarn: () => void;
-}
-
-/** Shows the buttons of an ended job. */
-export function ReportActions(props: ReportActionsProps) {
+/** Shows the buttons of an ended job. `isWarned`: whether a warning says that Dismiss loses the job's passwords. */
+export function ReportActions(props: JobActionsProps & { isWarned: boolean; onWarn: () => void }) {
   const { job, isWarned, onEdit, onUndo, onPasswords, onCommand, onWarn, children } = props;
   // The undo of an addition deletes websites.
   const isRisky = job.kind === 'create';
@@ -142,7 +125,7 @@ export function ReportActions(props: ReportActionsProps) {
       <button
         type="button"
         class={`button ${isWarned ? 'danger' : 'quiet'}`}
-        onClick={() => (job.secrets && !isWarned ? onWarn() : onCommand('dismiss'))}
+        onClick={job.secrets && !isWarned ? onWarn : onCommand('dismiss')}
         onKeyDown={ignoreHeldKey}
       >
         {t(isWarned ? 'manage.dismiss_anyway' : 'manage.dismiss')}

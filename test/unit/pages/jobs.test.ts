@@ -130,7 +130,7 @@ describe('what is under way', () => {
 
 test('the worker is asked what was pressed, of this job', () => {
   const { onCommand, onAgain } = jobActions('j');
-  onCommand('dismiss');
+  onCommand('dismiss')();
   onAgain({ rest: true, password: 'made-up' });
   const sent = worker.asked.map(({ name, input }) => [name, input]);
   expect(sent).toEqual([
