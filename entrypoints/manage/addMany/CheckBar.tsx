@@ -12,7 +12,6 @@ interface CheckBarProps extends Omit<CheckState, 'phase'> {
   phase: CheckState['phase'] | 'reading';
   /** The name of the service with the problem, if there are several services; otherwise ''. */
   at: string;
-  /** How many sites have not been checked yet. */
   unchecked: number;
   /** Whether some sites were not found but may be registered, because the service did not show its whole list. */
   unsure: boolean;
@@ -83,10 +82,7 @@ const Reading = () => (
 
 const views = { reading: Reading, asking: CheckProgress, more: ConfirmMore, ended: CheckEnd };
 
-/**
- * Shows the progress of the check, and its buttons. The problem of a service is shown even while the check of other
- * services continues.
- */
+/** Shows the check. The problem of one service is shown even while the check of others continues. */
 export function CheckBar(props: CheckBarProps) {
   const { phase, problem, at } = props;
   const View = views[phase];

@@ -38,10 +38,7 @@ interface PreviewProps extends EntryActions {
   empty: string;
 }
 
-/**
- * The heights (pixels) of an entry's row, by the entry's `look`. On narrow pages, `heightOf` adds room for the choice
- * of the connection.
- */
+/** The heights of an entry's row (pixels). On narrow pages, `heightOf` adds room for the choice of the connection. */
 const heights: Record<Extract<PreviewLine, { is: 'entry' }>['look'], Heights> = {
   short: [36, 60],
   noted: [52, 84],

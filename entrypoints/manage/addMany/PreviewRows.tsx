@@ -52,7 +52,6 @@ function groupHint({ group, rows, ticked }: GroupCellsProps): string {
 }
 
 type GroupCellsProps = Extract<PreviewLine, { is: 'group' }> & {
-  /** How many entries of the group are ticked. */
   ticked: number;
   /** Whether a file sets the privacy of some entries of the group. */
   hasPrivacy: boolean;
@@ -175,11 +174,7 @@ interface EntryCellsProps extends EntryActions {
   isTicked: boolean;
 }
 
-/**
- * Shows the buttons of a doubtful entry. They ask the service again, edit the line, or use the host that was probably
- * meant. If the privacy that a file or another source gives for the site is in doubt, shows that source and the line
- * instead.
- */
+/** Shows the buttons of a doubtful entry. If the privacy that a file gives is in doubt, shows the line instead. */
 function Help({ row: { read, status }, onEdit, onReplaceHost, onAgain }: EntryCellsProps) {
   const { host = '', meant } = read;
   const isAsked = status === 'unsure';

@@ -27,7 +27,6 @@ import type { useSources } from './useSources.ts';
 interface PreviewStepProps {
   connection: ConnectionAddress;
   sources: ReturnType<typeof useSources>;
-  /** The entries of the sources, parsed. */
   read: ParsedEntries;
   /** Goes back to the first step. */
   onSources: (to?: Wish) => void;
@@ -60,9 +59,7 @@ const hintText = (count: number, canTick: boolean, isAsking: boolean) => {
 
 const addText = (count: number) => (count ? plural('addmany.add', count) : t('addmany.add_none'));
 
-/**
- * Says that copied websites keep their settings, and that the values in a table's row override the fields chosen here.
- */
+/** Says that copied websites and the rows of tables keep settings of their own. */
 function OwnNote({ entries }: { entries: readonly Entry[] }) {
   return (
     <>
@@ -98,8 +95,7 @@ export function PreviewStep({ connection, sources, read, onSources, onStarted }:
   const count = places && parsed ? ticked.size : 0;
   const { start, busy, problem, passwordError } = useAdd(
     presets,
-    // Unticks the sites whose job has started: if the next job cannot start, another press of Add does not add them
-    // again.
+    // Unticks the sites whose job has started. If the next one cannot start, a second press does not add them again.
     ({ items }) => setTicks((before) => new Map([...before, ...items.map(({ key }) => [key, false] as const)])),
     () => {
       setTicks(new Map());

@@ -13,16 +13,13 @@ import { useCopy } from './useCopy.ts';
 import type { useSources } from './useSources.ts';
 import { useTaking } from './useTaking.ts';
 
-/**
- * What the person wants to edit: an `entry`; the columns of a `table` (given by its source's id); or else the text box.
- */
+/** What the person wants to edit: an `entry`, the columns of a `table` (its source's id), or else the text box. */
 export interface Wish {
   entry?: Entry;
   table?: string;
 }
 
 interface SourcesStepProps {
-  /** The id of the current connection. */
   connection: string;
   sources: ReturnType<typeof useSources>;
   choice: HostChoice;
@@ -66,10 +63,7 @@ function SourceList({ sources: { sources, parts, remove } }: Pick<SourcesStepPro
   );
 }
 
-/**
- * Lets the person edit an entry of a file or another source. The entry stays out of the text box, where it would lose
- * the settings from its table row.
- */
+/** Lets the person edit an entry of a file. In the text box, it would lose the settings from its table row. */
 function EntryField({ entry, sources }: { entry: Entry } & Pick<SourcesStepProps, 'sources'>) {
   const id = useId();
   const [now, setNow] = useState<readonly Entry[]>([entry]);

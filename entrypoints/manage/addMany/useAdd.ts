@@ -31,10 +31,7 @@ export function useAdd(
   const { start: begin, busy, problem } = useStartJob();
   const [passwordError, setPasswordError] = useState<string>();
 
-  /**
-   * Returns the job for a connection, without its items, with the fields that its service supports. Returns undefined
-   * if the required password is missing.
-   */
+  /** Returns the job for a connection, without its items; undefined if the required password is missing. */
   const jobOf = (connection: ConnectionAddress, value: ManyFields) => {
     const team = presets.teamAt(connection)?.id;
     const given = { ...complete(value.fields), ...(team ? { team } : {}) };

@@ -15,10 +15,7 @@ import type { Place } from './usePlaces.ts';
 const maxUnconfirmed = 20;
 
 export interface CheckState {
-  /**
-   * `asking`: the check is under way. `more`: it waits for the person to allow many requests. `ended`: it is over, with
-   * or without a problem.
-   */
+  /** `more`: the check waits for the person to allow many requests. `ended`: it is over, maybe with a problem. */
   phase: 'asking' | 'more' | 'ended';
   /** `asked`: how many requests were sent; `left`: how many remain. */
   asked: number;
@@ -160,10 +157,7 @@ function checker() {
   };
 }
 
-/**
- * Finds out which of the sites are registered: first from the stored hosts, then by asking the services in parallel,
- * each about the sites that go to it.
- */
+/** Finds out which of the sites are registered: first from the stored hosts, then by asking the services in parallel. */
 export function useCheck(places: readonly Place[] | undefined) {
   const [checks] = useState(checker);
   const checked = useWatched<ReadonlyMap<string, ServiceCheck>>(checks.showIn, [checks], new Map());

@@ -28,10 +28,7 @@ export type SourceRead = Source & { count: number | undefined };
 
 /** A text with more characters becomes a source of its own, because a text area of that size is slow. */
 const maxTypedLength = 20_000;
-/**
- * A text in the box that has grown by fewer characters than this counts as typed, not pasted. It stays in the box even
- * if it is long, because the rest of a name may follow.
- */
+/** A text that has grown by fewer characters counts as typed. It stays in the box, as the rest of a name may follow. */
 const leastPasted = 1_000;
 const parseDelay = 120;
 const maxSourceName = 200;
@@ -134,10 +131,7 @@ export function useSources() {
         ),
       })),
     );
-  /**
-   * Replaces an entry's host with the host that was probably `meant`. Returns false if the text box no longer has the
-   * entry's host.
-   */
+  /** Replaces an entry's host with the one `meant`. Returns false if the text box no longer has the entry's host. */
   const use = ({ entry, seen, host = '' }: ParsedEntry, meant: string): boolean => {
     if (entry.source) {
       replace([entry], rewritten(entry, meant));

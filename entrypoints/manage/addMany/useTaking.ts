@@ -24,10 +24,7 @@ const entriesOf = (pages: readonly { title?: string | undefined; url?: string | 
     return 'host' in site ? { line: index + 1, text: title || site.host, site } : [];
   });
 
-/**
- * Reads the sites of the open tabs, except tabs in private windows. Then gives the permission `tabs` back, unless the
- * badge needs it.
- */
+/** Reads the sites of open tabs, except private ones. Gives the permission `tabs` back, unless the badge needs it. */
 export async function tabEntries(where: 'window' | 'all'): Promise<Entry[]> {
   const tabs = await browser.tabs.query(where === 'window' ? { currentWindow: true } : {});
   if (!(await get(preferences)).badge) await giveBack('tabs');
@@ -39,7 +36,7 @@ export interface Folder {
   title: string;
   /** How many folders this folder is nested in. */
   depth: number;
-  /** The bookmarks in the folder and its subfolders. */
+  /** Also those of its subfolders. */
   entries: Entry[];
 }
 

@@ -21,9 +21,7 @@ export interface CardProps extends JobHandlers {
   job: Job;
   now: number;
   rateLimit: RateLimit;
-  /** The view of the job's generated passwords. */
   passwords: ComponentChildren;
-  /** The table of the job's sites. */
   children: ComponentChildren;
 }
 

@@ -93,10 +93,7 @@ interface JobsProps extends Pick<ReturnType<typeof useJobs>, 'now' | 'rateLimitO
   onEdit?: ((failed: Item[], job: Job) => void) | undefined;
 }
 
-/**
- * Shows jobs, and announces to screen readers when a job begins, pauses or ends. Earlier jobs are folded, so that they
- * do not move the list below them out of sight.
- */
+/** Shows jobs, and announces when one begins, pauses or ends. Earlier jobs are folded, to keep the list in sight. */
 export function Jobs({ jobs, ...rest }: JobsProps) {
   const announced = useRef<Announcement>(undefined);
   announced.current = announcement(jobs, announced.current);
