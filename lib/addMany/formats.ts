@@ -81,13 +81,6 @@ function wholeName(name: string, origin: string, isWhole = false): string {
   return name === '@' || !origin ? origin : `${name}.${origin}`;
 }
 
-interface ZoneRecord extends Line {
-  /** The record's type, or undefined if the line is not a record. */
-  type: string | undefined;
-  /** The record's name in full. '' if the name is relative and the zone does not state its origin. */
-  owner: string;
-}
-
 /**
  * Whether a zone has full names without a dot at their end, as in lists that people export: every name contains a dot,
  * and the zone states no origin.
@@ -100,9 +93,10 @@ function hasWholeNames(text: string): boolean {
   return true;
 }
 
-function* zoneRecords(text: string): Generator<ZoneRecord> {
+function* zone(text: string): Generator<Entry | undefined> {
   let origin = /^;+\s*Domain:\s*(\S+?)\.?\s*$/im.exec(text)?.[1] ?? '';
   const areWhole = !origin && hasWholeNames(text);
+  /** The name of the record in full. '' if the name is relative and the zone does not state its origin. */
   let owner = '';
   for (const { line, text: row } of zoneLines(text)) {
     if (row.startsWith('$')) {
@@ -114,16 +108,13 @@ function* zoneRecords(text: string): Generator<ZoneRecord> {
     const name = record.exec(row)?.[1];
     if (type && name) owner = wholeName(name, origin, areWhole);
     if (type === 'SOA') origin ||= owner;
-    yield { line, text: row.trim(), type, owner };
+    yield* recordEntries({ line, text: row.trim() }, type, owner);
   }
 }
 
-function* zone(text: string): Generator<Entry | undefined> {
-  for (const { line, text: row, type = '', owner } of zoneRecords(text)) {
-    const isSite = webTypes.test(type) && owner !== '' && !/(^|\.)_/.test(owner);
-    if (!isSite) yield refused(line, row, 'record');
-    else for (const entry of entriesOf(owner, line)) yield entry && { ...entry, isService: isService(owner) };
-  }
+function* recordEntries({ line, text }: Line, type = '', owner = ''): Generator<Entry | undefined> {
+  if (!owner || !webTypes.test(type) || /(^|\.)_/.test(owner)) yield refused(line, text, 'record');
+  else for (const entry of entriesOf(owner, line)) yield entry && { ...entry, isService: isService(owner) };
 }
 
 /** Whether a name is used only by machines, such as mail servers, judged by its first label. */
@@ -168,29 +159,16 @@ function isMost(text: string, test: (line: string) => boolean): boolean {
   return lines.filter(test).length > lines.length / 2;
 }
 
-interface Format {
-  is(text: string): boolean;
-  read(text: string): Generator<Entry | undefined>;
-}
-
-/** File formats with sites only in certain places. A text is read by the first format whose `is` accepts it. */
-const formats: readonly Format[] = [
-  {
-    // The format in which all browsers export bookmarks.
-    is: (text) => /^\s*<!doctype netscape-bookmark-file/i.test(text),
-    read: (text) => sitesOf(found(text, inTag)),
-  },
-  {
-    is: (text) => /^\s*(?:<[?!][^<>]{0,4096}>\s*)*<(?:urlset|sitemapindex)[\s>]/i.test(text),
-    read: (text) => sitesOf(found(text, location)),
-  },
-  { is: isRecords, read: records },
-  { is: (text) => isMost(text, (line) => cpanelLine.test(line)), read: cpanel },
-  { is: (text) => isMost(text, (line) => typeOf(line) !== undefined || line.startsWith('$')), read: zone },
-];
-
 /**
- * Reads the sites of a text that is in one of the `formats`. Returns undefined for a list, a table or any other text.
+ * Reads the sites of a text in a format that has sites only in certain places. Returns undefined for a list, a table or
+ * any other text.
  */
-export const readFormat = (text: string): Generator<Entry | undefined> | undefined =>
-  formats.find(({ is }) => is(text))?.read(text);
+export function readFormat(text: string): Generator<Entry | undefined> | undefined {
+  // The format in which all browsers export bookmarks.
+  if (/^\s*<!doctype netscape-bookmark-file/i.test(text)) return sitesOf(found(text, inTag));
+  if (/^\s*(?:<[?!][^<>]{0,4096}>\s*)*<(?:urlset|sitemapindex)[\s>]/i.test(text)) return sitesOf(found(text, location));
+  if (isRecords(text)) return records(text);
+  if (isMost(text, (line) => cpanelLine.test(line))) return cpanel(text);
+  if (isMost(text, (line) => typeOf(line) !== undefined || line.startsWith('$'))) return zone(text);
+  return undefined;
+}

@@ -2,6 +2,7 @@ import { hostsOf } from '../hosts/hostOf.ts';
 import type { Problem, Website } from '../services/index.ts';
 import { type PageAnswer, type PageReader, readPages } from '../services/readPages.ts';
 import { caseProbe, isAnswered, isWithinNames, maxSearchPages } from '../services/searchProof.ts';
+import { type Knowledge, type ParsedEntry, unknownHosts } from './preview.ts';
 
 /** The input of a request for one page of websites. */
 export interface ListInput {
@@ -13,27 +14,23 @@ export interface ListInput {
   cursor?: string;
 }
 
-/** The functions that a look-up needs. `list`: requests one page of websites. `wait`, `signal`: see `PageReader`. */
+/**
+ * What a look-up needs. `list`: requests one page of websites. `at`: the present moment (milliseconds since 1970).
+ * `wait`, `signal`: see `PageReader`.
+ */
 export interface LookUpOptions extends Pick<PageReader<Website>, 'wait' | 'signal'> {
   list: (input: ListInput) => Promise<PageAnswer<Website>>;
+  at: number;
 }
 
-/** The findings of a look-up since its last report. */
+/** The state of a look-up. */
 export interface LookUpProgress {
-  /** Hosts that are registered themselves, and not only their `www.` variants. */
-  registered: readonly string[];
-  /** Hosts that were looked up and are certainly not registered. */
-  absent: readonly string[];
-  /** Hosts that were not found but may be registered, because the service did not show its whole list. */
-  unsure?: readonly string[];
-  /** Whether all websites of the account have been read. */
-  complete: boolean;
+  known: Knowledge;
   /** The number of requests made so far (`asked`), and an estimate of how many more are needed (`left`). */
   asked: number;
   left: number;
 }
 
-const notSearched = { registered: [], absent: [], complete: false } as const;
 const hostsIn = (items: readonly Website[]) => items.flatMap(hostsOf);
 
 /**
@@ -49,17 +46,31 @@ function provenAbsent(name: string, open: readonly string[], isWhole: boolean, i
 }
 
 /**
- * Finds out which hosts are registered, by as few requests as possible. Reads all pages of the list if that takes no
- * more requests than searching. Otherwise makes one search for each name in `groups`, which also finds the other hosts
- * of its group. A host is absent only if that is proved by the same rules as in `websites.find`, else unsure. One more
- * request may test whether searches ignore case. `tell`: called with the findings; if it resolves to false, the look-up
- * stops. Resolves to the problem of a failed request, if there is one; earlier findings stay valid.
+ * Finds out which hosts are registered, by as few requests as possible, or none if that is known (`before`). Reads all
+ * pages of the list if that takes no more requests than searching. Otherwise makes one search for each name in
+ * `unknownHosts`, which also finds the other hosts of its group. A host is absent only if that is proved by the same
+ * rules as in `websites.find`, else unsure. One more request may test whether searches ignore case. `tell`: called with
+ * the findings; if it resolves to false, the look-up stops. Resolves to the problem of a failed request, if there is
+ * one; earlier findings stay valid.
  */
 export async function lookUpHosts(
-  groups: ReadonlyMap<string, readonly string[]>,
-  { list, ...reader }: LookUpOptions,
+  reads: readonly ParsedEntry[],
+  before: Knowledge,
+  { list, at, ...reader }: LookUpOptions,
   tell: (told: LookUpProgress) => Promise<boolean>,
 ): Promise<Problem | undefined> {
+  const groups = unknownHosts(reads, before);
+  if (!groups.size) return undefined;
+  let known = before;
+  const report = (registered: string[], left: number, absent: string[] = [], unsure: string[] = []) => {
+    known = {
+      ...known,
+      registered: new Set([...known.registered, ...registered]),
+      absent: new Map([...known.absent, ...absent.map((host) => [host, at] as const)]),
+      unsure: new Set([...(known.unsure ?? []), ...unsure]),
+    };
+    return tell({ known, asked, left });
+  };
   let asked = 0;
   let more = false;
 
@@ -92,20 +103,25 @@ export async function lookUpHosts(
         // Counts by the real size of the pages, which may be smaller than requested.
         const rest = total === undefined ? 1 : Math.max(1, Math.ceil((total - read) / (read / pages)));
         readsAll = !!cursor && pages - 1 + rest <= groups.size;
-        const registered = hostsIn(items);
-        goesOn = await tell({ ...notSearched, registered, asked, left: more ? (readsAll ? rest : groups.size) : 0 });
+        goesOn = await report(hostsIn(items), more ? (readsAll ? rest : groups.size) : 0);
       },
       until: () => !goesOn || !readsAll,
     },
   );
   if (!whole.ok) return whole.problem;
-  const { complete } = whole.value;
-  goesOn &&= await tell({ ...notSearched, complete, asked, left: complete ? 0 : groups.size });
+  const { complete, items } = whole.value;
+  if (complete) {
+    // The whole list also shows which of the hosts that were known before are no longer registered.
+    known = { ...known, registered: new Set(), complete: at };
+    await report(hostsIn(items), 0);
+    return undefined;
+  }
+  goesOn &&= await report([], groups.size);
 
   /** Whether searches ignore case. Tested only if some host is not found. */
   let anyCase: { ok: true; value: boolean } | { ok: false; problem: Problem } | undefined;
   const askCase = async (): Promise<typeof anyCase> => {
-    const probe = caseProbe(whole.value.items.map(({ domain }) => domain));
+    const probe = caseProbe(items.map(({ domain }) => domain));
     if (!probe) return { ok: true, value: false };
     const answer = await read({ search: probe.search, search_by: 'domain' }, { maxPages: 1 });
     return answer.ok ? { ok: true, value: probe.shows(answer.value.items) } : answer;
@@ -113,7 +129,7 @@ export async function lookUpHosts(
   /** Whether a result has shown that searches find parts of names, and not only their beginnings. */
   let isAnywhere = false;
   const waiting = [...groups].map(([name, hosts]) => ({ name, hosts }));
-  for (let group = waiting.shift(); group && goesOn && !complete; group = waiting.shift()) {
+  for (let group = waiting.shift(); group && goesOn; group = waiting.shift()) {
     const { name, hosts } = group;
     const found = await search(name, hosts);
     if (!found.ok) return found.problem;
@@ -122,21 +138,15 @@ export async function lookUpHosts(
     const open = hosts.filter((host) => !registered.includes(host));
     if (!isAnswered(items, name)) {
       // The service ignores search terms, so more searches are useless.
-      await tell({
-        ...notSearched,
-        registered,
-        unsure: [...open, ...waiting.flatMap((one) => one.hosts)],
-        asked,
-        left: 0,
-      });
+      await report(registered, 0, [], [...open, ...waiting.flatMap((one) => one.hosts)]);
       return undefined;
     }
     isAnywhere ||= isWithinNames(items, name);
     if (isWhole && open.length) anyCase ??= await askCase();
     if (anyCase?.ok === false) return anyCase.problem;
-    const { again, ...told } = provenAbsent(name, open, isWhole && anyCase?.value === true, isAnywhere);
+    const { again, absent, unsure } = provenAbsent(name, open, isWhole && anyCase?.value === true, isAnywhere);
     waiting.push(...again.map((host) => ({ name: host, hosts: [host] })));
-    goesOn = await tell({ ...notSearched, ...told, registered, asked, left: waiting.length });
+    goesOn = await report(registered, waiting.length, absent, unsure);
   }
   return undefined;
 }

@@ -25,23 +25,21 @@ export interface ParsedEntry {
    */
   own?: JobFields;
   to?: string;
-  /** The index of the entry that is used instead of this one, if another entry has the same host. */
-  repeats?: number;
+  /** The entry that is used instead of this one, if another entry has the same host. */
+  repeats?: Entry;
 }
 
 /** Returns a host's entry in the public suffix list. */
 export type SuffixOf = (host: string) => Suffix;
 
-/**
- * A host in the list. `mentions`: the entries with this host. `counts`: the index of the entry that is used. `isVague`:
- * whether that entry's name is in doubt.
- */
+/** A host in the list. `mentions`: the entries with this host. `used`: the one of them that is used. */
 interface Mentioned {
   mentions: Entry[];
-  counts: number;
-  isVague: boolean;
+  used: Entry;
 }
 
+/** Whether the name of an entry is in doubt. */
+const isVague = ({ words, isService }: Entry): boolean => !!words || !!isService;
 const hasUnknownEnding = ({ notes }: ParsedEntry): boolean => notes.includes('unknown-ending');
 
 /**
@@ -59,37 +57,29 @@ export function* parseEntries(
   const endings = new Map<string, number>();
   for (const entry of entries) {
     const read = readOne(entry, choice, suffixOf);
-    const place = reads.push(read) - 1;
+    reads.push(read);
     if (read.host !== undefined) {
-      mention(hosts, read.host, entry, place);
-      countEnding(endings, read.host, read);
+      mention(hosts, read.host, entry);
+      const ending = endingOf(read.host);
+      if (!hasUnknownEnding(read)) endings.set(ending, (endings.get(ending) ?? 0) + 1);
     }
     yield undefined;
   }
   const meantBy = meantHosts(endings);
   const before = new Set<string>();
-  for (const [place, found] of reads.entries()) {
-    const { host = '' } = found;
+  for (const found of reads) {
+    const { host = '', entry } = found;
     const read = hasUnknownEnding(found) ? { ...found, meant: meantBy(host) } : found;
-    const { mentions = [], counts = place } = hosts.get(host) ?? {};
-    yield counts === place ? completed(read, mentions, before) : { ...read, repeats: counts };
-    if (counts === place) before.add(host);
+    const { mentions = [], used = entry } = hosts.get(host) ?? {};
+    yield used === entry ? completed(read, mentions, before) : { ...read, repeats: used };
+    if (used === entry) before.add(host);
   }
 }
 
-function countEnding(endings: Map<string, number>, host: string, read: ParsedEntry): void {
-  const ending = endingOf(host);
-  if (!hasUnknownEnding(read)) endings.set(ending, (endings.get(ending) ?? 0) + 1);
-}
-
-function mention(hosts: Map<string, Mentioned>, host: string, entry: Entry, place: number): void {
-  const isVague = !!entry.words || !!entry.isService;
-  const known = hosts.get(host);
-  if (!known) hosts.set(host, { mentions: [entry], counts: place, isVague });
-  else {
-    known.mentions.push(entry);
-    if (known.isVague && !isVague) Object.assign(known, { counts: place, isVague });
-  }
+function mention(hosts: Map<string, Mentioned>, host: string, entry: Entry): void {
+  const { mentions = [], used = entry } = hosts.get(host) ?? {};
+  mentions.push(entry);
+  hosts.set(host, { mentions, used: isVague(used) && !isVague(entry) ? entry : used });
 }
 
 /**
@@ -218,13 +208,6 @@ export function previewStatus(read: ParsedEntry, known: Knowledge): PreviewStatu
   if (absentAt(known, host) !== undefined) return 'new';
   return known.unsure?.has(host) ? 'unsure' : 'unchecked';
 }
-
-/** The statuses of entries that can be added. */
-const addable: readonly PreviewStatus[] = ['new', 'unchecked', 'unsure', 'related', 'doubtful'];
-/** The statuses of entries that are ticked unless the person unticks them. */
-const meantStatuses: readonly PreviewStatus[] = ['new', 'unchecked'];
-export const canAdd = (status: PreviewStatus): boolean => addable.includes(status);
-export const isMeant = (status: PreviewStatus): boolean => meantStatuses.includes(status);
 
 /** Returns the hosts that still have to be looked up, grouped by the name to search for. */
 export function unknownHosts(reads: readonly ParsedEntry[], known: Knowledge): Map<string, string[]> {

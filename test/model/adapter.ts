@@ -105,7 +105,6 @@ export async function preview(page: Realm, where: Where, hosts: readonly string[
   const suffixOf = (host: string) => suffixes.value[hosts.indexOf(host)] ?? {};
   const reads = [...inside.parseEntries(entries, 'seen', suffixOf)].filter((read) => read !== undefined);
   let known = inside.nothingKnown;
-  const at = page.world.clock.shown;
   const list = async (input: object) => {
     for (let tries = 0; ; tries++) {
       const answer = (await ask(page, 'websites.list', input, where)) as Any;
@@ -113,14 +112,8 @@ export async function preview(page: Realm, where: Where, hosts: readonly string[
       await page.world.clock.sleep((answer.problem.retryAfter ?? 30) * 1000);
     }
   };
-  await inside.lookUpHosts(inside.unknownHosts(reads, known), { list }, async (told: Any) => {
-    const { registered, absent, unsure = [], complete } = told;
-    known = {
-      registered: new Set([...known.registered, ...registered]),
-      absent: new Map([...known.absent, ...absent.map((host: string) => [host, at] as const)]),
-      unsure: new Set([...((known as Any).unsure ?? []), ...unsure]),
-      ...(complete || known.complete ? { complete: known.complete ?? at } : {}),
-    } as typeof known;
+  await inside.lookUpHosts(reads, known, { list, at: page.world.clock.shown }, async (told) => {
+    ({ known } = told);
     return true;
   });
   return reads.flatMap((read) =>

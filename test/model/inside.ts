@@ -1,7 +1,7 @@
 // The parts of the product that the model runs: the worker, and the logic of the pages without their views.
 export { default as background } from '@/entrypoints/background.ts';
 export { lookUpHosts } from '@/lib/addMany/lookUp.ts';
-export { absentAt, nothingKnown, parseEntries, previewStatus, unknownHosts } from '@/lib/addMany/preview.ts';
+export { absentAt, nothingKnown, parseEntries, previewStatus } from '@/lib/addMany/preview.ts';
 export { siteOfText } from '@/lib/hosts/parse.ts';
 export { openCreates } from '@/lib/jobs/openCreates.ts';
 export { allJobs, itemsOf } from '@/lib/jobs/store.ts';

@@ -6,17 +6,26 @@ import { onSubmitted } from '@/components/forms.ts';
 import { MoreFields } from '@/components/MoreFields.tsx';
 import { PasswordField } from '@/components/PasswordField.tsx';
 import { PrivacyChoice } from '@/components/PrivacyChoice.tsx';
+import { TeamChoice } from '@/components/TeamChoice.tsx';
+import { useTeams } from '@/components/useTeams.ts';
+import { nameOf } from '@/lib/connections/name.ts';
+import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import type { WebsiteFields } from '@/lib/websites/fields.ts';
 import { IconButton } from '../IconButton.tsx';
 import { RadioGroup } from '../RadioGroup.tsx';
 import { useFocusWithin } from '../useFocusWithin.ts';
+import type { Place } from './usePlaces.ts';
 import type { usePresets } from './usePresets.ts';
+
+interface PresetsProps {
+  presets: ReturnType<typeof usePresets>;
+}
 
 const changedOption = '\u0000';
 
 /** Lets the person choose, save and delete presets, which are named sets of fields for new sites. */
-export function Presets({ presets }: Pick<AddFieldsProps, 'presets'>) {
+export function Presets({ presets }: PresetsProps) {
   const { names, chosen } = presets;
   const id = useId();
   const [name, setName] = useState<string>();
@@ -82,8 +91,29 @@ export function Presets({ presets }: Pick<AddFieldsProps, 'presets'>) {
   );
 }
 
-interface AddFieldsProps {
-  presets: ReturnType<typeof usePresets>;
+interface NewTeamProps extends PresetsProps {
+  connection: ConnectionAddress;
+  isNamed: boolean;
+}
+
+function NewTeam({ presets, connection, isNamed }: NewTeamProps) {
+  return (
+    <TeamChoice
+      label={isNamed ? t('team.new_sites_at', { connection: nameOf(connection) }) : t('team.new_sites')}
+      teams={useTeams(connection, true)}
+      value={presets.teamAt(connection)}
+      onChange={(team) => presets.chooseTeam(connection, team)}
+    />
+  );
+}
+
+/** Asks which team will own the added websites, for each connection that sites go to and whose account has teams. */
+export const NewTeams = ({ places, presets }: PresetsProps & { places: readonly Place[] }) =>
+  places.map(({ connection }) => (
+    <NewTeam key={connection.id} presets={presets} connection={connection} isNamed={places.length > 1} />
+  ));
+
+interface AddFieldsProps extends PresetsProps {
   /** Whether the websites will belong to a team. */
   hasTeam: boolean;
   passwordError: string | undefined;

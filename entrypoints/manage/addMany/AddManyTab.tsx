@@ -31,10 +31,7 @@ export function AddManyTab({ connection }: { connection: ConnectionAddress | und
   const isWanted = step === 'preview' || sources.entries.length <= mostAhead;
   const read = useParsedEntries(isWanted ? sources.entries : none, choice);
   const [more, setMore] = useState(false);
-  /**
-   * Set if Check was pressed while sources were being read: the text in the box at that moment. The check begins once
-   * the sources have been read.
-   */
+  /** If Check was pressed while sources are being read, the text in the box then. The check begins once they are read. */
   const [checking, setChecking] = useState<string>();
   // If the text has changed since, the person is still writing the list, so the check does not begin.
   if (checking !== undefined && checking !== sources.text) setChecking(undefined);
@@ -99,13 +96,9 @@ export function AddManyTab({ connection }: { connection: ConnectionAddress | und
             <PreviewStep
               key={connection.account}
               connection={connection}
-              entries={sources.entries}
-              parts={sources.parts}
+              sources={sources}
               read={read}
-              onBack={() => showSources()}
-              onEdit={({ entry }) => showSources({ entry })}
-              onReplaceHost={(read, host) => sources.use(read, host) || showSources({ entry: read.entry })}
-              onColumns={(table) => showSources({ table })}
+              onSources={showSources}
               onStarted={() => {
                 sources.clear();
                 showSources();

@@ -1,6 +1,7 @@
 import { Button } from '@/components/Button.tsx';
 import { Icon } from '@/components/Icon.tsx';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
+import { minimumTime, noRateLimit } from '@/lib/services/rateLimit.ts';
 import { minutesText } from '@/lib/text/dates.ts';
 import { clockText, numberText, plural, t } from '@/lib/text/i18n.ts';
 import { problemAction } from '@/lib/text/problems.ts';
@@ -9,14 +10,11 @@ import type { CheckState } from './useCheck.ts';
 interface CheckBarProps extends Omit<CheckState, 'phase'> {
   /** `reading`: the entries are being parsed, so no service is asked yet. For the other phases, see `CheckState`. */
   phase: CheckState['phase'] | 'reading';
-  /** The name of the service with the problem, if there are several services. */
-  at?: string;
-  /** How many sites have not been checked yet. */
+  /** The name of the service with the problem, if there are several services; otherwise ''. */
+  at: string;
   unchecked: number;
   /** Whether some sites were not found but may be registered, because the service did not show its whole list. */
   unsure: boolean;
-  /** The shortest time that the remaining requests may take (milliseconds). */
-  time: number;
   onAllow: (go: boolean) => void;
   onStop: () => void;
   onAgain: () => void;
@@ -43,7 +41,9 @@ function CheckProgress({ asked, left, until, onStop }: CheckBarProps) {
   );
 }
 
-function ConfirmMore({ left, time, onAllow }: CheckBarProps) {
+function ConfirmMore({ left, onAllow }: CheckBarProps) {
+  // The shortest time that the remaining requests may take.
+  const time = Math.max(minimumTime(noRateLimit, true, left), left * 300);
   return (
     <div class="row">
       <span role="status">{plural('addmany.ask_more', left, { time: minutesText(time) })}</span>
@@ -82,10 +82,7 @@ const Reading = () => (
 
 const views = { reading: Reading, asking: CheckProgress, more: ConfirmMore, ended: CheckEnd };
 
-/**
- * Shows the progress of the check, and its buttons. The problem of a service is shown even while the check of other
- * services continues.
- */
+/** Shows the check. The problem of one service is shown even while the check of others continues. */
 export function CheckBar(props: CheckBarProps) {
   const { phase, problem, at } = props;
   const View = views[phase];

@@ -1,19 +1,18 @@
 import { useMemo, useState } from 'preact/hooks';
-import { type GroupName, type PreviewLine, previewLines } from '@/lib/addMany/groups.ts';
-import { canAdd, type ParsedEntry, type PreviewStatus } from '@/lib/addMany/preview.ts';
+import { canAdd, type GroupName, type PreviewLine, type PreviewRow, previewLines } from '@/lib/addMany/rows.ts';
 import { distinctNames } from '@/lib/connections/distinctNames.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { Select } from '../list/Select.tsx';
 import { useGrid } from '../list/useGridKeys.ts';
 import { type Heights, VirtualTable } from '../list/VirtualTable.tsx';
 import { useConnections } from '../useConnections.ts';
-import { EntryCells, type EntryFacts, GroupCells } from './PreviewRows.tsx';
+import { type EntryActions, EntryCells, GroupCells } from './PreviewRows.tsx';
 
 /** Lets the person choose the connection of all ticked sites at once. */
-function MoveTicked({ placeOf, onMove, hosts }: Pick<EntryFacts, 'placeOf' | 'onMove'> & { hosts: readonly string[] }) {
+function MoveTicked({ ticked, onMove }: Pick<PreviewProps, 'ticked' | 'onMove'>) {
   const list = useConnections();
   const names = distinctNames(list);
-  const [first, ...others] = new Set(hosts.map((host) => placeOf(host).id));
+  const [first, ...others] = new Set([...ticked].map(({ connection }) => connection.id));
   return (
     <Select
       label={t('addmany.ticked_go_to')}
@@ -22,23 +21,24 @@ function MoveTicked({ placeOf, onMove, hosts }: Pick<EntryFacts, 'placeOf' | 'on
         { value: '', label: t('addmany.by_rules') },
         ...list.map(({ id }) => ({ value: id, label: names.get(id) ?? '' })),
       ]}
-      onChange={(id) => onMove?.(hosts, id)}
+      onChange={(id) =>
+        onMove?.(
+          [...ticked].flatMap(({ read }) => read.host ?? []),
+          id,
+        )
+      }
     />
   );
 }
 
-interface PreviewProps extends EntryFacts {
+interface PreviewProps extends EntryActions {
+  rows: readonly PreviewRow[];
+  ticked: ReadonlySet<PreviewRow>;
   /** The text of the table while it has no rows. */
   empty: string;
-  judged: readonly PreviewStatus[];
-  ticked: readonly boolean[];
-  onTick: (places: readonly number[], on: boolean) => void;
 }
 
-/**
- * The heights (pixels) of an entry's row, by the entry's `look`. On narrow pages, `heightOf` adds room for the choice
- * of the connection.
- */
+/** The heights of an entry's row (pixels). On narrow pages, `heightOf` adds room for the choice of the connection. */
 const heights: Record<Extract<PreviewLine, { is: 'entry' }>['look'], Heights> = {
   short: [36, 60],
   noted: [52, 84],
@@ -49,7 +49,7 @@ const heightOf = (line: PreviewLine, isGoing: boolean): Heights => {
   // There is a gap above the head of each group except the first.
   if (line.is === 'group') return line.isFirst ? [44, 44] : [56, 56];
   const [wide, narrow] = heights[line.look];
-  return [wide, isGoing && !['there', 'out'].includes(line.group) ? narrow + 36 : narrow];
+  return [wide, isGoing && canAdd(line.group) ? narrow + 36 : narrow];
 };
 
 const classOf = (line: PreviewLine) => {
@@ -58,66 +58,47 @@ const classOf = (line: PreviewLine) => {
   return [is, `in-${group}`, ...ends].filter(Boolean).join(' ');
 };
 
-const isPrivacyOfFile = (read: ParsedEntry | undefined) =>
-  read?.own?.privacy !== undefined && !!read.entry.source && !read.to;
+const isPrivacyOfFile = ({ read: { own, entry, to } }: PreviewRow) =>
+  own?.privacy !== undefined && !!entry.source && !to;
 
 /** Shows a table of what would happen to each entry, grouped by what the person has to do. */
-export function Preview({ empty, judged, ticked, onTick, ...facts }: PreviewProps) {
-  const { parsed, placeOf, onMove } = facts;
+export function Preview({ rows, ticked, empty, ...actions }: PreviewProps) {
+  const { onTick, onMove } = actions;
   const isGoing = onMove !== undefined;
   const [turned, setTurned] = useState<ReadonlySet<GroupName>>(new Set());
-  const lines = useMemo(() => previewLines(parsed, judged, turned), [parsed, judged, turned]);
+  const lines = useMemo(() => previewLines(rows, turned), [rows, turned]);
   const grid = useGrid(lines);
-  const statusAt = (place: number): PreviewStatus => judged[place] ?? 'refused';
   const turn = (group: GroupName) =>
     setTurned((before) => new Set(before.has(group) ? [...before].filter((one) => one !== group) : [...before, group]));
-  const moving = isGoing ? parsed.flatMap(({ host }, place) => (host && ticked[place] ? host : [])) : [];
 
   const lookOf = (line: PreviewLine) => ({
     class: classOf(line),
     // In a group's head, the button takes the focus instead of the row, as it says whether the group is open.
-    ...(line?.is === 'group' ? { tabIndex: undefined } : { 'aria-selected': !!ticked[line.place] }),
+    ...(line.is === 'group' ? { tabIndex: undefined } : { 'aria-selected': ticked.has(line.row) }),
   });
-  const row = (line: PreviewLine) => {
-    if (line.is === 'group') {
-      const { group, places } = line;
+  const cells = (line: PreviewLine) => {
+    if (line.is === 'group')
       return (
         <GroupCells
           {...line}
-          statuses={places.map(statusAt)}
-          hasPrivacy={places.some((place) => isPrivacyOfFile(parsed[place]))}
-          ticked={places.filter((place) => ticked[place]).length}
+          hasPrivacy={line.rows.some(isPrivacyOfFile)}
+          ticked={line.rows.filter((row) => ticked.has(row)).length}
           columns={isGoing ? 4 : 3}
-          onTurn={() => turn(group)}
-          onTick={(on) => onTick(places, on)}
+          onTurn={() => turn(line.group)}
+          onTick={onTick}
         />
       );
-    }
-    const { place } = line;
-    const read = parsed[place];
-    const status = statusAt(place);
-    return (
-      read && (
-        <EntryCells
-          {...facts}
-          line={line}
-          read={read}
-          status={status}
-          ticked={canAdd(status) ? ticked[place] : undefined}
-          onTick={(on) => onTick([place], on)}
-        />
-      )
-    );
+    return <EntryCells {...actions} row={line.row} isTicked={ticked.has(line.row)} />;
   };
   return (
     <div class="preview">
-      {moving.length > 0 && <MoveTicked placeOf={placeOf} onMove={onMove} hosts={moving} />}
+      {isGoing && ticked.size > 0 && <MoveTicked ticked={ticked} onMove={onMove} />}
       <VirtualTable
         classes={isGoing ? 'of-entries going' : 'of-entries'}
         grid={grid}
         label={t('addmany.preview')}
         heights={(line) => heightOf(line, isGoing)}
-        row={row}
+        row={cells}
         isMany
         look={lookOf}
         asked=""

@@ -1,19 +1,19 @@
 import { Icon } from '@/components/Icon.tsx';
 import { SiteName } from '@/components/SiteName.tsx';
 import { endingOf } from '@/lib/addMany/endings.ts';
-import { type GroupName, noteOf, type PreviewLine, type WrittenPart, writtenParts } from '@/lib/addMany/groups.ts';
 import type { ParseReason } from '@/lib/addMany/parse.ts';
+import { doubtOf, type ParsedEntry, registeredRelated } from '@/lib/addMany/preview.ts';
 import {
-  doubtOf,
-  type Knowledge,
-  type ParsedEntry,
-  type PreviewStatus,
-  registeredRelated,
-} from '@/lib/addMany/preview.ts';
+  canAdd,
+  noteOf,
+  type PreviewLine,
+  type PreviewRow,
+  type WrittenPart,
+  writtenParts,
+} from '@/lib/addMany/rows.ts';
 import type { HostReason } from '@/lib/hosts/parse.ts';
 import { toUnicode } from '@/lib/hosts/punycode.ts';
 import type { Privacy } from '@/lib/services/index.ts';
-import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { numberText, t } from '@/lib/text/i18n.ts';
 import { noteText, privacyText, refusalText } from '@/lib/text/sites.ts';
 import { privacyKind } from '@/lib/websites/privacyKind.ts';
@@ -37,63 +37,52 @@ const reasonTexts: Partial<Record<ParseReason, (line: number) => string>> = {
 };
 
 /** Returns the hint beside a group's name, such as how many of its entries are ticked, or why they are left out. */
-function groupHint(group: GroupName, statuses: readonly PreviewStatus[], ticked: number): string {
+function groupHint({ group, rows, ticked }: GroupCellsProps): string {
   if (group === 'there') return t('addmany.there_hint');
   if (group === 'check' && !ticked) return t('addmany.check_hint');
   if (group !== 'out')
-    return ticked === statuses.length
+    return ticked === rows.length
       ? t('addmany.all_ticked')
-      : t('addmany.some_ticked', { count: numberText(ticked), total: numberText(statuses.length) });
+      : t('addmany.some_ticked', { count: numberText(ticked), total: numberText(rows.length) });
   return outStatuses
     .flatMap((wanted) => {
-      const count = statuses.filter((status) => status === wanted).length;
+      const count = rows.filter(({ status }) => status === wanted).length;
       return count ? `${t(`addmany.status_${wanted}`)} ${numberText(count)}` : [];
     })
     .join(' · ');
 }
 
 type GroupCellsProps = Extract<PreviewLine, { is: 'group' }> & {
-  statuses: readonly PreviewStatus[];
-  /** How many entries of the group are ticked. */
   ticked: number;
   /** Whether a file sets the privacy of some entries of the group. */
   hasPrivacy: boolean;
   columns: number;
   onTurn: () => void;
-  onTick: (on: boolean) => void;
+  onTick: EntryActions['onTick'];
 };
 
 /** Shows the head of a group: the number of its entries, whether they are shown, and a check box for all of them. */
-export function GroupCells({
-  group,
-  places,
-  isOpen,
-  statuses,
-  ticked,
-  hasPrivacy,
-  columns,
-  onTurn,
-  onTick,
-}: GroupCellsProps) {
+export function GroupCells(props: GroupCellsProps) {
+  const { group, rows, isOpen, ticked, hasPrivacy, columns, onTurn, onTick } = props;
   const text = t(`addmany.group_${group}`);
-  const hasTicks = group !== 'there' && group !== 'out';
+  const hasTicks = canAdd(group);
   const privacy = hasPrivacy && hasTicks && group !== 'check' ? [t('addmany.privacy_of_file')] : [];
-  const hint = [groupHint(group, statuses, ticked), ...privacy].join(' · ');
+  const hint = [groupHint(props), ...privacy].join(' · ');
   return (
     <th scope="rowgroup" colSpan={columns}>
       {hasTicks && (
         <span class="pick">
           <PickBox
             label={`${t('addmany.all')} · ${text}`}
-            checked={ticked === places.length}
-            isPart={ticked > 0 && ticked < places.length}
-            onPick={onTick}
+            checked={ticked === rows.length}
+            isPart={ticked > 0 && ticked < rows.length}
+            onPick={(isOn) => onTick(rows, isOn)}
           />
         </span>
       )}
       <button type="button" class="button quiet" tabIndex={-1} data-open aria-expanded={isOpen} onClick={onTurn}>
         <Icon name="chevron" />
-        <span class="text">{text}</span> <span class="count">{numberText(places.length)}</span>
+        <span class="text">{text}</span> <span class="count">{numberText(rows.length)}</span>
       </button>
       <span class="hint" title={hint}>
         {hint}
@@ -102,15 +91,11 @@ export function GroupCells({
   );
 }
 
-/** The data that rows show about their entries, and the actions for doubtful entries. */
-export interface EntryFacts {
-  parsed: readonly ParsedEntry[];
-  /** Returns what is known about the sites of the account that an entry goes to. */
-  knownAbout: (read: ParsedEntry) => Knowledge;
+/** What the person can do with entries, and the privacy that each entry's site will have. */
+export interface EntryActions {
   /** Returns the privacy of the site to add. `isLost`: it is copied from a site whose password is not copied. */
-  privacyAt: (read: ParsedEntry) => { privacy: Privacy | undefined; isLost: boolean };
-  /** Returns the connection that a host goes to. */
-  placeOf: (host: string) => ConnectionAddress;
+  privacyAt: (row: PreviewRow) => { privacy: Privacy | undefined; isLost: boolean };
+  onTick: (rows: readonly PreviewRow[], on: boolean) => void;
   /** Assigns hosts to the connection `id`; '' lets the rules choose. Undefined if there is only one connection. */
   onMove: ((hosts: readonly string[], id: string) => void) | undefined;
   onEdit: (read: ParsedEntry) => void;
@@ -121,24 +106,21 @@ export interface EntryFacts {
 }
 
 /** Returns why an entry is doubtful or left out; '' if it is neither. */
-function reasonOf(read: ParsedEntry, status: PreviewStatus, { knownAbout, parsed }: EntryFacts): string {
+function reasonOf({ read, known, status }: PreviewRow): string {
   const doubt = status === 'doubtful' && doubtOf(read);
   if (doubt) return noteText(doubt);
   if (status === 'unsure') return t('registration.maybe');
-  if (status === 'related')
-    return t('addmany.related_registered', { domain: registeredRelated(read, knownAbout(read)) ?? '' });
-  const { reason, entry, repeats = -1 } = read;
+  if (status === 'related') return t('addmany.related_registered', { domain: registeredRelated(read, known) ?? '' });
+  const { reason, entry, repeats } = read;
   if (reason) return reasonTexts[reason]?.(entry.line) ?? refusalText(reason as HostReason);
-  const first = parsed[repeats]?.entry;
-  if (!first) return '';
-  const { line, source } = first;
+  if (!repeats) return '';
+  const { line, source } = repeats;
   return source && source !== entry.source
     ? t('addmany.repeats_source', { line, source })
     : t('addmany.repeats_line', { line });
 }
 
-function PrivacyOf({ read, privacyAt }: { read: ParsedEntry } & Pick<EntryFacts, 'privacyAt'>) {
-  const { privacy, isLost } = privacyAt(read);
+function PrivacyOf({ privacy, isLost }: ReturnType<EntryActions['privacyAt']>) {
   const lost = t('addmany.loses_password');
   if (isLost)
     return (
@@ -182,23 +164,13 @@ const Written = ({ read, parts }: { read: ParsedEntry; parts: readonly WrittenPa
   </span>
 );
 
-interface EntryCellsProps extends EntryFacts {
-  line: Extract<PreviewLine, { is: 'entry' }>;
-  read: ParsedEntry;
-  status: PreviewStatus;
-  /** Whether the entry will be added; undefined if it cannot be added. */
-  ticked: boolean | undefined;
-  onTick: (on: boolean) => void;
+interface EntryCellsProps extends EntryActions {
+  row: PreviewRow;
+  isTicked: boolean;
 }
 
-type HelpProps = Pick<EntryCellsProps, 'read' | 'status' | 'onEdit' | 'onReplaceHost' | 'onAgain'>;
-
-/**
- * Shows the buttons of a doubtful entry. They ask the service again, edit the line, or use the host that was probably
- * meant. If the privacy that a file or another source gives for the site is in doubt, shows that source and the line
- * instead.
- */
-function Help({ read, status, onEdit, onReplaceHost, onAgain }: HelpProps) {
+/** Shows the buttons of a doubtful entry. If the privacy that a file gives is in doubt, shows the line instead. */
+function Help({ row: { read, status }, onEdit, onReplaceHost, onAgain }: EntryCellsProps) {
   const { host = '', meant } = read;
   const isAsked = status === 'unsure';
   if (read.entry.source && doubtOf(read)?.startsWith('privacy')) return <span class="hint">{originOf(read)}</span>;
@@ -233,20 +205,26 @@ function Help({ read, status, onEdit, onReplaceHost, onAgain }: HelpProps) {
 }
 
 /** Shows the cells of an entry. A doubtful entry has its reason below its name, and its buttons at the end. */
-export function EntryCells({ line: { group }, read, status, ticked, onTick, ...facts }: EntryCellsProps) {
+export function EntryCells(props: EntryCellsProps) {
+  const { row, isTicked, privacyAt, onTick, onMove } = props;
+  const { read, group } = row;
   const { host, entry } = read;
-  const { placeOf, onMove } = facts;
-  const connections = useConnections();
+  const isOffered = canAdd(group);
   const isDoubtful = group === 'check';
-  const note = !isDoubtful && ticked !== undefined && noteOf(read);
-  const reason = reasonOf(read, status, facts);
+  const connections = useConnections();
+  const note = !isDoubtful && isOffered && noteOf(read);
+  const reason = reasonOf(row);
   const written = isDoubtful ? writtenParts(read) : [];
   return (
     <>
       <td class="site" title={entry.text || host} colSpan={isDoubtful ? 2 : 1}>
-        {host && ticked !== undefined && (
+        {host && isOffered && (
           <span class="pick">
-            <PickBox label={t('manage.select', { name: host })} checked={ticked} onPick={onTick} />
+            <PickBox
+              label={t('manage.select', { name: host })}
+              checked={isTicked}
+              onPick={(isOn) => onTick([row], isOn)}
+            />
           </span>
         )}
         <span class="facts">
@@ -260,25 +238,25 @@ export function EntryCells({ line: { group }, read, status, ticked, onTick, ...f
       </td>
       {!isDoubtful && (
         <td class="status" title={reason}>
-          {ticked !== undefined && <PrivacyOf read={read} {...facts} />}
-          {ticked === undefined && reason && <span class="muted">{reason}</span>}
+          {isOffered && <PrivacyOf {...privacyAt(row)} />}
+          {!isOffered && reason && <span class="muted">{reason}</span>}
         </td>
       )}
       {onMove && (
         <td class="goes">
-          {host && ticked !== undefined && (
+          {host && isOffered && (
             <ConnectionChoice
               tabIndex={-1}
               list={connections}
               label={t('addmany.goes_to_of', { domain: host })}
-              value={placeOf(host).id}
+              value={row.connection.id}
               onChange={(id) => onMove([host], id)}
             />
           )}
         </td>
       )}
       <td class="read" title={originOf(read)}>
-        {isDoubtful ? <Help read={read} status={status} {...facts} /> : <span class="hint">{originOf(read)}</span>}
+        {isDoubtful ? <Help {...props} /> : <span class="hint">{originOf(read)}</span>}
       </td>
     </>
   );

@@ -1,47 +1,37 @@
-import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Button } from '@/components/Button.tsx';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
 import { privacyOf } from '@/lib/addMany/copy.ts';
 import type { Entry } from '@/lib/addMany/parse.ts';
-import { canAdd, type ParsedEntry, type PreviewStatus, previewStatus } from '@/lib/addMany/preview.ts';
-import { chosenItems, isTicked, shownBy, type Ticks } from '@/lib/addMany/ticks.ts';
+import type { ParsedEntry, PreviewStatus } from '@/lib/addMany/preview.ts';
+import { canAdd, isTicked, itemOf, rowOf, type Ticks, withTicks } from '@/lib/addMany/rows.ts';
 import { nameOf } from '@/lib/connections/name.ts';
-import { minimumTime, noRateLimit } from '@/lib/services/rateLimit.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { comma, plural, t } from '@/lib/text/i18n.ts';
 import { pages } from '../pages.ts';
 import { useConnections } from '../useConnections.ts';
 import { useFocusWithin } from '../useFocusWithin.ts';
-import { AddFields, Presets } from './AddFields.tsx';
+import { AddFields, NewTeams, Presets } from './AddFields.tsx';
 import { CheckBar } from './CheckBar.tsx';
-import { NewTeams } from './NewTeams.tsx';
 import { Preview } from './Preview.tsx';
-import { SourceLines } from './SourceLines.tsx';
+import type { Wish } from './SourcesStep.tsx';
+import { SourceLines } from './SourceViews.tsx';
 import { useAdd } from './useAdd.ts';
 import { useCheck } from './useCheck.ts';
 import type { ParsedEntries } from './useParsedEntries.ts';
-import { type Places, usePlaces } from './usePlaces.ts';
+import { usePlaces } from './usePlaces.ts';
 import { usePresets } from './usePresets.ts';
 import { useSessionState } from './useSessionState.ts';
-import type { SourceRead } from './useSources.ts';
-import { useTeamOfNew } from './useTeamOfNew.ts';
+import type { useSources } from './useSources.ts';
 
 interface PreviewStepProps {
   connection: ConnectionAddress;
-  entries: readonly Entry[];
-  parts: readonly SourceRead[];
+  sources: ReturnType<typeof useSources>;
   read: ParsedEntries;
-  onBack: () => void;
-  /** Goes back to the first step, to the line of this entry. */
-  onEdit: (read: ParsedEntry) => void;
-  /** Replaces the entry's host with this `host`. */
-  onReplaceHost: (read: ParsedEntry, host: string) => void;
-  /** Goes back to the first step, to the choice of columns for the source with this `id`. */
-  onColumns: (id: string) => void;
+  /** Goes back to the first step. */
+  onSources: (to?: Wish) => void;
   onStarted: () => void;
 }
-
-const none: readonly ParsedEntry[] = [];
 
 /** Returns the text of a table without rows: no entry is shown, or entries are being parsed. Empty after a failure. */
 const emptyText = ({ parsed, problem }: ParsedEntries) => {
@@ -56,8 +46,7 @@ const whileUnread = ({ parsed, problem }: ParsedEntries) => {
 };
 
 /** Returns the title: how many entries were read and, if it is known, how many of them are new. */
-const titleText = (read: number, statuses: readonly PreviewStatus[], isOver: boolean) => {
-  const count = statuses.filter((status) => status === 'new').length;
+const titleText = (read: number, count: number, isOver: boolean) => {
   const parts = [plural('addmany.found', read), ...(count || isOver ? [plural('addmany.new_sites', count)] : [])];
   return parts.join(comma());
 };
@@ -70,9 +59,7 @@ const hintText = (count: number, canTick: boolean, isAsking: boolean) => {
 
 const addText = (count: number) => (count ? plural('addmany.add', count) : t('addmany.add_none'));
 
-/**
- * Says that copied websites keep their settings, and that the values in a table's row override the fields chosen here.
- */
+/** Says that copied websites and the rows of tables keep settings of their own. */
 function OwnNote({ entries }: { entries: readonly Entry[] }) {
   return (
     <>
@@ -82,68 +69,46 @@ function OwnNote({ entries }: { entries: readonly Entry[] }) {
   );
 }
 
-/** Provides for each entry whether it is `ticked`, and the check boxes that the person has changed (`ticks`). */
-function useTicks(
-  reads: readonly ParsedEntry[],
-  judged: readonly PreviewStatus[],
-  { places, placeOf }: Places,
-  isRead: boolean,
-) {
-  const [ticks, setTicks] = useSessionState<Ticks>('ticks', () => new Map());
-  const ticked = useMemo(
-    () => reads.map((read, at) => isTicked(read, judged[at] ?? 'refused', placeOf(read.host).account, ticks)),
-    [reads, judged, placeOf, ticks],
-  );
-  const tick = (places: readonly number[], on: boolean) => {
-    const changed = places.flatMap((at) => {
-      const [read, status] = [reads[at], judged[at]];
-      return read?.host && status
-        ? [[read.host, on && shownBy(read, status, placeOf(read.host).account)] as const]
-        : [];
-    });
-    setTicks((before) => new Map([...before, ...changed]));
-  };
-  return { ticks, setTicks, ticked, tick, count: places && isRead ? ticked.filter(Boolean).length : 0 };
-}
-
 /** Shows the second step: what would happen, the fields, and the button to start. */
-export function PreviewStep({ connection, entries, parts, read, onStarted, ...leads }: PreviewStepProps) {
+export function PreviewStep({ connection, sources, read, onSources, onStarted }: PreviewStepProps) {
   const { parsed, problem: unread, again } = read;
   // The last parsed entries stay visible while they are parsed again. Otherwise each press of Use would remove all
   // rows, and with them the focus and the scroll position.
   const [shown, setShown] = useState(parsed);
   if (parsed && parsed !== shown) setShown(parsed);
   const connections = useConnections();
-  const to = usePlaces(shown, connection);
-  const { places, placeOf, move } = to;
+  const { places, placeOf, move, reset } = usePlaces(shown, connection);
   const checked = useCheck(places);
   const presets = usePresets(connection);
-  const teams = useTeamOfNew();
-  const { knownOf, stateOf, state } = checked;
-  const knownAbout = useCallback(({ host }: ParsedEntry) => knownOf(placeOf(host).account), [knownOf, placeOf]);
-  const reads = shown ?? none;
-  const judged = useMemo(() => reads.map((read) => previewStatus(read, knownAbout(read))), [reads, knownAbout]);
-  const { ticks, setTicks, ticked, tick, count } = useTicks(reads, judged, to, !!parsed);
+  const { knownOf, stateOf, state, failed } = checked;
+  const rows = useMemo(
+    () =>
+      (shown ?? []).map((read) => {
+        const to = placeOf(read.host);
+        return rowOf(read, to, knownOf(to.account));
+      }),
+    [shown, placeOf, knownOf],
+  );
+  const countOf = (wanted: PreviewStatus) => rows.filter(({ status }) => status === wanted).length;
+  const [ticks, setTicks] = useSessionState<Ticks>('ticks', () => new Map());
+  const ticked = useMemo(() => new Set(rows.filter((row) => isTicked(row, ticks))), [rows, ticks]);
+  const count = places && parsed ? ticked.size : 0;
   const { start, busy, problem, passwordError } = useAdd(
     presets,
-    teams.teamAt,
-    // Unticks the sites whose job has started: if the next job cannot start, another press of Add does not add them
-    // again.
+    // Unticks the sites whose job has started. If the next one cannot start, a second press does not add them again.
     ({ items }) => setTicks((before) => new Map([...before, ...items.map(({ key }) => [key, false] as const)])),
     () => {
       setTicks(new Map());
-      to.reset();
+      reset();
       onStarted();
     },
   );
   // Starts the jobs for services that could be asked. The sites for other services stay in the list.
   const startReady = () => {
-    const batches = (places ?? [])
-      .map(({ connection, parsed }) => {
-        const { account } = connection;
-        return { connection, items: chosenItems(parsed, knownOf(account), account, ticks) };
-      })
-      .filter(({ items }) => items.length);
+    const batches = [...Map.groupBy(ticked, ({ connection }) => connection)].map(([connection, some]) => ({
+      connection,
+      items: some.map(itemOf),
+    }));
     const ready = batches.filter((batch) => !stateOf(batch.connection.account).problem);
     if (ready.length) void start(ready, ready.length === batches.length);
     // The check bar says why nothing starts, and what to do.
@@ -164,32 +129,30 @@ export function PreviewStep({ connection, entries, parts, read, onStarted, ...le
     if (wanted === parsed) startReady();
   });
 
-  const privacyAt = ({ host, own = {} }: ParsedEntry) => {
-    const to = placeOf(host);
-    return privacyOf(own, to.kind, presets.valueAt(to)?.fields ?? {});
+  const unchecked = countOf('unchecked');
+  const isKnown = !!parsed && state.phase === 'ended' && !unchecked;
+  const fixes = {
+    onSettings: pages.settings,
+    onAccess: () => void pages.access((failed ?? connection).analyticsUrl),
   };
-  const isKnown = !!parsed && state.phase === 'ended' && !judged.includes('unchecked');
-  const failed = places?.find((place) => stateOf(place.connection.account).problem)?.connection ?? connection;
-  const fixes = { onSettings: pages.settings, onAccess: () => void pages.access(failed.analyticsUrl) };
   // The check's buttons change with its state. If the focused button is removed, another one receives the focus.
   const view = useFocusWithin<HTMLElement>('.check-bar button, .wide');
   return (
     <section ref={view} class="preview-step" aria-labelledby="preview-title">
-      <Button look="quiet back" icon="chevron" label={t('addmany.back')} onClick={leads.onBack} />
+      <Button look="quiet back" icon="chevron" label={t('addmany.back')} onClick={() => onSources()} />
       <div class="columns">
         <div class="found">
           <h2 id="preview-title" tabIndex={-1}>
-            {titleText(entries.length, judged, isKnown)}
+            {titleText(sources.entries.length, countOf('new'), isKnown)}
           </h2>
-          <SourceLines parts={parts} onChange={leads.onColumns} />
+          <SourceLines parts={sources.parts} onChange={(table) => onSources({ table })} />
           <div class="check-bar">
             <CheckBar
               {...state}
               {...whileUnread(read)}
-              unchecked={judged.filter((status) => status === 'unchecked').length}
-              {...(connections.length > 1 && state.problem ? { at: nameOf(failed) } : {})}
-              unsure={judged.includes('unsure')}
-              time={Math.max(minimumTime(noRateLimit, true, state.left), state.left * 300)}
+              unchecked={unchecked}
+              at={failed && connections.length > 1 ? nameOf(failed) : ''}
+              unsure={countOf('unsure') > 0}
               onAllow={checked.allow}
               onStop={stop}
               onAgain={unread ? again : checked.again}
@@ -197,17 +160,16 @@ export function PreviewStep({ connection, entries, parts, read, onStarted, ...le
             />
           </div>
           <Preview
-            parsed={reads}
-            empty={emptyText(read)}
-            judged={judged}
-            knownAbout={knownAbout}
-            privacyAt={privacyAt}
+            rows={rows}
             ticked={ticked}
-            onTick={tick}
-            placeOf={placeOf}
+            empty={emptyText(read)}
+            privacyAt={({ read: { own = {} }, connection: to }) =>
+              privacyOf(own, to.kind, presets.valueAt(to)?.fields ?? {})
+            }
+            onTick={(changed, on) => setTicks((before) => withTicks(before, changed, on))}
             onMove={move}
-            onEdit={leads.onEdit}
-            onReplaceHost={leads.onReplaceHost}
+            onEdit={({ entry }) => onSources({ entry })}
+            onReplaceHost={(read, host) => sources.use(read, host) || onSources({ entry: read.entry })}
             onAgain={state.phase === 'ended' ? checked.again : undefined}
           />
         </div>
@@ -215,9 +177,9 @@ export function PreviewStep({ connection, entries, parts, read, onStarted, ...le
           <aside aria-labelledby="fields-title">
             <h2 id="fields-title">{t('addmany.fields_title')}</h2>
             <Presets presets={presets} />
-            <OwnNote entries={entries} />
-            <NewTeams places={places} chosen={teams} />
-            <AddFields presets={presets} hasTeam={!!teams.teamAt(connection)} passwordError={passwordError} />
+            <OwnNote entries={sources.entries} />
+            <NewTeams places={places ?? []} presets={presets} />
+            <AddFields presets={presets} hasTeam={!!presets.teamAt(connection)} passwordError={passwordError} />
           </aside>
           <div class="go">
             {problem && <ProblemNote problem={problem} {...fixes} onRetry={startReady} />}
@@ -232,7 +194,15 @@ export function PreviewStep({ connection, entries, parts, read, onStarted, ...le
               {isStarting ? t('addmany.starting') : addText(count)}
             </button>
             {/* While the jobs wait for the end of the check, the hint is not true yet: closing the page would lose them. */}
-            {!wanted && <p class="hint">{hintText(count, judged.some(canAdd), state.phase === 'asking')}</p>}
+            {!wanted && (
+              <p class="hint">
+                {hintText(
+                  count,
+                  rows.some(({ group }) => canAdd(group)),
+                  state.phase === 'asking',
+                )}
+              </p>
+            )}
           </div>
         </div>
       </div>

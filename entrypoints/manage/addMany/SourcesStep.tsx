@@ -8,22 +8,18 @@ import { type HostChoice, hostSpellings } from '@/lib/hosts/variants.ts';
 import { plural, t } from '@/lib/text/i18n.ts';
 import { IconButton } from '../IconButton.tsx';
 import { placeText } from '../jobs/jobTexts.ts';
-import { ColumnChoice } from './ColumnChoice.tsx';
-import { CopyFrom, Folders } from './SourceChoices.tsx';
+import { ColumnChoice, CopyFrom, Folders } from './SourceViews.tsx';
 import { useCopy } from './useCopy.ts';
 import type { useSources } from './useSources.ts';
 import { useTaking } from './useTaking.ts';
 
-/**
- * What the person wants to edit: an `entry`; the columns of a `table` (given by its source's id); or else the text box.
- */
+/** What the person wants to edit: an `entry`, the columns of a `table` (its source's id), or else the text box. */
 export interface Wish {
   entry?: Entry;
   table?: string;
 }
 
 interface SourcesStepProps {
-  /** The id of the current connection. */
   connection: string;
   sources: ReturnType<typeof useSources>;
   choice: HostChoice;
@@ -67,10 +63,7 @@ function SourceList({ sources: { sources, parts, remove } }: Pick<SourcesStepPro
   );
 }
 
-/**
- * Lets the person edit an entry of a file or another source. The entry stays out of the text box, where it would lose
- * the settings from its table row.
- */
+/** Lets the person edit an entry of a file. In the text box, it would lose the settings from its table row. */
 function EntryField({ entry, sources }: { entry: Entry } & Pick<SourcesStepProps, 'sources'>) {
   const id = useId();
   const [now, setNow] = useState<readonly Entry[]>([entry]);
@@ -180,12 +173,9 @@ export function SourcesStep(props: SourcesStepProps) {
       {wish?.entry?.source && <EntryField entry={wish.entry} sources={sources} />}
       {parts.some(({ table }) => table) && (
         <div class="stack" ref={tables}>
-          {parts.map(
-            ({ id, name, table }) =>
-              table && (
-                <ColumnChoice key={id} {...{ id, name, ...table }} onChoose={(chosen) => sources.choose(id, chosen)} />
-              ),
-          )}
+          {parts.map((source) => (
+            <ColumnChoice key={source.id} source={source} onChoose={(chosen) => sources.choose(source.id, chosen)} />
+          ))}
         </div>
       )}
       <div class="row from">

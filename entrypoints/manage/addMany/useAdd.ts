@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import { fittedCopy } from '@/lib/addMany/copy.ts';
 import type { Input } from '@/lib/messages/ask.ts';
-import type { Team } from '@/lib/services/index.ts';
 import { fitted } from '@/lib/services/traits.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
@@ -10,10 +9,9 @@ import { useStartJob } from '../jobs/useStartJob.ts';
 import type { ManyFields, usePresets } from './usePresets.ts';
 
 type AddStart = Input<'jobs.start'>;
-type Password = NonNullable<AddStart['password']>;
 
 /** Returns where passwords come from; undefined if the worker uses the stored default password. */
-function passwordSource(way: ManyFields['way'], password: string | undefined): Password | undefined {
+function passwordSource(way: ManyFields['way'], password: string | undefined): AddStart['password'] {
   if (way === 'each') return { way };
   return password ? { way, password } : undefined;
 }
@@ -27,19 +25,15 @@ export interface Batch {
 /** Provides the function that starts the jobs which add the chosen sites, one for each connection. */
 export function useAdd(
   presets: ReturnType<typeof usePresets>,
-  teamAt: (connection: ConnectionAddress) => Team | undefined,
   onStarted: (batch: Batch) => void,
   onAllStarted: () => void,
 ) {
   const { start: begin, busy, problem } = useStartJob();
   const [passwordError, setPasswordError] = useState<string>();
 
-  /**
-   * Returns the job for a connection, without its items, with the fields that its service supports. Returns undefined
-   * if the required password is missing.
-   */
+  /** Returns the job for a connection, without its items; undefined if the required password is missing. */
   const jobOf = (connection: ConnectionAddress, value: ManyFields) => {
-    const team = teamAt(connection)?.id;
+    const team = presets.teamAt(connection)?.id;
     const given = { ...complete(value.fields), ...(team ? { team } : {}) };
     const { password: typed, ...fields } = fitted(connection.kind, given);
     const password = fields.privacy === 2 ? passwordSource(value.way, typed) : undefined;

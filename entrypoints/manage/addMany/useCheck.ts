@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { useWatched } from '@/components/useWatched.ts';
-import { type LookUpOptions, type LookUpProgress, lookUpHosts } from '@/lib/addMany/lookUp.ts';
-import { type Knowledge, nothingKnown, type ParsedEntry, unknownHosts } from '@/lib/addMany/preview.ts';
+import { type LookUpOptions, lookUpHosts } from '@/lib/addMany/lookUp.ts';
+import { type Knowledge, nothingKnown, type ParsedEntry } from '@/lib/addMany/preview.ts';
 import { rateLimitsNow } from '@/lib/jobs/watch.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import { knownHosts } from '@/lib/messages/records.ts';
@@ -15,10 +15,7 @@ import type { Place } from './usePlaces.ts';
 const maxUnconfirmed = 20;
 
 export interface CheckState {
-  /**
-   * `asking`: the check is under way. `more`: it waits for the person to allow many requests. `ended`: it is over, with
-   * or without a problem.
-   */
+  /** `more`: the check waits for the person to allow many requests. `ended`: it is over, maybe with a problem. */
   phase: 'asking' | 'more' | 'ended';
   /** `asked`: how many requests were sent; `left`: how many remain. */
   asked: number;
@@ -52,20 +49,13 @@ function asking(
     },
     wait: (seconds) => waitFor(seconds * 1000),
     signal,
+    at: Date.now(),
   };
 }
 
-const withFound = (known: Knowledge, found: LookUpProgress, at: number): Knowledge => ({
-  registered: new Set([...known.registered, ...found.registered]),
-  absent: new Map([...known.absent, ...found.absent.map((host) => [host, at] as const)]),
-  unsure: new Set([...(known.unsure ?? []), ...(found.unsure ?? [])]),
-  ...(found.complete || known.complete ? { complete: known.complete ?? at } : {}),
-});
-
 /** What is known about the sites of one account, and the state of its check. */
-interface ServiceCheck {
+interface ServiceCheck extends CheckState {
   known: Knowledge;
-  state: CheckState;
   /** The entries that were checked last or are being checked. Undefined if no entry goes to the service. */
   parsed?: readonly ParsedEntry[] | undefined;
   cancel?: AbortController;
@@ -73,7 +63,7 @@ interface ServiceCheck {
   allow?: (go: boolean) => void;
 }
 
-const nothingChecked: ServiceCheck = { known: nothingKnown, state: notAsked };
+const nothingChecked: ServiceCheck = { ...notAsked, known: nothingKnown };
 
 const isSame = (one: readonly ParsedEntry[], other: readonly ParsedEntry[]) =>
   one.length === other.length && one.every((read, at) => read === other[at]);
@@ -117,35 +107,25 @@ function checker() {
     cancel = new AbortController();
     const { signal } = cancel;
     const change = (part: Partial<ServiceCheck>) => !signal.aborted && set(account, part);
-    const tell = (part: Partial<CheckState>) => change({ state: { ...checkOf(account).state, ...part } });
     // Resets the state. Otherwise the end of an earlier check would be shown until the service is asked.
-    set(account, { parsed, cancel, state: notAsked });
+    set(account, { ...notAsked, parsed, cancel });
     const stored = await knownHosts(account).catch(() => []);
     known = { ...known, registered: new Set([...known.registered, ...stored]) };
     change({ known });
-    const groups = unknownHosts(parsed, known);
-    if (!groups.size) return tell({ phase: 'ended' });
-    const at = Date.now();
-    const shown: string[] = [];
     let mayAsk = false;
     const problem = await lookUpHosts(
-      groups,
-      asking(connection, signal, (until) => tell({ until })),
+      parsed,
+      known,
+      asking(connection, signal, (until) => change({ until })),
       async (found) => {
-        shown.push(...found.registered);
-        known = withFound(known, found, at);
-        // The whole list also shows which of the stored hosts are no longer registered.
-        if (found.complete) known = { ...known, registered: new Set(shown) };
-        change({ known });
-        tell({ asked: found.asked, left: found.left });
+        change(found);
         if (mayAsk || found.left <= maxUnconfirmed) return true;
-        tell({ phase: 'more' });
-        mayAsk = await new Promise<boolean>((allow) => change({ allow }));
-        if (mayAsk) tell({ phase: 'asking' });
+        mayAsk = await new Promise<boolean>((allow) => change({ phase: 'more', allow }));
+        if (mayAsk) change({ phase: 'asking' });
         return mayAsk;
       },
     );
-    tell({ phase: 'ended', left: 0, problem });
+    change({ phase: 'ended', left: 0, problem });
   };
   return {
     showIn(draw: typeof show) {
@@ -160,7 +140,7 @@ function checker() {
       for (const [account, { parsed, cancel }] of checks) {
         if (!parsed || accounts.has(account)) continue;
         cancel?.abort();
-        set(account, { parsed: undefined, state: notAsked });
+        set(account, { ...notAsked, parsed: undefined });
       }
       for (const place of places) {
         const { parsed } = checkOf(place.connection.account);
@@ -169,8 +149,7 @@ function checker() {
     },
     stop() {
       cancelAll();
-      for (const [account, { parsed, state }] of checks)
-        if (parsed) set(account, { state: { ...state, phase: 'ended', until: undefined } });
+      for (const [account, { parsed }] of checks) if (parsed) set(account, { phase: 'ended', until: undefined });
     },
     allow(go: boolean) {
       for (const { allow } of checks.values()) allow?.(go);
@@ -178,21 +157,20 @@ function checker() {
   };
 }
 
-/**
- * Finds out which of the sites are registered: first from the stored hosts, then by asking the services in parallel,
- * each about the sites that go to it.
- */
+/** Finds out which of the sites are registered: first from the stored hosts, then by asking the services in parallel. */
 export function useCheck(places: readonly Place[] | undefined) {
   const [checks] = useState(checker);
   const checked = useWatched<ReadonlyMap<string, ServiceCheck>>(checks.showIn, [checks], new Map());
   useEffect(() => {
     if (places) checks.follow(places);
   }, [checks, places]);
-  const stateOf = (account: string) => checked.get(account)?.state ?? notAsked;
+  const stateOf = (account: string): CheckState => checked.get(account) ?? notAsked;
   return {
     knownOf: useCallback((account: string): Knowledge => checked.get(account)?.known ?? nothingKnown, [checked]),
     stateOf,
     state: together(places?.map(({ connection }) => stateOf(connection.account)) ?? []),
+    /** The connection to the service whose problem is in `state`. */
+    failed: places?.find(({ connection }) => stateOf(connection.account).problem)?.connection,
     stop: checks.stop,
     /** Repeats the check of each service whose check has ended. */
     again: () =>

@@ -23,10 +23,7 @@ function missingText({ websites, complete, at }: WholeList): string {
   return complete ? '' : t('manage.read_incomplete', { count: numberText(websites.length), time: timeText(at) });
 }
 
-/**
- * Provides the form that copies the websites of another connection, as sites to add to the connection `to`. `say`:
- * shows a message that the copied list is empty or incomplete; '' removes the message.
- */
+/** Provides the form that copies another connection's websites, as sites to add to the connection `to`. */
 export function useCopy(to: string, add: (name: string, entries: Entry[]) => void, say: (text: string) => void) {
   const connections = useConnections();
   const list = connections.filter(({ id }) => id !== to);

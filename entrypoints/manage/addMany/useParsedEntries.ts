@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { useRead, useWatched } from '@/components/useWatched.ts';
 import type { Entry } from '@/lib/addMany/parse.ts';
 import { type ParsedEntry, parseEntries } from '@/lib/addMany/preview.ts';
@@ -50,11 +50,9 @@ async function learn(suffixes: Suffixes, entries: readonly Entry[], signal: Abor
   return undefined;
 }
 
-/** The result of parsing the entries `of` with this `choice`. `round`: how many times `again` was called before. */
 interface Parsed {
-  of: readonly Entry[];
-  choice: HostChoice;
-  round: number;
+  /** What was parsed. */
+  of?: object;
   parsed?: ParsedEntry[];
   problem?: Problem;
 }
@@ -66,25 +64,27 @@ interface Parsed {
 export function useParsedEntries(entries: readonly Entry[], choice: HostChoice) {
   const [round, setRound] = useState(0);
   const [suffixes] = useState<Suffixes>(() => new Map());
-  const last = useWatched<Parsed | undefined>(
+  const wanted = useMemo(() => ({ entries, choice, round }), [entries, choice, round]);
+  const last = useWatched<Parsed>(
     (tell) => {
       const cancel = new AbortController();
       const { signal } = cancel;
+      const { entries, choice } = wanted;
       void (async () => {
         const problem = await learn(suffixes, entries, signal);
-        if (problem) return tell({ of: entries, choice, round, problem });
+        if (problem) return tell({ of: wanted, problem });
         const parsed = await collect(
           parseEntries(entries, choice, (host) => suffixes.get(host) ?? {}),
           signal,
         );
-        if (parsed) tell({ of: entries, choice, round, parsed });
+        if (parsed) tell({ of: wanted, parsed });
       })();
       return () => cancel.abort();
     },
-    [entries, choice, round],
+    [wanted],
+    {},
   );
-  const isCurrent = last?.of === entries && last.choice === choice && last.round === round;
-  const { parsed, problem } = isCurrent ? last : {};
+  const { parsed, problem }: Parsed = last.of === wanted ? last : {};
   return { parsed, problem, again: () => setRound(round + 1) };
 }
 

@@ -1,5 +1,7 @@
 import { useStored } from '@/components/useStored.ts';
 import { useWatched } from '@/components/useWatched.ts';
+import { teamOfNew } from '@/lib/connections/team.ts';
+import type { Team } from '@/lib/services/index.ts';
 import { type Preset, presets } from '@/lib/storage/presets.ts';
 import { type ConnectionAddress, type Defaults, defaults, defaultsFor, update } from '@/lib/storage/settings.ts';
 import { watchSince } from '@/lib/storage/watchSince.ts';
@@ -16,33 +18,31 @@ export interface ManyFields {
   fast: boolean;
 }
 
-const fromDefaults = (stored: Defaults): ManyFields => ({
-  fields: toFields(stored),
-  way: stored.hasPassword ? 'common' : 'each',
-  fast: false,
-});
-
 /** The values that the person or a preset has set. They override the defaults of each connection. */
 type Edits = Partial<Omit<ManyFields, 'fields'>> & { fields: Partial<WebsiteFields> };
 
-const laidOver = (stored: Defaults, { fields, ...rest }: Edits): ManyFields => {
-  const start = fromDefaults(stored);
-  return { ...start, ...rest, fields: { ...start.fields, ...fields } };
-};
+const laidOver = (stored: Defaults, { fields, ...rest }: Edits): ManyFields => ({
+  way: stored.hasPassword ? 'common' : 'each',
+  fast: false,
+  ...rest,
+  fields: { ...toFields(stored), ...fields },
+});
 
 const toPreset = (name: string, { fields, way }: ManyFields): Preset => {
   const { password: _, ...written } = complete(fields);
   return { privacy: 1, ...initialFields(), ...written, name, password: way };
 };
 
-const sortedByName = (all: readonly Preset[]) => [...all].sort((a, b) => a.name.localeCompare(b.name));
+/** For each account, the team that the person has chosen; null if the websites belong to the account itself. */
+type Teams = ReadonlyMap<string, Team | null>;
 
-/** Provides the fields that added sites get: defaults or a preset, with the person's changes. */
+/** Provides what added sites get: their fields (defaults or a preset, with the person's changes) and their team. */
 export function usePresets(connection: ConnectionAddress) {
   const saved = useStored(presets);
   const common = useWatched<Defaults | undefined>((tell) => watchSince(defaults, tell), []);
   const [edited, setEdited] = useSessionState<Edits>('fields', () => ({ fields: {} }));
   const [chosen, setChosen] = useSessionState<string | undefined>('preset', () => '');
+  const [teams, setTeams] = useSessionState<Teams>('teams', () => new Map());
   const valueAt = (one: ConnectionAddress) => common && laidOver(defaultsFor(common, one), edited);
   const hasPasswordAt = (one: ConnectionAddress) => (common && defaultsFor(common, one).hasPassword) ?? false;
   const now = valueAt(connection);
@@ -53,7 +53,14 @@ export function usePresets(connection: ConnectionAddress) {
     /** Whether a default password for new sites is stored, which is used if none is typed. */
     hasPassword: hasPasswordAt(connection),
     hasPasswordAt,
-    names: sortedByName(saved).map(({ name }) => name),
+    /** Returns the team that will own the new websites of a connection. */
+    teamAt: (one: ConnectionAddress): Team | undefined => {
+      const team = teams.get(one.account);
+      return team === undefined ? teamOfNew(one) : (team ?? undefined);
+    },
+    chooseTeam: ({ account }: ConnectionAddress, team: Team | undefined) =>
+      setTeams((before) => new Map([...before, [account, team ?? null]])),
+    names: saved.map(({ name }) => name).sort((a, b) => a.localeCompare(b)),
     /** The preset that the fields come from: its name, '' for the defaults, undefined once the fields were changed. */
     chosen,
     change: (changed: ManyFields) => {

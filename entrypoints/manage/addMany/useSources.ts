@@ -28,10 +28,7 @@ export type SourceRead = Source & { count: number | undefined };
 
 /** A text with more characters becomes a source of its own, because a text area of that size is slow. */
 const maxTypedLength = 20_000;
-/**
- * A text in the box that has grown by fewer characters than this counts as typed, not pasted. It stays in the box even
- * if it is long, because the rest of a name may follow.
- */
+/** A text that has grown by fewer characters counts as typed. It stays in the box, as the rest of a name may follow. */
 const leastPasted = 1_000;
 const parseDelay = 120;
 const maxSourceName = 200;
@@ -63,9 +60,7 @@ function useTypedText(text: string) {
       cancel.abort();
     };
   }, [text, read, setRead]);
-  const choose = (chosen: readonly number[]) =>
-    setRead(({ table }) => ({ ...nothingTyped, ...(table ? { table: { ...table, chosen } } : {}) }));
-  return { ...(text ? read : nothingTyped), reading: !!text && read.text !== text, choose };
+  return { ...(text ? read : nothingTyped), reading: !!text && read.text !== text };
 }
 
 const entriesFrom = (name: string, entries: readonly Entry[]): Entry[] =>
@@ -76,15 +71,11 @@ const sourceOf = (name: string, entries: Entry[]): Source => ({
   entries: entriesFrom(name, entries),
 });
 
-async function readSource(name: string, text: string): Promise<Source> {
-  const { entries = [], choice, ...use } = (await parseSites(text)) ?? {};
-  const source = { ...sourceOf(name, entries), ...use };
-  return choice ? { ...source, table: { text, columns: choice, chosen: [] } } : source;
-}
-
 /** Adds a text as a source, even while no component shows the sources. */
 export async function keepSource(name: string, text: string): Promise<void> {
-  const source = await readSource(name, text);
+  const { entries = [], choice, ...use } = (await parseSites(text)) ?? {};
+  const table = choice && { text, columns: choice, chosen: [] };
+  const source = { ...sourceOf(name, entries), ...use, ...(table ? { table } : {}) };
   changeSessionState<Source[]>('sources', (before = []) => [...before, source]);
 }
 
@@ -114,18 +105,20 @@ export function useSources() {
     if (!isTyped) void addText(t('addmany.source_pasted'), given);
     return left;
   };
-  const change = (id: string, to: (source: Source) => Source) =>
-    setSources((before) => before.map((source) => (source.id === id ? to(source) : source)));
+  const change = (id: string, part: (source: Source) => Partial<Source>) => {
+    const changed = <S extends Source>(source: S): S => (source.id === id ? { ...source, ...part(source) } : source);
+    if (id) setSources((before) => before.map(changed));
+    else changeSessionState<Typed>('typed', (before = nothingTyped) => changed(before));
+  };
   /** Sets which columns of a table to read, and reads them. */
   const choose = (id: string, chosen: readonly number[]) => {
-    if (!id) return typed.choose(chosen);
-    const table = sources.find((source) => source.id === id)?.table;
-    if (!table) return;
-    change(id, (source) => ({ ...source, entries: [], table: { ...table, chosen } }));
+    const old = [...sources, typed].find((source) => source.id === id)?.table;
+    if (!old) return;
+    const table = { ...old, chosen };
+    change(id, () => ({ entries: [], table }));
     void during(async () => {
       const { choice: _, entries = [], ...use } = (await parseSites(table.text, { choose: () => chosen })) ?? {};
-      const read = (source: Source) => ({ ...source, entries: entriesFrom(source.name, entries), ...use });
-      change(id, (source) => (source.table?.chosen === chosen ? read(source) : source));
+      change(id, (now) => (now.table === table ? { entries: entriesFrom(now.name, entries), ...use } : {}));
     });
   };
   /** Removes the entries `old` of a source, and puts the entries `replacements` in the place of the first of them. */
@@ -138,10 +131,7 @@ export function useSources() {
         ),
       })),
     );
-  /**
-   * Replaces an entry's host with the host that was probably `meant`. Returns false if the text box no longer has the
-   * entry's host.
-   */
+  /** Replaces an entry's host with the one `meant`. Returns false if the text box no longer has the entry's host. */
   const use = ({ entry, seen, host = '' }: ParsedEntry, meant: string): boolean => {
     if (entry.source) {
       replace([entry], rewritten(entry, meant));

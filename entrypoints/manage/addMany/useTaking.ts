@@ -1,8 +1,61 @@
 import { useState } from 'preact/hooks';
+import { type Browser, browser } from 'wxt/browser';
 import { fileText } from '@/lib/addMany/fileText.ts';
+import type { Entry } from '@/lib/addMany/parse.ts';
+import { siteOf } from '@/lib/hosts/parse.ts';
+import { get, preferences } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
-import { allow, bookmarkFolders, type Folder, tabEntries } from './browserSources.ts';
 import type { useSources } from './useSources.ts';
+
+/**
+ * Asks the person for a permission. Call it directly in a click handler; otherwise browsers refuse to prompt. Resolves
+ * to false for bookmarks in Firefox for Android, which has no bookmarks for extensions.
+ */
+const allow = (permission: 'tabs' | 'bookmarks'): Promise<boolean> =>
+  browser.permissions.request({ permissions: [permission] }).catch(() => false);
+
+const giveBack = (permission: 'tabs' | 'bookmarks'): Promise<boolean> =>
+  browser.permissions.remove({ permissions: [permission] }).catch(() => false);
+
+/** Makes an entry for each web page. Its text is the page's title or host, as the URL may contain private data. */
+const entriesOf = (pages: readonly { title?: string | undefined; url?: string | undefined }[]): Entry[] =>
+  pages.flatMap(({ title, url }, index) => {
+    const site = siteOf(url);
+    return 'host' in site ? { line: index + 1, text: title || site.host, site } : [];
+  });
+
+/** Reads the sites of open tabs, except private ones. Gives the permission `tabs` back, unless the badge needs it. */
+export async function tabEntries(where: 'window' | 'all'): Promise<Entry[]> {
+  const tabs = await browser.tabs.query(where === 'window' ? { currentWindow: true } : {});
+  if (!(await get(preferences)).badge) await giveBack('tabs');
+  return entriesOf(tabs.filter(({ incognito }) => !incognito));
+}
+
+export interface Folder {
+  id: string;
+  title: string;
+  /** How many folders this folder is nested in. */
+  depth: number;
+  /** Also those of its subfolders. */
+  entries: Entry[];
+}
+
+type Node = Browser.bookmarks.BookmarkTreeNode;
+
+const pagesIn = (node: Node): Node[] => (node.url ? [node] : (node.children ?? []).flatMap(pagesIn));
+
+function foldersIn({ id, title, children = [] }: Node, depth: number): Folder[] {
+  const entries = entriesOf(children.flatMap(pagesIn));
+  const below = children.filter(({ url }) => !url).flatMap((child) => foldersIn(child, depth + 1));
+  return entries.length ? [{ id, title, depth, entries }, ...below] : below;
+}
+
+/** Reads the bookmark folders with sites, each followed by its subfolders. Gives the permission `bookmarks` back. */
+export async function bookmarkFolders(): Promise<Folder[]> {
+  const roots = await browser.bookmarks.getTree();
+  await giveBack('bookmarks');
+  return roots.flatMap((root) => foldersIn(root, 0));
+}
 
 /** Provides the functions that add files, tabs and bookmarks as sources, or say why that failed. */
 export function useTaking({ add, addText, during, setProblem }: ReturnType<typeof useSources>) {
@@ -32,9 +85,8 @@ export function useTaking({ add, addText, during, setProblem }: ReturnType<typeo
     if (!found.length) return setProblem(t('addmany.no_bookmarks'));
     setFolders(found);
   };
-  const takeFolder = (id: string) => {
-    const folder = folders?.find((one) => one.id === id);
-    if (folder) add(folder.title || t('addmany.all_bookmarks'), folder.entries);
+  const takeFolder = ({ title, entries }: Folder) => {
+    add(title || t('addmany.all_bookmarks'), entries);
     setFolders(undefined);
   };
   return { folders, takeFiles, takeTabs, openBookmarks, takeFolder };

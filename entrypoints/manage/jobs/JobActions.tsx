@@ -8,7 +8,7 @@ import { PasswordField } from '@/components/PasswordField.tsx';
 import type { Job } from '@/lib/jobs/types.ts';
 import { plural, t } from '@/lib/text/i18n.ts';
 import { copyText, unknownText } from './jobTexts.ts';
-import type { jobActions } from './useJobs.ts';
+import type { Again, jobActions } from './useJobs.ts';
 
 /** The actions on a job: those of `jobActions`, and others that its card offers. */
 export interface JobHandlers extends ReturnType<typeof jobActions> {
@@ -22,58 +22,61 @@ export interface JobHandlers extends ReturnType<typeof jobActions> {
 
 /** The props of the actions on a job. `children`: the button that shows the details. */
 type JobActionsProps = JobHandlers & { job: Job; children: ComponentChildren };
+type AgainProps = Pick<JobActionsProps, 'job' | 'onAgain'>;
 
 /** Shows the buttons of a job that has not ended. `waits`: whether the job waits and the person may make it try now. */
-export function RunActions({ job, waits, children, ...on }: JobActionsProps & { waits: boolean }) {
+export function RunActions({ job: { state }, waits, children, onCommand }: JobActionsProps & { waits: boolean }) {
   return (
     <div class="row">
-      {(job.state === 'paused' || waits) && (
-        <button type="button" class={`button ${job.state === 'paused' ? 'primary' : ''}`} onClick={on.onResume}>
+      {(state === 'paused' || waits) && (
+        <button type="button" class={`button ${state === 'paused' ? 'primary' : ''}`} onClick={onCommand('resume')}>
           {waits && <Icon name="refresh" />}
           {t(waits ? 'addmany.try_now' : 'addmany.resume')}
         </button>
       )}
       {children}
-      {job.state === 'running' && <Button look="quiet" label={t('addmany.pause')} onClick={on.onPause} />}
-      {job.state !== 'cancelled' && <Button look="quiet risky" label={t('addmany.cancel')} onClick={on.onCancel} />}
+      {state === 'running' && <Button look="quiet" label={t('addmany.pause')} onClick={onCommand('pause')} />}
+      {state !== 'cancelled' && <Button look="quiet risky" label={t('addmany.cancel')} onClick={onCommand('cancel')} />}
     </div>
   );
 }
 
-/** Asks for the common password again, because it was erased when the job ended. */
-function AgainForm({ text, onSubmit }: { text: string; onSubmit: (password: string) => void }) {
+/**
+ * Provides a function that tries items of a job again. A common password is erased when its job ends, so the function
+ * first opens a form for it. `text`: the label of the form's button.
+ */
+function useAgain({ job, onAgain }: AgainProps) {
+  const [asking, setAsking] = useState<{ again: Again; text: string }>();
   const [password, setPassword] = useState('');
-  return (
-    <form class="stack again" onSubmit={onSubmitted(() => password && onSubmit(password))}>
+  const press = (again: Again, text: string) =>
+    job.password === 'common' ? setAsking({ again, text }) : onAgain(again);
+  const form = asking && (
+    <form class="stack again" onSubmit={onSubmitted(() => password && onAgain({ ...asking.again, password }))}>
       <p>{t('addmany.retry_password')}</p>
       <PasswordField value={password} onChange={setPassword} autoFocus />
       <button type="submit" class="button primary" disabled={!password}>
-        {text}
+        {asking.text}
       </button>
     </form>
   );
+  return { press, form };
 }
 
 /** Says how many items have an unknown outcome, and shows buttons to look up or send all of them again. */
-export function UnknownNote({ job, onLookAgain, onSendAgain }: Omit<JobActionsProps, 'children'>) {
-  const [asking, setAsking] = useState(false);
+export function UnknownNote({ job, onAgain }: AgainProps) {
+  const { press, form } = useAgain({ job, onAgain });
   const { unknown = 0 } = job.counts;
   if (!unknown) return null;
   const sendText = plural('addmany.send_again', unknown);
-  const needsPassword = job.password === 'common';
   return (
     <div class="note warn">
       <Icon name="question" />
       <div class="stack">
         <p>{unknownText(job)}</p>
-        {asking ? (
-          <AgainForm text={sendText} onSubmit={onSendAgain} />
-        ) : (
+        {form ?? (
           <div class="row">
-            <Button icon="refresh" label={t('addmany.look_again')} onClick={onLookAgain} />
-            {!job.overtaken && (
-              <Button label={sendText} onClick={() => (needsPassword ? setAsking(true) : onSendAgain())} />
-            )}
+            <Button icon="refresh" label={t('addmany.look_again')} onClick={() => onAgain({ unknown: 'look' })} />
+            {!job.overtaken && <Button label={sendText} onClick={() => press({ unknown: 'send' }, sendText)} />}
           </div>
         )}
       </div>
@@ -81,28 +84,21 @@ export function UnknownNote({ job, onLookAgain, onSendAgain }: Omit<JobActionsPr
   );
 }
 
-function Retry({ job, onRetry }: Pick<JobHandlers, 'onRetry'> & { job: Job }) {
-  const [asking, setAsking] = useState<{ rest: boolean }>();
+function Retry({ job, onAgain }: AgainProps) {
+  const { press, form } = useAgain({ job, onAgain });
   if (job.overtaken) return null;
+  if (form) return form;
   const { skipped } = job.counts;
   const failed = job.counts.failed - (job.refused ?? 0);
-  // A common password is erased when its job ends, so it has to be typed again.
-  const press = (rest: boolean) => (job.password === 'common' ? setAsking({ rest }) : onRetry(rest));
-  if (asking)
-    return (
-      <AgainForm
-        text={asking.rest ? plural('addmany.add', failed + skipped) : plural('addmany.retry', failed)}
-        onSubmit={(password) => onRetry(asking.rest, password)}
-      />
-    );
+  const text = plural('addmany.retry', failed);
   return (
     <>
-      {failed > 0 && <Button icon="refresh" label={plural('addmany.retry', failed)} onClick={() => press(false)} />}
+      {failed > 0 && <Button icon="refresh" label={text} onClick={() => press({ rest: false }, text)} />}
       {skipped > 0 && (job.kind === 'create' || job.undoes) && (
         // The undo of an addition deletes websites, so its button must not speak of adding.
         <Button
           label={job.undoes ? t('addmany.resume') : plural('addmany.retry_rest', skipped)}
-          onClick={() => press(true)}
+          onClick={() => press({ rest: true }, plural('addmany.add', failed + skipped))}
         />
       )}
     </>
@@ -110,8 +106,8 @@ function Retry({ job, onRetry }: Pick<JobHandlers, 'onRetry'> & { job: Job }) {
 }
 
 /** Shows the buttons of an ended job. `isWarned`: whether a warning says that Dismiss loses the job's passwords. */
-export function ReportActions(props: JobActionsProps & { isWarned: boolean }) {
-  const { job, isWarned, onEdit, onUndo, onPasswords, onDismiss, children } = props;
+export function ReportActions(props: JobActionsProps & { isWarned: boolean; onWarn: () => void }) {
+  const { job, isWarned, onEdit, onUndo, onPasswords, onCommand, onWarn, children } = props;
   // The undo of an addition deletes websites.
   const isRisky = job.kind === 'create';
   const { failed } = job.counts;
@@ -129,7 +125,7 @@ export function ReportActions(props: JobActionsProps & { isWarned: boolean }) {
       <button
         type="button"
         class={`button ${isWarned ? 'danger' : 'quiet'}`}
-        onClick={onDismiss}
+        onClick={job.secrets && !isWarned ? onWarn : onCommand('dismiss')}
         onKeyDown={ignoreHeldKey}
       >
         {t(isWarned ? 'manage.dismiss_anyway' : 'manage.dismiss')}

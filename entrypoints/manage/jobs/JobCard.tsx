@@ -8,31 +8,31 @@ import { endedOf } from '@/lib/jobs/ended.ts';
 import { isUnanswered } from '@/lib/jobs/retryPolicy.ts';
 import type { Job } from '@/lib/jobs/types.ts';
 import type { Problem, ProblemCode } from '@/lib/services/index.ts';
+import type { RateLimit } from '@/lib/services/rateLimit.ts';
 import { isolated } from '@/lib/text/findings.ts';
 import { plural, t } from '@/lib/text/i18n.ts';
 import { pages } from '../pages.ts';
+import { useConnections } from '../useConnections.ts';
 import { useFocusWithin } from '../useFocusWithin.ts';
 import { type JobHandlers, ReportActions, RunActions, UnknownNote } from './JobActions.tsx';
-import { countsText, keptText, mayTryNow, type RateLimitState, statusText, titleText } from './jobTexts.ts';
+import { countsText, elsewhereText, keptText, mayTryNow, serviceText, statusText, titleText } from './jobTexts.ts';
 
 export interface CardProps extends JobHandlers {
   job: Job;
   now: number;
-  rateLimit: RateLimitState;
-  /** The name of the job's service, if there are several connections. */
-  service: string | undefined;
-  /** A note that the job's service or account is no longer connected; undefined if none is needed. */
-  elsewhere: string | undefined;
-  /** The view of the job's generated passwords. */
+  rateLimit: RateLimit;
   passwords: ComponentChildren;
-  /** The table of the job's sites. */
   children: ComponentChildren;
 }
 
 const icons = { failed: 'warning', done: 'check', open: undefined } as const;
+function outcomeOf({ ended, counts }: Job): keyof typeof icons {
+  if (!ended) return 'open';
+  return counts.failed || counts.unknown ? 'failed' : 'done';
+}
 
 /** Returns texts for problems that need other words for a whole job than for one site, by the code of the problem. */
-const ownTexts = ({ job, elsewhere }: CardProps): Partial<Record<ProblemCode, string | undefined>> => ({
+const ownTexts = (job: Job, elsewhere: string | undefined): Partial<Record<ProblemCode, string | undefined>> => ({
   'no-answers': t('audit.no_answers'),
   'other-service': elsewhere,
   unconfirmed: isUnanswered(job) ? t('addmany.paused_unconfirmed') : undefined,
@@ -50,12 +50,13 @@ function shownProblem(job: Job, { code, ...problem }: Problem): Problem {
 
 /** Shows the notes on a job: about a service that is not connected, a problem, passwords, and unknown outcomes. */
 function JobNotes(props: CardProps & { isWarned: boolean }) {
-  const { job, elsewhere, isWarned } = props;
+  const { job, isWarned } = props;
+  const elsewhere = elsewhereText(job, useConnections());
   // The status already says that the job waits for the service, and until when.
   const isTold = job.state === 'running' && job.problem?.kind === 'busy';
   const problem = job.ended || isTold ? undefined : job.problem;
   const isUnheard = problem?.code === 'no-answers';
-  const text = problem?.code && ownTexts(props)[problem.code];
+  const text = problem?.code && ownTexts(job, elsewhere)[problem.code];
   return (
     <>
       {elsewhere && text !== elsewhere && (
@@ -86,18 +87,6 @@ function JobNotes(props: CardProps & { isWarned: boolean }) {
   );
 }
 
-/** Shows the name of the job's service, and what the job is doing. */
-function Status({ job, now, rateLimit, service, id }: CardProps & { id: string }) {
-  const status = statusText(job, now, rateLimit);
-  return (
-    <p class="hint">
-      {service && <bdi id={id}>{service}</bdi>}
-      {service && status && ' · '}
-      {status}
-    </p>
-  );
-}
-
 /** Whether the summary line of a job says everything about it, so that there are no details to open. */
 const isPlainlyDone = ({ kind, ended, secrets, total, counts, outcomes }: Job) =>
   kind !== 'create' && ended !== undefined && !secrets && counts.done === total && !outcomes['changed-since'];
@@ -121,7 +110,9 @@ function Details({ job, onCsv, children }: Pick<CardProps, 'job' | 'onCsv' | 'ch
 
 /** Shows a job: one line with its progress, outcome and buttons, and below that line its notes and details. */
 export function JobCard(props: CardProps) {
-  const { job, now, rateLimit, service, passwords } = props;
+  const { job, now, rateLimit, passwords } = props;
+  const service = serviceText(job, useConnections());
+  const status = statusText(job, now, rateLimit);
   // After the end, the focus does not go to a button, because a key that is still held would press it.
   const card = useFocusWithin<HTMLElement>(job.ended ? '[tabindex]' : 'button');
   const id = useId();
@@ -129,9 +120,7 @@ export function JobCard(props: CardProps) {
   const [isPressed, setPressed] = useState(false);
   // The first press warns that Dismiss loses the passwords.
   const isWarned = isPressed && job.secrets > 0;
-  const dismiss = () => (job.secrets && !isWarned ? setPressed(true) : props.onDismiss());
-  const { failed, unknown } = job.counts;
-  const outcome = !job.ended ? 'open' : failed || unknown ? 'failed' : 'done';
+  const outcome = outcomeOf(job);
   const icon = icons[outcome];
   const counts = countsText(job);
   const details = !isPlainlyDone(job) && (
@@ -151,9 +140,13 @@ export function JobCard(props: CardProps) {
           {titleText(job)}
         </h2>
         {counts && <p class="job-counts">{counts}</p>}
-        <Status {...props} id={`${id}-service`} />
+        <p class="hint">
+          {service && <bdi id={`${id}-service`}>{service}</bdi>}
+          {service && status && ' · '}
+          {status}
+        </p>
         {job.ended ? (
-          <ReportActions {...props} isWarned={isWarned} onDismiss={dismiss}>
+          <ReportActions {...props} isWarned={isWarned} onWarn={() => setPressed(true)}>
             {details}
           </ReportActions>
         ) : (

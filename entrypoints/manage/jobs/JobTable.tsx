@@ -6,20 +6,16 @@ import type { Item, Job } from '@/lib/jobs/types.ts';
 import { numberText, t } from '@/lib/text/i18n.ts';
 import { useGrid } from '../list/useGridKeys.ts';
 import { VirtualTable } from '../list/VirtualTable.tsx';
-import { doneText, itemTexts, placeText, skippedText } from './jobTexts.ts';
+import { useConnections } from '../useConnections.ts';
+import { doneText, itemTexts, placeText, serviceText, skippedText } from './jobTexts.ts';
 import { type ItemFilter, useItems } from './useJobs.ts';
 
 /** Returns the height of every row, on wide and on narrow pages (CSS pixels). */
 const heightOf = () => [40, 116] as const;
 
-interface JobTableProps {
-  job: Job;
-  /** The name of the job's service, if there are several connections. */
-  service: string | undefined;
-}
-
 /** Shows the sites of a job with their outcomes. Renders only the visible rows. */
-export function JobTable({ job, service }: JobTableProps) {
+export function JobTable({ job }: { job: Job }) {
+  const service = serviceText(job, useConnections());
   const { filter, onFilter, count, itemAt, onWindow } = useItems(job);
   const { counts, total } = job;
   const rows = useMemo(() => Array.from({ length: count }, (_, index) => ({ key: String(index) })), [count]);

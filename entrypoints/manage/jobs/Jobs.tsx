@@ -1,4 +1,4 @@
-import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from '@/components/Button.tsx';
 import { focusText } from '@/components/focusText.ts';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
@@ -11,25 +11,20 @@ import { setTitle } from '../title.ts';
 import { ShownConnectionProvider, useConnections } from '../useConnections.ts';
 import { JobCard } from './JobCard.tsx';
 import { JobTable } from './JobTable.tsx';
-import { type Announcement, announcement, elsewhereText, type RateLimitState, serviceText } from './jobTexts.ts';
+import { type Announcement, announcement } from './jobTexts.ts';
 import { UndoDialog } from './UndoDialog.tsx';
-import { failedItemsOf, jobActions, jobCsv, usePasswords } from './useJobs.ts';
-import { useUndo } from './useUndo.ts';
+import { failedItemsOf, jobActions, jobCsv, type useJobs, usePasswords, useUndo } from './useJobs.ts';
 
 /** Shows the generated passwords, or why they could not be fetched. Renders nothing before they are requested. */
 function JobPasswords({ shown, problem, onCopied, onClose }: ReturnType<typeof usePasswords>) {
-  const id = useId();
   if (!shown) return problem ? <ProblemNote problem={problem} /> : null;
   const { text, copied } = shown;
   return (
     <div class="note shown">
       <div class="stack">
         <p role="status">{t(copied ? 'addmany.passwords_copied' : 'addmany.passwords_not_copied')}</p>
-        <label class="visually-hidden" for={id}>
-          {t('addmany.passwords_label')}
-        </label>
         <textarea
-          id={id}
+          aria-label={t('addmany.passwords_label')}
           ref={focusText}
           rows={6}
           dir="ltr"
@@ -52,14 +47,12 @@ type JobProps = Pick<JobsProps, 'now' | 'rateLimitOf' | 'onEdit'> & { job: Job }
 
 function OneJob({ job, now, rateLimitOf, onEdit }: JobProps) {
   const { id } = job;
-  const connections = useConnections();
-  const service = serviceText(job, connections);
   const edit = async () => onEdit?.(await failedItemsOf(id), job);
   const passwords = usePasswords(id);
   const undo = useUndo(job);
   const { asking } = undo;
   // Whether the job's account, to which an undo is sent, is still connected.
-  const isConnected = connections.some(({ account }) => account === job.account);
+  const isConnected = useConnections().some(({ account }) => account === job.account);
   const canUndo = !!job.ended && !!job.undo?.items && isConnected;
   return (
     <>
@@ -67,8 +60,6 @@ function OneJob({ job, now, rateLimitOf, onEdit }: JobProps) {
         job={job}
         now={now}
         rateLimit={rateLimitOf(job)}
-        service={service}
-        elsewhere={elsewhereText(job, connections)}
         {...jobActions(id)}
         onEdit={onEdit && job.kind === 'create' ? () => void edit() : undefined}
         onPasswords={() => void passwords.take()}
@@ -76,7 +67,7 @@ function OneJob({ job, now, rateLimitOf, onEdit }: JobProps) {
         onUndo={canUndo ? () => void undo.open() : undefined}
         passwords={<JobPasswords {...passwords} />}
       >
-        <JobTable job={job} service={service} />
+        <JobTable job={job} />
       </JobCard>
       {asking && job.undo && (
         <ShownConnectionProvider value={{ serviceUrl: job.serviceUrl }}>
@@ -98,18 +89,13 @@ function useTitle(jobs: readonly Job[]): void {
   }, [percent]);
 }
 
-interface JobsProps {
+interface JobsProps extends Pick<ReturnType<typeof useJobs>, 'now' | 'rateLimitOf'> {
   jobs: readonly Job[];
-  now: number;
-  rateLimitOf: (job: Job) => RateLimitState;
   /** Puts the failed sites back into the list of sites to add. */
   onEdit?: ((failed: Item[], job: Job) => void) | undefined;
 }
 
-/**
- * Shows jobs, and announces to screen readers when a job begins, pauses or ends. Earlier jobs are folded, so that they
- * do not move the list below them out of sight.
- */
+/** Shows jobs, and announces when one begins, pauses or ends. Earlier jobs are folded, to keep the list in sight. */
 export function Jobs({ jobs, ...rest }: JobsProps) {
   const announced = useRef<Announcement>(undefined);
   announced.current = announcement(jobs, announced.current);

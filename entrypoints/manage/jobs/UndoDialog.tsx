@@ -6,7 +6,7 @@ import { FormDialog } from '../Dialog.tsx';
 import { DeleteManyDialog } from '../list/DeleteDialog.tsx';
 import { ProblemAlert } from '../ProblemAlert.tsx';
 import { undoTitle } from './jobTexts.ts';
-import type { UndoAsking } from './useUndo.ts';
+import type { UndoAsking } from './useJobs.ts';
 
 interface UndoDialogProps extends UndoAsking {
   job: Job;

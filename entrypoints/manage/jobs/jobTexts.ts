@@ -6,6 +6,7 @@ import { keptUntil } from '@/lib/jobs/kept.ts';
 import { isJobActive, waitsUntil } from '@/lib/jobs/state.ts';
 import { successorOf } from '@/lib/jobs/successor.ts';
 import type { Item, ItemOutcome, Job, JobFields, JobKind } from '@/lib/jobs/types.ts';
+import { askedWaitUntil, minimumTime, nextRequestAt, type RateLimit } from '@/lib/services/rateLimit.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { durationText, leftText, whenText } from '@/lib/text/dates.ts';
 import { clockText, comma, language, numberText, plural, t } from '@/lib/text/i18n.ts';
@@ -16,10 +17,11 @@ import { flagFields, flagTexts } from '../websites/flagTexts.ts';
 const leftOf = ({ counts }: Job) => counts.waiting + counts.sending;
 
 /**
- * Returns how many milliseconds the rest of a job will take at its speed so far, but at least `least`, the time that
- * the rate limit demands. Until 3 items have ended, returns `least`, or undefined if `least` is 0.
+ * Returns how many milliseconds the rest of a job will take at its speed so far, but at least the time that the rate
+ * limit demands (`least`). Until 3 items have ended, returns `least`, or undefined if `least` is 0.
  */
-export function timeLeft(job: Job, now: number, least: number): number | undefined {
+function timeLeft(job: Job, now: number, rateLimit: RateLimit): number | undefined {
+  const least = minimumTime(rateLimit, job.speed === 'careful', leftOf(job));
   if (job.run.ended < 3) return least || undefined;
   const each = (now - job.run.from) / job.run.ended;
   return Math.max(each * leftOf(job), least);
@@ -140,39 +142,28 @@ export function keptText(job: Job): string {
   return t('addmany.kept_until', { date: new Date(until).toLocaleDateString(language(), { dateStyle: 'long' }) });
 }
 
-/** The effect of a service's rate limit on a job. Moments are in milliseconds since 1970. */
-export interface RateLimitState {
-  /** The shortest time that the remaining items of the job can take (milliseconds). */
-  least: number;
-  /** The moment before which the rate limit allows no request. */
-  until: number;
-  /** The moment before which the service wants no requests. */
-  asked: number;
-  /** Whether the service has stated its rate limit; otherwise the default is assumed. */
-  stated: boolean;
-  /** When the last successful request to the service was sent. */
-  reached: number;
-}
-
 /** Waits shorter than this are not shown (milliseconds). */
 const shortWait = 1500;
 
 /** Whether the person may make a job try now. False if it does not wait, or if only Waymark's own pace applies. */
-export const mayTryNow = (job: Job, now: number, { asked, reached }: RateLimitState): boolean =>
-  job.state === 'running' && Math.max(waitsUntil(job, reached, now), asked) > now + shortWait;
+export const mayTryNow = (job: Job, now: number, limit: RateLimit): boolean =>
+  job.state === 'running' &&
+  Math.max(waitsUntil(job, limit.reached ?? 0, now), askedWaitUntil(limit, now)) > now + shortWait;
 
 /** Returns a text that says until when a job waits, and why; '' if it does not wait. */
-function waitText(job: Job, rateLimit: RateLimitState, now: number): string {
-  const own = waitsUntil(job, rateLimit.reached, now);
-  const moment = Math.max(own, rateLimit.until);
+function waitText(job: Job, rateLimit: RateLimit, now: number): string {
+  const { limit, assumed, reached = 0 } = rateLimit;
+  const own = waitsUntil(job, reached, now);
+  const moment = Math.max(own, nextRequestAt(rateLimit, job.speed === 'careful', now));
   if (moment <= now + shortWait) return '';
   const when = { time: clockText(moment), left: leftText(moment - now) };
   if (own === moment) return t(job.problem?.kind === 'busy' ? 'addmany.job_limited' : 'addmany.job_waits', when);
-  return t(rateLimit.stated || rateLimit.asked === moment ? 'addmany.job_limited' : 'addmany.job_careful', when);
+  const isService = (limit !== undefined && !assumed) || askedWaitUntil(rateLimit, now) === moment;
+  return t(isService ? 'addmany.job_limited' : 'addmany.job_careful', when);
 }
 
 /** Returns a text that says what a job is doing now, or when it ended. */
-export function statusText(job: Job, now: number, rateLimit: RateLimitState): string {
+export function statusText(job: Job, now: number, rateLimit: RateLimit): string {
   if (job.ended) {
     const when = whenText(job.ended, now);
     // The title of an addition already says how it ended.
@@ -184,7 +175,7 @@ export function statusText(job: Job, now: number, rateLimit: RateLimitState): st
   const waits = waitText(job, rateLimit, now);
   if (waits) return waits;
   if (!job.counts.waiting && job.counts.sending) return t('addmany.job_looking_up');
-  const left = timeLeft(job, now, rateLimit.least);
+  const left = timeLeft(job, now, rateLimit);
   return left === undefined ? t('addmany.job_running') : durationText(left);
 }
 

@@ -4,18 +4,19 @@ import { useRead, useWatched } from '@/components/useWatched.ts';
 import { isJobActive } from '@/lib/jobs/state.ts';
 import { itemsOf, someItemsOf } from '@/lib/jobs/store.ts';
 import type { Item, ItemState, Job } from '@/lib/jobs/types.ts';
+import { undoItems } from '@/lib/jobs/undo.ts';
 import { rateLimitsNow, tabOfJob, watchJobs } from '@/lib/jobs/watch.ts';
-import { ask } from '@/lib/messages/ask.ts';
-import { stored } from '@/lib/messages/stored.ts';
+import { ask, type Input } from '@/lib/messages/ask.ts';
+import { stored, whyUnread } from '@/lib/messages/stored.ts';
 import type { Problem } from '@/lib/services/index.ts';
-import { askedWaitUntil, minimumTime, nextRequestAt, noRateLimit } from '@/lib/services/rateLimit.ts';
+import { noRateLimit, type RateLimit } from '@/lib/services/rateLimit.ts';
 import { t, unmarked } from '@/lib/text/i18n.ts';
 import { copyText } from '@/lib/util/copyText.ts';
 import { toCsv } from '@/lib/util/csv.ts';
 import { isSame } from '@/lib/util/isSame.ts';
 import type { TabName } from '@/lib/websites/query.ts';
 import { useNow } from '../useNow.ts';
-import { itemTexts, type RateLimitState, titleText } from './jobTexts.ts';
+import { itemTexts, titleText } from './jobTexts.ts';
 
 /** The time between the pings that keep the worker alive while a job runs (milliseconds). */
 const pingInterval = 10_000;
@@ -25,7 +26,7 @@ const tabsOf = { adds: 'add', changes: 'websites', audits: 'tracking' } as const
 
 /**
  * Follows the jobs that add sites (`adds`), change or delete websites (`changes`), or audit sites (`audits`). Returns
- * them newest first. `rateLimitOf`: returns the effect of the rate limit on a job.
+ * them newest first. `rateLimitOf`: returns the rate limit of a job's service.
  */
 export function useJobs(what: keyof typeof tabsOf) {
   const rateLimits = useStored(rateLimitsNow);
@@ -50,19 +51,9 @@ export function useJobs(what: keyof typeof tabsOf) {
     };
   }, [what, some, running]);
 
-  const rateLimitOf = (job: Job): RateLimitState => {
-    // An audit sends the service no request.
-    const rateLimit = (job.kind !== 'audit' && rateLimits[new URL(job.serviceUrl).origin]) || noRateLimit;
-    const careful = job.speed === 'careful';
-    const left = job.counts.waiting + job.counts.sending;
-    return {
-      least: minimumTime(rateLimit, careful, left),
-      until: nextRequestAt(rateLimit, careful, now),
-      asked: askedWaitUntil(rateLimit, now),
-      stated: rateLimit.limit !== undefined && !rateLimit.assumed,
-      reached: rateLimit.reached ?? 0,
-    };
-  };
+  // An audit sends the service no request.
+  const rateLimitOf = ({ kind, serviceUrl }: Job): RateLimit =>
+    (kind !== 'audit' && rateLimits[new URL(serviceUrl).origin]) || noRateLimit;
   return { jobs, now, rateLimitOf };
 }
 
@@ -103,22 +94,13 @@ export async function jobCsv({ id, kind }: Job): Promise<string> {
   return toCsv(['domain', 'outcome', 'in_words', 'reason'], rows);
 }
 
+/** Which items of a job to try again (see `jobs.retry`). */
+export type Again = Omit<Input<'jobs.retry'>, 'id'>;
+
 /** Returns the actions on a job. Their effect arrives through `watchJobs`. */
 export const jobActions = (id: string) => ({
-  onPause: () => void ask('jobs.pause', { id }),
-  onResume: () => void ask('jobs.resume', { id }),
-  onCancel: () => void ask('jobs.cancel', { id }),
-  /**
-   * Tries the failed items again, and with `rest` also the items that were skipped when the job was cancelled.
-   * `password`: the common password, typed again.
-   */
-  onRetry: (rest: boolean, password?: string) =>
-    void ask('jobs.retry', { id, rest, ...(password ? { password } : {}) }),
-  /** Asks the service whether the items with an unknown outcome were carried out. */
-  onLookAgain: () => void ask('jobs.retry', { id, unknown: 'look' }),
-  onSendAgain: (password?: string) =>
-    void ask('jobs.retry', { id, unknown: 'send', ...(password ? { password } : {}) }),
-  onDismiss: (): void => void ask('jobs.dismiss', { id }),
+  onCommand: (command: 'pause' | 'resume' | 'cancel' | 'dismiss') => () => void ask(`jobs.${command}`, { id }),
+  onAgain: (again: Again) => void ask('jobs.retry', { id, ...again }),
 });
 
 /** For each filter, the states of the items that it shows; undefined if it shows all items. */
@@ -192,4 +174,33 @@ export function usePasswords(id: string) {
     onCopied: () => shown && !shown.copied && copied(shown),
     onClose: () => setShown(undefined),
   };
+}
+
+/** The state of the dialog that confirms an undo. */
+export interface UndoAsking {
+  /** The hosts of the websites that the undo would change or delete. */
+  names: readonly string[];
+  busy: boolean;
+  problem?: Problem;
+}
+
+/** Provides the dialog that confirms the undo of a job. `run` starts the undo, which is another job. */
+export function useUndo(job: Job) {
+  const [asking, setAsking] = useState<UndoAsking>();
+  const open = async () => {
+    const done = await stored('itemsOf', itemsOf, job.id, 'done').catch(whyUnread);
+    const found = Array.isArray(done)
+      ? { names: undoItems(job, done).map(({ key }) => key) }
+      : { names: [], problem: done };
+    setAsking({ ...found, busy: false });
+  };
+  const close = () => setAsking(undefined);
+  const run = async () => {
+    if (!asking || asking.busy) return;
+    const { names } = asking;
+    setAsking({ names, busy: true });
+    const answer = await ask('jobs.undo', { id: job.id });
+    setAsking(answer.ok ? undefined : { names, busy: false, problem: answer.problem });
+  };
+  return { asking, open, close, run };
 }

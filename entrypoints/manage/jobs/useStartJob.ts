@@ -2,10 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import { ask, type Input } from '@/lib/messages/ask.ts';
 import type { Problem } from '@/lib/services/index.ts';
 
-/**
- * Returns a text that is equal for jobs with the same effect. The text leaves out `absentAt` (when a site was found
- * absent), because another check changes that time.
- */
+/** Returns a text that is equal for jobs with the same effect. Another check changes only `absentAt`. */
 const contentOf = (input: Omit<Input<'jobs.start'>, 'id'>, account: string): string =>
   JSON.stringify([account, input], (name, value) => (name === 'absentAt' ? undefined : value));
 

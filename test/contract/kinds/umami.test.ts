@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import { type ListInput, type LookUpProgress, lookUpHosts } from '../../../lib/addMany/lookUp.ts';
+import { type ListInput, lookUpHosts } from '../../../lib/addMany/lookUp.ts';
+import { nothingKnown, type ParsedEntry } from '../../../lib/addMany/preview.ts';
 import { type Connection, call, hasKeys, identify } from '../../../lib/services/index.ts';
 import { type Heard, json, type NextFault } from '../../sandbox/kinds/standIn.ts';
 import { startUmami, uuidOf } from '../../sandbox/kinds/umami.ts';
@@ -253,14 +254,25 @@ describe('the client', () => {
     it('leaves others of a list that are looked for as they are', async () => {
       others();
       umami.put('bücher.example');
-      const told: LookUpProgress[] = [];
       const names = [host, 'xn--4ca.example', 's9.example', 'new.example'];
+      const reads = names.map(
+        (name): ParsedEntry => ({
+          entry: { line: 1, text: name, site: { host: name, notes: [] } },
+          host: name,
+          related: [],
+          notes: [],
+        }),
+      );
+      let known = nothingKnown;
       const list = (input: ListInput) =>
         call('websites.list', input, connection).then((value) => ({ ok: true as const, value }));
-      await lookUpHosts(new Map(names.map((name) => [name, [name]])), { list }, async (one) => !!told.push(one));
-      expect(told.flatMap(({ absent }) => absent)).toEqual(['xn--4ca.example', 'new.example']);
-      expect(told.flatMap(({ unsure = [] }) => unsure)).toEqual([]);
-      expect(told.flatMap(({ registered }) => registered)).toEqual(expect.arrayContaining([host, 's9.example']));
+      await lookUpHosts(reads, known, { list, at: 1 }, async (told) => {
+        ({ known } = told);
+        return true;
+      });
+      expect([...known.absent.keys()]).toEqual(['xn--4ca.example', 'new.example']);
+      expect([...(known.unsure ?? [])]).toEqual([]);
+      expect([...known.registered]).toEqual(expect.arrayContaining([host, 's9.example']));
     });
   });
   it('finds a host beside those that are found by their names', async () => {

@@ -57,7 +57,7 @@ export const pageFaults: readonly Fault[] = [
       'if (!viewing) return stay(state);',
     ],
   ]),
-  ...faultsIn('entrypoints/manage/addMany/browserSources.ts', 'test/unit/pages/addMany.test.ts', [
+  ...faultsIn('entrypoints/manage/addMany/useTaking.ts', 'test/unit/pages/addMany.test.ts', [
     ['"All tabs" takes tabs of private windows', '.filter(({ incognito }) => !incognito)', ''],
     ['"This window" takes the tabs of all windows', "where === 'window' ? { currentWindow: true } : {}", '{}'],
   ]),

@@ -9,7 +9,6 @@ import {
   nothingKnown,
   previewStatus,
   registeredRelated,
-  unknownHosts,
 } from '@/lib/addMany/preview.ts';
 import type { HostChoice } from '@/lib/hosts/variants.ts';
 import type { Website } from '@/lib/services/index.ts';
@@ -149,20 +148,9 @@ function service(hosts: string[], options: Options = {}) {
 async function run(text: string, there: string[], options: Options = {}) {
   const { list, asked } = service(there, options);
   const all = reads(text);
-  const registered = new Set<string>();
-  const absent = new Map<string, number>();
-  const unsure = new Set<string>();
-  let complete: number | undefined;
   const told: LookUpProgress[] = [];
-  const problem = await lookUpHosts(unknownHosts(all, nothingKnown), { list }, async (step) => {
-    told.push(step);
-    for (const host of step.registered) registered.add(host);
-    for (const host of step.unsure ?? []) unsure.add(host);
-    for (const host of step.absent) absent.set(host, 1);
-    if (step.complete) complete = 1;
-    return true;
-  });
-  const knowledge: Knowledge = { registered, absent, unsure, ...(complete === undefined ? {} : { complete }) };
+  const problem = await lookUpHosts(all, nothingKnown, { list, at: 1 }, async (step) => !!told.push(step));
+  const knowledge = told.at(-1)?.known ?? nothingKnown;
   return { asked, told, problem, statuses: all.map((read) => previewStatus(read, knowledge)), knowledge };
 }
 
@@ -254,7 +242,7 @@ describe('asking the service with as few requests as possible', () => {
 
   test('whoever does not go on is asked nothing more', async () => {
     const { list, asked } = service(many(25_000));
-    await lookUpHosts(new Map([['a.com', ['a.com']]]), { list }, async () => false);
+    await lookUpHosts(reads('a.com'), nothingKnown, { list, at: 1 }, async () => false);
     expect(asked).toEqual(['page 1']);
   });
 

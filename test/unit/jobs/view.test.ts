@@ -12,13 +12,12 @@ import {
   doneText,
   elsewhereText,
   itemTexts,
-  type RateLimitState,
   serviceText,
 } from '@/entrypoints/manage/jobs/jobTexts.ts';
 import { UndoDialog } from '@/entrypoints/manage/jobs/UndoDialog.tsx';
-import { jobCsv, usePasswords } from '@/entrypoints/manage/jobs/useJobs.ts';
+import { jobCsv, usePasswords, useUndo } from '@/entrypoints/manage/jobs/useJobs.ts';
 import { useStartJob } from '@/entrypoints/manage/jobs/useStartJob.ts';
-import { useUndo } from '@/entrypoints/manage/jobs/useUndo.ts';
+import { ConnectionsProvider } from '@/entrypoints/manage/useConnections.ts';
 import { BulkDialog } from '@/entrypoints/manage/websites/BulkDialog.tsx';
 import { JobStrip } from '@/entrypoints/popup/site/JobStrip.tsx';
 import { newJob } from '@/lib/jobs/state.ts';
@@ -26,6 +25,7 @@ import type { Item, Job, JobKind, Undo } from '@/lib/jobs/types.ts';
 import { addJob, forgetJob } from '@/lib/jobs/write.ts';
 import type { Answer, Input } from '@/lib/messages/ask.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
+import { noRateLimit, type RateLimit } from '@/lib/services/rateLimit.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
 import { asked, hooked, openPage, showPlaces, worker } from '../pages/hooked.ts';
 
@@ -295,23 +295,28 @@ test.each<[string, (string | undefined)[], says: string]>([
 });
 
 const ways = () => ({
-  onPause: vi.fn(),
-  onResume: vi.fn(),
-  onCancel: vi.fn(),
-  onRetry: vi.fn(),
+  commands: [] as string[],
+  onAgain: vi.fn(),
   onEdit: vi.fn(),
-  onLookAgain: vi.fn(),
-  onSendAgain: vi.fn(),
   onPasswords: vi.fn(),
   onCsv: vi.fn(),
   onUndo: undefined,
-  onDismiss: vi.fn(),
 });
-const free: RateLimitState = { least: 0, until: 0, asked: 0, stated: false, reached: 0 };
-async function card(job: Job, change: Partial<CardProps> = {}) {
+const connection = (id: string, analyticsUrl = base) => ({ id, analyticsUrl, account: id });
+async function card(job: Job, change: Partial<CardProps> = {}, value = [connection(base)]) {
   const acts = ways();
-  const rest = { now: 10, rateLimit: free, service: undefined, elsewhere: undefined, passwords: null };
-  await show(h(JobCard, { job, ...acts, ...rest, ...change, children: 'the table' }));
+  const onCommand = (command: string) => () => void acts.commands.push(command);
+  const props = {
+    job,
+    ...acts,
+    onCommand,
+    now: 10,
+    rateLimit: noRateLimit,
+    passwords: null,
+    ...change,
+    children: 'the table',
+  };
+  await show(h(ConnectionsProvider, { value, children: h(JobCard, props) }));
   return acts;
 }
 const said = () => document.body.textContent ?? '';
@@ -323,11 +328,11 @@ describe('the card of a job', () => {
     ['delete', 'manage_unknown_ask_other'],
   ])('what is unknown of a job (%s) is asked once for all', async (kind, text) => {
     const job = jobOf(kind, { ...over, counts: { ...counts, done: 1, unknown: 2 }, total: 3 });
-    const { onLookAgain, onSendAgain } = await card(job);
+    const { onAgain } = await card(job);
     expect(said()).toContain(text);
     await press('addmany_look_again');
     await press('addmany_send_again_other');
-    expect([onLookAgain.mock.calls.length, onSendAgain.mock.calls]).toEqual([1, [[]]]);
+    expect(onAgain.mock.calls).toEqual([[{ unknown: 'look' }], [{ unknown: 'send' }]]);
   });
 
   test('nothing is asked where nothing is unknown', async () => {
@@ -337,9 +342,9 @@ describe('the card of a job', () => {
 
   test('what is unknown is sent again with a password for all only once that is typed', async () => {
     const job = jobOf('create', { ...over, password: 'common', counts: { ...counts, unknown: 2 } });
-    const { onSendAgain } = await card(job);
+    const { onAgain } = await card(job);
     await press('addmany_send_again_other');
-    expect([onSendAgain.mock.calls, document.querySelectorAll('form input').length]).toEqual([[], 1]);
+    expect([onAgain.mock.calls, document.querySelectorAll('form input').length]).toEqual([[], 1]);
   });
 
   test('a job that was paused because answers were lost says so', async () => {
@@ -353,38 +358,41 @@ describe('the card of a job', () => {
 
   test('what failed is tried again without what was skipped, unless that is meant too', async () => {
     const job = jobOf('create', { ...over, state: 'cancelled', counts: { ...counts, failed: 2, skipped: 3 } });
-    const { onRetry } = await card(job);
+    const { onAgain } = await card(job);
     await press('addmany_retry_other');
     await press('addmany_retry_rest_other');
-    expect(onRetry.mock.calls).toEqual([[false], [true]]);
+    expect(onAgain.mock.calls).toEqual([[{ rest: false }], [{ rest: true }]]);
   });
 
   const minute = 60_000;
   const busy: Partial<Job> = { problem: { kind: 'busy', retryAfter: 900 }, since: 5, until: 15 * minute, troubles: 1 };
   const lost: Partial<Job> = { problem: { kind: 'network' }, since: 5, until: 5 * minute, troubles: 9 };
-  const ofService = { until: 15 * minute, asked: 15 * minute };
-  test.each<[string, Partial<Job>, Partial<RateLimitState>, says: string, tries: boolean]>([
+  const ofService = { blocked: 15 * minute };
+  const full = { limit: 1, sent: [0] };
+  test.each<[string, Partial<Job>, Partial<RateLimit>, says: string, tries: boolean]>([
     ['it was refused', busy, {}, 'job_limited', true],
     ['it was refused, and another request succeeded since', busy, { reached: 6 }, 'job_running', false],
     ['the same, and it was refused again', { ...busy, troubles: 2 }, { reached: 6 }, 'job_limited', true],
     ['another request was refused', {}, ofService, 'job_limited', true],
     ['the service cannot be reached', lost, {}, 'job_waits', true],
     ['a success says nothing of that', lost, { reached: 6 }, 'job_waits', true],
-    ['that, and the pace is slower', lost, { until: 6 * minute }, 'job_careful', true],
-    ['of its pace alone', {}, { until: minute }, 'job_careful', false],
-    ['of a stated pace', {}, { until: minute, stated: true }, 'job_limited', false],
+    ['that, and the pace is slower', lost, { ...full, window: 6 * minute, assumed: true }, 'job_careful', true],
+    ['of its pace alone', {}, { ...full, assumed: true }, 'job_careful', false],
+    ['of its pace alone, where none is known', {}, { sent: Array(54).fill(0) }, 'job_careful', false],
+    ['of a stated pace', {}, full, 'job_limited', false],
+    ['it is in haste, and no pace is known', { speed: 'fast' }, { sent: Array(54).fill(0) }, 'job_running', false],
     ['it is paused', { ...busy, state: 'paused' }, {}, 'job_paused', false],
     ['it does not wait', {}, {}, 'job_running', false],
   ])('says why it waits, and offers to try now: %s', async (_name, change, limit, says, tries) => {
     const job = jobOf('create', change);
-    const { onResume } = await card(job, { rateLimit: { ...free, ...limit } });
+    const { commands } = await card(job, { rateLimit: { ...noRateLimit, ...limit } });
     expect(document.querySelector('.hint')?.textContent).toContain(`addmany_${says}`);
     expect(button('addmany_try_now') !== undefined).toBe(tries);
     const isSaidTwice = job.state === 'running' && job.problem?.kind === 'busy';
     expect(document.querySelectorAll('.problem, .note')).toHaveLength(job.problem && !isSaidTwice ? 1 : 0);
     if (!tries) return;
     await press('addmany_try_now');
-    expect(onResume).toHaveBeenCalledOnce();
+    expect(commands).toEqual(['resume']);
   });
 
   test('what was refused for good is edited, not tried again', async () => {
@@ -408,12 +416,12 @@ describe('the card of a job', () => {
       false,
     ],
   ])('once it is over, %s: nothing but to dismiss it: %s', async (_name, kind, change, isPlain) => {
-    const { onDismiss } = await card(jobOf(kind, { ...over, ...change }));
+    const { commands } = await card(jobOf(kind, { ...over, ...change }));
     expect(document.querySelectorAll('button').length === 1).toBe(isPlain);
     const area = kind === 'create' ? 'addmany' : 'manage_job';
     expect(document.querySelector('h2')?.textContent).toContain(area);
     await press('manage_dismiss');
-    expect(onDismiss).toHaveBeenCalledTimes(change.secrets ? 0 : 1);
+    expect(commands).toEqual(change.secrets ? [] : ['dismiss']);
   });
 
   const end = { ...over, counts: { ...counts, done: 1 } };
@@ -469,13 +477,13 @@ describe('the card of a job', () => {
     ['create', 'addmany_passwords_other'],
     ['update', 'manage_copy_passwords'],
   ])('%s: with passwords that wait, the first press on the way out only warns', async (kind, copy) => {
-    const { onDismiss } = await card(jobOf(kind, { ...over, secrets: 2 }));
+    const { commands } = await card(jobOf(kind, { ...over, secrets: 2 }));
     expect([...document.querySelectorAll('.primary')].map(({ textContent }) => textContent)).toEqual([copy]);
     await press('manage_dismiss');
-    expect(onDismiss).not.toHaveBeenCalled();
+    expect(commands).toEqual([]);
     expect(said()).toContain('addmany_passwords_warning_other');
     await press('manage_dismiss_anyway');
-    expect(onDismiss).toHaveBeenCalledOnce();
+    expect(commands).toEqual(['dismiss']);
   });
 
   test.each<[string, Partial<Job>, boolean]>([
@@ -489,19 +497,19 @@ describe('the card of a job', () => {
   });
 
   const halted: Partial<Job> = { state: 'paused', problem: { kind: 'setup', code: 'other-service' } };
-  test.each<[string, string | undefined, Partial<Job>, string[]]>([
-    ['another', 'another one', {}, ['another one']],
-    ['another, which halts it', 'another one', halted, ['another one']],
-    ['its own', undefined, {}, []],
-    ['its own again, after a halt', undefined, halted, ['problem_other_service']],
-  ])('names its service, once, where the one connected is %s', async (_name, elsewhere, change, notes) => {
-    await card(jobOf('update', change), { elsewhere });
+  const another = connection('x', 'https://x.example');
+  test.each<[string, typeof another, Partial<Job>, string[]]>([
+    ['another', another, {}, ['addmany_elsewhere']],
+    ['another, which halts it', another, halted, ['addmany_elsewhere']],
+    ['its own', connection(base), {}, []],
+    ['its own again, after a halt', connection(base), halted, ['problem_other_service']],
+  ])('names its service, once, where the one connected is %s', async (_name, connected, change, notes) => {
+    await card(jobOf('update', change), {}, [connected]);
     const shown = [...document.querySelectorAll('.note p, p.note')];
     expect(shown.map(({ textContent }) => textContent?.trim())).toEqual(notes);
   });
 
   type Address = Parameters<typeof serviceText>[1][number];
-  const connection = (id: string, analyticsUrl = base): Address => ({ id, analyticsUrl, account: id });
   const [x, y] = ['x', 'y'].map((id) => connection(id, `https://${id}.example`)) as [Address, Address];
   const mine = connection('mine');
   test.each<[string, Address[], Partial<Job>, [service?: string, elsewhere?: string]]>([
@@ -608,7 +616,9 @@ test.each([
   ['what was left out too', 'addmany_retry_rest_', { failed: 1, skipped: 2 }, 'addmany_add_other'],
 ])('again with a password for all, %s: the button says so', async (_what, first, ended, says) => {
   const job = jobOf('create', { ...over, password: 'common', counts: { ...counts, ...ended } });
-  await show(h(ReportActions, { job, ...ways(), isWarned: false, children: undefined }));
+  await show(
+    h(ReportActions, { job, ...ways(), onCommand: () => none, isWarned: false, onWarn: none, children: undefined }),
+  );
   await press(first);
   expect(document.querySelector('[type=submit]')?.textContent).toBe(says);
 });
@@ -620,7 +630,9 @@ test.each<[string, Partial<Job>, buttons: string[]]>([
 ])('an undo that was cancelled %s', async (_what, change, buttons) => {
   const ended = { done: 1, failed: 0, skipped: 1 };
   const job = jobOf('update', { ...over, undoes: { privacy: 1 }, counts: { ...counts, ...ended }, ...change });
-  await show(h(ReportActions, { job, ...ways(), onUndo: undefined, isWarned: false, children: undefined }));
+  await show(
+    h(ReportActions, { job, ...ways(), onCommand: () => none, isWarned: false, onWarn: none, children: undefined }),
+  );
   const texts = [...document.querySelectorAll('button')].map(({ textContent }) => textContent);
   expect(texts.filter((text) => text !== 'manage_dismiss')).toEqual(buttons);
 });

@@ -1,11 +1,10 @@
 import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { tabEntries } from '@/entrypoints/manage/addMany/browserSources.ts';
 import { useAdd } from '@/entrypoints/manage/addMany/useAdd.ts';
 import { type Place, usePlaces } from '@/entrypoints/manage/addMany/usePlaces.ts';
 import { usePresets } from '@/entrypoints/manage/addMany/usePresets.ts';
-import { useTeamOfNew } from '@/entrypoints/manage/addMany/useTeamOfNew.ts';
+import { tabEntries } from '@/entrypoints/manage/addMany/useTaking.ts';
 import type { ParsedEntry } from '@/lib/addMany/preview.ts';
 import { siteOf } from '@/lib/hosts/parse.ts';
 import { type ConnectionAddress, type Defaults, defaults } from '@/lib/storage/settings.ts';
@@ -124,14 +123,12 @@ describe('what each connection is sent', () => {
     started.length = 0;
     const hook = await hooked(() => {
       const presets = usePresets(shown);
-      const teams = useTeamOfNew();
       const add = useAdd(
         presets,
-        teams.teamAt,
         ({ connection }) => void started.push(connection.id),
         () => void started.push('all'),
       );
-      return { presets, teams, add };
+      return { presets, add };
     });
     await settled();
     await act(() => hook.now().presets.choose(''));
@@ -140,7 +137,7 @@ describe('what each connection is sent', () => {
         const value = presets.value as Value;
         presets.change({ ...value, ...change(value) });
       });
-    return { presets: () => hook.now().presets, teams: () => hook.now().teams, add: () => hook.now().add, choose };
+    return { presets: () => hook.now().presets, add: () => hook.now().add, choose };
   };
 
   const emailed = [
@@ -176,8 +173,8 @@ describe('what each connection is sent', () => {
     ['none, not its connection’s', { ...at('mine', {}, 'umami'), ...crew }, null, undefined],
     ['none, where the service has no teams any more', { ...at('moved', {}, 'matomo'), ...crew }, undefined, undefined],
   ])('the team: %s', async (_what, to, chosen, team) => {
-    const { add, teams } = await sending(to);
-    if (chosen !== undefined) await act(() => teams().choose(to, chosen ?? undefined));
+    const { add, presets } = await sending(to);
+    if (chosen !== undefined) await act(() => presets().chooseTeam(to, chosen ?? undefined));
     const batches = [to, umami].map((connection) => ({ connection, items: [{ key: `${connection.id}.example` }] }));
     await does(() => add().start(batches, true));
     const sent = asked('jobs.start') as { fields: { team?: string } }[];

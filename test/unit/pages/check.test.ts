@@ -209,7 +209,7 @@ describe('when the sites change', () => {
       ['of a', true],
       ['of b', false],
     ]);
-    expect(hook.now().stateOf('of a')).toEqual(idle);
+    expect(hook.now().stateOf('of a')).toMatchObject(idle);
     kept['of a'] = [];
     await hook.load([a, b]);
     expect(aborted().slice(2)).toEqual([['of a', false]]);

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { statusText } from '@/entrypoints/manage/jobs/jobTexts.ts';
 import { type ItemFilter, jobActions, jobCsv, useItems, useJobs, useWork } from '@/entrypoints/manage/jobs/useJobs.ts';
 import { useOpenJob } from '@/entrypoints/popup/site/useOpenJob.ts';
 import { openJobStore } from '@/lib/jobs/database.ts';
@@ -91,21 +92,21 @@ describe('the jobs of a part of the page', () => {
   });
 
   const now = 1_800_000_000_000;
-  test.each<[string, Partial<Job>, object, object]>([
-    ['a limit that is not known', {}, {}, { least: 60_000, until: now, stated: false }],
-    ['the same, in haste', { speed: 'fast' }, {}, { least: 0, until: now, stated: false }],
-    ['a stated limit', {}, { limit: 20 }, { least: 300_000, until: now, stated: true }],
-    ['an assumed limit', {}, { limit: 54, assumed: true, reached: 5 }, { until: now, stated: false, reached: 5 }],
-    ['an audit, which sends nothing there', { kind: 'audit' }, { blocked: now + 9000 }, { until: now, asked: now }],
-  ])('under %s: how long the rest takes, and when the next may be sent', async (_what, change, limit, state) => {
+  test.each<[string, Partial<Job>, object, says: string]>([
+    ['a limit that is not known', {}, {}, 'time_left_minutes_one'],
+    ['the same, in haste', { speed: 'fast' }, {}, 'job_running'],
+    ['a stated limit', {}, { limit: 20 }, 'time_left_minutes_other'],
+    ['an audit, which sends nothing there', { kind: 'audit' }, { blocked: now + 9000 }, 'time_left_minutes_one'],
+  ])('under %s: how long the rest takes', async (_what, change, limit, says) => {
     vi.useFakeTimers({ toFake: ['Date'], now });
     await set(rateLimitsNow, { [base]: { sent: [], ...limit } });
     const hook = await loaded(() => useJobs('adds'));
-    const job = jobOf('c', 'create', { ...change, serviceUrl: `${change.serviceUrl ?? base}/stats` });
+    const job = jobOf('c', 'create', { ...change, serviceUrl: `${base}/stats` });
     const left = { ...job, counts: { ...counts, waiting: 70, sending: 30 } };
-    expect(hook.now().rateLimitOf(left)).toMatchObject(state);
+    const status = () => statusText(left, now, hook.now().rateLimitOf(left));
+    expect(status()).toBe(`addmany_${says}`);
     await act(() => set(rateLimitsNow, {}));
-    expect(hook.now().rateLimitOf(left)).toMatchObject({ until: now, stated: false });
+    expect(status()).toBe(`addmany_${change.speed ? says : 'time_left_minutes_one'}`);
   });
 });
 
@@ -138,16 +139,15 @@ describe('what is under way', () => {
   });
 });
 
-test.each<[keyof ReturnType<typeof jobActions>, unknown[], string, object]>([
-  ['onPause', [], 'jobs.pause', {}],
-  ['onResume', [], 'jobs.resume', {}],
-  ['onCancel', [], 'jobs.cancel', {}],
-  ['onDismiss', [], 'jobs.dismiss', {}],
-  ['onRetry', [true, ''], 'jobs.retry', { rest: true }],
-  ['onRetry', [true, 'made-up'], 'jobs.retry', { rest: true, password: 'made-up' }],
-])('%s %j: the worker is asked that, of this job', (name, given, question, input) => {
-  (jobActions('j')[name] as (...all: unknown[]) => void)(...given);
-  expect(worker.asked.map((one) => [one.name, one.input])).toEqual([[question, { id: 'j', ...input }]]);
+test('the worker is asked what was pressed, of this job', () => {
+  const { onCommand, onAgain } = jobActions('j');
+  onCommand('dismiss')();
+  onAgain({ rest: true, password: 'made-up' });
+  const sent = worker.asked.map(({ name, input }) => [name, input]);
+  expect(sent).toEqual([
+    ['jobs.dismiss', { id: 'j' }],
+    ['jobs.retry', { id: 'j', rest: true, password: 'made-up' }],
+  ]);
 });
 
 describe('the items of a job', () => {

@@ -23,14 +23,14 @@ const readsOf = (text: string) => {
   return { entries, parsed: [...parseEntries(entries, 'seen', () => ({}))].flatMap((read) => read ?? []) };
 };
 const show = async (step: object) => {
-  const all = { connection, parts: [], ...step };
+  const all = { connection, ...step };
   await act(() => render(h(PreviewStep, { key: all.connection.account, ...all } as never), document.body));
   await settled();
 };
 
 test('what was unticked stays so while another connection is shown', async () => {
   const { entries, parsed } = readsOf('x.com\ny.com');
-  const list = (to: ConnectionAddress) => show({ connection: to, entries, read: { parsed } });
+  const list = (to: ConnectionAddress) => show({ connection: to, sources: { entries, parts: [] }, read: { parsed } });
   const boxes = () => [...document.querySelectorAll<HTMLInputElement>('td .pick input')];
   const ticked = () => boxes().map((box) => box.hasAttribute('checked'));
   await list(connection);
@@ -44,7 +44,7 @@ test('what was unticked stays so while another connection is shown', async () =>
 test('while a changed list is read, the rows stay, and nothing can be added', async () => {
   const { entries, parsed } = readsOf('a.com\nb.con');
   const shown = async (now: ParsedEntry[] | undefined) => {
-    await show({ entries, read: { parsed: now } });
+    await show({ sources: { entries, parts: [] }, read: { parsed: now } });
     const names = [...document.querySelectorAll('.of-entries .host')].map(({ textContent }) => textContent);
     const { disabled } = document.querySelector('.go button') as HTMLButtonElement;
     return { names, disabled, empty: document.querySelector('.empty')?.textContent };

@@ -5,6 +5,7 @@ import { Preview } from '@/entrypoints/manage/addMany/Preview.tsx';
 import { ReportTable } from '@/entrypoints/manage/audit/ReportTable.tsx';
 import { DeleteDialog } from '@/entrypoints/manage/list/DeleteDialog.tsx';
 import { described, websiteColumns } from '@/entrypoints/manage/websites/columns.tsx';
+import { groupOf } from '@/lib/addMany/rows.ts';
 import type { Check } from '@/lib/audit/report.ts';
 import { openTablePage } from './hooked.ts';
 
@@ -60,16 +61,12 @@ test.each([
   ['new', true],
   ['new', false],
   ['registered', false],
-])('in the preview of Add many an entry is selected where it is ticked: %s, %s', async (status, isTicked) => {
+] as const)('in the preview of Add many an entry is selected where it is ticked: %s, %s', async (status, isTicked) => {
   const given = { line: 1, text: 'a.example', source: 'one.csv' };
-  const entry = { entry: given, host: 'a.example', own: { privacy: 1 }, related: [], notes: [] };
-  const others = {
-    total: 1,
-    empty: '',
-    knownAbout: () => ({}),
-    privacyAt: () => ({ isLost: false }),
-  };
-  await show(h(Preview, { parsed: [entry], judged: [status], ticked: [isTicked], onTick() {}, ...others } as never));
+  const read = { entry: given, host: 'a.example', own: { privacy: 1 }, related: [], notes: [] };
+  const row = { read, status, group: groupOf[status] };
+  const others = { empty: '', privacyAt: () => ({ isLost: false }), onTick() {} };
+  await show(h(Preview, { rows: [row], ticked: new Set(isTicked ? [row] : []), ...others } as never));
   expect(attribute('tr[aria-selected]', 'aria-selected')).toBe(String(isTicked));
   expect(attribute('tr.group', 'tabindex')).toBeNull();
   expect(attribute('tr.group .hint', 'title')?.includes('privacy_of_file')).toBe(status === 'new');

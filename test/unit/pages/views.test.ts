@@ -47,7 +47,7 @@ afterEach(() => show(null));
 /** The bar of the check of Add many, and what is pressed there. */
 async function showCheck(given: Partial<Parameters<typeof CheckBar>[0]>) {
   const acts = { onAllow: nothing, onStop: nothing, onAgain: vi.fn(), onSettings: nothing, onAccess: nothing };
-  const counts = { asked: 2, left: 0, time: 0, unchecked: 0, unsure: false };
+  const counts = { asked: 2, left: 0, at: '', unchecked: 0, unsure: false };
   await show(h(CheckBar, { phase: 'ended', ...counts, ...acts, ...given }));
   return async () => {
     await act(() => document.querySelector<HTMLButtonElement>('.note button')?.click());

@@ -106,7 +106,7 @@ test('what is added though it is registered goes to its sheet, beside what was t
   await does(({ edit }) => edit?.editing && edit.setFields({ ...edit.editing.fields, exclude_bots: true }));
   await does(({ edit }) => edit?.close());
   await type(hook, 'of a', '1.example');
-  await does(({ creation }) => creation && creation.patch({ fields: { ...creation.creating.fields, email: true } }));
+  await does(({ creation }) => creation?.patch({ fields: { ...creation.creating.fields, email: true } }));
   await does(({ creation }) => creation?.create());
   expect(now().edit?.editing.fields).toMatchObject({ email: true, exclude_bots: true });
 });

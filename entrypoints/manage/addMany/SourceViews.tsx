@@ -1,0 +1,144 @@
+import { useId, useState } from 'preact/hooks';
+import { Button } from '@/components/Button.tsx';
+import { Checkbox } from '@/components/Checkbox.tsx';
+import { Icon } from '@/components/Icon.tsx';
+import { comma, numberText, plural, t } from '@/lib/text/i18n.ts';
+import { problemText } from '@/lib/text/problems.ts';
+import { ConnectionChoice } from '../ConnectionChoice.tsx';
+import type { useCopy } from './useCopy.ts';
+import type { SourceRead } from './useSources.ts';
+import type { Folder } from './useTaking.ts';
+
+/** Asks for a folder of bookmarks. */
+export function Folders({ folders, onTake }: { folders: readonly Folder[]; onTake: (folder: Folder) => void }) {
+  const id = useId();
+  const [chosen = folders[0], setChosen] = useState<Folder>();
+  return (
+    <div class="row folders">
+      <div class="field">
+        <label for={id}>{t('addmany.bookmark_folder')}</label>
+        <select
+          id={id}
+          value={chosen?.id}
+          onChange={({ currentTarget }) => setChosen(folders[currentTarget.selectedIndex])}
+        >
+          {folders.map((folder) => (
+            <option key={folder.id} value={folder.id}>
+              {`${'\u2003'.repeat(folder.depth)}${folder.title || t('addmany.all_bookmarks')} (${plural('addmany.source_lines', folder.entries.length)})`}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Button label={t('addmany.take_folder')} onClick={() => chosen && onTake(chosen)} />
+    </div>
+  );
+}
+
+type CopyFromProps = NonNullable<ReturnType<typeof useCopy>['from']>;
+
+/** Asks which connection to copy websites from. */
+export function CopyFrom({ list, chosen, onChoose, read, problem, onCopy, onStop }: CopyFromProps) {
+  const isReading = read !== undefined;
+  return (
+    <div class="stack">
+      <div class="row folders">
+        <div class="field">
+          <span class="label" aria-hidden="true">
+            {t('addmany.copy_from')}
+          </span>
+          <ConnectionChoice list={list} label={t('addmany.copy_from')} value={chosen} onChange={onChoose} />
+        </div>
+        {!isReading && <Button label={t('addmany.copy')} onClick={onCopy} />}
+        <span class={problem ? 'error' : 'hint'} role="status">
+          {problem ? problemText(problem) : isReading && t('manage.read_some', { count: numberText(read) })}
+        </span>
+        {isReading && <Button look="quiet" label={t('manage.stop')} onClick={onStop} />}
+      </div>
+      <p class="hint">{t('addmany.copy_hint')}</p>
+    </div>
+  );
+}
+
+interface ColumnChoiceProps {
+  source: SourceRead;
+  onChoose: (chosen: readonly number[]) => void;
+}
+
+/** Asks which columns of a table hold the sites. Needed if neither the header nor the content shows that. */
+export function ColumnChoice({ source: { id, name, table }, onChoose }: ColumnChoiceProps) {
+  if (!table) return null;
+  const { columns, chosen } = table;
+  return (
+    <fieldset class="column-choice" data-table={id}>
+      <legend class="label">
+        {name && (
+          <>
+            <bdi>{name}</bdi>
+            {' · '}
+          </>
+        )}
+        {t('addmany.choose_columns')}
+      </legend>
+      <p class="hint">{t('addmany.choose_columns_hint')}</p>
+      <div class="boxes">
+        {columns.map(({ at, name: header, example }) => (
+          <Checkbox
+            key={at}
+            label={header || t('addmany.column_number', { number: numberText(at + 1) })}
+            hint={example}
+            checked={chosen.includes(at)}
+            onChange={(on) => onChoose(on ? [...chosen, at] : chosen.filter((one) => one !== at))}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+const maxNames = 20;
+/** Joins names by commas. Shows only the first `maxNames`, with an ellipsis if there are more. */
+const namesText = (names: readonly string[]) =>
+  names
+    .slice(0, maxNames)
+    .concat(names.length > maxNames ? '…' : [])
+    .join(comma());
+
+const columnsText = ({ use, count = 0 }: SourceRead) => {
+  const { used = [], unused = [] } = use ?? {};
+  const texts = [
+    used.length ? t('addmany.columns_used', { names: namesText(used) }) : '',
+    unused.length ? t('addmany.columns_unused', { names: namesText(unused) }) : '',
+  ].filter(Boolean);
+  return texts.join(' · ') || plural('addmany.source_lines', count);
+};
+
+interface SourceLinesProps {
+  parts: readonly SourceRead[];
+  /** Goes back to the first step, to the choice of the columns of the table with this source id. */
+  onChange: (id: string) => void;
+}
+
+/** Lists the sources of the entries, and the columns that were read from each. */
+export const SourceLines = ({ parts, onChange }: SourceLinesProps) => (
+  <ul class="source-lines">
+    {parts.map((part) => (
+      <li key={part.id}>
+        <Icon name="list" />
+        <div>
+          <bdi>{part.name || t('addmany.source_pasted')}</bdi>
+          <span class="muted">{columnsText(part)}</span>
+          {part.table && (
+            <button
+              type="button"
+              class="button quiet"
+              aria-label={`${t('popup.change')} · ${part.name || t('addmany.source_pasted')}`}
+              onClick={() => onChange(part.id)}
+            >
+              {t('popup.change')}
+            </button>
+          )}
+        </div>
+      </li>
+    ))}
+  </ul>
+);

@@ -1,0 +1,144 @@
+import { toUnicode } from '../hosts/punycode.ts';
+import type { ConnectionAddress } from '../storage/settings.ts';
+import { absentAt, doubtOf, type Knowledge, type ParsedEntry, type PreviewStatus, previewStatus } from './preview.ts';
+
+/**
+ * The groups of entries in the preview. `check`: the person has to decide about them. `unchecked`: the service has not
+ * answered about them yet. `new`: not registered. `there`: registered. `out`: no sites, or repeated ones.
+ */
+export type GroupName = 'check' | 'unchecked' | 'new' | 'there' | 'out';
+
+export const groupOf: Record<PreviewStatus, GroupName> = {
+  doubtful: 'check',
+  related: 'check',
+  unsure: 'check',
+  unchecked: 'unchecked',
+  new: 'new',
+  registered: 'there',
+  duplicate: 'out',
+  refused: 'out',
+  comment: 'out',
+};
+const groupOrder: readonly GroupName[] = ['check', 'unchecked', 'new', 'there', 'out'];
+/** Whether the sites of a group can be added. In the other groups, the person has nothing to do. */
+export const canAdd = (group: GroupName): boolean => group !== 'there' && group !== 'out';
+
+/** An entry in the preview: the connection that it goes to, what is known there, and the effect of adding it. */
+export interface PreviewRow {
+  read: ParsedEntry;
+  connection: ConnectionAddress;
+  known: Knowledge;
+  status: PreviewStatus;
+  group: GroupName;
+}
+
+export function rowOf(read: ParsedEntry, connection: ConnectionAddress, known: Knowledge): PreviewRow {
+  const status = previewStatus(read, known);
+  return { read, connection, known, status, group: groupOf[status] };
+}
+
+/**
+ * The check boxes that the person has changed, by host. The value for a ticked box is the result of `shownBy` at that
+ * time. The value for an unticked box is false.
+ */
+export type Ticks = ReadonlyMap<string, string | false>;
+
+/** Returns a text that identifies what the person sees when ticking a row: the account, and the status or doubt. */
+const shownBy = ({ read, status, connection: { account } }: PreviewRow): string =>
+  `${account} ${status === 'doubtful' ? doubtOf(read) : status}`;
+
+/** Returns the check boxes after the person has ticked or unticked these rows. */
+export const withTicks = (ticks: Ticks, rows: readonly PreviewRow[], on: boolean): Ticks =>
+  new Map([...ticks, ...rows.flatMap((row) => (row.read.host ? [[row.read.host, on && shownBy(row)] as const] : []))]);
+
+/**
+ * Whether a row is ticked, so that its site will be added. Its group decides, unless the person has unticked it, or
+ * has ticked it while seeing the doubt that it still has. A tick made before this doubt, or for another account, does
+ * not count.
+ */
+export function isTicked(row: PreviewRow, ticks: Ticks): boolean {
+  const tick = ticks.get(row.read.host ?? '');
+  return canAdd(row.group) && tick !== false && (row.group !== 'check' || tick === shownBy(row));
+}
+
+/** Returns a row as an item of a job. */
+export function itemOf({ read: { host = '', entry, own }, known, status }: PreviewRow) {
+  const at = absentAt(known, host);
+  return {
+    key: host,
+    from: { line: entry.line, ...(entry.source ? { source: entry.source } : {}) },
+    ...(own ? { fields: own } : {}),
+    ...(at === undefined ? {} : { absentAt: at }),
+    // The person has ticked it although the preview says that it may already be registered.
+    ...(status === 'unsure' ? { despiteUnknown: true as const } : {}),
+  };
+}
+
+/** A part of an entry's written text: the name of the site (`isName`), or words beside it that were left out. */
+export interface WrittenPart {
+  text: string;
+  isName: boolean;
+}
+
+/** Returns the written text of an entry in parts, or none if it is the same as the name shown in its row. */
+export function writtenParts({ host = '', seen = '', entry: { text, words } }: ParsedEntry): WrittenPart[] {
+  if (!words) {
+    const bare = text
+      .toLowerCase()
+      .replace(/^https?:\/\//, '')
+      .replace(/\/$/, '');
+    return [host, seen, toUnicode(host)].includes(bare) ? [] : [{ text, isName: true }];
+  }
+  const [from, to] = words;
+  return [
+    { text: text.slice(0, from), isName: false },
+    { text: text.slice(from, to), isName: true },
+    { text: text.slice(to), isName: false },
+  ].filter((part) => part.text);
+}
+
+/**
+ * The space that an entry's row needs. `short`: one line with the name. `noted`: also a note or the name's other form.
+ * `asking`: a reason with a button. `quoted`: like `asking`, with the name's other form or the written text.
+ */
+export type EntryLook = 'short' | 'noted' | 'asking' | 'quoted';
+
+/** A line of the preview: the heading of a group, with the group's rows, or one of these rows. */
+export type PreviewLine =
+  | { is: 'group'; key: string; group: GroupName; rows: readonly PreviewRow[]; isOpen: boolean; isFirst: boolean }
+  | { is: 'entry'; key: string; group: GroupName; row: PreviewRow; look: EntryLook; isLast: boolean };
+
+/** Notes that need not be shown, because the name or the written text shows the same. */
+const silent: readonly string[] = ['idn', 'unwrapped'];
+/** Returns the first note of an entry that the preview shows, or undefined if there is none. */
+export const noteOf = ({ notes }: ParsedEntry) => notes.find((note) => !silent.includes(note));
+
+function lookOf({ read, group }: PreviewRow): EntryLook {
+  const isIdn = read.notes.includes('idn');
+  if (group === 'check') return isIdn || writtenParts(read).length ? 'quoted' : 'asking';
+  return isIdn || (canAdd(group) && noteOf(read)) ? 'noted' : 'short';
+}
+
+/**
+ * Returns the lines of the preview, grouped. Groups about which the person has to decide come first. `turned`: the
+ * groups that the person has opened or closed. Groups in which there is nothing to do are closed at first, unless there
+ * are no other groups.
+ */
+export function previewLines(rows: readonly PreviewRow[], turned: ReadonlySet<GroupName>): PreviewLine[] {
+  const groups = Map.groupBy(rows.entries(), ([, row]) => row.group);
+  const shown = groupOrder.filter((group) => groups.has(group));
+  const isSettled = !shown.some(canAdd);
+  return shown.flatMap((group, at): PreviewLine[] => {
+    const members = groups.get(group) ?? [];
+    const isClosedFirst = !isSettled && !canAdd(group);
+    const isOpen = isClosedFirst === turned.has(group);
+    const entries = members.map(([place, row], index): PreviewLine => {
+      const isLast = index === members.length - 1;
+      // The host is part of the key, because an entry with another host counts as another entry. The focus then stays
+      // at its place and does not follow the entry.
+      return { is: 'entry', key: `${place} ${row.read.host}`, group, row, look: lookOf(row), isLast };
+    });
+    const head = { is: 'group', key: group, group, rows: members.map(([, row]) => row), isOpen, isFirst: !at } as const;
+    return [head, ...(isOpen ? entries : [])];
+  });
+}
