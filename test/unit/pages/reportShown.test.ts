@@ -40,7 +40,7 @@ vi.mock('@/lib/storage/audits.ts', () => ({
   },
 }));
 const shown = vi.hoisted(() => ({ jobs: [] as unknown[] }));
-vi.mock('@/entrypoints/manage/jobs/useJobs.ts', () => ({ useJobs: () => ({ jobs: shown.jobs }) }));
+vi.mock('@/entrypoints/manage/jobs/useJobs.ts', () => ({ useJobs: () => ({ jobs: shown.jobs }), useWork: () => ({}) }));
 vi.mock('@/entrypoints/manage/audit/useRepeat.ts', () => ({ useRepeat: () => ({}) }));
 const saveFile = vi.hoisted(() => vi.fn());
 vi.mock('@/lib/util/saveFile.ts', () => ({ saveFile }));
