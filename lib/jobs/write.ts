@@ -169,17 +169,19 @@ export async function eraseSecret(job: string): Promise<void> {
 }
 
 /**
- * Deletes a job that the person has dismissed. Keeps its writes that may still be carried out, because later writes to
- * the same sites must find them.
+ * Deletes a job that the person has dismissed, if it has ended. Keeps its writes that may still be carried out, because
+ * later writes to the same sites must find them.
  */
 export async function dismiss(id: string): Promise<void> {
   const store = (await openJobStore()).transaction(all, 'readwrite');
   const job = await store.objectStore('jobs').get(id);
   const items = await store.objectStore('items').getAll(ofJob(id));
   const open = items.filter((item) => item.open).map((item) => ({ ...item, state: 'unknown' as const }));
-  drop(store, id);
   const counts = { ...noCounts, unknown: open.length };
-  if (job) put(store, { ...job, press: true, secrets: 0, total: open.length, counts }, open);
+  if (job?.ended) {
+    drop(store, id);
+    put(store, { ...job, press: true, secrets: 0, total: open.length, counts }, open);
+  }
   await store.done;
 }
 

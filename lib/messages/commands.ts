@@ -195,7 +195,7 @@ export const commands = lazyTable({
    * Sent by open pages every 10 s while a job runs, to keep the worker awake or to start it. `seen`: the tab of the
    * manage page whose jobs the person sees.
    */
-  'jobs.ping': () => z.strictObject({ seen: z.optional(z.literal(['websites', 'tracking', 'add'])) }),
+  'jobs.ping': () => z.strictObject({ seen: z.optional(id()) }),
   /** Starts to read a connection's whole lists into the local store, and answers at once (see `refreshesNow`). */
   'records.refresh': () => z.strictObject({ connection: connectionId() }),
   'records.stop': () => z.strictObject({ connection: connectionId() }),

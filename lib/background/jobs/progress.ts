@@ -5,7 +5,6 @@ import type { Job } from '../../jobs/types.ts';
 import { jobsNow, tabOfJob } from '../../jobs/watch.ts';
 import { get, type Setting, set, textsIn, update } from '../../storage/settings.ts';
 import { numberText as number, plural, t } from '../../text/i18n.ts';
-import type { TabName } from '../../websites/query.ts';
 import { badgeLooks, showOnEveryTab } from '../badge.ts';
 
 /** The shortest time between two updates of the pages and the badge (milliseconds). */
@@ -27,7 +26,7 @@ const endKey = ({ id, ended }: Job) => `${id} ${ended}`;
 
 let updatedAt = 0;
 let scheduled: ReturnType<typeof setTimeout> | undefined;
-let shownJobs: string | undefined;
+let shownJobs = '';
 
 /** Updates the jobs shown on the pages and on the toolbar button, at most every half second. */
 export function showProgress(): void {
@@ -83,7 +82,7 @@ function badgeOf(jobs: readonly Job[]): Badge | undefined {
 async function showJobBadge(jobs: readonly Job[]): Promise<void> {
   const badge = badgeOf(jobs);
   const key = badge ? `${badge.text} ${badge.title}` : '';
-  if (key === shownJobs || (!badge && shownJobs === undefined)) return;
+  if (key === shownJobs) return;
   shownJobs = key;
   await showOnEveryTab(badge?.text ?? '', badge?.title ?? t('extension.name'), badge?.color);
 }
@@ -92,11 +91,11 @@ async function showJobBadge(jobs: readonly Job[]): Promise<void> {
  * Notes that the person has seen the outcomes of the jobs that a tab of the manage page shows. The badge then stops
  * showing them.
  */
-export async function reportSeen(tab: TabName): Promise<void> {
+export async function reportSeen(tab: string): Promise<void> {
   const jobs = (await allJobs()).filter(({ ended }) => ended);
   const isSeen = (before: readonly string[]) => (job: Job) => tabOfJob(job) === tab || before.includes(endKey(job));
   await update(seenEnds, (before) => jobs.filter(isSeen(before)).map(endKey)).catch(() => {});
   // An earlier worker may have set the badge, so it is also removed if this one has shown none.
-  shownJobs ??= 'unknown';
+  shownJobs ||= 'unknown';
   showProgress();
 }

@@ -81,9 +81,9 @@ describe('the jobs of a part of the page', () => {
   });
 
   test('in the background, no outcome is said to be seen until it is shown', async () => {
-    Object.assign(document, { visibilityState: 'hidden' });
+    Object.assign(document, { hidden: true });
     const hook = await clocked(jobOf('c', 'create', over));
-    Object.assign(document, { visibilityState: 'visible' });
+    Object.assign(document, { hidden: false });
     const shows = () => document.dispatchEvent(new window.Event('visibilitychange'));
     shows();
     await hook.end();

@@ -78,6 +78,16 @@ describe('forgetting a job', () => {
     expect([(await worker.allJobs()).length, (await worker.itemsOf('j')).length]).toEqual([left, left]);
   });
 
+  test('that is tried again at that moment: it stays, or is not tried again', async () => {
+    const job = await have();
+    await worker.writeJob('j', ['waiting'], (_job, [item]) => ({
+      job: { ...job, ...done, counts: { ...none, failed: 1 } },
+      items: [{ ...(item as Item), state: 'failed' }],
+    }));
+    const [again] = await Promise.all([worker.retryJob({ id: 'j' }), worker.dismissJob({ id: 'j' })]);
+    expect(await worker.itemsOf('j')).toHaveLength(again ? 1 : 0);
+  });
+
   test.each<[string, (one: Loaded) => Promise<unknown>]>([
     ['dismissed', ({ dismissJob }) => dismissJob({ id: 'j' })],
     ['paused', ({ pauseJob }) => pauseJob({ id: 'j' })],
