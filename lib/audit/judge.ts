@@ -1,7 +1,7 @@
 import { trackersOf } from '../trackers/find.ts';
 import { frameworkOf } from '../trackers/frameworks.ts';
 import { withoutSite } from '../trackers/withoutSite.ts';
-import { hostInUrl } from '../tracking/address.ts';
+import { hostInUrl, nameAt, parseUrl } from '../tracking/address.ts';
 import { detect } from '../tracking/detect.ts';
 import { soughtAddress } from '../tracking/receiver.ts';
 import { withTools } from '../tracking/verdict.ts';
@@ -31,7 +31,7 @@ const ofRefresh = ({ refresh }: ServedFacts, host: string): Verdict | undefined 
 
 function ofPage(page: Served, site: AuditedSite): SiteLook {
   const served = servedFacts(page, site);
-  const trackers = trackersOf(served.embeds, new URL(soughtAddress(site)).host);
+  const trackers = trackersOf(served.embeds, nameAt(parseUrl(page.url), new URL(soughtAddress(site))));
   const seen = detect(served.facts, site);
   const judged = withTools(seen, trackers);
   const host = hostInUrl(page.url);

@@ -1,6 +1,6 @@
 import { formMarks } from '../services/kindForms.ts';
 import { callPattern, type Embeds, maxEmbeds, trackerAttributes } from '../trackers/find.ts';
-import { maxAddress, parseUrl, shortBase } from '../tracking/address.ts';
+import { maxAddress, nameAt, parseUrl, shortBase } from '../tracking/address.ts';
 import { isRunnable } from '../tracking/blocked.ts';
 import { type Expected, namedIn, snippetAround } from '../tracking/detect.ts';
 import { maxFacts, type PageFacts, type ScriptFact } from '../tracking/facts.ts';
@@ -212,7 +212,7 @@ function firstOf<T>(count: number, elements: readonly ServedElement[], of: (one:
   return found;
 }
 
-function embedsOf(elements: readonly ServedElement[], base: string, host: string): Embeds {
+function embedsOf(elements: readonly ServedElement[], base: string, own: string): Embeds {
   const wanted = trackerAttributes();
   const inPage = elements.filter(({ name, place }) => place === 'page' && /^(script|iframe)$/.test(name));
   const inNoscripts = elements.filter(({ name, place }) => place === 'noscript' && /^(img|iframe)$/.test(name));
@@ -229,7 +229,7 @@ function embedsOf(elements: readonly ServedElement[], base: string, host: string
   const code = elements
     .filter(({ name, place, attributes }) => name === 'script' && place === 'page' && !attributes.has('src'))
     .filter(({ attributes }) => !/json|template|html|importmap|rules/i.test(attributes.get('type') ?? ''));
-  const calls = firstOf(maxEmbeds.calls, code, ({ text }) => (text.includes(host) ? [] : text.matchAll(pattern)));
+  const calls = firstOf(maxEmbeds.calls, code, ({ text }) => (text.includes(own) ? [] : text.matchAll(pattern)));
   return { addresses, calls: calls.map(([call]) => call.slice(0, maxEmbeds.characters)) };
 }
 
@@ -290,7 +290,7 @@ export function servedFacts(
       pieces: piecesOf(elements, sought, (script) => loadOf(script, inForce.of(script))),
       refused: refusedOf(own, base, inForce, page, receiver),
     },
-    embeds: embedsOf(elements, base, service.host),
+    embeds: embedsOf(elements, base, nameAt(page, service)),
     ...(target ? { refresh: target } : {}),
     isShell:
       isStandIn(elements) ||

@@ -61,7 +61,7 @@ function idOfAddress([address, data]: EmbeddedAddress, row: TrackerRow): string 
   const named = value === undefined ? undefined : idIn(value, attribute?.[1]);
   if (!pattern) return named;
   if (both && named === undefined) return undefined;
-  const id = idIn(address.replace(/^https?:\/\//, ''), pattern);
+  const id = idIn(withoutScheme(address), pattern);
   return id === undefined ? undefined : id || (named ?? '');
 }
 
@@ -81,20 +81,14 @@ export const withoutVisibleManagers = (trackers: readonly Tracker[]): Tracker[] 
 /** The maximum number of ids that are returned for a tracker. A page may contain any number. */
 const maxIds = 3;
 
-/**
- * Returns a function that says whether an address is at `host`, the connected service's host. Code from there does not
- * count as another tracker.
- */
-const isAtHost = (host: string | undefined) => (address: string) =>
-  host !== undefined && URL.canParse(address) && new URL(address).host === host;
+const withoutScheme = (address: string) => address.replace(/^https?:\/\//, '');
 
 /**
- * Returns all trackers, tag managers and consent tools on a page, each once with its ids. `own`: the connected
- * service's host, whose code is left out. Never throws, whatever the page contains.
+ * Returns all trackers, tag managers and consent tools on a page, each once with its ids. `own`: the connected service
+ * as the page names it (see `nameAt`). Code from there is left out. Never throws, whatever the page contains.
  */
-export function trackersOf({ addresses, calls }: Embeds, own?: string): Tracker[] {
-  const isOwn = isAtHost(own);
-  const others = addresses.filter(([address]) => !isOwn(address));
+export function trackersOf({ addresses, calls }: Embeds, own: string): Tracker[] {
+  const others = addresses.filter(([address]) => !withoutScheme(address).startsWith(`${own}/`));
   const found = new Map<string, Tracker>();
   for (const row of trackerRows) {
     const { name, is, numbered } = row;

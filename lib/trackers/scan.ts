@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser';
+import { nameAt, parseUrl } from '../tracking/address.ts';
 import { scanPatience } from '../tracking/scan.ts';
 import { inTime } from '../util/inTime.ts';
 import { isRecord } from '../util/isRecord.ts';
@@ -8,7 +9,8 @@ import { callPattern, type Embeds, maxEmbeds, type Tracker, trackerAttributes, t
  * Collects the parts of a page by which trackers are recognised (see `Embeds`). Runs inside the page, in an isolated
  * world. The function's source text is sent there, so it must not use any name defined outside it. Only reads the
  * document, does a limited amount of work, and never throws.
- * @param needle the connected service's host; an inline script that contains it is the service's own and is left out
+ * @param needle the connected service as the page names it (see `nameAt`); an inline script that contains it is the
+ * service's own and is left out
  * @param pattern matches the calls of trackers in inline scripts
  * @param wanted the attributes to return first if an element has too many
  */
@@ -131,18 +133,18 @@ export function parseEmbeds(value: unknown): Embeds {
  * page cannot be scanned, or if the tab now shows another host than `host`.
  */
 export async function scanTrackers(tabId: number, host: string, serviceUrl: string): Promise<Tracker[]> {
-  const service = new URL(serviceUrl).host;
+  const own = nameAt(parseUrl(`https://${host}`), new URL(serviceUrl));
   const scanned = browser.scripting
     .executeScript({
       target: { tabId, frameIds: [0] },
       func: readEmbeds,
-      args: [service, callPattern(), trackerAttributes(), maxEmbeds],
+      args: [own, callPattern(), trackerAttributes(), maxEmbeds],
       injectImmediately: true,
     })
     .then(
       ([frame]) => {
         const { page } = (frame?.result ?? {}) as { page?: unknown };
-        return String(page).replace(/\.$/, '') === host ? trackersOf(parseEmbeds(frame?.result), service) : [];
+        return String(page).replace(/\.$/, '') === host ? trackersOf(parseEmbeds(frame?.result), own) : [];
       },
       () => [],
     );

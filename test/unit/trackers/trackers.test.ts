@@ -83,7 +83,7 @@ test.each<[string, string, string[]]>([
 test('several ids of one tracker, and no more than a line takes', () => {
   const ids = ['G-AAAA1', 'G-AAAA2', 'G-AAAA3', 'G-AAAA4'];
   const html = page(`<script>${ids.map((id) => `gtag('config','${id}');`).join('')}</script>`);
-  expect(trackersOf(served(html))).toEqual([{ name: 'Google Analytics', is: 'counter', ids: ids.slice(0, 3) }]);
+  expect(trackersOf(served(html), host)).toEqual([{ name: 'Google Analytics', is: 'counter', ids: ids.slice(0, 3) }]);
 });
 
 test('whatever a page gives is cut to the bounds and never throws', () => {

@@ -4,6 +4,7 @@ import { judgeOpen } from '@/lib/audit/judgeOpen.ts';
 import type { SiteLook } from '@/lib/audit/look.ts';
 import { callPattern, maxEmbeds, trackerAttributes, trackersOf, withoutVisibleManagers } from '@/lib/trackers/find.ts';
 import { parseEmbeds, readEmbeds } from '@/lib/trackers/scan.ts';
+import { nameAt } from '@/lib/tracking/address.ts';
 import { corpus } from '../data/pages/corpus/index.ts';
 import { openPage, scanPage } from './livePage.ts';
 
@@ -41,8 +42,8 @@ describe('real ways in which code gets into a page', () => {
     const { html, url, base, right } = one;
     const [state, why = ''] = right.split(' ');
     openPage(html, url);
-    const { host } = new URL(base);
-    const trackers = trackersOf(parseEmbeds(readEmbeds(host, callPattern(), trackerAttributes(), maxEmbeds)), host);
+    const own = nameAt(new URL(url), new URL(base));
+    const trackers = trackersOf(parseEmbeds(readEmbeds(own, callPattern(), trackerAttributes(), maxEmbeds)), own);
     const said = judgeOpen(scanPage(base, one.template), trackers, true, siteOf(one));
     const hasRun = known.has(why) || (why === 'manager' && !withoutVisibleManagers(trackers).length);
     if (hasRun) expect(['missing', 'other', 'tracking', state]).toContain(said.state);

@@ -1,4 +1,4 @@
-import { attribute, type CorpusRows, load, paq, script, service } from './row.ts';
+import { attribute, type CorpusRows, load, paq, script, service, site } from './row.ts';
 
 const u = `${service}/`;
 const plain = 'type="text/plain"';
@@ -24,6 +24,10 @@ export const consentRows: CorpusRows = {
     'Klaro, code in its settings': `${load('/js/klaro-no-css.js', 'defer')}${script(`var klaroConfig={services:[{name:'matomo',purposes:['analytics'],onAccept:\`${paq().replaceAll('`', '')}\`}]}`)}`,
     Orejime: `${load('/orejime/orejime.js', 'defer')}<template data-purpose="matomo">${script(paq())}</template>`,
     Complianz: `${load('/wp-content/plugins/complianz-gdpr/cookiebanner/js/complianz.min.js', 'defer')}${script(paq(), `${plain} data-service="matomo" data-category="statistics"`)}`,
+    'Complianz, of a site at its service’s host': [
+      load('/wp-content/plugins/complianz-gdpr/cookiebanner/js/complianz.min.js', 'defer'),
+      { base: `${site}/matomo` },
+    ],
     'Borlabs Cookie': `${load('/wp-content/plugins/borlabs-cookie/assets/javascript/borlabs-cookie.min.js', 'defer')}<script ${plain} data-borlabs-cookie-script-blocker-id="matomo">${paq()}</script>`,
     'Borlabs Cookie 2, base64': `${load('/wp-content/cache/borlabs-cookie/borlabs-cookie-config-de.json.js')}${script(`var borlabsCookieConfig={"cookies":{"statistics":["matomo"]},"scripts":{"matomo":{"optInJS":"${btoa(script(paq()))}"}}}`)}`,
     'Real Cookie Banner': `<script consent-required="2040" consent-by="services" consent-id="2041" type="application/consent" ${attribute('consent-inline', paq())}></script>${load('/wp-content/plugins/real-cookie-banner/public/dist/banner.lite.js')}`,

@@ -204,6 +204,12 @@ g.src="\\/\\/stats.agency.example\\/matomo.js"; s.parentNode.insertBefore(g,s);`
     'Matomo, a tutorial’s template': `<!doctype html><body><p>Copy this:</p><script type="text/x-template">${paq(`"${elsewhere}/"`)}</script>`,
   },
   'unsure manager': {
+    'Google Tag Manager, passed on by a site at its service’s host': [
+      script(
+        `(function(w,d,s,l,i){w[l]=w[l]||[];var j=d.createElement(s);j.src='${site}/metrics/gtm.js?id='+i;d.head.append(j)})(window,document,'script','dataLayer','GTM-ABC1234');`,
+      ),
+      { base: `${site}/matomo` },
+    ],
     'Matomo Cloud, container': [
       script(
         "var _mtm = window._mtm = window._mtm || [];(function(){var d=document,g=d.createElement('script');g.src='https://cdn.matomo.cloud/acme.matomo.cloud/container_Qq1Ww2Ee.js';d.head.append(g)})();",
