@@ -4,7 +4,7 @@ import { ProblemNote } from '@/components/ProblemNote.tsx';
 import { privacyOf } from '@/lib/addMany/copy.ts';
 import type { Entry } from '@/lib/addMany/parse.ts';
 import type { ParsedEntry, PreviewStatus } from '@/lib/addMany/preview.ts';
-import { canAdd, isTicked, itemOf, rowOf, type Ticks, withTicks } from '@/lib/addMany/rows.ts';
+import { canAdd, isTicked, rowOf, type Ticks, withTicks } from '@/lib/addMany/rows.ts';
 import { nameOf } from '@/lib/connections/name.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { comma, plural, t } from '@/lib/text/i18n.ts';
@@ -96,7 +96,7 @@ export function PreviewStep({ connection, sources, read, onSources, onStarted }:
   const { start, busy, problem, passwordError } = useAdd(
     presets,
     // Unticks the sites whose job has started. If the next one cannot start, a second press does not add them again.
-    ({ items }) => setTicks((before) => new Map([...before, ...items.map(({ key }) => [key, false] as const)])),
+    (started) => setTicks((before) => withTicks(before, started, false)),
     () => {
       setTicks(new Map());
       reset();
@@ -105,11 +105,8 @@ export function PreviewStep({ connection, sources, read, onSources, onStarted }:
   );
   // Starts the jobs for services that could be asked. The sites for other services stay in the list.
   const startReady = () => {
-    const batches = [...Map.groupBy(ticked, ({ connection }) => connection)].map(([connection, some]) => ({
-      connection,
-      items: some.map(itemOf),
-    }));
-    const ready = batches.filter((batch) => !stateOf(batch.connection.account).problem);
+    const batches = [...Map.groupBy(ticked, ({ connection }) => connection)];
+    const ready = batches.filter(([{ account }]) => !stateOf(account).problem);
     if (ready.length) void start(ready, ready.length === batches.length);
     // The check bar says why nothing starts, and what to do.
     else view.current?.querySelector<HTMLElement>('.check-bar button')?.focus();
