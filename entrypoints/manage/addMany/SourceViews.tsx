@@ -112,14 +112,8 @@ const columnsText = (source: Source) => {
   return texts.join(' · ') || plural('addmany.source_lines', lineCount(source));
 };
 
-interface SourceLinesProps {
-  parts: readonly Source[];
-  /** Goes back to the first step, to the choice of the columns of the table with this source id. */
-  onChange: (id: string) => void;
-}
-
 /** Lists the sources of the entries, and the columns that were read from each. */
-export const SourceLines = ({ parts, onChange }: SourceLinesProps) => (
+export const SourceLines = ({ parts, onChange }: { parts: readonly Source[]; onChange: (id: string) => void }) => (
   <ul class="source-lines">
     {parts.map((part) => (
       <li key={part.id}>
