@@ -249,8 +249,7 @@ export function EntryCells(props: EntryCellsProps) {
       </td>
       {!isDoubtful && (
         <td class="status" title={reason}>
-          {isOffered && <PrivacyOf {...privacyAt(row)} />}
-          {!isOffered && reason && <span class="muted">{reason}</span>}
+          {isOffered ? <PrivacyOf {...privacyAt(row)} /> : reason && <span class="muted">{reason}</span>}
         </td>
       )}
       {onMove && (
