@@ -145,11 +145,6 @@ interface Part {
   isWord: boolean;
 }
 
-function partOf(text: string, gap: string, at: number): Part {
-  const found = candidate(text, at);
-  return { text, gap, found, isWord: !found && /\p{L}/u.test(text) && !text.endsWith(':') && !isEmail(text) };
-}
-
 function* partsOf(line: string): Generator<Part> {
   let end = 0;
   for (const { 0: piece, index } of line.matchAll(pieces)) {
@@ -157,7 +152,8 @@ function* partsOf(line: string): Generator<Part> {
     let at = index;
     end = index + piece.length;
     for (const text of piece.split(joint)) {
-      yield partOf(text, gap, at);
+      const found = candidate(text, at);
+      yield { text, gap, found, isWord: !found && /\p{L}/u.test(text) && !text.endsWith(':') && !isEmail(text) };
       gap = ',';
       at += text.length + gap.length;
     }

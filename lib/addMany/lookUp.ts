@@ -1,18 +1,11 @@
 import { hostsOf } from '../hosts/hostOf.ts';
-import type { Problem, Website } from '../services/index.ts';
+import type { InputOf, Problem, Website } from '../services/index.ts';
 import { type PageAnswer, type PageReader, readPages } from '../services/readPages.ts';
 import { caseProbe, isAnswered, isWithinNames, maxSearchPages } from '../services/searchProof.ts';
 import { type Knowledge, type ParsedEntry, unknownHosts } from './preview.ts';
 
 /** The input of a request for one page of websites. */
-export interface ListInput {
-  search?: string;
-  search_by?: 'domain';
-  sort_by?: 'id';
-  sort?: 'asc';
-  per_page: 100;
-  cursor?: string;
-}
+export type ListInput = InputOf<'websites.list'>;
 
 /**
  * What a look-up needs. `list`: requests one page of websites. `at`: the present moment (milliseconds since 1970).
@@ -74,7 +67,7 @@ export async function lookUpHosts(
   let asked = 0;
   let more = false;
 
-  const read = (input: Omit<ListInput, 'per_page'>, how: Partial<PageReader<Website>>) =>
+  const read = (input: ListInput, how: Partial<PageReader<Website>>) =>
     readPages<Website>({
       ...reader,
       ...how,

@@ -1,5 +1,7 @@
 import { toUnicode } from '../hosts/punycode.ts';
+import type { JobFields } from '../jobs/types.ts';
 import type { ConnectionAddress } from '../storage/settings.ts';
+import { fittedCopy } from './copy.ts';
 import { absentAt, doubtOf, type Knowledge, type ParsedEntry, type PreviewStatus, previewStatus } from './preview.ts';
 
 /**
@@ -61,13 +63,14 @@ export function isTicked(row: PreviewRow, ticks: Ticks): boolean {
   return canAdd(row.group) && tick !== false && (row.group !== 'check' || tick === shownBy(row));
 }
 
-/** Returns a row as an item of a job. */
-export function itemOf({ read: { host = '', entry, own }, known, status }: PreviewRow) {
+/** Returns a row as an item of a job. `shared`: the settings of the job. */
+export function itemOf({ read, connection, known, status }: PreviewRow, shared: Pick<JobFields, 'privacy'>) {
+  const { host = '', entry, own } = read;
   const at = absentAt(known, host);
   return {
     key: host,
     from: { line: entry.line, ...(entry.source ? { source: entry.source } : {}) },
-    ...(own ? { fields: own } : {}),
+    ...(own ? { fields: fittedCopy(own, connection.kind, shared) } : {}),
     ...(at === undefined ? {} : { absentAt: at }),
     // The person has ticked it although the preview says that it may already be registered.
     ...(status === 'unsure' ? { despiteUnknown: true as const } : {}),

@@ -1,4 +1,4 @@
-import { isOfRegistry, meaningOf } from './headers.ts';
+import { type HeaderMeaning, isOfRegistry, meaningOf } from './headers.ts';
 
 /**
  * Matches a member of a JSON object whose value is a text. Its groups: the name, the characters between, and the text.
@@ -13,13 +13,11 @@ const labelled =
 const leftOut = '…';
 const isWeb = (text: string) => /^["']?https?:\/\//i.test(text);
 
-type Meaning = ReturnType<typeof meaningOf>;
-
 /**
  * Returns a function like `meaningOf` that remembers its results, because a large file repeats a few names many times.
  */
-function lookingOnce(): (name: string) => Meaning {
-  const known = new Map<string, Meaning>();
+function lookingOnce(): (name: string) => HeaderMeaning {
+  const known = new Map<string, HeaderMeaning>();
   return (name) => {
     const meaning = known.get(name) ?? meaningOf(name);
     known.set(name, meaning);
@@ -28,7 +26,7 @@ function lookingOnce(): (name: string) => Meaning {
 }
 
 /** Whether a name stands for passwords, codes or keys, or for persons rather than sites. */
-const isPrivate = ({ rank, isSecret, isPerson }: Meaning) => isSecret || (isPerson && rank === undefined);
+const isPrivate = ({ rank, isSecret, isPerson }: HeaderMeaning) => isSecret || (isPerson && rank === undefined);
 
 /**
  * Puts `…` in place of values that are not sites but may look like sites: those labelled as passwords, codes, keys or

@@ -28,12 +28,7 @@ export interface Table {
   decision: Exclude<Decision, 'list'>;
 }
 
-interface SampleOfRows {
-  delimiter: string;
-  rows: CsvRow[];
-}
-
-function sampleOf(text: string, delimiter: string): SampleOfRows {
+function sampleOf(text: string, delimiter: string) {
   const isCut = text.length > sampleLength;
   const rows: CsvRow[] = [];
   for (const row of csvRows(text.slice(0, sampleLength), delimiter)) {
@@ -77,7 +72,7 @@ const isHeader = ({ fields }: CsvRow, width: number) =>
 
 type Judged = Omit<Table, 'text'>;
 
-function judge({ delimiter, rows }: SampleOfRows, isNamed: boolean): Judged | undefined {
+function judge({ delimiter, rows }: ReturnType<typeof sampleOf>, isNamed: boolean): Judged | undefined {
   const common = commonWidth(rows);
   const start = isNamed ? 0 : rows.findIndex(({ fields }) => fields.length === common);
   const head = rows[start];

@@ -1,28 +1,28 @@
 import { Button } from '@/components/Button.tsx';
 import { Icon } from '@/components/Icon.tsx';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
+import type { PreviewRow } from '@/lib/addMany/rows.ts';
+import { nameOf } from '@/lib/connections/name.ts';
 import { minimumTime, noRateLimit } from '@/lib/services/rateLimit.ts';
 import { minutesText } from '@/lib/text/dates.ts';
 import { clockText, numberText, plural, t } from '@/lib/text/i18n.ts';
 import { problemAction } from '@/lib/text/problems.ts';
-import type { CheckState } from './useCheck.ts';
+import { pages } from '../pages.ts';
+import { useConnections } from '../useConnections.ts';
+import type { CheckState, useCheck } from './useCheck.ts';
+import type { ParsedEntries } from './useParsedEntries.ts';
 
-interface CheckBarProps extends Omit<CheckState, 'phase'> {
-  /** `reading`: the entries are being parsed, so no service is asked yet. For the other phases, see `CheckState`. */
-  phase: CheckState['phase'] | 'reading';
-  /** The name of the service with the problem, if there are several services; otherwise ''. */
-  at: string;
-  unchecked: number;
-  /** Whether some sites were not found but may be registered, because the service did not show its whole list. */
-  unsure: boolean;
-  onAllow: (go: boolean) => void;
+interface CheckBarProps {
+  check: ReturnType<typeof useCheck>;
+  read: ParsedEntries;
+  rows: readonly PreviewRow[];
   onStop: () => void;
-  onAgain: () => void;
-  onSettings: () => void;
   onAccess: () => void;
 }
 
-function CheckProgress({ asked, left, until, onStop }: CheckBarProps) {
+type ViewProps = CheckBarProps & { state: CheckState; onAgain: () => void };
+
+function CheckProgress({ state: { asked, left, until }, onStop }: ViewProps) {
   const total = asked + left;
   return (
     <>
@@ -41,19 +41,22 @@ function CheckProgress({ asked, left, until, onStop }: CheckBarProps) {
   );
 }
 
-function ConfirmMore({ left, onAllow }: CheckBarProps) {
+function ConfirmMore({ state: { left }, check: { allow } }: ViewProps) {
   // The shortest time that the remaining requests may take.
   const time = Math.max(minimumTime(noRateLimit, true, left), left * 300);
   return (
     <div class="row">
       <span role="status">{plural('addmany.ask_more', left, { time: minutesText(time) })}</span>
-      <Button label={t('addmany.ask_more')} onClick={() => onAllow(true)} />
-      <Button look="quiet" label={t('addmany.ask_skip')} onClick={() => onAllow(false)} />
+      <Button label={t('addmany.ask_more')} onClick={() => allow(true)} />
+      <Button look="quiet" label={t('addmany.ask_skip')} onClick={() => allow(false)} />
     </div>
   );
 }
 
-function CheckEnd({ asked, problem, unchecked, unsure, onAgain }: CheckBarProps) {
+function CheckEnd({ state: { asked, problem }, rows, onAgain }: ViewProps) {
+  const unchecked = rows.some(({ status }) => status === 'unchecked');
+  // These may be registered, because the service did not show its whole list.
+  const unsure = rows.some(({ status }) => status === 'unsure');
   const isSure = !unchecked && !unsure && !problem;
   const checked = asked ? plural('addmany.checked', asked) : '';
   // Unchecked sites are checked before they are added, but while a service has a problem nothing is added.
@@ -67,7 +70,7 @@ function CheckEnd({ asked, problem, unchecked, unsure, onAgain }: CheckBarProps)
         {text && !unchecked && (isSure || unsure) && <Icon name={isSure ? 'check' : 'question'} />}
         {text}
       </span>
-      {unchecked > 0 && !isOffered && (
+      {unchecked && !isOffered && (
         <Button look="quiet" icon="refresh" label={t('addmany.ask_more')} onClick={onAgain} />
       )}
     </div>
@@ -80,22 +83,27 @@ const Reading = () => (
   </div>
 );
 
-const views = { reading: Reading, asking: CheckProgress, more: ConfirmMore, ended: CheckEnd };
+const views = { asking: CheckProgress, more: ConfirmMore, ended: CheckEnd };
 
 /** Shows the check. The problem of one service is shown even while the check of others continues. */
 export function CheckBar(props: CheckBarProps) {
-  const { phase, problem, at } = props;
-  const View = views[phase];
+  const { check, read, onAccess } = props;
+  const isSeveral = useConnections().length > 1;
+  const state = read.problem ? ({ ...check.state, phase: 'ended', problem: read.problem } as const) : check.state;
+  const { phase, problem } = state;
+  // While entries are being parsed, no service is asked.
+  const View = read.parsed || read.problem ? views[phase] : Reading;
+  const onAgain = read.problem ? read.again : check.again;
   return (
     <>
-      <View {...props} />
+      <View {...props} state={state} onAgain={onAgain} />
       {problem && (
         <ProblemNote
           problem={problem}
-          title={at && `${at}:`}
-          onSettings={props.onSettings}
-          onAccess={props.onAccess}
-          onRetry={props.onAgain}
+          title={isSeveral && !read.problem && check.failed ? `${nameOf(check.failed)}:` : ''}
+          onSettings={pages.settings}
+          onAccess={onAccess}
+          onRetry={onAgain}
         />
       )}
     </>

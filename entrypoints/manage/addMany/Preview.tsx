@@ -58,9 +58,6 @@ const classOf = (line: PreviewLine) => {
   return [is, `in-${group}`, ...ends].filter(Boolean).join(' ');
 };
 
-const isPrivacyOfFile = ({ read: { own, entry, to } }: PreviewRow) =>
-  own?.privacy !== undefined && !!entry.source && !to;
-
 /** Shows a table of what would happen to each entry, grouped by what the person has to do. */
 export function Preview({ rows, ticked, empty, ...actions }: PreviewProps) {
   const { onTick, onMove } = actions;
@@ -81,7 +78,6 @@ export function Preview({ rows, ticked, empty, ...actions }: PreviewProps) {
       return (
         <GroupCells
           {...line}
-          hasPrivacy={line.rows.some(isPrivacyOfFile)}
           ticked={line.rows.filter((row) => ticked.has(row)).length}
           columns={isGoing ? 4 : 3}
           onTurn={() => turn(line.group)}

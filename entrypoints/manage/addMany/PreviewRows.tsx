@@ -54,19 +54,21 @@ function groupHint({ group, rows, ticked }: GroupCellsProps): string {
 
 type GroupCellsProps = Extract<PreviewLine, { is: 'group' }> & {
   ticked: number;
-  /** Whether a file sets the privacy of some entries of the group. */
-  hasPrivacy: boolean;
   columns: number;
   onTurn: () => void;
   onTick: EntryActions['onTick'];
 };
 
+const isPrivacyOfFile = ({ read: { own, entry, to } }: PreviewRow) =>
+  own?.privacy !== undefined && !!entry.source && !to;
+
 /** Shows the head of a group: the number of its entries, whether they are shown, and a check box for all of them. */
 export function GroupCells(props: GroupCellsProps) {
-  const { group, rows, isOpen, ticked, hasPrivacy, columns, onTurn, onTick } = props;
+  const { group, rows, isOpen, ticked, columns, onTurn, onTick } = props;
   const text = t(`addmany.group_${group}`);
   const hasTicks = canAdd(group);
-  const privacy = hasPrivacy && hasTicks && group !== 'check' ? [t('addmany.privacy_of_file')] : [];
+  const hasPrivacy = hasTicks && group !== 'check' && rows.some(isPrivacyOfFile);
+  const privacy = hasPrivacy ? [t('addmany.privacy_of_file')] : [];
   const hint = [groupHint(props), ...privacy].join(' · ');
   return (
     <th scope="rowgroup" colSpan={columns}>
@@ -238,8 +240,7 @@ export function EntryCells(props: EntryCellsProps) {
       </td>
       {!isDoubtful && (
         <td class="status" title={reason}>
-          {isOffered && <PrivacyOf {...privacyAt(row)} />}
-          {!isOffered && reason && <span class="muted">{reason}</span>}
+          {isOffered ? <PrivacyOf {...privacyAt(row)} /> : reason && <span class="muted">{reason}</span>}
         </td>
       )}
       {onMove && (

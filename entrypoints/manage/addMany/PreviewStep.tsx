@@ -4,12 +4,10 @@ import { ProblemNote } from '@/components/ProblemNote.tsx';
 import { privacyOf } from '@/lib/addMany/copy.ts';
 import type { Entry } from '@/lib/addMany/parse.ts';
 import type { ParsedEntry, PreviewStatus } from '@/lib/addMany/preview.ts';
-import { canAdd, isTicked, itemOf, rowOf, type Ticks, withTicks } from '@/lib/addMany/rows.ts';
-import { nameOf } from '@/lib/connections/name.ts';
+import { canAdd, isTicked, rowOf, type Ticks, withTicks } from '@/lib/addMany/rows.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { comma, plural, t } from '@/lib/text/i18n.ts';
 import { pages } from '../pages.ts';
-import { useConnections } from '../useConnections.ts';
 import { useFocusWithin } from '../useFocusWithin.ts';
 import { AddFields, NewTeams, Presets } from './AddFields.tsx';
 import { CheckBar } from './CheckBar.tsx';
@@ -39,12 +37,6 @@ const emptyText = ({ parsed, problem }: ParsedEntries) => {
   return problem ? '' : t('addmany.reading');
 };
 
-/** Returns the props that override those of the check bar while entries are being parsed, or if parsing has failed. */
-const whileUnread = ({ parsed, problem }: ParsedEntries) => {
-  if (problem) return { phase: 'ended', problem } as const;
-  return parsed ? {} : ({ phase: 'reading' } as const);
-};
-
 /** Returns the title: how many entries were read and, if it is known, how many of them are new. */
 const titleText = (read: number, count: number, isOver: boolean) => {
   const parts = [plural('addmany.found', read), ...(count || isOver ? [plural('addmany.new_sites', count)] : [])];
@@ -71,12 +63,11 @@ function OwnNote({ entries }: { entries: readonly Entry[] }) {
 
 /** Shows the second step: what would happen, the fields, and the button to start. */
 export function PreviewStep({ connection, sources, read, onSources, onStarted }: PreviewStepProps) {
-  const { parsed, problem: unread, again } = read;
+  const { parsed } = read;
   // The last parsed entries stay visible while they are parsed again. Otherwise each press of Use would remove all
   // rows, and with them the focus and the scroll position.
   const [shown, setShown] = useState(parsed);
   if (parsed && parsed !== shown) setShown(parsed);
-  const connections = useConnections();
   const { places, placeOf, move, reset } = usePlaces(shown, connection);
   const checked = useCheck(places);
   const presets = usePresets(connection);
@@ -96,7 +87,7 @@ export function PreviewStep({ connection, sources, read, onSources, onStarted }:
   const { start, busy, problem, passwordError } = useAdd(
     presets,
     // Unticks the sites whose job has started. If the next one cannot start, a second press does not add them again.
-    ({ items }) => setTicks((before) => new Map([...before, ...items.map(({ key }) => [key, false] as const)])),
+    (started) => setTicks((before) => withTicks(before, started, false)),
     () => {
       setTicks(new Map());
       reset();
@@ -105,11 +96,8 @@ export function PreviewStep({ connection, sources, read, onSources, onStarted }:
   );
   // Starts the jobs for services that could be asked. The sites for other services stay in the list.
   const startReady = () => {
-    const batches = [...Map.groupBy(ticked, ({ connection }) => connection)].map(([connection, some]) => ({
-      connection,
-      items: some.map(itemOf),
-    }));
-    const ready = batches.filter((batch) => !stateOf(batch.connection.account).problem);
+    const batches = [...Map.groupBy(ticked, ({ connection }) => connection)];
+    const ready = batches.filter(([{ account }]) => !stateOf(account).problem);
     if (ready.length) void start(ready, ready.length === batches.length);
     // The check bar says why nothing starts, and what to do.
     else view.current?.querySelector<HTMLElement>('.check-bar button')?.focus();
@@ -129,8 +117,7 @@ export function PreviewStep({ connection, sources, read, onSources, onStarted }:
     if (wanted === parsed) startReady();
   });
 
-  const unchecked = countOf('unchecked');
-  const isKnown = !!parsed && state.phase === 'ended' && !unchecked;
+  const isKnown = !!parsed && state.phase === 'ended' && !countOf('unchecked');
   const fixes = {
     onSettings: pages.settings,
     onAccess: () => void pages.access((failed ?? connection).analyticsUrl),
@@ -147,17 +134,7 @@ export function PreviewStep({ connection, sources, read, onSources, onStarted }:
           </h2>
           <SourceLines parts={sources.parts} onChange={(table) => onSources({ table })} />
           <div class="check-bar">
-            <CheckBar
-              {...state}
-              {...whileUnread(read)}
-              unchecked={unchecked}
-              at={failed && connections.length > 1 ? nameOf(failed) : ''}
-              unsure={countOf('unsure') > 0}
-              onAllow={checked.allow}
-              onStop={stop}
-              onAgain={unread ? again : checked.again}
-              {...fixes}
-            />
+            <CheckBar check={checked} read={read} rows={rows} onStop={stop} onAccess={fixes.onAccess} />
           </div>
           <Preview
             rows={rows}

@@ -6,7 +6,7 @@ import { comma, numberText, plural, t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import { ConnectionChoice } from '../ConnectionChoice.tsx';
 import type { useCopy } from './useCopy.ts';
-import type { SourceRead } from './useSources.ts';
+import { lineCount, type Source } from './useSources.ts';
 import type { Folder } from './useTaking.ts';
 
 /** Asks for a folder of bookmarks. */
@@ -60,7 +60,7 @@ export function CopyFrom({ list, chosen, onChoose, read, problem, onCopy, onStop
 }
 
 interface ColumnChoiceProps {
-  source: SourceRead;
+  source: Source;
   onChoose: (chosen: readonly number[]) => void;
 }
 
@@ -103,23 +103,17 @@ const namesText = (names: readonly string[]) =>
     .concat(names.length > maxNames ? '…' : [])
     .join(comma());
 
-const columnsText = ({ use, count = 0 }: SourceRead) => {
-  const { used = [], unused = [] } = use ?? {};
+const columnsText = (source: Source) => {
+  const { used = [], unused = [] } = source.use ?? {};
   const texts = [
     used.length ? t('addmany.columns_used', { names: namesText(used) }) : '',
     unused.length ? t('addmany.columns_unused', { names: namesText(unused) }) : '',
   ].filter(Boolean);
-  return texts.join(' · ') || plural('addmany.source_lines', count);
+  return texts.join(' · ') || plural('addmany.source_lines', lineCount(source));
 };
 
-interface SourceLinesProps {
-  parts: readonly SourceRead[];
-  /** Goes back to the first step, to the choice of the columns of the table with this source id. */
-  onChange: (id: string) => void;
-}
-
 /** Lists the sources of the entries, and the columns that were read from each. */
-export const SourceLines = ({ parts, onChange }: SourceLinesProps) => (
+export const SourceLines = ({ parts, onChange }: { parts: readonly Source[]; onChange: (id: string) => void }) => (
   <ul class="source-lines">
     {parts.map((part) => (
       <li key={part.id}>

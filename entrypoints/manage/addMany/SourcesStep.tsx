@@ -10,7 +10,7 @@ import { IconButton } from '../IconButton.tsx';
 import { placeText } from '../jobs/jobTexts.ts';
 import { ColumnChoice, CopyFrom, Folders } from './SourceViews.tsx';
 import { useCopy } from './useCopy.ts';
-import type { useSources } from './useSources.ts';
+import { isOpen, lineCount, type useSources } from './useSources.ts';
 import { useTaking } from './useTaking.ts';
 
 /** What the person wants to edit: an `entry`, the columns of a `table` (its source's id), or else the text box. */
@@ -29,36 +29,21 @@ interface SourcesStepProps {
   wish: Wish | undefined;
 }
 
-function Hosts({ choice, onChoice }: Pick<SourcesStepProps, 'choice' | 'onChoice'>) {
-  return (
-    <fieldset class="hosts">
-      <legend class="label">{t('addmany.host_choice')}</legend>
-      <div class="segments">
-        {hostSpellings.map((value) => (
-          <label key={value}>
-            <input type="radio" name="addmany-host" checked={value === choice} onChange={() => onChoice(value)} />
-            {t(`addmany.host_${value}`)}
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  );
-}
-
-function SourceList({ sources: { sources, parts, remove } }: Pick<SourcesStepProps, 'sources'>) {
+function SourceList({ sources: { sources, remove } }: Pick<SourcesStepProps, 'sources'>) {
   if (!sources.length) return null;
   return (
     <ul class="sources">
-      {parts.map(
-        ({ id, name, count }) =>
-          id && (
-            <li key={id}>
-              <bdi>{name}</bdi>
-              {count !== undefined && <span class="hint">{plural('addmany.source_lines', count)}</span>}
-              <IconButton icon="close" label={t('addmany.remove_source', { name })} onClick={() => remove(id)} />
-            </li>
-          ),
-      )}
+      {sources.map((source) => (
+        <li key={source.id}>
+          <bdi>{source.name}</bdi>
+          {!isOpen(source) && <span class="hint">{plural('addmany.source_lines', lineCount(source))}</span>}
+          <IconButton
+            icon="close"
+            label={t('addmany.remove_source', { name: source.name })}
+            onClick={() => remove(source.id)}
+          />
+        </li>
+      ))}
     </ul>
   );
 }
@@ -115,8 +100,8 @@ function useDrop(onFiles: (files: readonly File[]) => void) {
 
 /** Shows the first step, which collects the sites to add from text, files, tabs or bookmarks. */
 export function SourcesStep(props: SourcesStepProps) {
-  const { connection, sources, wish } = props;
-  const { text, type, count, reading, parts, isOpen, problem } = sources;
+  const { connection, sources, choice, onChoice, wish } = props;
+  const { text, type, count, reading, parts, problem } = sources;
   const taking = useTaking(sources);
   const copy = useCopy(connection, sources.add, sources.setProblem);
   const id = useId();
@@ -134,7 +119,7 @@ export function SourcesStep(props: SourcesStepProps) {
   }, [wish]);
   const { over, handlers } = useDrop(taking.takeFiles);
   const check = () => {
-    if (!isOpen) return props.onCheck();
+    if (!sources.isOpen) return props.onCheck();
     tables.current?.querySelector<HTMLElement>('fieldset:not(:has(:checked)) input')?.focus();
   };
   const empty = count === 0 && !sources.sources.length && !text.trim();
@@ -212,13 +197,23 @@ export function SourcesStep(props: SourcesStepProps) {
           </p>
         ))}
       </div>
-      <Hosts {...props} />
+      <fieldset class="hosts">
+        <legend class="label">{t('addmany.host_choice')}</legend>
+        <div class="segments">
+          {hostSpellings.map((value) => (
+            <label key={value}>
+              <input type="radio" name="addmany-host" checked={value === choice} onChange={() => onChoice(value)} />
+              {t(`addmany.host_${value}`)}
+            </label>
+          ))}
+        </div>
+      </fieldset>
       <footer>
         <button type="button" class="button primary" disabled={empty || (reading && !count)} onClick={check}>
           {count ? plural('addmany.check_sites', count) : t('addmany.check_none')}
         </button>
         <span class="hint" role="status">
-          {reading ? t('addmany.reading') : isOpen ? t('addmany.choose_columns') : ''}
+          {reading ? t('addmany.reading') : sources.isOpen ? t('addmany.choose_columns') : ''}
         </span>
       </footer>
       {over && (

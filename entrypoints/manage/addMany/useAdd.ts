@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { fittedCopy } from '@/lib/addMany/copy.ts';
+import { itemOf, type PreviewRow } from '@/lib/addMany/rows.ts';
 import type { Input } from '@/lib/messages/ask.ts';
 import { fitted } from '@/lib/services/traits.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
@@ -8,24 +8,19 @@ import { complete, lacksPassword } from '@/lib/websites/written.ts';
 import { useStartJob } from '../jobs/useStartJob.ts';
 import type { ManyFields, usePresets } from './usePresets.ts';
 
-type AddStart = Input<'jobs.start'>;
-
 /** Returns where passwords come from; undefined if the worker uses the stored default password. */
-function passwordSource(way: ManyFields['way'], password: string | undefined): AddStart['password'] {
+function passwordSource(way: ManyFields['way'], password: string | undefined): Input<'jobs.start'>['password'] {
   if (way === 'each') return { way };
   return password ? { way, password } : undefined;
 }
 
-/** The chosen sites that go to one connection. */
-export interface Batch {
-  connection: ConnectionAddress;
-  items: AddStart['items'];
-}
+/** A connection, and the chosen sites that go to it. */
+type Batch = readonly [ConnectionAddress, readonly PreviewRow[]];
 
 /** Provides the function that starts the jobs which add the chosen sites, one for each connection. */
 export function useAdd(
   presets: ReturnType<typeof usePresets>,
-  onStarted: (batch: Batch) => void,
+  onStarted: (rows: readonly PreviewRow[]) => void,
   onAllStarted: () => void,
 ) {
   const { start: begin, busy, problem } = useStartJob();
@@ -45,20 +40,17 @@ export function useAdd(
   const start = async (batches: readonly Batch[], isAll: boolean) => {
     const { value } = presets;
     if (!value || busy) return;
-    const jobs = batches.flatMap((batch) => {
-      const job = jobOf(batch.connection, presets.valueAt(batch.connection) ?? value);
-      return job ? [{ batch, job }] : [];
+    const jobs = batches.flatMap(([connection, rows]) => {
+      const job = jobOf(connection, presets.valueAt(connection) ?? value);
+      return job ? [{ connection, rows, job }] : [];
     });
     const isMissing = jobs.length < batches.length;
     setPasswordError(isMissing ? t('password.needed') : undefined);
     if (isMissing) return;
-    for (const { batch, job } of jobs) {
-      const { connection } = batch;
-      const items = batch.items.map((item) =>
-        item.fields ? { ...item, fields: fittedCopy(item.fields, connection.kind, job.fields) } : item,
-      );
+    for (const { connection, rows, job } of jobs) {
+      const items = rows.map((row) => itemOf(row, job.fields));
       if (!(await begin({ ...job, items }, connection.account))) return;
-      onStarted(batch);
+      onStarted(rows);
     }
     if (!isAll) return;
     presets.forgetPassword();

@@ -9,14 +9,6 @@ import { type WholeList, wholeList } from '../list/wholeList.ts';
 import { useConnections } from '../useConnections.ts';
 import { useRuns } from '../useRuns.ts';
 
-/** The copy that is under way, or has failed. */
-interface LastCopy {
-  account: string;
-  /** How many websites have been read; undefined if the copy has failed. */
-  read?: number;
-  problem?: Problem;
-}
-
 /** Returns the message that a list is empty or incomplete; '' if it is neither. */
 function missingText({ websites, complete, at }: WholeList): string {
   if (!websites.length) return t('manage.no_websites');
@@ -29,7 +21,8 @@ export function useCopy(to: string, add: (name: string, entries: Entry[]) => voi
   const list = connections.filter(({ id }) => id !== to);
   const [wanted, setWanted] = useState<string>();
   const [isOpen, setOpen] = useState(false);
-  const [last, setLast] = useState<LastCopy>();
+  /** The copy that is under way, or has failed. `read`: how many websites have been read. */
+  const [last, setLast] = useState<{ account: string; read?: number; problem?: Problem }>();
   const readings = useRuns();
   const from = list.find(({ id }) => id === wanted) ?? list[0];
   const isFrom = useLatest((account: string) => account === from?.account);

@@ -25,8 +25,6 @@ const hostsPerMessage = 2000;
 /** How many hosts are sent to the worker at once, in several messages. A file may contain hundreds of thousands. */
 const hostsAtOnce = 10_000;
 
-type Suffixes = Map<string, Suffix>;
-
 const groupsOf = <T>(all: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
 
@@ -34,7 +32,7 @@ const groupsOf = <T>(all: readonly T[], size: number): T[][] =>
  * Adds the public suffixes of the entries' hosts to `suffixes`. Gets them from the worker, because pages do not load
  * the large list of suffixes. Resolves to the problem if that fails.
  */
-async function learn(suffixes: Suffixes, entries: readonly Entry[], signal: AbortSignal): Promise<Problem | undefined> {
+async function learn(suffixes: Map<string, Suffix>, entries: readonly Entry[], signal: AbortSignal) {
   const all = new Set(entries.flatMap(({ site }) => ('refused' in site ? [] : site.host)));
   const unknown = [...all].filter((host) => !suffixes.has(host));
   for (const some of groupsOf(unknown, hostsAtOnce)) {
@@ -63,7 +61,7 @@ interface Parsed {
  */
 export function useParsedEntries(entries: readonly Entry[], choice: HostChoice) {
   const [round, setRound] = useState(0);
-  const [suffixes] = useState<Suffixes>(() => new Map());
+  const [suffixes] = useState(() => new Map<string, Suffix>());
   const wanted = useMemo(() => ({ entries, choice, round }), [entries, choice, round]);
   const last = useWatched<Parsed>(
     (tell) => {

@@ -76,5 +76,3 @@ export function usePlaces(parsed: readonly ParsedEntry[] | undefined, shown: Con
 }
 
 const noConnections: readonly ConnectionAddress[] = [];
-
-export type Places = ReturnType<typeof usePlaces>;

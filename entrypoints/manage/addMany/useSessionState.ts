@@ -22,7 +22,6 @@ export function changeSessionState<T>(name: string, change: (before: T | undefin
  */
 export function useSessionState<T>(name: string, initial: () => T) {
   if (!kept.has(name)) kept.set(name, initial());
-  const value = kept.get(name) as T;
   useWatched<unknown>(
     (tell) => {
       const show = () => tell(() => kept.get(name));
@@ -30,7 +29,7 @@ export function useSessionState<T>(name: string, initial: () => T) {
       return listenTo(changes, name, show);
     },
     [name],
-    value,
+    kept.get(name),
   );
   const setValue = useCallback(
     (next: T | ((before: T) => T)) =>
@@ -39,5 +38,5 @@ export function useSessionState<T>(name: string, initial: () => T) {
       ),
     [name],
   );
-  return [value, setValue] as const;
+  return [kept.get(name) as T, setValue] as const;
 }

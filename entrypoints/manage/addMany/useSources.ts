@@ -23,8 +23,10 @@ export interface Source {
   table?: TableChoice;
 }
 
-/** A source. `count`: how many of its lines have content; undefined until the person has chosen a table's columns. */
-export type SourceRead = Source & { count: number | undefined };
+/** Whether the person still has to choose the columns of a table. */
+export const isOpen = ({ table }: Source): boolean => !!table && !table.chosen.length;
+/** Returns how many lines of a source have content. */
+export const lineCount = ({ entries }: Source): number => new Set(entries.map(({ line }) => line)).size;
 
 /** A text with more characters becomes a source of its own, because a text area of that size is slow. */
 const maxTypedLength = 20_000;
@@ -163,13 +165,8 @@ export function useSources() {
     () => entries.filter(({ site }) => 'refused' in site && site.refused === 'quote'),
     [entries],
   );
-  const isOpen = ({ table }: Source) => !!table && !table.chosen.length;
   /** The sources as they are listed. The text box is one of them unless it is empty. */
-  const parts = [...sources, ...(text ? [typed] : [])].map((source): SourceRead => {
-    const count = isOpen(source) ? undefined : new Set(source.entries.map(({ line }) => line)).size;
-    return { ...source, count };
-  });
-  const reading = typed.reading || pending > 0;
+  const parts: Source[] = [...sources, ...(text ? [typed] : [])];
   return {
     text,
     type,
@@ -185,10 +182,9 @@ export function useSources() {
     count,
     unclosed,
     parts,
-    /** Whether the person still has to choose the columns of a table. */
     isOpen: parts.some(isOpen),
     choose,
-    reading,
+    reading: typed.reading || pending > 0,
     problem,
     setProblem,
   };

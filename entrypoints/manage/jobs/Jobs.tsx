@@ -46,11 +46,8 @@ function JobPasswords({ shown, problem, onCopied, onClose }: ReturnType<typeof u
 type JobProps = Pick<JobsProps, 'now' | 'rateLimitOf' | 'onEdit'> & { job: Job };
 
 function OneJob({ job, now, rateLimitOf, onEdit }: JobProps) {
-  const { id } = job;
-  const edit = async () => onEdit?.(await failedItemsOf(id), job);
-  const passwords = usePasswords(id);
-  const undo = useUndo(job);
-  const { asking } = undo;
+  const passwords = usePasswords(job.id);
+  const { asking, ...undo } = useUndo(job);
   // Whether the job's account, to which an undo is sent, is still connected.
   const isConnected = useConnections().some(({ account }) => account === job.account);
   const canUndo = !!job.ended && !!job.undo?.items && isConnected;
@@ -60,8 +57,8 @@ function OneJob({ job, now, rateLimitOf, onEdit }: JobProps) {
         job={job}
         now={now}
         rateLimit={rateLimitOf(job)}
-        {...jobActions(id)}
-        onEdit={onEdit && job.kind === 'create' ? () => void edit() : undefined}
+        {...jobActions(job.id)}
+        onEdit={onEdit && job.kind === 'create' ? async () => onEdit(await failedItemsOf(job.id), job) : undefined}
         onPasswords={() => void passwords.take()}
         onCsv={async () => saveFile('waymark-sites.csv', 'text/csv', await jobCsv(job))}
         onUndo={canUndo ? () => void undo.open() : undefined}
@@ -78,17 +75,6 @@ function OneJob({ job, now, rateLimitOf, onEdit }: JobProps) {
   );
 }
 
-/** Shows the progress of a running job in the page title, which the browser's tab strip shows. */
-function useTitle(jobs: readonly Job[]): void {
-  const active = jobs.find(isJobActive);
-  const percent = active ? percentText(percentOf(active)) : '';
-  // Changes the title at the same moment as the page.
-  useLayoutEffect(() => {
-    setTitle({ percent });
-    return () => setTitle({ percent: '' });
-  }, [percent]);
-}
-
 interface JobsProps extends Pick<ReturnType<typeof useJobs>, 'now' | 'rateLimitOf'> {
   jobs: readonly Job[];
   /** Puts the failed sites back into the list of sites to add. */
@@ -99,7 +85,13 @@ interface JobsProps extends Pick<ReturnType<typeof useJobs>, 'now' | 'rateLimitO
 export function Jobs({ jobs, ...rest }: JobsProps) {
   const announced = useRef<Announcement>(undefined);
   announced.current = announcement(jobs, announced.current);
-  useTitle(jobs);
+  const active = jobs.find(isJobActive);
+  const percent = active ? percentText(percentOf(active)) : '';
+  // Changes the title, which the browser's tab strip shows, at the same moment as the page.
+  useLayoutEffect(() => {
+    setTitle({ percent });
+    return () => setTitle({ percent: '' });
+  }, [percent]);
   const earlier = earlierOf(jobs);
   const shown = (some: readonly Job[]) => some.map((job) => <OneJob key={job.id} job={job} {...rest} />);
   return (

@@ -60,7 +60,7 @@ describe('of a host that is named more than once', () => {
     );
     const reads = readsOf(lists.flat(), 'bare');
     const rows = reads.map((read) => rowOf(read, here, absent));
-    const items = rows.filter((row) => isTicked(row, new Map())).map(itemOf);
+    const items = rows.filter((row) => isTicked(row, new Map())).map((row) => itemOf(row, {}));
     const asked = reads.flatMap(({ host, notes, own, repeats }) =>
       host !== 'z.net' && repeats === undefined && notes.length ? `? ${host} ${notes} ${own?.privacy ?? '-'}` : [],
     );

@@ -5,7 +5,8 @@ import { useAdd } from '@/entrypoints/manage/addMany/useAdd.ts';
 import { type Place, usePlaces } from '@/entrypoints/manage/addMany/usePlaces.ts';
 import { usePresets } from '@/entrypoints/manage/addMany/usePresets.ts';
 import { tabEntries } from '@/entrypoints/manage/addMany/useTaking.ts';
-import type { ParsedEntry } from '@/lib/addMany/preview.ts';
+import { nothingKnown, type ParsedEntry } from '@/lib/addMany/preview.ts';
+import { rowOf } from '@/lib/addMany/rows.ts';
 import { siteOf } from '@/lib/hosts/parse.ts';
 import { type ConnectionAddress, type Defaults, defaults } from '@/lib/storage/settings.ts';
 import { asked, does, failed, held, hooked, loaded, ok, openPage, settled, worker } from './hooked.ts';
@@ -47,15 +48,16 @@ describe('open tabs', () => {
   });
 });
 
+const reads = (...hosts: (string | undefined)[]): ParsedEntry[] =>
+  hosts.map((host, line) => ({
+    entry: { line, text: host ?? '', site: siteOf(`https://${host}/`), source: '' },
+    ...(host ? { host } : {}),
+    related: [],
+    notes: [],
+  }));
+
 describe('where entries go', () => {
   const [a, b, c] = [connectionOf('a'), connectionOf('b', { rules: ['*.client.example'] }), connectionOf('c')];
-  const reads = (...hosts: (string | undefined)[]): ParsedEntry[] =>
-    hosts.map((host, line) => ({
-      entry: { line, text: host ?? '', site: siteOf(`https://${host}/`), source: '' },
-      ...(host ? { host } : {}),
-      related: [],
-      notes: [],
-    }));
   const all = reads('shop.client.example', 'known.example', 'any.example', undefined);
   const open = async (list: ConnectionAddress[], shown: ConnectionAddress, parsed = all) => {
     connected = list;
@@ -118,6 +120,11 @@ describe('what each connection is sent', () => {
   const one = (value: Value) => ({ ...privacy2(value), way: 'common' as const });
   const each = (value: Value) => ({ ...privacy2(value), way: 'each' as const });
   const email = ({ fields }: Value) => ({ fields: { ...fields, email: true } });
+  /** A connection, and one site that goes to it. */
+  const batchOf = (connection: ConnectionAddress, more: Partial<ParsedEntry> = {}) => {
+    const [read] = reads(`${connection.id}.example`);
+    return [connection, [rowOf({ ...(read as ParsedEntry), ...more }, connection, nothingKnown)]] as const;
+  };
   const started: string[] = [];
   const sending = async (shown: ConnectionAddress) => {
     started.length = 0;
@@ -125,7 +132,7 @@ describe('what each connection is sent', () => {
       const presets = usePresets(shown);
       const add = useAdd(
         presets,
-        ({ connection }) => void started.push(connection.id),
+        (rows) => void started.push(...rows.map(({ connection }) => connection.id)),
         () => void started.push('all'),
       );
       return { presets, add };
@@ -154,7 +161,7 @@ describe('what each connection is sent', () => {
   ])('%s', async (_what, list, change, expected) => {
     const { add, choose } = await sending(list[0] as ConnectionAddress);
     await choose(change);
-    const batches = list.map((connection) => ({ connection, items: [{ key: `${connection.id}.example` }] }));
+    const batches = list.map((connection) => batchOf(connection));
     await does(() => add().start(batches, true));
     const sent = asked('jobs.start') as { fields: object; password?: object }[];
     expect(sent).toMatchObject(expected);
@@ -175,7 +182,7 @@ describe('what each connection is sent', () => {
   ])('the team: %s', async (_what, to, chosen, team) => {
     const { add, presets } = await sending(to);
     if (chosen !== undefined) await act(() => presets().chooseTeam(to, chosen ?? undefined));
-    const batches = [to, umami].map((connection) => ({ connection, items: [{ key: `${connection.id}.example` }] }));
+    const batches = [to, umami].map((connection) => batchOf(connection));
     await does(() => add().start(batches, true));
     const sent = asked('jobs.start') as { fields: { team?: string } }[];
     expect(sent.map(({ fields }) => fields.team)).toEqual([team, undefined]);
@@ -190,8 +197,7 @@ describe('what each connection is sent', () => {
   ])('a copied site %s', async (_what, to, change, own, privacy) => {
     const { add, choose } = await sending(to);
     await choose(change);
-    const items = [{ key: 'a.example', fields: { privacy: own } }];
-    await does(() => add().start([{ connection: to, items }], true));
+    await does(() => add().start([batchOf(to, { own: { privacy: own } })], true));
     expect(asked('jobs.start')).toMatchObject([{ items: [{ fields: { privacy } }] }]);
   });
 
@@ -202,11 +208,11 @@ describe('what each connection is sent', () => {
     ['a later one fails', true, 'second', ['first'], 'made up'],
   ])('with one password, and %s', async (_what, isAll, failing, told, left) => {
     worker.answers['jobs.start'] = ({ items }) =>
-      (items as { key: string }[])[0]?.key === failing ? failed('server') : ok({});
+      (items as { key: string }[])[0]?.key === `${failing}.example` ? failed('server') : ok({});
     const { presets, add, choose } = await sending(first);
     const fast = told.length > 2;
     await choose(({ fields }) => ({ fields: { ...fields, privacy: 2, password: 'made up' }, way: 'common', fast }));
-    const batches = [first, second].map((connection) => ({ connection, items: [{ key: connection.id }] }));
+    const batches = [first, second].map((connection) => batchOf(connection));
     await does(() => add().start(batches, isAll));
     const typed = presets().value?.fields.password ?? '';
     expect([started, typed, add().problem?.kind]).toEqual([told, left, failing ? 'server' : undefined]);
@@ -219,7 +225,7 @@ describe('what each connection is sent', () => {
     const answer = held('jobs.start');
     const { presets, add, choose } = await sending(at('open', { privacy: 0 }));
     await choose(({ fields }) => ({ fields: { ...fields, privacy: 2, password: 'made up' }, way: 'common' }));
-    await does(() => add().start([{ connection: first, items: [{ key: 'a.example' }] }], true));
+    await does(() => add().start([batchOf(first)], true));
     await choose(({ fields }) => ({ fields: { ...fields, privacy: 1, email: true }, fast: true }));
     await answer.settle(ok({}));
     expect(presets().value).toMatchObject({ fast: true, fields: { privacy: 1, email: true, password: '' } });
@@ -229,7 +235,7 @@ describe('what each connection is sent', () => {
     const answer = held('jobs.start');
     const { add, choose } = await sending(second);
     await choose(one);
-    const batches = [{ connection: second, items: [{ key: 'a.example' }] }];
+    const batches = [batchOf(second)];
     await does(() => add().start(batches, true));
     expect([add().passwordError, add().busy, asked('jobs.start')]).toEqual(['password_needed', false, []]);
     await choose(each);

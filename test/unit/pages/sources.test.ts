@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { useCopy } from '@/entrypoints/manage/addMany/useCopy.ts';
 import { useHostChoice, useParsedEntries } from '@/entrypoints/manage/addMany/useParsedEntries.ts';
 import { usePresets } from '@/entrypoints/manage/addMany/usePresets.ts';
-import { keepSource, useSources } from '@/entrypoints/manage/addMany/useSources.ts';
+import { keepSource, lineCount, useSources } from '@/entrypoints/manage/addMany/useSources.ts';
 import { rewritten } from '@/lib/addMany/lines.ts';
 import type { Entry } from '@/lib/addMany/parse.ts';
 import { siteOf } from '@/lib/hosts/parse.ts';
@@ -164,7 +164,7 @@ describe('the sites to add', () => {
   test('of a source are told the lines, not the sites on them', async () => {
     const hook = await open();
     await type(hook, 'a.example b.example, c.example\nd.example');
-    expect([hook.now().count, hook.now().parts[0]?.count]).toEqual([4, 2]);
+    expect([hook.now().count, ...hook.now().parts.map(lineCount)]).toEqual([4, 2]);
   });
 
   test('an entry of a file is changed where it is: its place and settings stay', async () => {

@@ -5,6 +5,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { ShareLink } from '@/components/ShareLink.tsx';
 import { Presets } from '@/entrypoints/manage/addMany/AddFields.tsx';
 import { CheckBar } from '@/entrypoints/manage/addMany/CheckBar.tsx';
+import type { CheckState } from '@/entrypoints/manage/addMany/useCheck.ts';
 import { Count } from '@/entrypoints/manage/list/Count.tsx';
 import { confirmsCount, DeleteDialog } from '@/entrypoints/manage/list/DeleteDialog.tsx';
 import { ExportDialog } from '@/entrypoints/manage/list/ListDialogs.tsx';
@@ -12,6 +13,7 @@ import { ListRows } from '@/entrypoints/manage/list/ListRows.tsx';
 import { ListProblems } from '@/entrypoints/manage/list/Notes.tsx';
 import { noPart } from '@/entrypoints/manage/list/state.ts';
 import { ListProvider, type ListTab } from '@/entrypoints/manage/list/useListTab.ts';
+import { ConnectionsProvider } from '@/entrypoints/manage/useConnections.ts';
 import { CreateSheet } from '@/entrypoints/manage/websites/CreateSheet.tsx';
 import { EditSheet } from '@/entrypoints/manage/websites/EditSheet.tsx';
 import { FormProvider } from '@/entrypoints/options/connection/Field.tsx';
@@ -22,6 +24,7 @@ import { DeleteSite } from '@/entrypoints/popup/site/DeleteSite.tsx';
 import { SitePassword } from '@/entrypoints/popup/site/SitePassword.tsx';
 import { Code } from '@/entrypoints/popup/tracking/Code.tsx';
 import { loadUnicode } from '@/entrypoints/popup/unicode.ts';
+import type { PreviewStatus } from '@/lib/addMany/preview.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import { defaults, preferences } from '@/lib/storage/settings.ts';
 import { sleep } from '@/lib/util/sleep.ts';
@@ -45,22 +48,25 @@ const show = (view: ComponentChild) => act(() => render(view, document.body));
 afterEach(() => show(null));
 
 /** The bar of the check of Add many, and what is pressed there. */
-async function showCheck(given: Partial<Parameters<typeof CheckBar>[0]>) {
-  const acts = { onAllow: nothing, onStop: nothing, onAgain: vi.fn(), onSettings: nothing, onAccess: nothing };
-  const counts = { asked: 2, left: 0, at: '', unchecked: 0, unsure: false };
-  await show(h(CheckBar, { phase: 'ended', ...counts, ...acts, ...given }));
+async function showCheck(given: Partial<CheckState>, statuses: readonly PreviewStatus[] = []) {
+  const again = vi.fn();
+  const failed = connectionOf('b', { name: 'Client B' });
+  const check = { state: { phase: 'ended', asked: 2, left: 0, ...given }, again, ...(given.problem ? { failed } : {}) };
+  const rows = statuses.map((status) => ({ status }));
+  const bar = h(CheckBar, { check, read: { parsed: [] }, rows, onStop: nothing, onAccess: nothing } as never);
+  await show(h(ConnectionsProvider, { value: [connectionOf('a'), failed], children: bar }));
   return async () => {
     await act(() => document.querySelector<HTMLButtonElement>('.note button')?.click());
-    return acts.onAgain.mock.calls.length;
+    return again.mock.calls.length;
   };
 }
 
 describe('the end of the check of Add many says', () => {
-  test.each<[string, { unchecked: number; unsure: boolean }, text: string, good: boolean]>([
-    ['that all were checked', { unchecked: 0, unsure: false }, 'addmany_checked_other', true],
-    ['that some may be registered, and what to do', { unchecked: 0, unsure: true }, 'addmany_unsure_hint', false],
-  ])('%s', async (_name, counts, text, good) => {
-    await showCheck(counts);
+  test.each<[string, PreviewStatus[], text: string, good: boolean]>([
+    ['that all were checked', ['new'], 'addmany_checked_other', true],
+    ['that some may be registered, and what to do', ['new', 'unsure'], 'addmany_unsure_hint', false],
+  ])('%s', async (_name, statuses, text, good) => {
+    await showCheck({}, statuses);
     const status = document.querySelector('[role=status]');
     expect(status?.textContent).toBe(text);
     expect(status?.classList.contains('good')).toBe(good);
@@ -68,7 +74,7 @@ describe('the end of the check of Add many says', () => {
 
   test.each(['asking', 'more'] as const)('what failed at one, also while another is %s', async (phase) => {
     const problem = { kind: 'server', status: 500 } as const;
-    const pressAgain = await showCheck({ phase, left: 21, unchecked: 2, at: 'Client B', problem });
+    const pressAgain = await showCheck({ phase, left: 21, problem }, ['unchecked']);
     expect(document.querySelector('.note')?.textContent).toContain('Client B:');
     expect(await pressAgain()).toBe(1);
   });
@@ -78,7 +84,7 @@ test.each<[string, Problem, buttons: string[]]>([
   ['that can be tried again', { kind: 'server', status: 500 }, ['popup_try_again']],
   ['that leads to the settings', { kind: 'shape' }, ['addmany_ask_more', 'popup_open_settings']],
 ])('after a problem %s, what is unchecked can be checked by one button', async (_what, problem, buttons) => {
-  await showCheck({ phase: 'ended', unchecked: 2, problem });
+  await showCheck({ problem }, ['unchecked']);
   expect([...document.querySelectorAll('button')].map((one) => one.textContent)).toEqual(buttons);
   expect(document.querySelector('[role=status]')?.textContent).toBe('');
 });
