@@ -37,7 +37,7 @@ export function ExportDialog() {
   const { kind, rows, sums, exporting } = useList();
   const { close, run } = exporting;
   return (
-    <Dialog place="middle" title={t('manage.export')} onClose={close}>
+    <Dialog title={t('manage.export')} onClose={close}>
       <div class="sheet">
         <div class="body stack">
           <p>{recordsText(kind, rows.length)}</p>

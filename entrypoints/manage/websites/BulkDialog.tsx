@@ -47,7 +47,6 @@ export function BulkDialog(props: BulkDialogProps) {
   const lost = useMemo(() => notUndoable(websites ?? [], fields), [websites, fields]);
   return (
     <FormDialog
-      place="middle"
       title={title}
       onClose={onClose}
       onSubmit={() => {
