@@ -9,7 +9,7 @@ import { useShownConnection } from './useConnections.ts';
 
 interface DialogProps {
   title: ComponentChildren;
-  place: 'side' | 'middle';
+  place?: 'side' | 'middle';
   onClose: () => void;
   children: ComponentChildren;
 }
@@ -29,7 +29,7 @@ function modal(dialog: HTMLDialogElement | null) {
 }
 
 /** Shows a modal dialog. The browser traps the focus in it, closes it on Escape, and then restores the focus. */
-export function Dialog({ title, place, onClose, children }: DialogProps) {
+export function Dialog({ title, place = 'middle', onClose, children }: DialogProps) {
   const id = useId();
   const { name } = useShownConnection();
   return (

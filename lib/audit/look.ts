@@ -62,7 +62,8 @@ export interface Visits {
 }
 
 /** Why a site sent no page. Browsers do not say whether the name, the certificate or the connection failed. */
-export type Silence = 'unreachable' | 'timeout' | 'refused' | 'server';
+export const silences = ['unreachable', 'timeout', 'refused', 'server'] as const;
+export type Silence = (typeof silences)[number];
 /** Whether no answer came at all, because the site is gone or the network is down. */
 export const isNoAnswer = (why: string | undefined): boolean => why === 'unreachable' || why === 'timeout';
 
@@ -71,7 +72,8 @@ export const isNoAnswer = (why: string | undefined): boolean => why === 'unreach
  * framework may bring the code. `redirect`, `refresh`: it forwards visitors. `access`: Waymark may not read it.
  * `stopped`: it was not read, because the worker stopped at each try.
  */
-export type Doubt = 'shell' | 'bundle' | 'redirect' | 'refresh' | 'access' | 'stopped';
+export const doubts = ['shell', 'bundle', 'redirect', 'refresh', 'access', 'stopped'] as const;
+export type Doubt = (typeof doubts)[number];
 
 /**
  * The result of examining a site's page. `about`: a text from the page or its server, such as a status, an address, a

@@ -7,8 +7,10 @@ import { t } from './i18n.ts';
  */
 export const isolated = (text = '') => `\u2068${text.replace(/[\p{Cc}\p{Cf}]/gu, '')}\u2069`;
 
-const sentence = t as (key: string, values: Record<string, string>) => string;
+/** Returns the sentence with this key, which may have a place for `about`. */
+export const sentence = (key: string, about: string | undefined): string =>
+  (t as (key: string, values: Record<string, string>) => string)(key, { about: isolated(about) });
 
 /** Returns the sentence that describes a finding about a page. */
 export const findingText = ({ kind, about }: Finding): string =>
-  sentence(`tracking.find_${kind.replaceAll('-', '_')}`, { about: isolated(about) });
+  sentence(`tracking.find_${kind.replaceAll('-', '_')}`, about);

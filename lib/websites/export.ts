@@ -1,9 +1,9 @@
+import type { ListName } from '../records/types.ts';
 import type { Project, Website } from '../services/index.ts';
 import { type FieldName, fieldNames } from '../services/websiteFields.ts';
 import { toCsv } from '../util/csv.ts';
 import { localDay } from '../util/localDay.ts';
 import { privacyKind } from './privacyKind.ts';
-import type { RecordKind } from './query.ts';
 
 const flagTexts = ['no', 'yes'] as const;
 const exportValue = (value: Website[FieldName]) =>
@@ -63,7 +63,7 @@ function csvOf<T>(columns: Columns<T>, records: readonly T[]): string {
  * Returns the text of a file with these records, without passwords. A field that the service did not report is empty in
  * CSV and missing in JSON.
  */
-export function exportText(kind: RecordKind, format: Format, records: readonly Exported[]): string {
+export function exportText(kind: ListName, format: Format, records: readonly Exported[]): string {
   if (format === 'json') return `${JSON.stringify(records, undefined, 2)}\n`;
   return kind === 'websites'
     ? csvOf(websiteColumns, records as readonly Website[])
@@ -71,5 +71,5 @@ export function exportText(kind: RecordKind, format: Format, records: readonly E
 }
 
 /** Returns the name of an exported file, which contains the name of the list and the day. */
-export const exportName = (kind: RecordKind, format: Format, day: Date): string =>
+export const exportName = (kind: ListName, format: Format, day: Date): string =>
   `waymark-${kind}-${localDay(day)}.${format}`;

@@ -1,12 +1,12 @@
 import { type SiteState, siteStates } from '../audit/look.ts';
 import { siteOfText } from '../hosts/parse.ts';
 import { searchedText } from '../hosts/search.ts';
+import type { ListName } from '../records/types.ts';
 import type { Order, Unchecked, ViewQuery } from '../records/view.ts';
 import type { PrivacyKind } from './privacyKind.ts';
 
 /** The tabs of the manage page, as its address names them. */
 export type TabName = 'websites' | 'projects' | 'tracking' | 'add';
-export type RecordKind = 'websites' | 'projects';
 export type PrivacyFilter = 'all' | PrivacyKind;
 export type TrackingFilter = 'all' | SiteState | Unchecked;
 type LinkFilter = 'all' | 'linked' | 'unlinked';
@@ -43,16 +43,16 @@ const orders = {
     score: 'score',
     link: 'linked',
   },
-} as const satisfies Record<RecordKind, Readonly<Record<string, Order>>>;
+} as const satisfies Record<ListName, Readonly<Record<string, Order>>>;
 
-const ordersOf = (kind: RecordKind): Readonly<Record<string, Order>> => orders[kind];
+const ordersOf = (kind: ListName): Readonly<Record<string, Order>> => orders[kind];
 const sortKeys = (tab: TabName) => Object.keys(ordersOf(listKindOf(tab))) as [string, ...string[]];
 
 /** Whether a tab shows a list of records from a service. */
 export const isListTab = (tab: TabName): boolean => tab === 'websites' || tab === 'projects';
 
 /** Returns the list that a tab shows, or `websites` for tabs without a list. */
-export const listKindOf = (tab: TabName): RecordKind => (tab === 'projects' ? 'projects' : 'websites');
+export const listKindOf = (tab: TabName): ListName => (tab === 'projects' ? 'projects' : 'websites');
 
 /**
  * The orders that are ascending by default: names from A, states from the worst. Other orders begin with the newest or

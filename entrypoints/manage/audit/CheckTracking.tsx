@@ -30,7 +30,6 @@ function CheckDialog({ sources, isUnderWay, onClose }: CheckDialogProps) {
   const isReading = scope === 'all' && count === undefined && !problem;
   return (
     <FormDialog
-      place="middle"
       title={t('audit.check')}
       onClose={onClose}
       onSubmit={() => void check.run()}

@@ -10,7 +10,7 @@ import { trackersText } from '@/lib/text/trackers.ts';
 import { IconButton } from '../IconButton.tsx';
 import { useGrid } from '../list/useGridKeys.ts';
 import { type Heights, VirtualTable } from '../list/VirtualTable.tsx';
-import { type Past, pastOf, type ReportLine, type ReportRow, reportLines } from './report.ts';
+import { pastOf, type ReportLine, type ReportRow, reportLines } from './report.ts';
 import type { ReportFiles } from './useReport.ts';
 
 interface SiteActions {
@@ -113,13 +113,6 @@ function GroupCells({ group: { state, rows, isOpen }, onTurn, onCheck }: GroupCe
 
 const dayText = (moment: number) => new Date(moment).toLocaleDateString(language(), { dateStyle: 'medium' });
 
-const pastTexts: Record<Past['is'], (date: string) => string> = {
-  until: (date) => t('audit.tracking_until', { date }),
-  since: (date) => t('audit.tracking_since', { date }),
-  on: (date) => t('audit.tracking_on', { date }),
-  never: (date) => t('audit.untracked_since', { date }),
-};
-
 /** Shows a site's states in earlier audits, oldest first, and a summary of them in words. */
 function History({ row }: { row: ReportRow }) {
   const { line } = row;
@@ -132,7 +125,7 @@ function History({ row }: { row: ReportRow }) {
           <span key={at} class={`dot ${state}`} title={told[index]} />
         ))}
       </span>
-      {past && <span class="hint past">{pastTexts[past.is](dayText(past.at))}</span>}
+      {past && <span class="hint past">{t(`audit.past_${past.is}`, { date: dayText(past.at) })}</span>}
     </>
   );
 }

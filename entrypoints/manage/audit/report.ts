@@ -67,7 +67,7 @@ export function changesIn(rows: readonly ReportRow[], before: readonly PastAudit
 }
 
 /** A summary of a site's earlier checks, shown beside its present state. Checks without a clear result do not count. */
-export interface Past {
+interface Past {
   /**
    * `until`: tracked up to the moment `at`, and not now. `since`: tracked from `at` until now. `on`: tracked at `at`,
    * and unclear now. `never`: not tracked in any check from `at` on.

@@ -37,7 +37,6 @@ export function UndoDialog(props: UndoDialogProps) {
   const { items, links, left } = undo;
   return (
     <FormDialog
-      place="middle"
       title={undoTitle(job.fields, items)}
       onClose={onClose}
       onSubmit={onUndo}

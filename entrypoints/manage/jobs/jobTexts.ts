@@ -12,7 +12,7 @@ import { durationText, leftText, whenText } from '@/lib/text/dates.ts';
 import { clockText, comma, language, numberText, plural, t } from '@/lib/text/i18n.ts';
 import { privacyText, problemText } from '@/lib/text/problems.ts';
 import { siteStateText } from '@/lib/text/siteLooks.ts';
-import { flagFields, flagTexts } from '../websites/flagTexts.ts';
+import { flagChangeText, flagFields } from '../websites/flagTexts.ts';
 
 const leftOf = ({ counts }: Job) => counts.waiting + counts.sending;
 
@@ -30,7 +30,7 @@ function timeLeft(job: Job, now: number, rateLimit: RateLimit): number | undefin
 function updateText(fields: JobFields): string {
   if (fields.privacy !== undefined) return t('manage.privacy_becomes', { privacy: privacyText(fields.privacy) });
   const flag = flagFields.find((name) => fields[name] !== undefined);
-  return flag ? flagTexts[flag].becomes[fields[flag] ? 'on' : 'off']() : '';
+  return flag ? flagChangeText(flag, !!fields[flag]) : '';
 }
 
 /** Returns the title of an undo, for its dialog and its job. `fields`: the values that the undone change has set. */

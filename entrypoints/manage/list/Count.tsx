@@ -1,6 +1,6 @@
+import type { ListName } from '@/lib/records/types.ts';
 import { momentText } from '@/lib/text/dates.ts';
 import { numberText, plural, t, timeText } from '@/lib/text/i18n.ts';
-import type { RecordKind } from '@/lib/websites/query.ts';
 import { useNow } from '../useNow.ts';
 import { useList } from './useListTab.ts';
 
@@ -18,7 +18,7 @@ export function useAgeText(): (moment: number) => string {
 /** Returns a count as text, followed by "+" if there may be more records (`isOpen`). */
 export const countText = (count: number, isOpen: boolean): string => `${numberText(count)}${isOpen ? '+' : ''}`;
 
-export const recordsText = (kind: RecordKind, count: number, isOpen = false): string =>
+export const recordsText = (kind: ListName, count: number, isOpen = false): string =>
   plural(kind === 'websites' ? 'options.websites' : 'options.projects', count, { count: countText(count, isOpen) });
 
 /** Shows how many records there are, how many are shown, and when the whole list was last read. */

@@ -54,7 +54,6 @@ export function DeleteDialog(props: DeleteDialogProps) {
   const ready = props.confirms(typed) && problem?.code !== 'other-record';
   return (
     <FormDialog
-      place="middle"
       title={title}
       onClose={onClose}
       onSubmit={() => ready && !busy && onDelete()}

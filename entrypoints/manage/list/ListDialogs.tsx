@@ -14,17 +14,6 @@ import { DeleteDialog } from './DeleteDialog.tsx';
 import type { ListPart } from './state.ts';
 import { useList } from './useListTab.ts';
 
-const texts = {
-  websites: (name: string) => ({
-    title: t('manage.delete_title', { name }),
-    warning: t('popup.delete_warning', { domain: name }),
-  }),
-  projects: (name: string) => ({
-    title: t('manage.delete_project_title', { name }),
-    warning: t('manage.delete_project_warning', { name }),
-  }),
-};
-
 /**
  * Tells the dialogs in `children` which connection they belong to: the address of its service, what its kind of service
  * can do, and its name if the page shows several connections.
@@ -48,7 +37,7 @@ export function ExportDialog() {
   const { kind, rows, sums, exporting } = useList();
   const { close, run } = exporting;
   return (
-    <Dialog place="middle" title={t('manage.export')} onClose={close}>
+    <Dialog title={t('manage.export')} onClose={close}>
       <div class="sheet">
         <div class="body stack">
           <p>{recordsText(kind, rows.length)}</p>
@@ -72,13 +61,19 @@ export function ListDialogs() {
   const { kind, parts, deletion, exporting } = useList();
   const { deleting } = deletion;
   const part = parts.find(({ service }) => service.account === deleting?.row.account);
+  const name = deleting?.row.name ?? '';
+  const [title, warning] =
+    kind === 'websites'
+      ? [t('manage.delete_title', { name }), t('popup.delete_warning', { domain: name })]
+      : [t('manage.delete_project_title', { name }), t('manage.delete_project_warning', { name })];
   return (
     <>
       {deleting && part && (
         <OfPart part={part}>
           <DeleteDialog
-            {...texts[kind](deleting.row.name)}
-            wanted={deleting.row.name}
+            title={title}
+            warning={warning}
+            wanted={name}
             confirms={(typed) => confirmed(typed, deleting.row)}
             busy={deleting.busy}
             problem={deleting.problem}

@@ -7,36 +7,23 @@ import { Select } from './Select.tsx';
 import { Toolbar } from './Toolbar.tsx';
 import { ListProvider, type ListTab, useList } from './useListTab.ts';
 
-const links = {
-  websites: () => ({
-    label: t('manage.project'),
-    linked: t('manage.with_project'),
-    unlinked: t('manage.without_project'),
-  }),
-  projects: () => ({
-    label: t('manage.website'),
-    linked: t('manage.with_website'),
-    unlinked: t('manage.without_website'),
-  }),
-};
-
 /**
  * Shows the filter for rows whose site has, or lacks, a record in the other list (projects for websites, websites for
  * projects).
  */
 function LinkFilter() {
   const { kind, route, sums } = useList();
-  const { label, linked, unlinked } = links[kind]();
+  const other = kind === 'websites' ? 'project' : 'website';
   if (!sums.hasLinks) return null;
   return (
     <div class="linked">
       <Select
-        label={label}
+        label={t(kind === 'websites' ? 'manage.project' : 'manage.website')}
         value={route.query.link}
         options={[
           { value: 'all', label: t('manage.any') },
-          { value: 'linked', label: linked },
-          { value: 'unlinked', label: unlinked },
+          { value: 'linked', label: t(`manage.with_${other}`) },
+          { value: 'unlinked', label: t(`manage.without_${other}`) },
         ]}
         onChange={(link) => route.change({ link })}
       />

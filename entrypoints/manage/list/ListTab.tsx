@@ -3,9 +3,10 @@ import { useMemo } from 'preact/hooks';
 import { Button } from '@/components/Button.tsx';
 import { useRead } from '@/components/useWatched.ts';
 import { serviceWith } from '@/lib/connections/services.ts';
+import type { ListName } from '@/lib/records/types.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
-import { listKindOf, type RecordKind } from '@/lib/websites/query.ts';
+import { listKindOf } from '@/lib/websites/query.ts';
 import { pages } from '../pages.ts';
 import { ProjectsTab } from '../projects/ProjectsTab.tsx';
 import type { ListTabProps, ServiceTabProps } from '../tab.ts';
@@ -46,7 +47,7 @@ export function TrackingTab(props: Shown) {
   );
 }
 
-const tabs: Record<RecordKind, ComponentType<ListTabProps>> = { websites: WebsitesTab, projects: ProjectsTab };
+const tabs: Record<ListName, ComponentType<ListTabProps>> = { websites: WebsitesTab, projects: ProjectsTab };
 
 /** Shows the list of the current connection, or the lists of all connections as one. */
 export function ListTab(props: Shown) {

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { plainInput } from '@/components/forms.ts';
 import { Icon } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
@@ -25,7 +25,6 @@ function isTypedSlash(target: EventTarget | null, box: HTMLInputElement | null):
 function SearchBox() {
   const { route, grid } = useList();
   const value = route.query.search;
-  const id = useId();
   const box = useRef<HTMLInputElement>(null);
   /** Whether the person has opened the browser's own search, and has not used this box since. */
   const [usesBrowserSearch, setUsesBrowserSearch] = useState(false);
@@ -54,13 +53,10 @@ function SearchBox() {
   return (
     <div class="search">
       <Icon name="search" />
-      <label class="visually-hidden" for={id}>
-        {t('manage.search')}
-      </label>
       <input
-        id={id}
         ref={box}
         type="search"
+        aria-label={t('manage.search')}
         {...plainInput}
         maxLength={inputLimits.domain}
         dir="auto"

@@ -103,5 +103,5 @@ export function keptFocus(focus: GridFocus, rows: Rows): GridFocus {
   if (index >= 0) return { ...focus, index };
   if (!rows.length) return { ...focus, key: undefined, index: 0, at: 0, of: 0 };
   const next = goTo(focus, within(focus.index, 0, rows), rows, 0);
-  return focus.isWithin ? next : { ...next, wish: focus.wish };
+  return focus.isWithin ? next : { ...next, wish: focus.wish, sought };
 }

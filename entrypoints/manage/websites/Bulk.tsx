@@ -16,7 +16,7 @@ import { useList } from '../list/useListTab.ts';
 import { ShownConnectionProvider } from '../useConnections.ts';
 import { useFocusWithin } from '../useFocusWithin.ts';
 import { BulkDialog } from './BulkDialog.tsx';
-import { flagFields, flagTexts } from './flagTexts.ts';
+import { flagActionText, flagFields, flagIcons } from './flagTexts.ts';
 import { type BulkAction, useBulk } from './useBulk.ts';
 
 /** Returns in words how many websites are selected in each connection, or undefined if all are in one. */
@@ -34,7 +34,7 @@ const namesOf = (batches: readonly Batch[]): string[] =>
 
 const bulkActions: readonly { action: BulkAction; icon: IconName; label: () => string }[] = [
   { action: 'privacy', icon: 'lock', label: () => t('manage.set_privacy') },
-  ...flagFields.map((action) => ({ action, icon: flagTexts[action].icon, label: flagTexts[action].change })),
+  ...flagFields.map((action) => ({ action, icon: flagIcons[action], label: () => flagActionText(action) })),
   { action: 'delete', icon: 'trash', label: () => t('manage.delete_selected') },
 ];
 

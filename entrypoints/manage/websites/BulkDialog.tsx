@@ -9,7 +9,7 @@ import type { BulkChange } from '@/lib/websites/selection.ts';
 import { FormDialog } from '../Dialog.tsx';
 import { ProblemAlert } from '../ProblemAlert.tsx';
 import { RadioGroup } from '../RadioGroup.tsx';
-import { flagTexts } from './flagTexts.ts';
+import { flagActionText, flagChangeText } from './flagTexts.ts';
 import type { BulkAction } from './useBulk.ts';
 
 interface BulkDialogProps {
@@ -28,7 +28,7 @@ interface BulkDialogProps {
 /** Asks for the new value of a field of all selected websites. */
 export function BulkDialog(props: BulkDialogProps) {
   const { action, count, split, websites, busy, problem, onStart, onClose } = props;
-  const title = action === 'privacy' ? t('manage.set_privacy') : flagTexts[action].change();
+  const title = action === 'privacy' ? t('manage.set_privacy') : flagActionText(action);
   const [privacy, setPrivacy] = useState<Privacy>(1);
   const [flag, setFlag] = useState<Flag>(1);
   const [way, setWay] = useState<'common' | 'each'>('each');
@@ -47,7 +47,6 @@ export function BulkDialog(props: BulkDialogProps) {
   const lost = useMemo(() => notUndoable(websites ?? [], fields), [websites, fields]);
   return (
     <FormDialog
-      place="middle"
       title={title}
       onClose={onClose}
       onSubmit={() => {
@@ -73,8 +72,8 @@ export function BulkDialog(props: BulkDialogProps) {
           label={title}
           name={action}
           options={[
-            { value: 1, label: flagTexts[action].becomes.on() },
-            { value: 0, label: flagTexts[action].becomes.off() },
+            { value: 1, label: flagChangeText(action, true) },
+            { value: 0, label: flagChangeText(action, false) },
           ]}
           value={flag}
           onChange={setFlag}

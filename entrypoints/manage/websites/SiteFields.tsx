@@ -2,23 +2,14 @@ import { MoreFields } from '@/components/MoreFields.tsx';
 import { PasswordField } from '@/components/PasswordField.tsx';
 import { PrivacyChoice } from '@/components/PrivacyChoice.tsx';
 import { t } from '@/lib/text/i18n.ts';
+import { snakeCase } from '@/lib/text/sites.ts';
 import { type FieldErrors, ipRemarks, paramRemarks, type Remark } from '@/lib/websites/fieldMessages.ts';
 import type { WebsiteFields } from '@/lib/websites/fields.ts';
-
-type RemarkWords = (remark: { line: number; entry: string }) => string;
-
-const remarkTexts: Record<Remark['kind'], RemarkWords> = {
-  range: (remark) => t('manage.remark_range', remark),
-  wildcard: (remark) => t('manage.remark_wildcard', remark),
-  'not-ip': (remark) => t('manage.remark_not_ip', remark),
-  value: (remark) => t('manage.remark_value', remark),
-  spaces: (remark) => t('manage.remark_spaces', remark),
-};
 
 const maxRemarks = 3;
 
 const worded = (remarks: Remark[]): string[] =>
-  remarks.slice(0, maxRemarks).map(({ kind, line, entry }) => remarkTexts[kind]({ line, entry }));
+  remarks.slice(0, maxRemarks).map(({ kind, ...remark }) => t(`manage.remark_${snakeCase(kind)}`, remark));
 
 /** Returns warnings about the query parameters and IP addresses to exclude, at most three about each list. */
 const remarksOf = (params: string | undefined, ips: string | undefined) => ({
