@@ -294,7 +294,7 @@ export const workerFaults: readonly Fault[] = [
       'troubles: 0 }',
     ],
   ]),
-  ...faultsIn('lib/jobs/again.ts', 'test/unit/background/jobs', [
+  ...faultsIn('lib/jobs/again.ts', 'test/unit/jobs/undo.test.ts', [
     ['an undo is tried again over a later change', "job.overtaken && unknown !== 'look'", 'false'],
   ]),
 ];

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { retried } from '@/lib/jobs/again.ts';
 import { itemSettled, newJob } from '@/lib/jobs/state.ts';
 import type { Item, Job, JobFields, Undo } from '@/lib/jobs/types.ts';
 import {
@@ -47,57 +48,27 @@ const left = [{ ...noUndo, left: 1 }, undefined];
 const nothing = [noUndo, undefined];
 
 describe('what a change that succeeded is undone with', () => {
+  const [open, closed] = [{ privacy: 0 }, { privacy: 1 }] as const;
+  const seen: Partial<Item> = { seen: {} };
+  const link: Partial<Item> = { seen: { link: true } };
+  const password: Partial<Item> = { seen: { password: true } };
+  const opened = counted(0, open, closed);
+  const two: Partial<Job> = { fields: { privacy: 1, email: 0 } };
   const rows: [string, Partial<Job>, before: JobFields, Partial<Item>, expected: unknown[]][] = [
-    ['what it had', toPrivate, { privacy: 0 }, { seen: {} }, counted(0, { privacy: 0 }, { privacy: 1 })],
-    [
-      'its link stays dead',
-      toPrivate,
-      { privacy: 0 },
-      { seen: { link: true } },
-      counted(1, { privacy: 0 }, { privacy: 1 }),
-    ],
-    [
-      'a flag ends no link',
-      { fields: { email: 0 } },
-      { email: 1 },
-      { seen: { link: true } },
-      counted(0, { email: 1 }, { email: 0 }),
-    ],
-    ['it had that already', toPrivate, { privacy: 1 }, { seen: {} }, nothing],
-    [
-      'a password that the service keeps',
-      toPrivate,
-      { privacy: 2 },
-      { seen: { password: true } },
-      counted(0, { privacy: 2 }, { privacy: 1 }),
-    ],
-    ['a password that it does not keep', toPrivate, { privacy: 2 }, { seen: {} }, left],
-    ['to a password', toPassword, { privacy: 0 }, { seen: {} }, counted(0, { privacy: 0 }, { privacy: 2 })],
-    ['another password', toPassword, { privacy: 2 }, { seen: { password: true } }, left],
-    ['not reported before', toPrivate, {}, { seen: {} }, left],
-    ['shown by a page, but not looked up', toPrivate, { privacy: 0 }, {}, left],
-    ['a person has set it since', toPrivate, { privacy: 0 }, { seen: {}, outcome: 'overridden' }, nothing],
-    [
-      'a person has set a part of it since',
-      { fields: { privacy: 1, email: 0 } },
-      { privacy: 0, email: 1 },
-      { seen: {}, overridden: ['email'] },
-      counted(0, { privacy: 0 }, { privacy: 1 }),
-    ],
-    [
-      'found after its answer was lost',
-      toPrivate,
-      { privacy: 0 },
-      { seen: {}, outcome: 'confirmed' },
-      counted(0, { privacy: 0 }, { privacy: 1 }),
-    ],
-    [
-      'its undo has ended',
-      { ...toPrivate, undo: undefined },
-      { privacy: 0 },
-      { seen: {} },
-      [undefined, back({ privacy: 0 }, { privacy: 1 })],
-    ],
+    ['what it had', toPrivate, open, seen, opened],
+    ['its link stays dead', toPrivate, open, link, counted(1, open, closed)],
+    ['a flag ends no link', { fields: { email: 0 } }, { email: 1 }, link, counted(0, { email: 1 }, { email: 0 })],
+    ['it had that already', toPrivate, closed, seen, nothing],
+    ['a password that the service keeps', toPrivate, { privacy: 2 }, password, counted(0, { privacy: 2 }, closed)],
+    ['a password that it does not keep', toPrivate, { privacy: 2 }, seen, left],
+    ['to a password', toPassword, open, seen, counted(0, open, { privacy: 2 })],
+    ['another password', toPassword, { privacy: 2 }, password, left],
+    ['not reported before', toPrivate, {}, seen, left],
+    ['shown by a page, but not looked up', toPrivate, open, {}, left],
+    ['a person has set it since', toPrivate, open, { ...seen, outcome: 'overridden' }, nothing],
+    ['a person has set a part of it', two, { ...open, email: 1 }, { ...seen, overridden: ['email'] }, opened],
+    ['found after its answer was lost', toPrivate, open, { ...seen, outcome: 'confirmed' }, opened],
+    ['its undo has ended', { ...toPrivate, undo: undefined }, open, seen, [undefined, back(open, closed)]],
   ];
   test.each(rows)('%s', (_what, change, before, { outcome = 'updated', ...more }, [undo, undone]) => {
     const step = countUndo(itemSettled(...jobOf(change, { before, ...more }), { outcome }, 9));
@@ -111,15 +82,8 @@ describe('what was added is deleted again', () => {
   const own: Partial<Item> = { create: { at: 1, id: 'own' } };
   const ours = [{ items: 1, links: 0, left: 0 }, 1];
   const unsure = [{ ...noUndo, left: 1 }, 0];
-  test.each<
-    [
-      string,
-      outcome: 'created' | 'already' | 'confirmed' | 'found',
-      Website | undefined,
-      Partial<Item>,
-      expected: unknown[],
-    ]
-  >([
+  type Outcome = 'created' | 'already' | 'confirmed' | 'found';
+  test.each<[string, Outcome, Website | undefined, Partial<Item>, expected: unknown[]]>([
     ['the service has said that it made it', 'created', site(), sent, ours],
     ['the answer to another’s create', 'created', site(), {}, unsure],
     ['the same, after one of its own was lost', 'created', site(), { ...own, unsent: true }, unsure],
@@ -143,28 +107,16 @@ describe('what was added is deleted again', () => {
   });
 });
 
+const full = site({ privacy: 2, has_password: true, share_url: 'https://s.example/1', email: 1 });
+const noted = { before: { privacy: 2 }, seen: { password: true, link: true } };
+const again = { seen: {}, before: { privacy: 0 }, lost: 1 } as const;
 test.each<[string, Partial<Item>, Website | undefined, expected: object]>([
-  [
-    'the value, a password and a link',
-    {},
-    site({ privacy: 2, has_password: true, share_url: 'https://s.example/1', email: 1 }),
-    { before: { privacy: 2 }, seen: { password: true, link: true } },
-  ],
+  ['the value, a password and a link', {}, full, noted],
   ['that it reports nothing', {}, site(), { before: {}, seen: {} }],
-  [
-    'anew, where the first time was refused',
-    { seen: { link: true } },
-    site({ privacy: 0 }),
-    { before: { privacy: 0 }, seen: {} },
-  ],
+  ['anew, where it was refused', { seen: noted.seen }, site({ privacy: 0 }), { before: { privacy: 0 }, seen: {} }],
   ['nothing, where the first time may have been carried out', { seen: {}, lost: 1 }, site({ privacy: 1 }), {}],
   ['nothing, where a person sends it again', { seen: {}, resend: true }, site({ privacy: 1 }), {}],
-  [
-    'anew, where it was not carried out, or was changed since',
-    { seen: {}, before: { privacy: 0 }, lost: 1 },
-    site({ privacy: 2 }),
-    { before: { privacy: 2 }, seen: {} },
-  ],
+  ['anew, where it was changed since', again, site({ privacy: 2 }), { before: { privacy: 2 }, seen: {} }],
   ['nothing of what nobody knows', {}, undefined, {}],
 ])('right before a change is noted: %s', (_what, more, record, expected) => {
   expect(seenBefore(...jobOf(toPrivate, more), record)).toEqual(expected);
@@ -267,7 +219,9 @@ describe('which jobs can be undone', () => {
   });
 
   test('an undo is not tried again once the next bulk change has begun', () => {
-    const [job] = jobOf({ undo: undefined, undoes: { privacy: 1 } });
-    expect(undoEndedBy({ ...job, id: 'next' }, job)).toEqual({ ...job, overtaken: true });
+    const [job, item] = jobOf({ undo: undefined, undoes: { privacy: 1 } });
+    const overtaken = { ...job, overtaken: true } as const;
+    expect(undoEndedBy({ ...job, id: 'next' }, job)).toEqual(overtaken);
+    expect(retried(overtaken, [{ ...item, state: 'failed' }], 9).items).toEqual([]);
   });
 });
