@@ -190,7 +190,8 @@ describe('which sites', () => {
         { url: 'https://stats.example', account: 'one' },
         1,
       );
-      const given = { serviceUrl: '', account: 'one', connection: 'c', selected: [b], label: 'check' };
+      worker.answers.stored = () => Promise.resolve(ok([audit.job]));
+      const given = { account: 'one', connection: 'c', selected: [b], label: 'check' };
       await does(() => render(h(CheckTracking, { ...given, onStarted: started }), document.body));
       await does(() => set(jobsNow, [{ ...audit.job, ended: 5 }]));
       expect(asked('jobs.ping')).toEqual([]);
