@@ -9,7 +9,7 @@ import { problemText, refusalText, registrationText } from '@/lib/text/problems.
 import { type FieldErrors, fieldErrors } from '@/lib/websites/fieldMessages.ts';
 import { edits, toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
 import { meantAnyway } from '@/lib/websites/meantAnyway.ts';
-import { complete, lacksPassword } from '@/lib/websites/written.ts';
+import { complete, lacksPassword, written } from '@/lib/websites/written.ts';
 import type { Creating, Drafts } from './useDrafts.ts';
 
 /** Returns the errors that the person must correct before the form can be sent, or undefined if there are none. */
@@ -36,13 +36,16 @@ function createErrors(problem: Problem, name: string): FieldErrors {
  * remain, but privacy and password only if the privacy is Password and a password was typed.
  */
 function unsaved(
-  outcome: Registration['outcome'],
-  sent: Creating,
+  { outcome, website }: Registration,
+  { fields: sent }: Creating,
   now: Creating | undefined,
   usual: WebsiteFields,
 ): Partial<WebsiteFields> {
   if (!now) return {};
-  if (outcome !== 'already') return edits(sent.fields, now.fields);
+  // An earlier press, whose answer was lost, may have sent other fields.
+  if (outcome === 'confirmed')
+    return edits({ ...toFields({ ...written(sent), ...website }), password: sent.password }, now.fields);
+  if (outcome === 'created') return edits(sent, now.fields);
   const { privacy, password } = now.fields;
   const { privacy: _, password: __, ...more } = edits(usual, now.fields);
   return privacy === 2 && password ? { ...more, privacy, password } : more;
@@ -99,7 +102,7 @@ export function createOf(
     const now = sheet.isOpen(form) ? sheet.of(form) : undefined;
     sheet.drop(form);
     const made = website && (outcome === 'created' ? { ...visible, ...website } : website);
-    onCreated(made, registrationText(outcome, name), unsaved(outcome, creating, now, toFields(defaults)));
+    onCreated(made, registrationText(outcome, name), unsaved(answer.value, creating, now, toFields(defaults)));
   };
   return {
     creating,
