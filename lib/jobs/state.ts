@@ -281,7 +281,7 @@ export function rebound(job: Job, account: string | undefined): Job {
   return account && isOwnKeyGone && job.account !== account ? { ...job, account, rebound: true, undo: undefined } : job;
 }
 
-/** Makes an open job continue at once, unless it was cancelled. `meant`: when a person last wanted that, if not now. */
+/** Makes a paused or waiting job continue at once. `meant`: when a person wanted this. Changes no job that is over. */
 export function resumed(job: Job, now: number, meant = now): Job {
   if (job.state !== 'paused' && job.state !== 'running') return job;
   return { ...untroubled(job), state: 'running', unanswered: 0, run: { from: now, ended: 0, meant } };

@@ -41,7 +41,7 @@ export function useJobs(what: keyof typeof tabsOf) {
   useEffect(() => {
     if (!some) return;
     // Also tells the worker which outcomes were seen, so it may clear the badge. Nobody sees a page in the background.
-    const ping = () => void ask('jobs.ping', document.hidden ? {} : { seen: tabsOf[what] });
+    const ping = () => void ask('jobs.ping', { seen: document.hidden ? undefined : tabsOf[what] });
     ping();
     document.addEventListener('visibilitychange', ping);
     const pings = running ? setInterval(ping, pingInterval) : undefined;

@@ -1,6 +1,5 @@
 import { browser } from 'wxt/browser';
 import { retried } from '../../jobs/again.ts';
-import { mayGoOn } from '../../jobs/claim.ts';
 import { isUnanswered } from '../../jobs/retryPolicy.ts';
 import { cancelled, isJobActive, newJob, paused, rebound, resumed } from '../../jobs/state.ts';
 import { allJobs, jobWith } from '../../jobs/store.ts';
@@ -66,8 +65,9 @@ export async function begins(id: string): Promise<void> {
   await keepAlarm(true);
 }
 
-const changeJob = async (id: string, apply: (job: Job) => Job): Promise<Job | null> =>
-  changedJob((await writeJob(id, [], (job) => ({ job: apply(job), items: [] }))) ?? null);
+const change = async (...given: Parameters<typeof writeJob>): Promise<Job | null> =>
+  changedJob((await writeJob(...given)) ?? null);
+const changeJob = (id: string, apply: (job: Job) => Job) => change(id, [], (job) => ({ job: apply(job), items: [] }));
 
 export const pauseJob = ({ id }: ById) => changeJob(id, paused);
 
@@ -86,8 +86,7 @@ export async function resumeJob({ id }: ById): Promise<Job | null> {
   return changeJob(id, (job) => resumed(job.undoes ? job : bound(job), Date.now()));
 }
 
-export const cancelJob = async ({ id }: ById): Promise<Job | null> =>
-  changedJob((await writeJob(id, ['waiting'], (job, items) => cancelled(job, items, Date.now()))) ?? null);
+export const cancelJob = ({ id }: ById) => change(id, ['waiting'], (job, items) => cancelled(job, items, Date.now()));
 
 /** Cancels the audits of all accounts except these, and deletes their reports. */
 export async function cancelOtherAudits(accounts: readonly string[]): Promise<void> {
@@ -102,8 +101,7 @@ export async function retryJob({ id, rest, unknown, password }: Input<'jobs.retr
   if (!job) return null;
   if (unknown !== 'look') await renewPasswords(job, password);
   const states: ItemState[] = unknown ? ['unknown'] : rest ? ['failed', 'skipped'] : ['failed'];
-  const again = await writeJob(id, states, (stored, items) => retried(stored, items, Date.now(), unknown));
-  return changedJob(again ?? null);
+  return change(id, states, (stored, items) => retried(stored, items, Date.now(), unknown));
 }
 
 /** Deletes a job with all its data, if it has ended. */
@@ -127,10 +125,12 @@ export async function ping({ seen }: Input<'jobs.ping'>): Promise<null> {
   return null;
 }
 
-/** Resumes the jobs that paused because of this kind of problem. Called when the problem is probably solved. */
+/**
+ * Resumes the jobs that paused because of this kind of problem. Called when the problem is probably solved. No person has
+ * wanted that, so a job that a person wanted long ago pauses before its next write (see `mayGoOn`).
+ */
 async function resumeAfter(kind: 'access' | 'network'): Promise<void> {
-  const isStopped = (job: Job) =>
-    !job.ended && job.problem?.kind === kind && !isUnanswered(job) && mayGoOn(job, Date.now());
+  const isStopped = (job: Job) => job.problem?.kind === kind && !isUnanswered(job);
   const stopped = (await orWithout(allJobs(), [])).filter(isStopped);
   for (const { id } of stopped) await changeJob(id, (job) => resumed(job, Date.now(), job.run.meant ?? job.run.from));
 }

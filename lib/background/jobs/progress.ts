@@ -92,9 +92,10 @@ async function showJobBadge(jobs: readonly Job[]): Promise<void> {
  * showing them.
  */
 export async function reportSeen(tab: string): Promise<void> {
-  const jobs = (await allJobs()).filter(({ ended }) => ended);
-  const isSeen = (before: readonly string[]) => (job: Job) => tabOfJob(job) === tab || before.includes(endKey(job));
-  await update(seenEnds, (before) => jobs.filter(isSeen(before)).map(endKey)).catch(() => {});
+  const jobs = await allJobs();
+  const isShown = (job: Job) => tabOfJob(job) === tab;
+  const seen = (before: string[]) => jobs.filter((job) => isShown(job) || before.includes(endKey(job)));
+  await update(seenEnds, (before) => seen(before).map(endKey)).catch(() => {});
   // An earlier worker may have set the badge, so it is also removed if this one has shown none.
   shownJobs ||= 'unknown';
   showProgress();
