@@ -9,7 +9,6 @@ import { movePastAudits } from '../../storage/audits.ts';
 import { giveBackAccess } from '../../storage/lentAccess.ts';
 import { get, preferences, update } from '../../storage/settings.ts';
 import { showProgress } from '../jobs/progress.ts';
-import { examined } from './visits.ts';
 
 const isOf = (account: string) => (one: AuditRepeat) => one.account === account;
 
@@ -51,21 +50,20 @@ export const endRepeat = (account: string) => endRepeats(isOf(account));
 export const endOtherRepeats = (accounts: readonly string[]) =>
   endRepeats(({ account }) => !accounts.includes(account));
 
-const withoutId = <T extends { id?: string }>({ id: _, ...site }: T): Omit<T, 'id'> => site;
-
 /**
  * Moves the repeated audit of an account, the report of its last audit, and its stored results to the account that has
- * replaced it, because the service has a new key or a new address. Drops the ids of the sites' records, because the
- * next audit looks up the ids in the new account. If the repeated audit is running, it becomes due again, because a
- * running audit is cancelled when its account is replaced.
+ * replaced it, because the service has a new key or a new address. The repeated audit loses the ids of the sites'
+ * records, because it looks up the ids in the new account. The report keeps them, because they tell to which records
+ * the results belong. If the repeated audit is running, it becomes due again, because a running audit is cancelled when
+ * its account is replaced.
  */
 export async function moveAudits(from: string, to: string): Promise<void> {
   const audits = (await allJobs().catch(() => [])).filter(({ kind, account }) => kind === 'audit' && account === from);
   const due = audits.some(({ isRepeat, ended }) => isRepeat && !ended) ? { next: Date.now() } : {};
-  const moved = (one: AuditRepeat) => ({ ...one, account: to, sites: one.sites.map(withoutId), ...due });
+  const moved = (one: AuditRepeat) => ({ ...one, account: to, sites: one.sites.map(({ key }) => ({ key })), ...due });
   await update(auditRepeats, (all) => all.map((one) => (isOf(from)(one) ? moved(one) : one)));
   for (const { id } of audits.filter(({ ended, holdsAccess }) => ended && !holdsAccess))
-    await writeJob(id, examined, (job, items) => ({ job: { ...job, account: to }, items: items.map(withoutId) }));
+    await writeJob(id, [], (job) => ({ job: { ...job, account: to }, items: [] }));
   await movePastAudits(from, to);
   showProgress();
 }

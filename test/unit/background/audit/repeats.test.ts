@@ -376,7 +376,7 @@ describe('a repeated audit', () => {
       expect(await repeatsOf(worker)).toMatchObject([{ account: 'two', next: Date.now() }]);
     });
 
-    test('keeps its report, as open pages are told; its sites lose the ids of the former account', async () => {
+    test('keeps its report, as open pages are told, with the ids of the records that it is about', async () => {
       const { reportedAudit } = await import('@/lib/audit/report.ts');
       const { jobsNow } = await import('@/lib/jobs/watch.ts');
       const { get } = await import('@/lib/storage/settings.ts');
@@ -387,7 +387,7 @@ describe('a repeated audit', () => {
       const report = reportedAudit(await worker.allJobs(), 'two');
       const items = report && (await worker.itemsOf(report.id));
       expect(items?.map(({ key, id, look }) => [key, id, look?.state])).toEqual(
-        sites.map((key) => [key, undefined, 'tracking']),
+        sites.map((key, at) => [key, String(at), 'tracking']),
       );
     });
 
