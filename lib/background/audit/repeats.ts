@@ -4,10 +4,10 @@ import { type AuditRepeat, joinSites, type Period, periodAfter, type RepeatedSit
 import { hasAccess, hasNotifications } from '../../connections/permissions.ts';
 import { allJobs, jobWith } from '../../jobs/store.ts';
 import { writeJob } from '../../jobs/write.ts';
-import { auditRepeats, giveBackNotifications } from '../../storage/auditRepeats.ts';
+import { auditRepeats, giveBackNotices } from '../../storage/auditRepeats.ts';
 import { movePastAudits } from '../../storage/audits.ts';
 import { giveBackAccess } from '../../storage/lentAccess.ts';
-import { get, preferences, update } from '../../storage/settings.ts';
+import { get, update } from '../../storage/settings.ts';
 import { showProgress } from '../jobs/progress.ts';
 
 const isOf = (account: string) => (one: AuditRepeat) => one.account === account;
@@ -40,7 +40,7 @@ async function endRepeats(isOver: (one: AuditRepeat) => boolean): Promise<void> 
   if (!over.length) return;
   await update(auditRepeats, (all) => all.filter((one) => !isOver(one)));
   await giveBackSites(over.flatMap(({ sites }) => sites));
-  if (!(await get(preferences)).notifications) await giveBackNotifications();
+  await giveBackNotices();
 }
 
 /** Ends the repeated audit of an account. */
