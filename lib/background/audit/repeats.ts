@@ -6,7 +6,7 @@ import { allJobs, jobWith } from '../../jobs/store.ts';
 import { writeJob } from '../../jobs/write.ts';
 import { auditRepeats, giveBackNotices } from '../../storage/auditRepeats.ts';
 import { movePastAudits } from '../../storage/audits.ts';
-import { giveBackAccess } from '../../storage/lentAccess.ts';
+import { giveBackAccess, noteUnneeded } from '../../storage/lentAccess.ts';
 import { get, update } from '../../storage/settings.ts';
 import { showProgress } from '../jobs/progress.ts';
 
@@ -30,16 +30,29 @@ export async function addRepeat(account: string, every: Period, sites: readonly 
   ]);
 }
 
-/** Gives back the access to these sites' pages, except where another repeat or a running audit needs it. */
-export const giveBackSites = (sites: readonly RepeatedSite[]): Promise<void> =>
-  giveBackAccess({ id: crypto.randomUUID(), urls: homePagesOf(sites.map(({ key }) => key)) });
+/**
+ * Changes the stored repeats, which makes the access to the pages of these sites unneeded, except where another repeat
+ * or a running audit needs it. Gives that access back.
+ */
+export async function giveBackSites(
+  sites: readonly RepeatedSite[],
+  change: (all: AuditRepeat[]) => AuditRepeat[],
+): Promise<void> {
+  const lent = { id: crypto.randomUUID(), urls: homePagesOf(sites.map(({ key }) => key)) };
+  // Stored first, so that the next worker gives the access back if this one stops.
+  await noteUnneeded(lent);
+  await update(auditRepeats, change);
+  await giveBackAccess(lent);
+}
 
 /** Ends the repeats that `isOver` selects, and gives back the permissions that only they needed. */
 async function endRepeats(isOver: (one: AuditRepeat) => boolean): Promise<void> {
   const over = (await get(auditRepeats)).filter(isOver);
   if (!over.length) return;
-  await update(auditRepeats, (all) => all.filter((one) => !isOver(one)));
-  await giveBackSites(over.flatMap(({ sites }) => sites));
+  await giveBackSites(
+    over.flatMap(({ sites }) => sites),
+    (all) => all.filter((one) => !isOver(one)),
+  );
   await giveBackNotices();
 }
 
