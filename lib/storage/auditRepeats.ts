@@ -3,7 +3,7 @@ import { type AuditRepeat, periods, type RepeatedSite } from '../audit/repeat.ts
 import { dropNotifications } from '../connections/permissions.ts';
 import { allJobs, itemsOf } from '../jobs/store.ts';
 import { isText, readList } from './readParts.ts';
-import { getCertain, type Setting } from './settings.ts';
+import { get, getCertain, preferences, type Setting } from './settings.ts';
 
 function parseSite(value: unknown): RepeatedSite[] {
   const { key, id } = (value ?? {}) as Partial<RepeatedSite>;
@@ -48,3 +48,8 @@ export async function auditAddresses(): Promise<string[]> {
 /** Gives up the permission for notifications, unless a repeated audit needs it. Resolves to whether it was given up. */
 export const giveBackNotifications = async (): Promise<boolean> =>
   !(await getCertain(auditRepeats)).length && dropNotifications();
+
+/** Gives up the permission for notifications after audits, unless a repeated audit or the preferences need it. */
+export async function giveBackNotices(): Promise<void> {
+  if (!(await get(preferences)).notifications) await giveBackNotifications();
+}

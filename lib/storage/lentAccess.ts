@@ -58,14 +58,20 @@ export const noteUnneeded = (lent: Lent) => store(lent.id, { ...lent, isOver: tr
 /** How many permissions are given back in one step. Chromium freezes for longer if there are more. */
 const someCount = 500;
 
-/** Gives access back, except to addresses that are still needed for something else. Ignores failures. */
+/**
+ * Gives access back, except to addresses that are still needed for something else. If that fails, the next start of the
+ * worker tries it again.
+ */
 export async function giveBackAccess(lent: Lent): Promise<void> {
   await noteUnneeded(lent);
-  for (let from = 0; from < lent.urls.length; from += someCount) {
-    const some = lent.urls.slice(from, from + someCount);
-    await navigator.locks.request(changing, async () => dropAccess(some, await keptAddresses())).catch(() => {});
-  }
-  await store(lent.id);
+  const giveBack = async () => {
+    for (let from = 0; from < lent.urls.length; from += someCount) {
+      const some = lent.urls.slice(from, from + someCount);
+      await navigator.locks.request(changing, async () => dropAccess(some, await keptAddresses()));
+    }
+    await store(lent.id);
+  };
+  await giveBack().catch(() => {});
 }
 
 function lend<T>(urls: string[], work: () => Promise<T>, after: (lent: Lent) => Promise<unknown>): Promise<T> {

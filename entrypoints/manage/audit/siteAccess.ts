@@ -3,6 +3,7 @@ import { isStillGranted, requestAccess } from '@/lib/connections/permissions.ts'
 import { hostInList } from '@/lib/hosts/hostInList.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import type { Website } from '@/lib/services/index.ts';
+import { giveBackNotices } from '@/lib/storage/auditRepeats.ts';
 import { giveBackAccess, holdAccess } from '@/lib/storage/lentAccess.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
@@ -36,7 +37,7 @@ export function checkList(websites: Iterable<Checked>): CheckList {
 
 /**
  * Asks the person for access to the home pages of sites, and calls `start` with the decision. If `start` resolves to
- * false, gives the access back; otherwise the audit does so at its end. Resolves to the result of `start`. Call it
+ * false, gives the permissions back; otherwise the audit does so at its end. Resolves to the result of `start`. Call it
  * directly in a click handler; otherwise browsers refuse to ask for access.
  */
 export async function withSiteAccess(
@@ -48,8 +49,10 @@ export async function withSiteAccess(
   const asked = requestAccess(addresses, options).catch(() => false);
   // The end of another audit may just have given the access back.
   const isStarted = await holdAccess(addresses, async () => start(await isStillGranted(asked, addresses)));
-  if (!isStarted) await giveBackAccess({ id: crypto.randomUUID(), urls: addresses });
-  return isStarted;
+  if (isStarted) return true;
+  await giveBackAccess({ id: crypto.randomUUID(), urls: addresses });
+  if (options.notifications) await giveBackNotices();
+  return false;
 }
 
 /**

@@ -3,44 +3,40 @@ import { useRead } from '@/components/useWatched.ts';
 import { versionOf } from '@/lib/audit/report.ts';
 import { itemsOf } from '@/lib/jobs/store.ts';
 import type { Job } from '@/lib/jobs/types.ts';
-import { knownHosts, knownSites, listFacts } from '@/lib/messages/records.ts';
+import { listFacts, readRows } from '@/lib/messages/records.ts';
 import { stored } from '@/lib/messages/stored.ts';
 import { mayHaveMore } from '@/lib/records/known.ts';
 import { pastAudits } from '@/lib/storage/audits.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { copyText } from '@/lib/util/copyText.ts';
 import { saveFile } from '@/lib/util/saveFile.ts';
-import {
-  auditCsv,
-  changesIn,
-  codeOf,
-  codesCsv,
-  type ReportRow,
-  reportJson,
-  reportRows,
-  sitesWithoutCode,
-} from './report.ts';
+import { auditCsv, changesIn, codeOf, codesCsv, type ReportRow, reportJson, reportRows } from './report.ts';
 
-/** Returns the rows whose sites are still registered, or all rows if the stored list of websites may be incomplete. */
-async function stillRegistered(account: string, rows: readonly ReportRow[]): Promise<readonly ReportRow[]> {
-  if (mayHaveMore(await listFacts('websites', account))) return rows;
-  const hosts = new Set(await knownHosts(account));
-  return rows.filter(({ host }) => hosts.has(host));
+/** Returns the ids of an account's stored records, by host. */
+async function storedIds(account: string): Promise<ReadonlyMap<string, readonly (string | undefined)[]>> {
+  const ids = new Map<string, (string | undefined)[]>();
+  await readRows('websites', account, (rows) => {
+    for (const { hosts, record } of rows)
+      for (const host of hosts) ids.set(host, [...(ids.get(host) ?? []), record.id || undefined]);
+  });
+  return ids;
 }
 
 /**
- * Returns the rows of a report whose sites are still registered. Rows of sites that lack the code get the ids of the
- * present records, because code with an old id would count nothing. (Since the check, a site may have been deleted and
- * registered again, or the key replaced.)
+ * Returns the rows of a report whose sites are, or may be, still registered. Since the check, a site may have been
+ * deleted and registered again, or the key replaced. Its row then gets the id of the present record, because code with
+ * an old id would count nothing, and loses the visits of the old record. If the page has the code of the old record,
+ * there is no row.
  */
 async function presentRows(account: string, all: readonly ReportRow[]): Promise<ReportRow[]> {
-  const rows = await stillRegistered(account, all).catch(() => all);
-  const lacking = new Set(sitesWithoutCode(rows));
-  const hosts = [...lacking].map(({ host }) => host);
-  const known = hosts.length ? await knownSites([account], hosts).catch(() => []) : [];
-  // If a host has several records, the one that was checked may still be among them.
-  const ids = new Map(known.flatMap(({ host, website, several }) => (several ? [] : [[host, website.id] as const])));
-  return rows.map((row) => (lacking.has(row) ? { ...row, id: ids.get(row.host) ?? row.id } : row));
+  const [facts, ids] = await Promise.all([listFacts('websites', account), storedIds(account)]);
+  return all.flatMap((row): ReportRow[] => {
+    const now = ids.get(row.host);
+    if (!now) return mayHaveMore(facts) ? [facts?.replaced ? { ...row, id: undefined } : row] : [];
+    if (row.id === undefined || now.includes(row.id)) return [{ ...row, id: row.id ?? now[0] }];
+    const { visits: _, ...look } = row.look;
+    return look.state === 'tracking' ? [] : [{ ...row, id: now[0], look, isEarlier: true }];
+  });
 }
 
 /**
@@ -58,7 +54,8 @@ export function useReport(job: Job) {
     // All other audits came before this one, whatever their times, because the clock may have been set back.
     const before = audits.filter((audit) => audit.id !== id);
     const now = audits.find((audit) => audit.id === id);
-    const rows = await presentRows(account, reportRows({ total, ended }, items, before));
+    const all = reportRows({ total, ended }, items, before);
+    const rows = await presentRows(account, all).catch(() => all);
     return { job, rows, ...changesIn(rows, before, now) };
   };
   return useRead(report, [id, account, version, total, ended]);

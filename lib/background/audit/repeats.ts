@@ -4,12 +4,11 @@ import { type AuditRepeat, joinSites, type Period, periodAfter, type RepeatedSit
 import { hasAccess, hasNotifications } from '../../connections/permissions.ts';
 import { allJobs, jobWith } from '../../jobs/store.ts';
 import { writeJob } from '../../jobs/write.ts';
-import { auditRepeats, giveBackNotifications } from '../../storage/auditRepeats.ts';
+import { auditRepeats, giveBackNotices } from '../../storage/auditRepeats.ts';
 import { movePastAudits } from '../../storage/audits.ts';
-import { giveBackAccess } from '../../storage/lentAccess.ts';
-import { get, preferences, update } from '../../storage/settings.ts';
+import { giveBackAccess, noteUnneeded } from '../../storage/lentAccess.ts';
+import { get, update } from '../../storage/settings.ts';
 import { showProgress } from '../jobs/progress.ts';
-import { examined } from './visits.ts';
 
 const isOf = (account: string) => (one: AuditRepeat) => one.account === account;
 
@@ -31,17 +30,30 @@ export async function addRepeat(account: string, every: Period, sites: readonly 
   ]);
 }
 
-/** Gives back the access to these sites' pages, except where another repeat or a running audit needs it. */
-export const giveBackSites = (sites: readonly RepeatedSite[]): Promise<void> =>
-  giveBackAccess({ id: crypto.randomUUID(), urls: homePagesOf(sites.map(({ key }) => key)) });
+/**
+ * Changes the stored repeats, which makes the access to the pages of these sites unneeded, except where another repeat
+ * or a running audit needs it. Gives that access back.
+ */
+export async function giveBackSites(
+  sites: readonly RepeatedSite[],
+  change: (all: AuditRepeat[]) => AuditRepeat[],
+): Promise<void> {
+  const lent = { id: crypto.randomUUID(), urls: homePagesOf(sites.map(({ key }) => key)) };
+  // Stored first, so that the next worker gives the access back if this one stops.
+  await noteUnneeded(lent);
+  await update(auditRepeats, change);
+  await giveBackAccess(lent);
+}
 
 /** Ends the repeats that `isOver` selects, and gives back the permissions that only they needed. */
 async function endRepeats(isOver: (one: AuditRepeat) => boolean): Promise<void> {
   const over = (await get(auditRepeats)).filter(isOver);
   if (!over.length) return;
-  await update(auditRepeats, (all) => all.filter((one) => !isOver(one)));
-  await giveBackSites(over.flatMap(({ sites }) => sites));
-  if (!(await get(preferences)).notifications) await giveBackNotifications();
+  await giveBackSites(
+    over.flatMap(({ sites }) => sites),
+    (all) => all.filter((one) => !isOver(one)),
+  );
+  await giveBackNotices();
 }
 
 /** Ends the repeated audit of an account. */
@@ -51,21 +63,20 @@ export const endRepeat = (account: string) => endRepeats(isOf(account));
 export const endOtherRepeats = (accounts: readonly string[]) =>
   endRepeats(({ account }) => !accounts.includes(account));
 
-const withoutId = <T extends { id?: string }>({ id: _, ...site }: T): Omit<T, 'id'> => site;
-
 /**
  * Moves the repeated audit of an account, the report of its last audit, and its stored results to the account that has
- * replaced it, because the service has a new key or a new address. Drops the ids of the sites' records, because the
- * next audit looks up the ids in the new account. If the repeated audit is running, it becomes due again, because a
- * running audit is cancelled when its account is replaced.
+ * replaced it, because the service has a new key or a new address. The repeated audit loses the ids of the sites'
+ * records, because it looks up the ids in the new account. The report keeps them, because they tell to which records
+ * the results belong. If the repeated audit is running, it becomes due again, because a running audit is cancelled when
+ * its account is replaced.
  */
 export async function moveAudits(from: string, to: string): Promise<void> {
   const audits = (await allJobs().catch(() => [])).filter(({ kind, account }) => kind === 'audit' && account === from);
   const due = audits.some(({ isRepeat, ended }) => isRepeat && !ended) ? { next: Date.now() } : {};
-  const moved = (one: AuditRepeat) => ({ ...one, account: to, sites: one.sites.map(withoutId), ...due });
+  const moved = (one: AuditRepeat) => ({ ...one, account: to, sites: one.sites.map(({ key }) => ({ key })), ...due });
   await update(auditRepeats, (all) => all.map((one) => (isOf(from)(one) ? moved(one) : one)));
   for (const { id } of audits.filter(({ ended, holdsAccess }) => ended && !holdsAccess))
-    await writeJob(id, examined, (job, items) => ({ job: { ...job, account: to }, items: items.map(withoutId) }));
+    await writeJob(id, [], (job) => ({ job: { ...job, account: to }, items: [] }));
   await movePastAudits(from, to);
   showProgress();
 }

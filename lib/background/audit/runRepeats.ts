@@ -24,8 +24,8 @@ async function beginDue(): Promise<void> {
     const start = { id: repeat.job, kind: 'audit', items: sites, fields: {}, speed: 'fast', isRepeat: true } as const;
     await startJob(start, { account: repeat.account });
     const begun = { sites, job: crypto.randomUUID(), next: periodAfter(repeat.every, Date.now()) };
-    await update(auditRepeats, (all) => all.map((one) => (one.job === repeat.job ? { ...one, ...begun } : one)));
-    if (sites.length < repeat.sites.length) await giveBackSites(repeat.sites);
+    const gone = repeat.sites.filter(({ key }) => !sites.some((site) => site.key === key));
+    await giveBackSites(gone, (all) => all.map((one) => (one.job === repeat.job ? { ...one, ...begun } : one)));
   }
 }
 

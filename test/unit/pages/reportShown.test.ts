@@ -14,16 +14,13 @@ const stored = vi.hoisted(() => ({
   /** Of which audit and account something was read. */
   read: [] as string[],
   isBroken: false,
-  /** Returns the stored sites with a host. */
-  known: (_host: string): object[] => [],
-  /** What readings of the list have proved, and the hosts that it has. */
+  /** What readings of the list have proved, and the records that it has. */
   facts: undefined as object | undefined,
-  hosts: [] as string[],
+  rows: [] as object[],
 }));
 vi.mock('@/lib/messages/records.ts', () => ({
   listFacts: async () => stored.facts,
-  knownHosts: async () => stored.hosts,
-  knownSites: async (_accounts: string[], hosts: string[]) => hosts.flatMap((host) => stored.known(host)),
+  readRows: async (_list: string, _account: string, take: (rows: object[]) => void) => take(stored.rows),
 }));
 vi.mock('@/lib/records/storeName.ts', () => ({ isWorkersStore: async () => true }));
 vi.mock('@/lib/jobs/store.ts', () => ({
@@ -58,8 +55,8 @@ describe('the report that is shown', () => {
   };
   beforeEach(() => {
     openPage();
-    Object.assign(stored, { items: [done(0, 'missing', 50)], audits: [], read: [], isBroken: false, known: () => [] });
-    Object.assign(stored, { facts: undefined, hosts: [] });
+    Object.assign(stored, { items: [done(0, 'missing', 50)], audits: [], read: [], isBroken: false });
+    Object.assign(stored, { facts: undefined, rows: [] });
   });
 
   const lost = { ...past('b', 60), sites: [[key, 0]] };
@@ -90,16 +87,30 @@ describe('the report that is shown', () => {
     expect([hook.now()?.last, hook.now()?.changes]).toEqual([last, changes]);
   });
 
-  const record = { website: { id: '9' }, several: false };
-  test.each<[string, known: object | undefined, state: SiteLook['state'], id: string]>([
-    ['a site that has been registered again', record, 'missing', '9'],
-    ['a site with several records', { ...record, several: true }, 'missing', '0'],
-    ['a site that needs no code', record, 'silent', '0'],
-    ['a site that is not stored', undefined, 'missing', '0'],
-  ])('has the id for the code of %s', async (_what, known, state, id) => {
-    Object.assign(stored, { items: [{ ...done(0, state, 50), id: '0' }] });
-    stored.known = (host) => (known ? [{ host, ...known }] : []);
-    expect((await loaded(() => useReport(job))).now()?.rows[0]?.id).toBe(id);
+  const records = (host: string, ...ids: string[]) => ids.map((id) => ({ hosts: [host], record: { id } }));
+  test.each<[string, ids: string[], state: SiteLook['state'], id: string | undefined, shown: (string | undefined)[]]>([
+    ['that has been registered again', ['9'], 'missing', '0', ['9']],
+    ['that has been registered again, without code before its scripts run', ['9'], 'unsure', '0', ['9']],
+    ['that has been registered again, with the code of its old record', ['9'], 'tracking', '0', []],
+    ['with several records', ['9', '0'], 'tracking', '0', ['0']],
+    ['that is not stored', [], 'missing', '0', ['0']],
+    ['whose id was not known', ['9'], 'tracking', undefined, ['9']],
+  ])('shows the present record of a site %s', async (_what, ids, state, id, shown) => {
+    Object.assign(stored, { items: [{ ...done(0, state, 50), id }], rows: records(key, ...ids) });
+    expect((await loaded(() => useReport(job))).now()?.rows.map((row) => row.id)).toEqual(shown);
+  });
+
+  test('shows no visits of the old record of a site that has been registered again, and offers it to nobody to delete', async () => {
+    const visits = { at: 70, last: 60, week: 3, is: 'counted' };
+    const item = { ...done(0, 'missing', 50), id: '0', look: { state: 'missing', trackers: [], visits } };
+    Object.assign(stored, { items: [item], rows: records(key, '9') });
+    const [row] = (await loaded(() => useReport(job))).now()?.rows ?? [];
+    expect([row?.look, row?.isEarlier]).toEqual([{ state: 'missing', trackers: [] }, true]);
+  });
+
+  test('has no id of a former key before the list is read with the new one', async () => {
+    Object.assign(stored, { items: [{ ...done(0, 'missing', 50), id: '0' }], facts: { replaced: 1 } });
+    expect((await loaded(() => useReport(job))).now()?.rows[0]).toMatchObject({ host: key, id: undefined });
   });
 
   test.each<[string, facts: object | undefined, hosts: string[], shown: string[]]>([
@@ -108,20 +119,13 @@ describe('the report that is shown', () => {
     ['all sites, where the last reading missed some', { whole: 1, why: 'unreadable-row' }, [other], [other, key]],
     ['all sites, where nothing is known of the list', undefined, [], [other, key]],
   ])('shows, and counts, %s', async (_what, facts, hosts, shown) => {
-    Object.assign(stored, { items: both, facts, hosts });
+    Object.assign(stored, { items: both, facts, rows: hosts.flatMap((host) => records(host, '0')) });
     expect((await loaded(() => useReport(job))).now()?.rows.map(({ host }) => host)).toEqual(shown);
-  });
-
-  test('has an id for the code of a site whose id stayed behind with a former key', async () => {
-    stored.known = (host) => [{ host, ...record }];
-    expect((await loaded(() => useReport(job))).now()?.rows[0]?.id).toBe('9');
   });
 
   test('has its own ids where nobody can read the records', async () => {
     stored.items = [{ ...done(0, 'missing', 50), id: '0' }];
-    stored.known = () => {
-      throw new Error('no database');
-    };
+    stored.rows = undefined as never;
     expect((await loaded(() => useReport(job))).now()?.rows[0]?.id).toBe('0');
   });
 

@@ -9,8 +9,9 @@ import { isPrivate, useStartAudit } from '@/entrypoints/manage/audit/useStartAud
 import { newJob } from '@/lib/jobs/state.ts';
 import { jobsNow } from '@/lib/jobs/watch.ts';
 import { lastChange } from '@/lib/messages/changes.ts';
-import { set } from '@/lib/storage/settings.ts';
-import { asked, does, held, hooked, later, ok, openPage, settled, worker } from './hooked.ts';
+import { auditRepeats } from '@/lib/storage/auditRepeats.ts';
+import { preferences, set } from '@/lib/storage/settings.ts';
+import { asked, does, failed, held, hooked, later, ok, openPage, settled, worker } from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 const back = vi.hoisted(() => vi.fn(async (_lent: { urls: string[] }) => undefined));
@@ -19,6 +20,12 @@ vi.mock('@/entrypoints/manage/list/wholeList.ts', () => ({ wholeList }));
 vi.mock('@/lib/storage/lentAccess.ts', () => ({
   holdAccess: (_urls: string[], work: () => Promise<boolean>) => work(),
   giveBackAccess: back,
+}));
+
+const dropped = vi.hoisted(() => vi.fn(async () => true));
+vi.mock('@/lib/connections/permissions.ts', async (original) => ({
+  ...(await original<object>()),
+  dropNotifications: dropped,
 }));
 
 const selected = [{ id: '1', domain: 'shop.example' }];
@@ -50,6 +57,25 @@ test.each([
       starts,
       givenBack,
     ]);
+  },
+);
+
+test.each<[string, notifications: boolean, repeats: object[], times: number]>([
+  ['given back', false, [], 1],
+  ['kept where the preferences need it', true, [], 0],
+  ['kept where another check is repeated', false, [{ account: 'two', every: 'week', sites: [], job: 'j', next: 1 }], 0],
+])(
+  'leave to notify of a repeated check that could not be started is %s',
+  async (_what, notifications, repeats, times) => {
+    dropped.mockClear();
+    await set(preferences, { ...preferences.fallback, notifications });
+    await set(auditRepeats, repeats as never);
+    worker.answers['jobs.start'] = () => failed('busy');
+    const hook = await opened();
+    await act(() => hook.now().setRepeat('week'));
+    await act(() => hook.now().run());
+    await settled();
+    expect(dropped).toHaveBeenCalledTimes(times);
   },
 );
 

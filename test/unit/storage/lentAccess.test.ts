@@ -56,8 +56,13 @@ test.each([
   expect([granted.length, await get(lentAccess)]).toEqual([after, []]);
 });
 
-test('where a newer version wrote what is needed, nothing is given back, and nothing fails', async () => {
+test('where a newer version wrote what is needed, nothing fails, and access is given back at a start that can read it', async () => {
+  const { connections: ours } = await fakeBrowser.storage.local.get('connections');
   await fakeBrowser.storage.local.set({ connections: { version: 99, value: {} } });
   await withLentAccess([site], async () => {});
+  await giveBackLent();
   expect(granted).toHaveLength(2);
+  await fakeBrowser.storage.local.set({ connections: ours });
+  await giveBackLent();
+  expect([granted, await get(lentAccess)]).toEqual([[`${service}*`], []]);
 });

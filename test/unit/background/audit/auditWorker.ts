@@ -110,7 +110,8 @@ function newLocks(): void {
   tails = new Map();
   const request = (name: string, ...rest: unknown[]) => {
     if (isDead()) return never();
-    const next = (tails.get(name) ?? Promise.resolve()).catch(() => {}).then(rest.at(-1) as () => Promise<unknown>);
+    const work = rest.at(-1) as (lock: { name: string }) => Promise<unknown>;
+    const next = (tails.get(name) ?? Promise.resolve()).catch(() => {}).then(() => work({ name }));
     tails.set(name, next);
     return next;
   };

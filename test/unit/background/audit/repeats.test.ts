@@ -4,6 +4,7 @@ import type { RepeatedSite } from '@/lib/audit/repeat.ts';
 import type { Job } from '@/lib/jobs/types.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { stats } from '../../data/pages/page.ts';
+import { never } from '../life.ts';
 import {
   account,
   alarms,
@@ -64,6 +65,12 @@ const nextAlarm = async (worker: Worker) => {
 const later = (days: number) => {
   const now = Date.now() + days * day;
   vi.spyOn(Date, 'now').mockImplementation(() => now);
+};
+
+const wholeList = async (worker: Worker, domain: string) => {
+  await worker.clearRecords();
+  await worker.putWebsites(account, [{ id: '0', domain }]);
+  await worker.wasRead(account);
 };
 
 describe('without a repeat', () => {
@@ -216,6 +223,37 @@ describe('a repeated audit', () => {
     expect([permissions.notifications, await nextAlarm(worker)]).toEqual([false, undefined]);
   });
 
+  test.each<[string, end: (worker: Worker) => Promise<unknown>, kept: readonly string[]]>([
+    ['it was ended', (worker) => worker.setRepeat(account, false), []],
+    [
+      'it left out a site',
+      async (worker) => {
+        await wholeList(worker, sites[0]);
+        later(8);
+        return worker.runRepeats();
+      },
+      sites.slice(0, 1),
+    ],
+  ])('gives its access back, too, where the worker died just when %s', async (_when, end, kept) => {
+    const worker = await repeating();
+    const { local } = fakeBrowser.storage;
+    const store = local.set.bind(local);
+    const noted = Promise.withResolvers<void>();
+    // It stores that the repeat has ended, and nothing after that.
+    vi.spyOn(local, 'set').mockImplementation(async (items) => {
+      await store(items);
+      if (!('auditRepeats' in items)) return;
+      noted.resolve();
+      await never();
+    });
+    void end(worker);
+    await noted.promise;
+    vi.mocked(local.set).mockRestore();
+    const next = await newWorker();
+    await next.afterStart();
+    await vi.waitFor(() => expect(accessNow()).toEqual(accessTo(...kept)));
+  });
+
   test('of two accounts, each has its own sites, and one that ends leaves the other all that it needs', async () => {
     const worker = await newWorker();
     const other = 'another account';
@@ -257,12 +295,6 @@ describe('a repeated audit', () => {
     const joined = [...sites, 'c.shop.example.com'].map((key) => ({ key }));
     expect(await repeatsOf(worker)).toMatchObject([{ every: 'month', sites: joined }]);
   });
-
-  const wholeList = async (worker: Worker, domain: string) => {
-    await worker.clearRecords();
-    await worker.putWebsites(account, [{ id: '0', domain }]);
-    await worker.wasRead(account);
-  };
 
   test('tells nothing of a site that a person deletes while it is checked', async () => {
     const worker = await repeating();
@@ -376,7 +408,7 @@ describe('a repeated audit', () => {
       expect(await repeatsOf(worker)).toMatchObject([{ account: 'two', next: Date.now() }]);
     });
 
-    test('keeps its report, as open pages are told; its sites lose the ids of the former account', async () => {
+    test('keeps its report, as open pages are told, with the ids of the records that it is about', async () => {
       const { reportedAudit } = await import('@/lib/audit/report.ts');
       const { jobsNow } = await import('@/lib/jobs/watch.ts');
       const { get } = await import('@/lib/storage/settings.ts');
@@ -387,7 +419,7 @@ describe('a repeated audit', () => {
       const report = reportedAudit(await worker.allJobs(), 'two');
       const items = report && (await worker.itemsOf(report.id));
       expect(items?.map(({ key, id, look }) => [key, id, look?.state])).toEqual(
-        sites.map((key) => [key, undefined, 'tracking']),
+        sites.map((key, at) => [key, String(at), 'tracking']),
       );
     });
 
