@@ -2,10 +2,10 @@ import { formOf } from '../services/kindForms.ts';
 import { parseUrl, shownUrl } from './address.ts';
 import { isRunnable } from './blocked.ts';
 import { buildSnippet } from './build.ts';
-import { isNamed, joined, tagsOfElement, tagsOfPieces } from './evidence.ts';
+import { isNamed, joined, namesService, tagsOfElement, tagsOfPieces } from './evidence.ts';
 import { maxFacts, type PageFacts } from './facts.ts';
 import type { Detection, Finding } from './finding.ts';
-import { type Fingerprint, fingerprintOf } from './fingerprint.ts';
+import { fingerprintOf } from './fingerprint.ts';
 import { receiverOf } from './receiver.ts';
 import { type Subject, type Tag, tagOf } from './tag.ts';
 import { elementsOf } from './template.ts';
@@ -68,17 +68,18 @@ const isWorking = (tag: Tag) => countsFor(tag) === 'yes';
 const mayWork = (tag: Tag) => countsFor(tag) !== 'no';
 
 /**
- * Whether an inline script contains the service's host and other marks of the tracking code. A framework or a consent
+ * Whether an inline script names the service and contains other marks of the tracking code. A framework or a consent
  * tool may then add the code later.
  */
-function isMentioned({ scripts }: PageFacts, host: string, { id, renamed, hosts }: Fingerprint): boolean {
+function isMentioned({ scripts }: PageFacts, subject: Subject): boolean {
+  const { id, renamed, hosts } = subject.fingerprint;
   const marks = [...(id ? [id] : []), ...hosts.map(([name]) => name)];
   return scripts.some(
     (script) =>
       !script.src &&
       script.place === 'page' &&
       isRunnable(script) &&
-      script.text.includes(host) &&
+      namesService(script.text, subject) &&
       (marks.some((mark) => script.text.includes(mark)) ||
         script.text.split(/["'`\s\\<>?#]/).some((word) => renamed?.test(word))),
   );
@@ -172,8 +173,7 @@ function detectAt(facts: PageFacts, expected: Expected): Detection {
   if (working.length) return { found: 'yes', tags, findings };
   const mentioned =
     !tags.some(mayWork) &&
-    (isMentioned(facts, serviceUrl.host, fingerprint) ||
-      (tags.every(({ blocked }) => blocked === 'noscript') && isNamed(facts, subject)));
+    (isMentioned(facts, subject) || (tags.every(({ blocked }) => blocked === 'noscript') && isNamed(facts, subject)));
   const doubts: Finding[] = [
     ...(mentioned ? [{ kind: 'mentioned' as const }] : []),
     ...(facts.partial ? [{ kind: facts.partial }] : []),

@@ -216,8 +216,9 @@ const attributesIn = ({ src, data: pairs, id }: ScriptFact): string =>
 export const namesHost = (text: string, host: string): boolean =>
   new RegExp(`(?<![\\w.-])${escapeRegExp(host)}(?![\\w-]|\\.\\w)`, 'i').test(text);
 
-const namesService = (text: string, { serviceUrl, page }: Subject): boolean =>
-  namesHost(text.replaceAll('\\/', '/'), nameAt(page, serviceUrl));
+/** Whether a text names the service (see `nameAt`), with its slashes as they are or escaped. */
+export const namesService = (text: string, { serviceUrl, page }: Subject): boolean =>
+  namesHost(text.replaceAll(/\\\/|(?:\\u00|%)2f/gi, '/'), nameAt(page, serviceUrl));
 
 /** Returns the tags that a script's address and attributes show. Used for scripts unlike the one in the template. */
 export const tagsOfElement = (script: ScriptFact, subject: Subject): Tag[] => {

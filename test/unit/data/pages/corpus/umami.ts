@@ -97,11 +97,19 @@ export const umamiRows: CorpusRows = {
     ),
     'in a comment': `<!-- ${load(tracker, id)} -->`,
     nothing: '',
+    'a site at its service’s host, with another script.js in its settings': [
+      script(`var settings = ${json({ theme: `${site}/theme/script.js` })};`),
+      atHome,
+    ],
     'a site at its service’s host': [`${load('/js/site.js')}<img src="${site}/team.jpg" alt="">`, atHome],
   },
   'unsure mentioned': {
     'a site at its service’s host, which is named': [
       script(`var settings = ${json({ statistics: `${atHome.base}/` })};`),
+      atHome,
+    ],
+    'the same, with its slashes escaped': [
+      script(`var settings = "${atHome.base.replaceAll('/', '\\u002F')}";`),
       atHome,
     ],
     'Next.js, afterInteractive in flight data': `<link rel="preload" href="${tracker}" as="script">${load('/_next/static/chunks/main-app.js')}${script(`self.__next_f.push([1,${JSON.stringify(`7:["$","$L9",null,{"src":"${tracker}","data-website-id":"${umamiId}","strategy":"afterInteractive"}]`)}])`)}`,
