@@ -98,23 +98,16 @@ describe('a create whose outcome is not known', () => {
   test('of a job is left when its report is dismissed, for the next create of its host', async () => {
     const next = await wake();
     const { addJob, allJobs, dismiss, endCreate, everyJob, itemsOf, jobWith, openCreate } = next;
-    const { itemSettled, itemUnfound, claimItem, newJob, sentItem } = await import('@/lib/jobs/state.ts');
-    const items = ['made.example.com', host].map((key) => ({ key }));
+    const { newJob } = await import('@/lib/jobs/state.ts');
+    const items = ['made.example.com', host, 'third.example.com'].map((key) => ({ key }));
     const start = newJob({ id: 'j', kind: 'create', items, fields: {}, speed: 'fast' }, { url, account }, 0);
-    const [one, other] = start.items as [Item, Item];
-    const claimed = claimItem(start.job, one, 0);
-    const { job: first, item: made } = itemSettled(claimed.job, claimed.item, { outcome: 'created' }, 0);
-    const again = claimItem(first, other, 0);
-    const sent = sentItem(again.item, { open: [account, host], create: { at: 0, id: 'own-id' } });
-    const { job, item: lost } = itemUnfound(again.job, { ...sent, lost: 1, lostAt: 0 }, 3_600_000, false);
+    const [one, other, third] = start.items as [Item, Item, Item];
+    const made: Item = { ...one, state: 'done', outcome: 'created', sent: 0 };
+    const create = { at: 0, id: 'own-id' };
+    const lost: Item = { ...other, state: 'unknown', sent: 0, lost: 1, lostAt: 0, open: [account, host], create };
     // Sent again by a person, and refused: the first may come all the same.
-    const refused: Item = {
-      ...lost,
-      at: 2,
-      key: 'third.example.com',
-      state: 'failed',
-      open: [account, 'third.example.com'],
-    };
+    const refused: Item = { ...third, state: 'failed', sent: 0, open: [account, third.key], create };
+    const job = { ...start.job, state: 'done', ended: 3_600_000 } as const;
     await addJob({ ...job, secrets: 1 }, [made, lost, refused]);
     await dismiss('j');
     expect([await allJobs(), await jobWith('j'), await everyJob(), await itemsOf('j')]).toMatchObject([

@@ -267,11 +267,7 @@ describe('what a person says to a job', () => {
     ['pause what is over', jobs.paused(over), { state: 'cancelled', ended: 300 }],
     ['go on', jobs.resumed(paused, 900), { state: 'running', run: { from: 900, ended: 0 }, troubles: 0 }],
     ['go on at once', jobs.resumed(waits, 900), { state: 'running', until: undefined, problem: undefined }],
-    [
-      'go on with what is over',
-      jobs.resumed(over, 900),
-      { state: 'cancelled', ended: 300, run: { from: 10, ended: 0 } },
-    ],
+    ['go on with what is over', jobs.resumed(over, 900), { state: 'cancelled', ended: 300, run: over.run }],
     ['cancel before anything was sent', over, { state: 'cancelled', ended: 300, counts: skipped }],
   ])('%s', (_name, after, expected) => {
     expect(after).toMatchObject(expected);
@@ -290,16 +286,13 @@ describe('what a person says to a job', () => {
   });
   const record = { id: '7', from: { line: 3 }, sent: 100 };
   const fields = { privacy: 1 } as const;
+  const anyway = { despiteUnknown: true } as const;
   test.each<[string, Item, Partial<Item>]>([
     ['failed', ended('failed', { problem: { kind: 'rejected' }, lost: 2 }), { state: 'waiting' }],
     ['with its record, its line and when it was sent', ended('failed', record), { state: 'waiting', ...record }],
     ['skipped', ended('skipped'), { state: 'waiting' }],
     ['with its own settings, copied from another service', ended('failed', { fields }), { state: 'waiting', fields }],
-    [
-      'although it may exist, as the person wanted',
-      ended('skipped', { despiteUnknown: true }),
-      { state: 'waiting', despiteUnknown: true },
-    ],
+    ['although it may exist, as was wanted', ended('skipped', anyway), { state: 'waiting', ...anyway }],
     ['lost: looked up first', ended('failed', { problem: lost, sent: 100 }), { state: 'sending', sent: 100 }],
     ['lost, then skipped: it was found not to be there', ended('skipped', { problem: lost }), { state: 'waiting' }],
   ])('try again: %s', (_name, before, after) => {

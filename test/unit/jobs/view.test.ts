@@ -426,36 +426,20 @@ describe('the card of a job', () => {
 
   const end = { ...over, counts: { ...counts, done: 1 } };
   const [job, other] = [jobOf('create', { id: 'one' }), jobOf('delete', { id: 'other' })];
-  const [ended, otherEnded] = [
-    { ...job, ...end, outcomes: { created: 1 } },
-    { ...other, ...end },
+  const ended = { ...job, ...end, outcomes: { created: 1 } };
+  const [both, bothEnded] = [
+    [job, other],
+    [ended, { ...other, ...end }],
   ];
+  const deleted = 'manage_job_delete_one. addmany_progress';
   test.each<[string, steps: Job[][], heard: string]>([
-    ['nothing of those that were there', [[ended, otherEnded]], ''],
+    ['nothing of those that were there', [bothEnded], ''],
     ['that one has begun', [[], [job]], 'addmany_job_title_one'],
     ['that one is paused', [[job], [{ ...job, state: 'paused' }]], 'addmany_job_title_one. addmany_job_paused'],
     ['that one has ended', [[job], [ended]], 'addmany_created_one'],
-    [
-      'that an older one has ended',
-      [
-        [job, other],
-        [ended, other],
-      ],
-      'addmany_created_one',
-    ],
-    [
-      'of both',
-      [
-        [job, other],
-        [ended, otherEnded],
-      ],
-      'addmany_created_one. manage_job_delete_one. addmany_progress',
-    ],
-    [
-      'nothing of one that stays as another goes',
-      [[ended, other], [ended, otherEnded], [ended]],
-      'manage_job_delete_one. addmany_progress',
-    ],
+    ['that an older one has ended', [both, [ended, other]], 'addmany_created_one'],
+    ['of both', [both, bothEnded], `addmany_created_one. ${deleted}`],
+    ['nothing of one that stays as another goes', [[ended, other], bothEnded, [ended]], deleted],
   ])('of jobs is heard %s', (_name, steps, heard) => {
     const last = steps.reduce<Announcement | undefined>((before, jobs) => announcement(jobs, before), undefined);
     expect(last?.text).toBe(heard);
@@ -539,23 +523,16 @@ describe('the card of a job', () => {
     expect(said()).not.toContain('the table');
   });
 
+  const half: Partial<Job> = { counts: { ...counts, waiting: 1, done: 2 }, outcomes: { created: 2 }, total: 3 };
+  const refused: Partial<Job> = { ...over, counts: { ...counts, failed: 3 }, refused: 2, total: 3 };
+  const part: Partial<Job> = { counts: { ...counts, done: 2 }, outcomes: { updated: 1, 'changed-since': 1 }, total: 2 };
   test.each<[string, JobKind, Partial<Job>, says: string]>([
-    [
-      'under way',
-      'create',
-      { counts: { ...counts, waiting: 1, done: 2 }, outcomes: { created: 2 }, total: 3 },
-      'addmany_progress, addmany_created_other, addmany_left_one',
-    ],
-    [
-      'failed, some of them for good',
-      'create',
-      { ...over, counts: { ...counts, failed: 3 }, refused: 2, total: 3 },
-      'addmany_failed_other',
-    ],
+    ['under way', 'create', half, 'addmany_progress, addmany_created_other, addmany_left_one'],
+    ['failed, some of them for good', 'create', refused, 'addmany_failed_other'],
     [
       'an undo that left some alone',
       'update',
-      { ...over, undoes: {}, counts: { ...counts, done: 2 }, outcomes: { updated: 1, 'changed-since': 1 }, total: 2 },
+      { ...over, undoes: {}, ...part },
       'addmany_progress, manage_changed_since',
     ],
   ])('counts how its sites ended: %s', async (_name, kind, change, says) => {

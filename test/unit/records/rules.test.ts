@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isNotShown, isWhole } from '@/lib/records/known.ts';
+import { isNotShown, isWhole, knownAt } from '@/lib/records/known.ts';
 import { memoryStore } from '@/lib/records/memory.ts';
 import { countOf, factsOf, knownSites, rowsAt } from '@/lib/records/read.ts';
 import { afterAnswer, afterWrite, beginPass, endPass, merged, withoutHost } from '@/lib/records/rules.ts';
@@ -23,29 +23,18 @@ test('of a record its listed fields are stored, and nothing else', () => {
 });
 
 describe('a record after an answer', () => {
-  const known = row(website('1', { privacy: 1, share_url: 'https://x.example/s', name: 'Shop' }));
+  const link = { share_url: 'https://x.example/s' };
+  const known = row(website('1', { privacy: 1, ...link, name: 'Shop' }));
+  const closed = website('1', { privacy: 0, share_url: null });
+  const odd = website('1', { privacy_raw: 'odd', share_url: null });
+  const aged = { record: website('1', { privacy: 0, ...link }), ages: { share_url: 1 } };
   test.each<[string, Website, Partial<Row>]>([
-    [
-      'that reports all',
-      website('1', { privacy: 0, share_url: null }),
-      { record: website('1', { privacy: 0, share_url: null }) },
-    ],
-    [
-      'that leaves fields out',
-      website('1', { privacy: 0 }),
-      { record: website('1', { privacy: 0, share_url: 'https://x.example/s' }), ages: { share_url: 1 } },
-    ],
-    [
-      'whose privacy is no known one',
-      website('1', { privacy_raw: 'odd', share_url: null }),
-      { record: website('1', { privacy_raw: 'odd', share_url: null }) },
-    ],
+    ['that reports all', closed, { record: closed }],
+    ['that leaves fields out', website('1', { privacy: 0 }), aged],
+    ['whose privacy is no known one', odd, { record: odd }],
   ])('%s', (_what, record, expected) => {
     const { put } = afterAnswer('websites', facts, stored(known), { items: [record], at: 9 });
-    const { ages, ...rest } = expected;
-    expect(put).toEqual([
-      { account, slot: '1', hosts: ['s1.example'], at: 9, pass: 5, ...rest, ...(ages ? { ages } : {}) },
-    ]);
+    expect(put).toEqual([{ account, slot: '1', hosts: ['s1.example'], at: 9, pass: 5, ...expected }]);
   });
 
   test('an age stays that of the last report', () => {
@@ -57,20 +46,11 @@ describe('a record after an answer', () => {
     );
   });
 
+  const hosts = ['b.example', 'c.example'];
+  const moved = { privacy: 0, share_url: null, hosts } as const;
   test.each<[string, Partial<Website>, Partial<Row>]>([
-    [
-      'what was not written keeps its age',
-      { privacy: 0 },
-      { record: website('1', { privacy: 0, share_url: 'https://x.example/s', name: 'Shop' }), ages: { share_url: 1 } },
-    ],
-    [
-      'the hosts that were written are those it is found by',
-      { privacy: 0, share_url: null, hosts: ['b.example', 'c.example'] },
-      {
-        record: website('1', { privacy: 0, share_url: null, name: 'Shop', hosts: ['b.example', 'c.example'] }),
-        hosts: ['b.example', 'c.example'],
-      },
-    ],
+    ['what was not written keeps its age', { privacy: 0 }, { ...aged, record: { ...aged.record, name: 'Shop' } }],
+    ['it is found by the hosts that were written', moved, { record: website('1', { ...moved, name: 'Shop' }), hosts }],
   ])('after a change: %s', (_what, fields, expected) => {
     expect(afterWrite(known, fields, 10, 5)).toEqual({ ...row(website('1')), at: 10, pass: 5, ...expected });
   });
@@ -154,6 +134,14 @@ test('a host that a record does not have any more goes; the record stays while i
   const one = withoutHost(both, 'a.example');
   expect(one).toMatchObject({ hosts: ['b.example'], record: { hosts: ['b.example'] } });
   expect(withoutHost(one as Row, 'b.example')).toBeUndefined();
+});
+
+test('of two records of a host the one reported last is known, and how old its privacy is', () => {
+  const [one, two] = ['1', '2'].map((id) => row(website(id), { at: Number(id), ages: { name: 0 } })) as [Row, Row];
+  const known = { account, host: 'a.example', website: two.record, at: 2, several: true };
+  expect(knownAt([one, two], [account, 'b'], 'a.example')).toEqual([known]);
+  const aged = { ...two, ages: { privacy: 1 } };
+  expect(knownAt([aged], [account], 'a.example')).toEqual([{ ...known, at: 1, several: false }]);
 });
 
 test('a deletion during a reading of the list: others may have moved past the reader', async () => {

@@ -250,21 +250,15 @@ const stored = (record: Partial<Row['record']>, hosts?: string[]): Row => ({
   pass: 1,
 });
 
+const two = ['a.example', 'shop.example'];
+const ofLastKey = { hosts: ['shop.example'], notListed: 7, replaced: true, isTall: true } as const;
 test.each<[string, Row, Partial<SlimRow>]>([
   ['a site', stored({}), { id: '1', name: 'shop.example', hosts: ['shop.example'], privacy: 'unknown' }],
   ['in Unicode', stored({ domain: 'xn--bcher-kva.example' }, ['xn--bcher-kva.example']), { name: 'bücher.example' }],
-  [
-    'with more hosts',
-    stored({ privacy: 0 }, ['a.example', 'shop.example']),
-    { privacy: 'public', name: 'shop.example' },
-  ],
+  ['with more hosts', stored({ privacy: 0 }, two), { privacy: 'public', name: 'shop.example' }],
   ['in capitals', stored({ domain: 'Shop.example' }), { name: 'Shop.example', hosts: ['shop.example'] }],
   ['of no host', stored({ domain: 'a.example/x' }, []), { name: 'a.example/x', hosts: [] }],
-  [
-    'of a replaced key',
-    { ...stored({}, []), at: 7, replaced: true },
-    { hosts: ['shop.example'], notListed: 7, replaced: true, isTall: true },
-  ],
+  ['of a replaced key', { ...stored({}, []), at: 7, replaced: true }, ofLastKey],
   ['with a title', stored({ name: 'Shop', created_at: '2026-01-01' }), { title: 'Shop', created: '2026-01-01' }],
   ['of a team', stored({ team: 't1', team_name: 'Guests' }), { team: 'Guests', isTall: true }],
   ['that no id names', { ...stored({ id: '' }, []), slot: '\n5.0' }, { id: '', slot: '\n5.0' }],
@@ -281,7 +275,7 @@ const check: Check = { state: 'missing', at: 3 };
 test.each<[string, Row, Check, isOf: boolean]>([
   ['of its host', stored({}), check, true],
   ['of its host, however its service writes it', stored({ domain: 'Shop.example' }), check, true],
-  ['of another name that it has', stored({ domain: 'a.example' }, ['a.example', 'shop.example']), check, false],
+  ['of another name that it has', stored({ domain: 'a.example' }, two), check, false],
   ['of a part of its host', stored({ domain: 'shop.example/blog' }, []), check, false],
   ['for its record', stored({}), { ...check, id: '1' }, true],
   ['for another record of its host', stored({}), { ...check, id: '2' }, false],

@@ -6,14 +6,10 @@ import type { KnownHits } from '@/lib/storage/hits.ts';
 const at = Date.UTC(2026, 10, 27);
 const weeks = 21 * 86_400_000;
 const day = '2026-11-27T00:00:00.000Z';
-type Row = [
-  string,
-  KnownHits | undefined,
-  Visits | undefined,
-  last: number | null | undefined,
-  week: number | undefined,
-  object,
-];
+type Last = number | null | undefined;
+type Row = [string, KnownHits | undefined, Visits | undefined, Last, week: number | undefined, object];
+const check = { at: 5, week: 3 };
+const both = { last_visit: day, visits_7_days: 3 };
 test.each<Row>([
   ['nothing', undefined, undefined, undefined, undefined, {}],
   ['a list that was told', { last: at, lastAt: 5 }, undefined, at, undefined, { last_visit: day }],
@@ -22,36 +18,15 @@ test.each<Row>([
   [
     'a check and a later list',
     { last: null, lastAt: 6 },
-    { at: 5, last: at, week: 3 },
+    { ...check, last: at },
     null,
     3,
-    { last_visit: 'never', visits_7_days: 3 },
+    { ...both, last_visit: 'never' },
   ],
-  [
-    'a check and an earlier list',
-    { last: 1, lastAt: 4, week: 1, weekAt: 4 },
-    { at: 5, last: at, week: 3 },
-    at,
-    3,
-    { last_visit: day, visits_7_days: 3 },
-  ],
-  [
-    'a check that was told the week alone',
-    { last: at, lastAt: 4 },
-    { at: 5, week: 3 },
-    at,
-    3,
-    { last_visit: day, visits_7_days: 3 },
-  ],
+  ['a check and an earlier list', { last: 1, lastAt: 4, week: 1, weekAt: 4 }, { ...check, last: at }, at, 3, both],
+  ['a check that was told the week alone', { last: at, lastAt: 4 }, check, at, 3, both],
   ['a later list that was not told', { lastAt: 6 }, { at: 5, last: at }, at, undefined, { last_visit: day }],
-  [
-    'a list that was told weeks after a check',
-    { last: at, lastAt: 5 + weeks },
-    { at: 5, week: 3 },
-    at,
-    undefined,
-    { last_visit: day },
-  ],
+  ['a list told weeks after a check', { last: at, lastAt: 5 + weeks }, check, at, undefined, { last_visit: day }],
   ['a later week', { week: 9, weekAt: 6 }, { at: 5, week: 3 }, undefined, 9, { visits_7_days: 9 }],
 ])('of the visits of a website is known by %s', (_what, hits, visits, last, week, fields) => {
   const row = { ...(hits ? { hits } : {}), ...(visits ? { check: { visits } } : {}) };

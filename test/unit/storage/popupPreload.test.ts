@@ -55,15 +55,10 @@ describe('what the popup asks before its script is there', () => {
     expect(await (await begin({})).hasJob).toBe(hasJob);
   });
 
+  const second = { active: 'second', list: [{ id: 'second', analyticsUrl: elsewhere.base }] };
   test.each<[string, Given, string, string, string | undefined]>([
     ['the site that was guessed', {}, base, shop.host, '7'],
-    [
-      'the connection in use',
-      { connections: { value: { active: 'second', list: [{ id: 'second', analyticsUrl: elsewhere.base }] } } },
-      elsewhere.base,
-      shop.host,
-      '8',
-    ],
+    ['the connection in use', { connections: { value: second } }, elsewhere.base, shop.host, '8'],
     ['another host than the guess', {}, base, other.host, '9'],
     ['another service than the guess', {}, elsewhere.base, shop.host, '8'],
     ['a host that is not known', {}, base, 'new.example.com', undefined],

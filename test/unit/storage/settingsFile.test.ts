@@ -141,12 +141,12 @@ const wholeOwn = {
 const clientB = { ...client, id: 'b', name: 'Client B' };
 const newSeo = { seoUrl: c, seoAccount: expect.not.stringContaining('seo-account') };
 
+const renamed = { id: 'other', name: 'A', analyticsUrl: `${stats}/`, kind: 'matomo' };
+const ofTwoNames = ['New', 'Client A'].map((name) => ({ name, analyticsUrl: stats }));
+const ofMatomo = [stats, b].map((analyticsUrl) => ({ analyticsUrl, kind: 'matomo' }));
+const named = { id: 'main', name: 'Client B', analyticsUrl: stats, rules: ['b.example'] };
 test.each<[string, filed: object[], after: object[], here?: ConnectionAddress[]]>([
-  [
-    'a connection of the same address is changed, and keeps its account',
-    [{ id: 'other', name: 'A', analyticsUrl: `${stats}/`, kind: 'matomo' }],
-    [{ ...client, name: 'A' }],
-  ],
+  ['a connection of the same address is changed, and keeps its account', [renamed], [{ ...client, name: 'A' }]],
   ['another one is added', [{ id: 'b', analyticsUrl: b }], [client, added(b)]],
   ...['main', '__proto__', 'constructor'].map((id): [string, object[], object[]] => [
     `under an id that is drawn here, not ${id}`,
@@ -159,21 +159,12 @@ test.each<[string, filed: object[], after: object[], here?: ConnectionAddress[]]
     ['2', '1'].map((id) => at(b, id, { rules: [`${id}.example`] })),
     ['2', '1'].map((id) => at(b, id)),
   ],
+  ['a new one takes the place of none that another means', ofTwoNames, [client, added(stats, { name: 'New' })]],
+  ['a kind is of what is added', ofMatomo, [at(stats, 'main'), added(b, { kind: 'matomo' })], [at(stats, 'main')]],
   [
-    'one that is new takes the place of none that another means',
-    ['New', 'Client A'].map((name) => ({ name, analyticsUrl: stats })),
-    [client, added(stats, { name: 'New' })],
-  ],
-  [
-    'a kind is that of what is added, not of what is here',
-    [stats, b].map((analyticsUrl) => ({ analyticsUrl, kind: 'matomo' })),
-    [at(stats, 'main'), added(b, { kind: 'matomo' })],
-    [at(stats, 'main')],
-  ],
-  [
-    'of two accounts at one address that with the name is meant',
-    [{ id: 'main', name: 'Client B', analyticsUrl: stats, rules: ['b.example'] }],
-    [client, { ...clientB, rules: ['b.example'] }],
+    'of two at one address the named is meant',
+    [named],
+    [client, { ...clientB, rules: named.rules }],
     [client, clientB],
   ],
   ['another SEO service is another account', [{ analyticsUrl: stats, seoUrl: c }], [{ ...client, ...newSeo }]],
@@ -197,26 +188,15 @@ test.each<[string, filed: object[], after: object[], here?: ConnectionAddress[]]
 });
 
 const bothOn = { ...preferences.fallback, badge: true, notifications: true };
+const half = { badge: true, notifications: false };
+const shops = { name: 'Shops', email: 1 };
+const fresh = { name: 'New', password: 'common' };
 test.each<[string, Partial<Record<keyof Settings, object>>, Partial<Record<keyof Settings, object>>, Settings?]>([
-  [
-    'the default password stays',
-    { defaults: { privacy: 2 } },
-    { defaults: { ...defaults.fallback, privacy: 2, hasPassword: true } },
-  ],
+  ['the default password stays', { defaults: { privacy: 2 } }, { defaults: wholeOwn.defaults }],
   [
     'presets go by their name',
-    {
-      presets: [
-        { name: 'Shops', email: 1 },
-        { name: 'New', password: 'common' },
-      ],
-    },
-    {
-      presets: [
-        { ...preset, email: 1 },
-        { ...preset, name: 'New', password: 'common' },
-      ],
-    },
+    { presets: [shops, fresh] },
+    { presets: [shops, fresh].map((one) => ({ ...preset, ...one })) },
   ],
   [
     'what needs a permission stays off',
@@ -225,8 +205,8 @@ test.each<[string, Partial<Record<keyof Settings, object>>, Partial<Record<keyof
   ],
   [
     'and stays on where it is on',
-    { preferences: { badge: true, notifications: false } },
-    { preferences: { ...bothOn, notifications: false } },
+    { preferences: half },
+    { preferences: { ...bothOn, ...half } },
     settings({ preferences: bothOn }),
   ],
 ])('%s', (_name, contents, after, here = settings()) => {
@@ -243,22 +223,20 @@ describe('an import leaves alone what an organisation has fixed', () => {
   };
   const here = settings({ list: [client, mine] });
   const rules = ['*'];
+  const further = { name: 'New', rules };
+  const other = { name: 'Other' };
   const changes: [string, Partial<ConnectionAddress>[], Partial<ConnectionAddress>[]][] = [
     ['of its own connection', [{ id: 'main', name: 'Client A', rules, kind: 'matomo' }], [{}, {}]],
     ['not of the person’s own at the same address', [{ name: 'Mine', rules }], [{}, { rules }]],
     ['not a rule that it gives to another', [{ name: 'Mine', rules: client.rules }], [{}, { rules: client.rules }]],
-    [
-      'not of a further one there',
-      [{ name: 'Client A', rules }, { name: 'Mine' }, { name: 'New', rules }],
-      [{}, {}, { name: 'New', rules }],
-    ],
+    ['not of a further one there', [{ name: 'Client A', rules }, { name: 'Mine' }, further], [{}, {}, further]],
     [
       'also where it is told by its id',
       [
-        { id: 'main', name: 'Other' },
-        { id: 'mine', name: 'Other, too' },
+        { id: 'main', ...other },
+        { id: 'mine', ...other },
       ],
-      [{}, { name: 'Other, too' }],
+      [{}, other],
     ],
   ];
   test.each(changes)('%s', (_what, filed, changed) => {

@@ -44,11 +44,12 @@ test('asks once, without cookies or referrer, and follows nothing', async () => 
   });
 });
 
-const empty = (headers: object) => () => new Response('', { headers: { ...html, ...headers } });
+const by = (status: number, headers: object, text: string) => () =>
+  new Response(text, { status, headers: { ...html, ...headers } });
 test.each<[string, () => Response, object]>([
   ['a redirect', opaque, { is: 'redirect' }],
-  ['404', () => new Response('no', { status: 404, headers: html }), { is: 'status', status: 404 }],
-  ['403', () => new Response('Are you human?', { status: 403, headers: html }), { is: 'status', status: 403 }],
+  ['404', by(404, {}, 'no'), { is: 'status', status: 404 }],
+  ['403', by(403, {}, 'Are you human?'), { is: 'status', status: 403 }],
   ...(
     [
       ['Cloudflare', 403, { 'cf-mitigated': 'challenge' }, ''],
@@ -60,20 +61,16 @@ test.each<[string, () => Response, object]>([
     ] as const
   ).map(([name, status, headers, src]): [string, () => Response, object] => [
     `the page of a protection service: ${name}`,
-    () => new Response(`<script src="${src}"></script>`, { status, headers: { ...html, ...headers } }),
+    by(status, headers, `<script src="${src}"></script>`),
     { is: 'guard' },
   ]),
-  [
-    'a refusal by one',
-    () => new Response('', { status: 403, headers: { 'x-vercel-mitigated': 'deny' } }),
-    { status: 403 },
-  ],
+  ['a refusal by one', by(403, { 'x-vercel-mitigated': 'deny' }, ''), { status: 403 }],
   ['JSON', () => Response.json({}), { is: 'file', type: 'application/json' }],
   ['no content', () => new Response(null, { status: 204, headers: html }), { is: 'file', type: '' }],
   ['no type, and no page', () => new Response(new Uint8Array([1, 2, 3])), { is: 'file', type: '' }],
   ['no type, a page', () => new Response(new TextEncoder().encode('<!DOCTYPE html>')), { is: 'page' }],
-  ['a refresh', empty({ refresh: '0; url=/a' }), { page: { refresh: '0; url=/a' } }],
-  ['a policy', empty({ 'content-security-policy': 'a b' }), { page: { policies: ['a b'] } }],
+  ['a refresh', by(200, { refresh: '0; url=/a' }, ''), { page: { refresh: '0; url=/a' } }],
+  ['a policy', by(200, { 'content-security-policy': 'a b' }, ''), { page: { policies: ['a b'] } }],
 ])('%s', async (_name, give, expected) => {
   answer(give);
   expect(await fetchPage(url)).toMatchObject(expected);
@@ -140,9 +137,9 @@ test.each<[string, (init: RequestInit) => Promise<Response>, string]>([
   ['no connection', () => Promise.reject(new TypeError('Failed to fetch')), 'unreachable'],
   ['nothing for too long', never, 'timeout'],
 ])('%s', async (_name, give, is) => {
-  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => soon());
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => soon());
   answer(give);
-  expect(await fetchPage(url)).toEqual({ is });
+  expect([await fetchPage(url), timeout.mock.calls]).toEqual([{ is }, [[15_000]]]);
 });
 
 test.each(['<title>Begun', '<title>Begun</title><script src="/js/script.js"></script>'])(

@@ -64,34 +64,6 @@ beforeEach(async () => {
 });
 
 describe('what is known of sites', () => {
-  test('is exact: neither variants nor parents nor other services', async () => {
-    const { putWebsites, knownSite } = await wake();
-    await putWebsites(base, [site('shop.example.com', { privacy: 0 })]);
-    expect(await knownSite(base, 'shop.example.com')).toMatchObject({
-      website: { id: 'shop.example.com', privacy: 0 },
-    });
-    for (const host of ['www.shop.example.com', 'example.com', 'op.example.com'])
-      expect(await knownSite(base, host)).toBeUndefined();
-    expect(await knownSite(elsewhere, 'shop.example.com')).toBeUndefined();
-  });
-
-  test('a field that is not reported keeps its last known value, but not under another id', async () => {
-    const { putWebsites, knownSite } = await wake();
-    await putWebsites(base, [site('a.example', { privacy: 2, has_password: true })], 1);
-    await putWebsites(base, [site('a.example')], 2);
-    const first = { id: 'a.example', privacy: 2, has_password: true };
-    expect(await knownSite(base, 'a.example')).toMatchObject({ website: first, at: 1 });
-    await putWebsites(base, [site('a.example', { id: '9' })], 3);
-    const other = await knownSite(base, 'a.example');
-    expect(other).toEqual({
-      account: base,
-      host: 'a.example',
-      website: site('a.example', { id: '9' }),
-      at: 3,
-      several: true,
-    });
-  });
-
   test('a host of two records stays known when one of them is deleted', async () => {
     const { putWebsites, dropWebsite, siteStatus } = await wake();
     await putWebsites(base, [site('a.example', { id: '1' }), site('a.example', { id: '2' })]);
