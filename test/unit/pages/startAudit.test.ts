@@ -28,34 +28,6 @@ beforeEach(() => {
   wholeList.mockReset();
 });
 
-const opened = async () => {
-  const hook = await hooked(() =>
-    useStartAudit({ account: 'one', connection: 'c', selected, onStarted: () => undefined }),
-  );
-  await act(() => hook.now().open());
-  return hook;
-};
-
-test.each([
-  ['is given again', true, 1, 0],
-  ['is refused', false, 0, 1],
-])(
-  'access that the end of another audit has just taken away is asked for again: it %s',
-  async (_how, again, starts, givenBack) => {
-    const answers = [true, again];
-    const request = vi.fn(async () => answers.shift());
-    Object.assign(fakeBrowser, { permissions: { request, contains: async () => false } });
-    worker.answers['jobs.start'] = () => Promise.resolve(ok({}));
-    const hook = await opened();
-    await act(() => hook.now().run());
-    expect([request.mock.calls.length, asked('jobs.start').length, back.mock.calls.length]).toEqual([
-      2,
-      starts,
-      givenBack,
-    ]);
-  },
-);
-
 describe('which sites', () => {
   interface Given {
     selected?: Checked[];
@@ -81,6 +53,16 @@ describe('which sites', () => {
   const [a, b] = ['a', 'b'].map((id) => ({ id, domain: `${id}.example` })) as [Checked, Checked];
   const jobs = () => asked('jobs.start').map(({ id: _, ...job }) => job);
   const common = { kind: 'audit', fields: {}, speed: 'fast' };
+
+  test.each([
+    ['is given again', true, 1, 0],
+    ['is refused', false, 0, 1],
+  ])('access that another audit’s end takes away is asked for again: it %s', async (_how, again, starts, givenBack) => {
+    request.mockResolvedValueOnce(true).mockResolvedValueOnce(again);
+    Object.assign(fakeBrowser.permissions, { contains: async () => false });
+    await run(await audit());
+    expect([request.mock.calls.length, jobs().length, back.mock.calls.length]).toEqual([2, starts, givenBack]);
+  });
 
   test.each<[string, Given, scope: string, counts: object, read: number]>([
     ['what is selected', { selected: [a] }, 'selected', { selected: 1, all: undefined }, 0],
