@@ -124,19 +124,6 @@ describe('another name is picked: what was told of the first says nothing of it'
     expect(asked('site.check')).toEqual([{ host }]);
   });
 
-  test('both are registered at once, and the first fails: that is told of it', async () => {
-    const first = later();
-    worker.answers['websites.create'] = ({ domain }) => (domain === host ? first : later()).promise;
-    const { now, does } = await openSite();
-    await does((site) => site.press('track'));
-    await does((site) => site.name(other));
-    await does((site) => site.press('track'));
-    await first.settle(failed('network'));
-    expect(now().problem).toBe(undefined);
-    await does((site) => site.name(host));
-    expect(now().problem?.kind).toBe('network');
-  });
-
   test('a record that was deleted here covers no other name', async () => {
     worker.answers['site.check'] = () => check({ related });
     const { now, does } = await openSite();
