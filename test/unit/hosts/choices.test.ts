@@ -55,6 +55,7 @@ describe('relatedHosts', () => {
     ['www.example.com', ['example.com']],
     ['a.b.example.com', ['www.a.b.example.com', 'b.example.com', 'example.com']],
     ['www.a.example.com', ['a.example.com', 'example.com']],
+    ['www2.example.com', ['www.www2.example.com', 'example.com']],
     ['foo.github.io', ['www.foo.github.io']],
     ['www.co.uk', []],
     ['co.uk', []],

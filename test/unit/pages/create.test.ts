@@ -109,38 +109,27 @@ test('once it is registered by an earlier press, what was changed since that one
   expect(told.onCreated.mock.calls.map(([, , left]) => left)).toEqual([{ privacy: 1 }]);
 });
 
-describe('what is changed while it is under way', () => {
-  const answered = async (before: (now: ReturnType<typeof createOf>) => void) => {
-    const answer = held('websites.create');
-    const hook = await open('a.example', { email: false });
-    await create(hook);
-    await act(() => hook.now().patch({ fields: { ...toFields(stored), email: true } }));
-    await act(() => before(hook.now()));
-    await answer.settle(ok({ outcome: 'created', website: { id: '7', domain: 'a.example' } }));
-    return told.onCreated.mock.calls.map(([, , changes]) => changes);
-  };
-
-  test('goes with the form, if that is closed', async () => {
-    expect(await answered((now) => now.close())).toEqual([{}]);
-  });
+test('what is changed while it is under way goes with the form, if that is closed', async () => {
+  const answer = held('websites.create');
+  const hook = await open('a.example', { email: false });
+  await create(hook);
+  await act(() => hook.now().patch({ fields: { ...toFields(stored), email: true } }));
+  await act(() => hook.now().close());
+  await answer.settle(ok({ outcome: 'created', website: { id: '7', domain: 'a.example' } }));
+  expect(told.onCreated.mock.calls.map(([, , left]) => left)).toEqual([{}]);
 });
 
 describe('what fails', () => {
-  const fail = async (kind: 'server' | 'network', more: object) => {
-    worker.answers['websites.create'] = () => failed(kind, more);
+  const sentence = 'problem_server_plain {domain}';
+  test.each<[string, object, errors: object]>([
+    ['at its field alone', { fields: { email: ['no', 'never'] } }, { email: 'no' }],
+    ['at the domain, in a sentence', { fields: { domain: ['taken'] } }, { domain: sentence }],
+  ])('is told %s', async (_where, more, errors) => {
+    worker.answers['websites.create'] = () => failed('server', more);
     const hook = await open('a.example');
     await create(hook);
-    return hook;
-  };
-
-  const sentence = 'problem_server_plain {domain}';
-  test.each<[string, object, errors: object, problem: object | undefined]>([
-    ['at its field alone', { fields: { email: ['no', 'never'] } }, { email: 'no' }, undefined],
-    ['at the domain, in a sentence', { fields: { domain: ['taken'] } }, { domain: sentence }, undefined],
-  ])('is told %s', async (_where, more, errors, problem) => {
-    const hook = await fail('server', more);
     const { creating } = hook.now();
-    expect([creating?.errors, creating?.problem, creating?.busy]).toEqual([errors, problem, false]);
+    expect([creating?.errors, creating?.problem, creating?.busy]).toEqual([errors, undefined, false]);
     expect([creating?.typed, told.say.mock.calls]).toEqual(['a.example', []]);
   });
 

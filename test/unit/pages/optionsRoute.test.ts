@@ -74,6 +74,7 @@ test.each<[string, list: object[], page: string, hash: string]>([
 ])('the page over which the popup was opened %s', async (_what, list, page, hash) => {
   await set(connections, { list } as never);
   Object.assign(place, { search: `?connect=${encodeURIComponent(page)}` });
+  const { search } = place;
   await loadOptions(place);
-  expect(place.hash).toBe(hash);
+  expect([place.hash, place.search]).toEqual([hash, search]);
 });

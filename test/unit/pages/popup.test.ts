@@ -2,14 +2,17 @@ import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { PopupStart } from '@/entrypoints/popup/load.ts';
+import { newSite } from '@/entrypoints/popup/site/state.ts';
 import { type Defaults, defaults } from '@/lib/storage/settings.ts';
-import { asked, failed, held, later, worker } from './hooked.ts';
+import type { WebsiteFields } from '@/lib/websites/fields.ts';
+import { asked, failed, held, later, ok, settled, worker } from './hooked.ts';
 import {
   account,
   cached,
   check,
   connectionOf,
   host,
+  openRegistered,
   openSite,
   other,
   overSite,
@@ -20,9 +23,20 @@ import {
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 vi.mock('@/entrypoints/popup/afterPaint.ts', () => ({ afterPaint: Promise.resolve() }));
-vi.mock('@/entrypoints/popup/later.tsx', async () => await import('./laterScript.ts'));
+/** Until then, the popup's reducer is not loaded. */
+const gate = vi.hoisted(() => ({ open: Promise.resolve() as Promise<unknown> }));
+vi.mock('@/entrypoints/popup/later.tsx', () => ({
+  loadLater: async () => {
+    await gate.open;
+    return (await import('./laterScript.ts')).loadLater();
+  },
+}));
 
-beforeEach(overSite);
+beforeEach(() => {
+  overSite();
+  gate.open = Promise.resolve();
+});
+type Site = ReturnType<Awaited<ReturnType<typeof openSite>>['now']>;
 
 describe('what it opens with', () => {
   test.each<[string, Partial<PopupStart>, shown: object]>([
@@ -110,19 +124,6 @@ describe('another name is picked: what was told of the first says nothing of it'
     expect(asked('site.check')).toEqual([{ host }]);
   });
 
-  test('both are registered at once, and the first fails: that is told of it', async () => {
-    const first = later();
-    worker.answers['websites.create'] = ({ domain }) => (domain === host ? first : later()).promise;
-    const { now, does } = await openSite();
-    await does((site) => site.press('track'));
-    await does((site) => site.name(other));
-    await does((site) => site.press('track'));
-    await first.settle(failed('network'));
-    expect(now().problem).toBe(undefined);
-    await does((site) => site.name(host));
-    expect(now().problem?.kind).toBe('network');
-  });
-
   test('a record that was deleted here covers no other name', async () => {
     worker.answers['site.check'] = () => check({ related });
     const { now, does } = await openSite();
@@ -170,7 +171,6 @@ describe('registering', () => {
     expect([now().problem, now().website?.id]).toEqual([undefined, website.id]);
   });
 
-  type Site = ReturnType<Awaited<ReturnType<typeof openSite>>['now']>;
   test.each<[string, (site: Site) => unknown]>([
     ['something is typed', (site) => site.edit({})],
     ['another name is picked', (site) => site.name(host)],
@@ -181,4 +181,125 @@ describe('registering', () => {
     await act(() => void next(now()));
     expect(now().status).toBe('');
   });
+});
+
+/** Changes a record as a person does: each kind of change has its own button. */
+function change(site: Site, fields: Partial<WebsiteFields>) {
+  if (fields.privacy !== undefined) return site.choose(fields.privacy);
+  site.edit(fields);
+  site.press('password' in fields ? 'set-password' : 'save');
+}
+
+describe('a change of a record', () => {
+  const isPrivate = { ...website, privacy: 1 };
+  const isPublic = { ...website, privacy: 0 };
+  const toPublic = { privacy: 0 };
+  const password = { password: 'made up' };
+  const saved = 'popup_privacy_saved';
+  test.each<[string, record: object, sent: object, answer: unknown, status: string, privacy: number, back?: number]>([
+    ['the same, of which the service shows nothing', isPrivate, toPublic, undefined, saved, 0, 1],
+    ['the same, of one of whose password nothing is known', { ...website, privacy: 2 }, toPublic, isPublic, saved, 0],
+    ['the same, of one whose privacy is not told', { id: '7', domain: host }, toPublic, isPublic, saved, 0],
+    ['a privacy that is not taken', isPrivate, toPublic, website, 'popup_privacy_unapplied', 1],
+    ['a password', isPrivate, password, { ...website, privacy: 2 }, saved, 2],
+    ['something else', isPrivate, { email: true }, website, 'popup_saved', 1],
+  ])(
+    '%s: what is said, and whether it can be taken back',
+    async (_what, record, sent, answer, status, privacy, back) => {
+      worker.answers['websites.update'] = () => ok(answer);
+      const { now, does } = await openRegistered(record);
+      await does((site) => change(site, sent));
+      const { website: shown, canUndo } = now();
+      expect([now().status, shown?.privacy, canUndo]).toEqual([status, privacy, back !== undefined]);
+      await does((site) => site.press('undo'));
+      const undone = back === undefined ? [] : [{ id: '7', privacy: back, domain: host, sent: toPublic }];
+      expect(asked('websites.update').slice(1)).toEqual(undone);
+    },
+  );
+
+  test('that ends a public link: said before it is undone, and that another link came of it afterwards', async () => {
+    const links = ['a', 'b'];
+    const shared = () => ({ ...website, privacy: 0, share_url: links.shift() });
+    worker.answers['websites.update'] = ({ privacy }) => ok(privacy === 0 ? shared() : { ...website, privacy });
+    const { now, does } = await openRegistered(shared());
+    const shows = () => [now().status, now().website?.share_url];
+    await does((site) => site.choose(1));
+    expect(shows()).toEqual(['popup_privacy_saved popup_links_ended', null]);
+    await does((site) => site.press('undo'));
+    expect(shows()).toEqual(['popup_privacy_saved popup_links_new', 'b']);
+  });
+
+  test('says the privacy that it has by then, and of which site', async () => {
+    const texts: Record<string, string> = {
+      language: 'en',
+      popup_privacy_saved: 'now {privacy}',
+      popup_privacy_unapplied: 'still {privacy}',
+      popup_deleted: 'gone: {domain}',
+      registration_created: 'new: {domain}',
+    };
+    vi.spyOn(fakeBrowser.i18n, 'getMessage').mockImplementation(((name: string) => texts[name] ?? name) as never);
+    const { now, does } = await openSite();
+    await does((site) => site.press('track'));
+    expect(now().status).toBe(`new: ${host}`);
+    worker.answers['websites.update'] = () => ok({ ...website, privacy: 0 });
+    await does((site) => site.choose(0));
+    expect(now().status).toBe('now privacy_public');
+    await does((site) => site.choose(1));
+    expect(now().status).toBe('still privacy_public');
+    await does((site) => site.remove());
+    expect(now().status).toBe(`gone: ${host}`);
+  });
+});
+
+describe('a deletion', () => {
+  test.each([
+    ['deleted', 'popup_deleted'],
+    ['gone', 'popup_already_deleted'],
+  ])('of one that is %s: said, and shown no longer', async (outcome, status) => {
+    worker.answers['websites.delete'] = () => ok({ outcome });
+    const { now, does } = await openRegistered();
+    worker.answers['site.check'] = () => check({});
+    await does((site) => site.remove());
+    expect([now().website, now().status, now().busy]).toEqual([undefined, status, false]);
+    expect(asked('websites.delete')).toEqual([{ id: '7', domain: host }]);
+  });
+
+  test('what was read before it does not bring the record back', async () => {
+    const [early, late] = [later(), later()];
+    const answers = [early, late];
+    worker.answers['site.check'] = () => answers.shift()?.promise ?? check({});
+    const { now, does } = await openSite({ known: [{ ...cached, several: true }] });
+    await does((site) => site.remove());
+    const left = { ...website, id: '8' };
+    await late.settle(check({ matches: [left] }));
+    await early.settle(check({ matches: [website, left] }));
+    expect([now().website?.id, now().several]).toEqual(['8', false]);
+  });
+});
+
+test('what comes from an earlier popup after Track was pressed, before the reducer is loaded, is not sent', async () => {
+  await fakeBrowser.storage.session.set({
+    [`site:${account}:${host}`]: [{ of: newSite, fields: { exclude_ips: '::1' } }],
+  });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  gate.open = promise;
+  const hook = await openSite();
+  await hook.does((site) => site.press('track'));
+  await hook.does(() => resolve());
+  await settled();
+  expect(asked('websites.create')).toHaveLength(1);
+  expect(asked('websites.create')[0]).not.toHaveProperty('exclude_ips');
+});
+
+test.each<[string, unknown]>([
+  ['nothing', []],
+  ['a text', 'abc'],
+  ['no fields', [{ of: newSite }]],
+  ['a field of null', [{ of: newSite, fields: { exclude_ips: null } }]],
+])('what cannot be read of an earlier popup is nothing: %s', async (_what, value) => {
+  await fakeBrowser.storage.session.set({ [`site:${account}:${host}`]: value });
+  worker.answers['site.check'] = () => check({ matches: [website] });
+  const hook = await openSite();
+  await settled();
+  expect([hook.now().check.state, hook.now().website?.id, hook.now().hasOffer]).toEqual(['done', '7', false]);
 });

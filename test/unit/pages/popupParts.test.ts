@@ -219,14 +219,6 @@ describe('what is noted of a site before it is registered', () => {
 describe('the rules', () => {
   const at = (id: string, ...rules: string[]) => ({ id, account: id, analyticsUrl: `https://${id}.example`, rules });
 
-  test.each<[string, string[], string[], isByRule: boolean]>([
-    ['one of this connection', ['*.example'], [], true],
-    ['a closer one of another', ['*.example'], [host], false],
-  ])('that decide: %s', async (_what, own, others, isByRule) => {
-    const hook = await hooked(() => useRules({ list: [at('main', ...own), at('other', ...others)] }, host, 'main'), 0);
-    expect(hook.now().isByRule).toBe(isByRule);
-  });
-
   test('are followed, and one for this site is asked for', async () => {
     const hook = await hooked(() => useRules({ list: [at('main')] }, host, 'main'));
     worker.answers['connection.rule'] = () => ({ ok: false, problem: { kind: 'setup', code: 'fixed' } });

@@ -112,16 +112,6 @@ describe('privacy of a registered site', () => {
   });
 });
 
-test('an arrow key does not change a choice that is saved at once; Enter does', async () => {
-  const onChange = vi.fn();
-  await act(() => render(h(PrivacyChoice, { value: 1, savesAtOnce: true, onChange }), document.body));
-  await arrowTo(0);
-  expect([onChange.mock.calls, note()]).toEqual([[], true]);
-  await enter();
-  expect(onChange.mock.calls).toEqual([[0]]);
-  await act(() => render(null, document.body));
-});
-
 test('a choice that an arrow key moved is given up once nothing is saved at once any more', async () => {
   const show = (savesAtOnce: boolean) =>
     act(() => render(h(PrivacyChoice, { value: 1, savesAtOnce, onChange: () => {} }), document.body));

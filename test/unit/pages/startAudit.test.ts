@@ -37,48 +37,6 @@ beforeEach(() => {
   wholeList.mockReset();
 });
 
-const opened = () =>
-  hooked(() => useStartAudit({ account: 'one', connection: 'c', selected, onStarted: () => undefined }));
-
-test.each([
-  ['is given again', true, 1, 0],
-  ['is refused', false, 0, 1],
-])(
-  'access that the end of another audit has just taken away is asked for again: it %s',
-  async (_how, again, starts, givenBack) => {
-    const answers = [true, again];
-    const request = vi.fn(async () => answers.shift());
-    Object.assign(fakeBrowser, { permissions: { request, contains: async () => false } });
-    worker.answers['jobs.start'] = () => Promise.resolve(ok({}));
-    const hook = await opened();
-    await act(() => hook.now().run());
-    expect([request.mock.calls.length, asked('jobs.start').length, back.mock.calls.length]).toEqual([
-      2,
-      starts,
-      givenBack,
-    ]);
-  },
-);
-
-test.each<[string, notifications: boolean, repeats: object[], times: number]>([
-  ['given back', false, [], 1],
-  ['kept where the preferences need it', true, [], 0],
-  ['kept where another check is repeated', false, [{ account: 'two', every: 'week', sites: [], job: 'j', next: 1 }], 0],
-])(
-  'leave to notify of a repeated check that could not be started is %s',
-  async (_what, notifications, repeats, times) => {
-    dropped.mockClear();
-    await set(preferences, { ...preferences.fallback, notifications });
-    await set(auditRepeats, repeats as never);
-    worker.answers['jobs.start'] = () => failed('busy');
-    const hook = await opened();
-    await act(() => hook.now().setRepeat('week'));
-    await act(() => hook.now().run());
-    await settled();
-    expect(dropped).toHaveBeenCalledTimes(times);
-  },
-);
-
 describe('which sites', () => {
   interface Given {
     selected?: Checked[];
@@ -104,6 +62,40 @@ describe('which sites', () => {
   const [a, b] = ['a', 'b'].map((id) => ({ id, domain: `${id}.example` })) as [Checked, Checked];
   const jobs = () => asked('jobs.start').map(({ id: _, ...job }) => job);
   const common = { kind: 'audit', fields: {}, speed: 'fast' };
+
+  test.each([
+    ['is given again', true, 1, 0],
+    ['is refused', false, 0, 1],
+  ])('access that another audit’s end takes away is asked for again: it %s', async (_how, again, starts, givenBack) => {
+    request.mockResolvedValueOnce(true).mockResolvedValueOnce(again);
+    Object.assign(fakeBrowser.permissions, { contains: async () => false });
+    await run(await audit());
+    expect([request.mock.calls.length, jobs().length, back.mock.calls.length]).toEqual([2, starts, givenBack]);
+  });
+
+  test.each<[string, notifications: boolean, repeats: object[], times: number]>([
+    ['given back', false, [], 1],
+    ['kept where the preferences need it', true, [], 0],
+    [
+      'kept where another check is repeated',
+      false,
+      [{ account: 'two', every: 'week', sites: [], job: 'j', next: 1 }],
+      0,
+    ],
+  ])(
+    'leave to notify of a repeated check that could not be started is %s',
+    async (_what, notifications, repeats, times) => {
+      dropped.mockClear();
+      await set(preferences, { ...preferences.fallback, notifications });
+      await set(auditRepeats, repeats as never);
+      worker.answers['jobs.start'] = () => failed('busy');
+      const hook = await audit();
+      await act(() => hook.now().setRepeat('week'));
+      await run(hook);
+      await settled();
+      expect(dropped).toHaveBeenCalledTimes(times);
+    },
+  );
 
   test.each<[string, Given, scope: string, counts: object, read: number]>([
     ['what is selected', { selected: [a] }, 'selected', { selected: 1, all: undefined }, 0],

@@ -8,7 +8,7 @@ import {
   type PolicyConnection,
   readPolicy,
 } from '@/lib/storage/policy.ts';
-import { fixedOf } from '@/lib/storage/policyInForce.ts';
+import { fixedNames, fixedOf, policyInForce } from '@/lib/storage/policyInForce.ts';
 import { policySchema } from '@/lib/storage/policySchema.ts';
 import { type ConnectionAddress, defaults } from '@/lib/storage/settings.ts';
 
@@ -233,5 +233,21 @@ describe('connections', () => {
     const once = then(begin(), [org]);
     const next = then(once, [{ ...org, seoUrl: 'https://new.example' }]);
     expect(listOf(next)[0]?.seoAccount).not.toBe(listOf(once)[0]?.seoAccount);
+  });
+});
+
+describe('what an organisation has fixed', () => {
+  const set = (...fixed: string[]) => ({ set: {}, own: {}, fixed, isAdded: true });
+  const connections = { p: set('name'), t: set('templates'), e: set() };
+  const policy = { ...policyInForce.fallback, fixed: ['badge'], connections } as never;
+  test.each<[string, id: string | undefined, fixed: string[]]>([
+    ['of all connections', undefined, ['badge']],
+    ['of one', 'p', ['badge', 'name', 'connection']],
+    ['of the pages of one', 't', ['badge', 'templates', 'statisticsUrl', 'trackingCode', 'accountUrl', 'connection']],
+    ['nothing of one that it sets', 'e', ['badge', 'connection']],
+    ['nothing of one of the person', 'mine', ['badge']],
+    ['nothing of one with the name of a property', 'constructor', ['badge']],
+  ])('%s', (_what, id, fixed) => {
+    expect([...fixedNames(policy, id)]).toEqual(fixed);
   });
 });

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { wwwVariant } from '@/lib/hosts/variants.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
 import { detect, snippetAround } from '@/lib/tracking/detect.ts';
 import { type PageFacts, parseFacts, type ScriptFact } from '@/lib/tracking/facts.ts';
@@ -153,14 +152,6 @@ describe('the status', () => {
   ])('beside a consent tool, registered %s, with code %s: %s', (registered, found, state, said) => {
     const status = trackingStatus(seen(found), registered, undefined, [{ name: 'OneTrust', is: 'consent', ids: [] }]);
     expect(status).toEqual({ state, findings: [...(said ? [said] : []), ...findings] });
-  });
-
-  test.each([
-    ['example.com', 'www.example.com'],
-    ['www.example.com', 'example.com'],
-    ['www2.example.com', 'www.www2.example.com'],
-  ])('the www variant of %s is %s', (host, variant) => {
-    expect(wwwVariant(host)).toBe(variant);
   });
 });
 
