@@ -36,7 +36,7 @@ vi.mock('@/lib/messages/ask.ts', async () => (await import('../pages/hooked.ts')
 /** Whether the page may copy, and what it has copied. */
 const page = { allowed: true, copied: [] as string[] };
 
-const none = () => {};
+const none = () => undefined;
 
 beforeEach(async () => {
   openPage();
