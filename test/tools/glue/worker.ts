@@ -27,8 +27,8 @@ export const workerFaults: readonly Fault[] = [
       ['starting a job twice with one id makes another', 'if (known) return known;', 'if (known?.ended) return known;'],
       [
         'a job that waits for access goes on when the network is back',
-        '!job.ended && job.problem?.kind === kind',
-        '!job.ended && !!job.problem',
+        'job.problem?.kind === kind && !isUnanswered(job)',
+        '!!job.problem && !isUnanswered(job)',
       ],
       [
         'what a dead worker left unfinished is not asked about at the next start of the browser',
