@@ -36,13 +36,15 @@ function createErrors(problem: Problem, name: string): FieldErrors {
  * remain, but privacy and password only if the privacy is Password and a password was typed.
  */
 function unsaved(
-  outcome: Registration['outcome'],
-  sent: Creating,
+  { outcome, website }: Registration,
+  { fields: sent }: Creating,
   now: Creating | undefined,
   usual: WebsiteFields,
 ): Partial<WebsiteFields> {
   if (!now) return {};
-  if (outcome !== 'already') return edits(sent.fields, now.fields);
+  // An earlier press, whose answer was lost, may have sent other fields.
+  const reported = outcome === 'confirmed' ? edits(toFields({}), toFields({ ...website })) : {};
+  if (outcome !== 'already') return edits({ ...sent, ...reported }, now.fields);
   const { privacy, password } = now.fields;
   const { privacy: _, password: __, ...more } = edits(usual, now.fields);
   return privacy === 2 && password ? { ...more, privacy, password } : more;
@@ -99,7 +101,7 @@ export function createOf(
     const now = sheet.isOpen(form) ? sheet.of(form) : undefined;
     sheet.drop(form);
     const made = website && (outcome === 'created' ? { ...visible, ...website } : website);
-    onCreated(made, registrationText(outcome, name), unsaved(outcome, creating, now, toFields(defaults)));
+    onCreated(made, registrationText(outcome, name), unsaved(answer.value, creating, now, toFields(defaults)));
   };
   return {
     creating,

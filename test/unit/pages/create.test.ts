@@ -102,6 +102,13 @@ describe('once it is registered', () => {
   });
 });
 
+test('once it is registered by an earlier press, what was changed since that one is left to save', async () => {
+  const website = { id: '7', domain: 'a.example', privacy: 0, email: 1 };
+  worker.answers['websites.create'] = () => ok({ outcome: 'confirmed', website });
+  await create(await open('a.example', { privacy: 1, email: true, exclude_ips: '192.0.2.2' }));
+  expect(told.onCreated.mock.calls.map(([, , left]) => left)).toEqual([{ privacy: 1 }]);
+});
+
 describe('what is changed while it is under way', () => {
   const answered = async (before: (now: ReturnType<typeof createOf>) => void) => {
     const answer = held('websites.create');
