@@ -43,9 +43,8 @@ function unsaved(
 ): Partial<WebsiteFields> {
   if (!now) return {};
   // An earlier press, whose answer was lost, may have sent other fields.
-  if (outcome === 'confirmed')
-    return edits({ ...toFields({ ...written(sent), ...website }), password: sent.password }, now.fields);
-  if (outcome === 'created') return edits(sent, now.fields);
+  const reported = outcome === 'confirmed' ? edits(toFields({}), toFields({ ...website })) : {};
+  if (outcome !== 'already') return edits({ ...sent, ...reported }, now.fields);
   const { privacy, password } = now.fields;
   const { privacy: _, password: __, ...more } = edits(usual, now.fields);
   return privacy === 2 && password ? { ...more, privacy, password } : more;
