@@ -74,14 +74,20 @@ export async function giveBackAccess(lent: Lent): Promise<void> {
   await giveBack().catch(() => {});
 }
 
-function lend<T>(urls: string[], work: () => Promise<T>, after: (lent: Lent) => Promise<unknown>): Promise<T> {
+function lend<T>(
+  urls: string[],
+  work: () => Promise<T>,
+  after: (lent: Lent, result: T | undefined) => Promise<unknown>,
+): Promise<T> {
   const lent = { id: crypto.randomUUID(), urls };
   return navigator.locks.request(lent.id, async () => {
     await store(lent.id, lent);
+    let result: T | undefined;
     try {
-      return await work();
+      result = await work();
+      return result;
     } finally {
-      await after(lent);
+      await after(lent, result);
     }
   });
 }
@@ -96,6 +102,13 @@ export const holdAccess = <T>(urls: string[], work: () => Promise<T>): Promise<T
  */
 export const withLentAccess = <T>(urls: string[], work: () => Promise<T>): Promise<T> =>
   lend(urls, work, giveBackAccess);
+
+/**
+ * Runs `start`, which starts an audit that needs access to these addresses, and resolves to whether it has. If not,
+ * gives the access back. If so, the audit does; only if it has already ended, the next start of the worker does.
+ */
+export const lendToAudit = (urls: string[], start: () => Promise<boolean>): Promise<boolean> =>
+  lend(urls, start, (lent, isStarted) => (isStarted ? noteUnneeded(lent) : giveBackAccess(lent)));
 
 /** Gives back access that is no longer needed, or that was lent to pages that are closed now. */
 export async function giveBackLent(): Promise<void> {

@@ -4,7 +4,7 @@ import { hostInList } from '@/lib/hosts/hostInList.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { giveBackNotices } from '@/lib/storage/auditRepeats.ts';
-import { giveBackAccess, holdAccess } from '@/lib/storage/lentAccess.ts';
+import { lendToAudit } from '@/lib/storage/lentAccess.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 
@@ -48,11 +48,9 @@ export async function withSiteAccess(
   const addresses = homePagesOf(sites.map(({ key }) => key));
   const asked = requestAccess(addresses, options).catch(() => false);
   // The end of another audit may just have given the access back.
-  const isStarted = await holdAccess(addresses, async () => start(await isStillGranted(asked, addresses)));
-  if (isStarted) return true;
-  await giveBackAccess({ id: crypto.randomUUID(), urls: addresses });
-  if (options.notifications) await giveBackNotices();
-  return false;
+  const isStarted = await lendToAudit(addresses, async () => start(await isStillGranted(asked, addresses)));
+  if (!isStarted && options.notifications) await giveBackNotices();
+  return isStarted;
 }
 
 /**

@@ -18,8 +18,11 @@ const back = vi.hoisted(() => vi.fn(async (_lent: { urls: string[] }) => undefin
 const wholeList = vi.hoisted(() => vi.fn());
 vi.mock('@/entrypoints/manage/list/wholeList.ts', () => ({ wholeList }));
 vi.mock('@/lib/storage/lentAccess.ts', () => ({
-  holdAccess: (_urls: string[], work: () => Promise<boolean>) => work(),
-  giveBackAccess: back,
+  lendToAudit: async (urls: string[], start: () => Promise<boolean>) => {
+    const isStarted = await start();
+    if (!isStarted) await back({ urls });
+    return isStarted;
+  },
 }));
 
 const dropped = vi.hoisted(() => vi.fn(async () => true));

@@ -1,8 +1,16 @@
 import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, expect, test } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { withSiteAccess } from '@/entrypoints/manage/audit/siteAccess.ts';
 import { dropOtherAccess } from '@/lib/connections/permissions.ts';
-import { giveBackLent, holdAccess, keptAddresses, lentAccess, withLentAccess } from '@/lib/storage/lentAccess.ts';
+import {
+  giveBackAccess,
+  giveBackLent,
+  holdAccess,
+  keptAddresses,
+  lentAccess,
+  withLentAccess,
+} from '@/lib/storage/lentAccess.ts';
 import { connections, get, set } from '@/lib/storage/settings.ts';
 
 const service = 'https://stats.example/';
@@ -14,6 +22,8 @@ beforeEach(async () => {
   granted = [`${service}*`, `${site}*`];
   Object.assign(fakeBrowser, {
     permissions: {
+      request: async () => true,
+      contains: async () => true,
       getAll: async () => ({ origins: granted }),
       remove: async ({ origins }: { origins: string[] }) => {
         granted = granted.filter((one) => !origins.includes(one));
@@ -39,6 +49,15 @@ test('what a page that was closed had is given back at the next start', async ()
   await set(lentAccess, [{ id: 'closed', urls: [site] }]);
   await giveBackLent();
   expect([granted, await get(lentAccess)]).toEqual([[`${service}*`], []]);
+});
+
+test('access to a site whose check ends before the page hears that it has begun is given back at the next start', async () => {
+  const isStarted = await withSiteAccess([{ key: 'shop.example' }], {}, async () => {
+    await giveBackAccess({ id: 'audit', urls: [site] });
+    return true;
+  });
+  await giveBackLent();
+  expect([isStarted, granted, await get(lentAccess)]).toEqual([true, [`${service}*`], []]);
 });
 
 test.each([
