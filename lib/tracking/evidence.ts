@@ -186,8 +186,8 @@ function tagsOfPiece(piece: Piece, subject: Subject, code = alone): Tag[] {
  * Finds the container script of this kind of service (its tag manager's script) if it comes from the connected service.
  * The server decides what the container counts.
  */
-function containerIn(text: string, { container }: CodeForms, { serviceUrl }: Subject): Found[] {
-  return container?.address.test(text) && namesHost(text, serviceUrl.host)
+function containerIn(text: string, { container }: CodeForms, subject: Subject): Found[] {
+  return container?.address.test(text) && namesService(text, subject)
     ? [{ relation: 'container', service: container.name }]
     : [];
 }
@@ -212,13 +212,13 @@ function tagsOfScript(script: ScriptFact, subject: Subject): Tag[] {
 const attributesIn = ({ src, data: pairs, id }: ScriptFact): string =>
   [['src', src], ['id', id], ...pairs].map(([name, value]) => `${name}="${value}"`).join(' ');
 
-/** Whether a text contains this host, and not only as part of a longer name. */
-export const namesHost = (text: string, host: string): boolean =>
-  new RegExp(`(?<![\\w.-])${escapeRegExp(host)}(?![\\w-]|\\.\\w)`, 'i').test(text);
-
-/** Whether a text names the service (see `nameAt`), with its slashes as they are or escaped. */
+/**
+ * Whether a text names the service (see `nameAt`), and not only as part of a longer name. Its slashes may be escaped.
+ */
 export const namesService = (text: string, { serviceUrl, page }: Subject): boolean =>
-  namesHost(text.replaceAll(/\\\/|(?:\\u00|%)2f/gi, '/'), nameAt(page, serviceUrl));
+  new RegExp(`(?<![\\w.-])${escapeRegExp(nameAt(page, serviceUrl))}(?![\\w-]|\\.\\w)`, 'i').test(
+    text.replaceAll(/\\\/|(?:\\u00|%)2f/gi, '/'),
+  );
 
 /** Returns the tags that a script's address and attributes show. Used for scripts unlike the one in the template. */
 export const tagsOfElement = (script: ScriptFact, subject: Subject): Tag[] => {
