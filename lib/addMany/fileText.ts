@@ -1,9 +1,6 @@
 /** The maximum size of a file (bytes). A packed file may not be larger after unpacking, either. */
 const maxFileSize = 10 * 2 ** 20;
 
-/** The text of a file, or the reason why it cannot be read. */
-export type FileText = { text: string } | { failed: 'large' | 'unreadable' };
-
 const begins = (bytes: Uint8Array, ...with_: number[]) => with_.every((byte, at) => bytes[at] === byte);
 
 /** Reads all bytes of a stream. Resolves to undefined if there are more than `maxFileSize`. */
@@ -38,7 +35,7 @@ function encodingOf(bytes: Uint8Array): string {
 }
 
 /** Reads the text of a file in UTF-8 or UTF-16, also if it is packed by gzip, as sitemaps are. Never rejects. */
-export async function fileText(file: Blob): Promise<FileText> {
+export async function fileText(file: Blob): Promise<{ text: string } | { failed: 'large' | 'unreadable' }> {
   if (file.size > maxFileSize) return { failed: 'large' };
   try {
     const packed = begins(new Uint8Array(await file.slice(0, 2).arrayBuffer()), 0x1f, 0x8b);

@@ -29,9 +29,6 @@ export interface ParsedEntry {
   repeats?: Entry;
 }
 
-/** Returns a host's entry in the public suffix list. */
-export type SuffixOf = (host: string) => Suffix;
-
 /** A host in the list. `mentions`: the entries with this host. `used`: the one of them that is used. */
 interface Mentioned {
   mentions: Entry[];
@@ -45,12 +42,13 @@ const hasUnknownEnding = ({ notes }: ParsedEntry): boolean => notes.includes('un
 /**
  * Applies the person's host choice to every entry. If several entries have the same host, the first one whose name is
  * not in doubt is used, with the settings of all of them; the others repeat it. Yields one result for each entry, in
- * order. Before the results, yields undefined at points where the caller can pause.
+ * order. Before the results, yields undefined at points where the caller can pause. `suffixOf`: returns a host's entry in
+ * the public suffix list.
  */
 export function* parseEntries(
   entries: readonly Entry[],
   choice: HostChoice,
-  suffixOf: SuffixOf,
+  suffixOf: (host: string) => Suffix,
 ): Generator<ParsedEntry | undefined> {
   const reads: ParsedEntry[] = [];
   const hosts = new Map<string, Mentioned>();
@@ -109,7 +107,7 @@ function completed(read: ParsedEntry, mentions: readonly Entry[], before: Readon
   };
 }
 
-function readOne(entry: Entry, choice: HostChoice, suffixOf: SuffixOf): ParsedEntry {
+function readOne(entry: Entry, choice: HostChoice, suffixOf: (host: string) => Suffix): ParsedEntry {
   const { site } = entry;
   if ('refused' in site) return { entry, reason: site.refused, related: [], notes: [] };
   const suffix = suffixOf(site.host);
