@@ -315,19 +315,14 @@ describe('what changes while tabs are open', () => {
     expect([look(), vi.mocked(fakeBrowser.tabs.query).mock.calls]).toEqual(['registered', [[{ active: true }]]]);
   });
 
-  test('the known sites: a failure stays over a site that is still not registered, and a request in progress', async () => {
+  test.each([
+    ['a failure over a site that is still not registered, or a request in progress', false],
+    ['what became of another site', true],
+  ])('the known sites: it leaves %s', async (_what, isAnothers) => {
     await begin();
     outcome = true;
-    known.delete(host);
-    await storeChanges();
-    await pass(200);
-    expect(fakeBrowser.tabs.query).toHaveBeenCalledOnce();
-    expect(shown.size).toBe(0);
-  });
-
-  test('the known sites: what became of another site stays', async () => {
-    await begin();
-    isOfAnother = true;
+    isOfAnother = isAnothers;
+    if (!isAnothers) known.delete(host);
     await storeChanges();
     await pass(200);
     expect(fakeBrowser.tabs.query).toHaveBeenCalledOnce();
