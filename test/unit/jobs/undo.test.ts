@@ -108,7 +108,7 @@ describe('what was added is deleted again', () => {
 });
 
 const full = site({ privacy: 2, has_password: true, share_url: 'https://s.example/1', email: 1 });
-const noted = { before: { privacy: 2 }, seen: { password: true, link: true } };
+const noted = { before: { privacy: 2 }, seen: { password: true, link: true } } as const;
 const again = { seen: {}, before: { privacy: 0 }, lost: 1 } as const;
 test.each<[string, Partial<Item>, Website | undefined, expected: object]>([
   ['the value, a password and a link', {}, full, noted],
