@@ -150,26 +150,6 @@ describe('reading the whole list', () => {
     expect(await worker.readAt(base)).toBeGreaterThan(0);
   });
 
-  test('waits where it is asked to, and another worker goes on from there', async () => {
-    const worker = await wake();
-    service.pages = [
-      { items: [site('a.example')], more: true, next: 'page=2' },
-      { kind: 'busy', retryAfter: 90 },
-    ];
-    await worker.refreshAll();
-    expect(await settled('waiting', worker)).toMatchObject({ read: 1, cursor: 'page=2' });
-    await worker.goOn();
-    expect(service.asked).toHaveLength(2);
-    expect(await fakeBrowser.alarms.get(worker.jobsAlarm)).toBeTruthy();
-
-    const later = await wake();
-    vi.setSystemTime(Date.now() + 91_000);
-    service.pages = [{ items: [site('b.example')] }];
-    await later.goOn();
-    expect(await settled('done', later)).toMatchObject({ read: 2 });
-    expect(service.asked[2]).toMatchObject({ cursor: 'page=2' });
-  });
-
   test('asked twice, it reads once', async () => {
     const worker = await wake();
     service.pages = [{ items: [site('a.example')] }];
