@@ -381,16 +381,4 @@ describe('turning it on and off', () => {
     expect(listened()).toEqual([false, false]);
     expect(vi.mocked(fakeBrowser.tabs.query).mock.calls).toEqual([[{ active: true }], [{}]]);
   });
-
-  test('off, a change of another preference takes nothing from the badge of all tabs, which shows a job', async () => {
-    vi.doUnmock('@/lib/background/badge.ts');
-    const texts: unknown[] = [];
-    const setBadgeText = async (given: object) => void texts.push(given);
-    Object.assign(fakeBrowser, { action: { setBadgeText, setTitle: async () => {}, getTitle: async () => '' } });
-    await listen({ badge: false });
-    for (const id of [1, 2]) open(id, 'https://shop.example.com/');
-    await fakeBrowser.storage.local.set({ preferences: { version: 1, value: { badge: false, contextMenu: false } } });
-    await vi.waitFor(() => expect(texts).toHaveLength(2));
-    expect(texts).toEqual([1, 2].map((tabId) => ({ tabId, text: null })));
-  });
 });
