@@ -563,19 +563,6 @@ describe('another key at the same address, maybe another account’s', () => {
   );
 });
 
-test.each<['create' | 'delete', number, sent: string, left: string[]]>([
-  ['create', 30_000, 'create site0.example.com', hosts(1)],
-  ['create', 165_000, 'create site0.example.com', hosts(1)],
-  ['delete', 30_000, 'delete 1', []],
-  ['delete', 165_000, 'delete 1', []],
-])('a %s that is carried out %i ms after its client has given up: one request', async (kind, late, sent, left) => {
-  if (kind === 'delete') service.websites = [{ id: '1', domain: 'site0.example.com' }];
-  const change = { kind, items: [{ key: 'site0.example.com', id: '1' }], fields: {} };
-  const worker = await started(Array(5).fill({ late }), change);
-  await until(worker, (one) => one?.ended !== undefined || one?.state === 'paused');
-  expect([writes(), registered(), await outcomes(worker)]).toEqual([[sent], left, ['confirmed']]);
-});
-
 test('a report that nobody needs is forgotten after 30 days', async () => {
   const worker = await finished([]);
   const from = Date.now();
