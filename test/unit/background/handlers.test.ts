@@ -332,25 +332,17 @@ test.each<[string, Respond, object, isStored: boolean]>([
   expect((await known()).some(({ slot }) => slot === '7')).toBe(isStored);
 });
 
-test.each<[string, Respond, object, number]>([
-  ['says that it is gone', lists(), { value: { outcome: 'gone' } }, 0],
-  ['is not there', fails(404), { problem: { kind: 'missing', code: 'wrong-address' } }, 1],
-  ['does not answer', fails(500), { problem: { kind: 'server', code: 'maybe-deleted' } }, 1],
-  ['shows it', lists(project), code('still-there'), 1],
-  ['ignores the search and shows all it has', lists(...twelve), { value: { outcome: 'gone' } }, 12],
-  ['has more than it shows', listsOn({ project: 'x' }), { problem: { kind: 'missing', code: 'maybe-deleted' } }, 2],
-])('a project to be deleted that a service does not find which %s', async (_what, list, expected, left) => {
-  service.answers = [lists(project), fails(404), ...Array(5).fill(list)];
-  await worker.ask('projects.list', {});
-  expect(await worker.ask('projects.delete', project)).toMatchObject(expected);
-  expect(await projects()).toBe(left);
-});
-
-test.each<[string, Respond, object, number]>([
-  ['shows it no more', lists(), { value: { outcome: 'deleted' } }, 0],
-  ['shows it', lists(project), code('maybe-deleted'), 1],
-])('a project with a lost deletion is looked for in the list, which %s', async (_what, list, expected, left) => {
-  service.answers = [lists(project), fails(500), ...Array(5).fill(list)];
+test.each<[answer: number, string, Respond, object, number]>([
+  [404, 'says that it is gone', lists(), { value: { outcome: 'gone' } }, 0],
+  [404, 'is not there', fails(404), { problem: { kind: 'missing', code: 'wrong-address' } }, 1],
+  [404, 'does not answer', fails(500), { problem: { kind: 'server', code: 'maybe-deleted' } }, 1],
+  [404, 'shows it', lists(project), code('still-there'), 1],
+  [404, 'ignores the search and shows all it has', lists(...twelve), { value: { outcome: 'gone' } }, 12],
+  [404, 'has more', listsOn({ project: 'x' }), { problem: { kind: 'missing', code: 'maybe-deleted' } }, 2],
+  [500, 'shows it no more', lists(), { value: { outcome: 'deleted' } }, 0],
+  [500, 'shows it', lists(project), code('maybe-deleted'), 1],
+])('the deletion of a project is answered with %i, and the list %s', async (answer, _what, list, expected, left) => {
+  service.answers = [lists(project), fails(answer), ...Array(5).fill(list)];
   await worker.ask('projects.list', {});
   expect(await worker.ask('projects.delete', project)).toMatchObject(expected);
   expect(await projects()).toBe(left);
@@ -429,16 +421,6 @@ describe('writes of one record take turns', () => {
     await vi.waitFor(() => expect(held).toHaveLength(1));
     return all;
   };
-
-  test('the next is sent when the one before has ended, whatever came of it', async () => {
-    const both = [...(await sent()), update({ email: 1 })];
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(service.requests).toEqual(['PATCH 7 privacy=1']);
-    await letGo();
-    await letGo();
-    expect(await Promise.all(both)).toMatchObject([{ ok: true }, { ok: true }]);
-    expect(service.requests).toEqual(['PATCH 7 privacy=1', 'PATCH 7 email=1']);
-  });
 
   test('of choices that wait only the last is sent, and the other is told what the record shows by then', async () => {
     const all = await sent();

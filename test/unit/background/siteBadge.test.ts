@@ -315,19 +315,14 @@ describe('what changes while tabs are open', () => {
     expect([look(), vi.mocked(fakeBrowser.tabs.query).mock.calls]).toEqual(['registered', [[{ active: true }]]]);
   });
 
-  test('the known sites: a failure stays over a site that is still not registered, and a request in progress', async () => {
+  test.each([
+    ['a failure over a site that is still not registered, or a request in progress', false],
+    ['what became of another site', true],
+  ])('the known sites: it leaves %s', async (_what, isAnothers) => {
     await begin();
     outcome = true;
-    known.delete(host);
-    await storeChanges();
-    await pass(200);
-    expect(fakeBrowser.tabs.query).toHaveBeenCalledOnce();
-    expect(shown.size).toBe(0);
-  });
-
-  test('the known sites: what became of another site stays', async () => {
-    await begin();
-    isOfAnother = true;
+    isOfAnother = isAnothers;
+    if (!isAnothers) known.delete(host);
     await storeChanges();
     await pass(200);
     expect(fakeBrowser.tabs.query).toHaveBeenCalledOnce();
@@ -385,17 +380,5 @@ describe('turning it on and off', () => {
     await vi.waitFor(() => expect(shown.size).toBe(0));
     expect(listened()).toEqual([false, false]);
     expect(vi.mocked(fakeBrowser.tabs.query).mock.calls).toEqual([[{ active: true }], [{}]]);
-  });
-
-  test('off, a change of another preference takes nothing from the badge of all tabs, which shows a job', async () => {
-    vi.doUnmock('@/lib/background/badge.ts');
-    const texts: unknown[] = [];
-    const setBadgeText = async (given: object) => void texts.push(given);
-    Object.assign(fakeBrowser, { action: { setBadgeText, setTitle: async () => {}, getTitle: async () => '' } });
-    await listen({ badge: false });
-    for (const id of [1, 2]) open(id, 'https://shop.example.com/');
-    await fakeBrowser.storage.local.set({ preferences: { version: 1, value: { badge: false, contextMenu: false } } });
-    await vi.waitFor(() => expect(texts).toHaveLength(2));
-    expect(texts).toEqual([1, 2].map((tabId) => ({ tabId, text: null })));
   });
 });

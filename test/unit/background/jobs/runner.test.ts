@@ -24,8 +24,6 @@ type Reply =
 
 /** A service that keeps records, and does to the next writes what a test says. */
 const service = {
-  /** Every address that was asked. */
-  asked: new Set<string>(),
   websites: [] as (Website & { password?: string })[],
   requests: [] as string[],
   replies: [] as Reply[],
@@ -89,9 +87,8 @@ vi.mock('@/lib/services/index.ts', async (original) => {
     if (reply === 'lost') return fail({ kind: 'network' });
     return reply === 'die' ? new Promise(() => {}) : website;
   };
-  const call = async (name: string, fields: Fields, { url }: { url: string }) => {
+  const call = async (name: string, fields: Fields) => {
     const verb = name.split('.')[1] ?? '';
-    service.asked.add(url);
     service.requests.push(`${verb} ${fields.domain ?? fields.id ?? fields.host ?? 'all'}`);
     const found = recordOf(fields);
     const read = reads[verb];
@@ -222,7 +219,7 @@ const rejected: Problem = { kind: 'rejected', fields: { privacy: ['no'] } };
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
-  Object.assign(service, { asked: new Set(), websites: [], requests: [], replies: [] });
+  Object.assign(service, { websites: [], requests: [], replies: [] });
   await connectTo(base);
   vi.spyOn(fakeBrowser.action, 'setTitle').mockResolvedValue();
   vi.spyOn(fakeBrowser.action, 'setBadgeText').mockResolvedValue();
@@ -544,28 +541,6 @@ test('what jobs of two connections to one address share is created once, if the 
   expect(registered().toSorted()).toEqual(hosts(3));
 });
 
-describe('while another address is connected, it is not asked', () => {
-  const known = [{ key: 'site0.example.com', id: '1' }];
-  test.each<[string, Partial<Input<'jobs.start'>>, Reply]>([
-    ['creates', {}, busy(5)],
-    ['changes', { kind: 'update', items: known }, busy(5)],
-    ['deletes', { kind: 'delete', items: known, fields: {} }, busy(5)],
-    ['a look-up of a lost create', {}, 'dropped'],
-    ['a look-up of a lost change', { kind: 'update', items: known }, 'dropped'],
-    ['a look-up of a lost delete', { kind: 'delete', items: known, fields: {} }, 'dropped'],
-  ])('%s', async (_name, change, reply) => {
-    service.websites = [{ id: '1', domain: 'site0.example.com', privacy: 0 }];
-    const worker = await started([reply], { items: [{ key: 'new.example.com', absentAt: Date.now() }], ...change });
-    await waits(worker);
-    await connectTo(`${base}/second`);
-    await paused(worker);
-    expect((await worker.jobWith('j'))?.problem).toMatchObject({ kind: 'setup', code: 'other-service' });
-    await connectTo(base);
-    await resumed(worker);
-    expect([...service.asked]).toEqual([base]);
-  });
-});
-
 describe('another key at the same address, maybe another account’s', () => {
   const shop = { id: '1', domain: 'shop.example.com', privacy: 0 as const };
   const another = { ...shop, domain: 'a.example' };
@@ -599,19 +574,6 @@ describe('another key at the same address, maybe another account’s', () => {
       expect(writes()).toEqual(sent);
     },
   );
-});
-
-test.each<['create' | 'delete', number, sent: string, left: string[]]>([
-  ['create', 30_000, 'create site0.example.com', hosts(1)],
-  ['create', 165_000, 'create site0.example.com', hosts(1)],
-  ['delete', 30_000, 'delete 1', []],
-  ['delete', 165_000, 'delete 1', []],
-])('a %s that is carried out %i ms after its client has given up: one request', async (kind, late, sent, left) => {
-  if (kind === 'delete') service.websites = [{ id: '1', domain: 'site0.example.com' }];
-  const change = { kind, items: [{ key: 'site0.example.com', id: '1' }], fields: {} };
-  const worker = await started(Array(5).fill({ late }), change);
-  await until(worker, (one) => one?.ended !== undefined || one?.state === 'paused');
-  expect([writes(), registered(), await outcomes(worker)]).toEqual([[sent], left, ['confirmed']]);
 });
 
 test('a report that nobody needs is forgotten after 30 days', async () => {

@@ -150,36 +150,6 @@ describe('reading the whole list', () => {
     expect(await worker.readAt(base)).toBeGreaterThan(0);
   });
 
-  test('a part of the list forgets nothing', async () => {
-    const worker = await wake();
-    await worker.putHosts(base, ['old.example']);
-    service.pages = [{ items: [site('a.example')], more: true }];
-    await worker.refreshAll();
-    expect(await settled('done', worker)).toMatchObject({ why: expect.any(String) });
-    expect(await worker.recordCount('websites', base)).toBe(2);
-    expect(await worker.readAt(base)).toBeUndefined();
-  });
-
-  test('waits where it is asked to, and another worker goes on from there', async () => {
-    const worker = await wake();
-    service.pages = [
-      { items: [site('a.example')], more: true, next: 'page=2' },
-      { kind: 'busy', retryAfter: 90 },
-    ];
-    await worker.refreshAll();
-    expect(await settled('waiting', worker)).toMatchObject({ read: 1, cursor: 'page=2' });
-    await worker.goOn();
-    expect(service.asked).toHaveLength(2);
-    expect(await fakeBrowser.alarms.get(worker.jobsAlarm)).toBeTruthy();
-
-    const later = await wake();
-    vi.setSystemTime(Date.now() + 91_000);
-    service.pages = [{ items: [site('b.example')] }];
-    await later.goOn();
-    expect(await settled('done', later)).toMatchObject({ read: 2 });
-    expect(service.asked[2]).toMatchObject({ cursor: 'page=2' });
-  });
-
   test('asked twice, it reads once', async () => {
     const worker = await wake();
     service.pages = [{ items: [site('a.example')] }];
@@ -278,18 +248,5 @@ describe('reading the whole list', () => {
     expect(await settled('waiting', worker)).toMatchObject({ unasked: true });
     const now = await worker.refreshAll();
     expect([now.state, now.unasked, now.until]).toEqual(['running', undefined, undefined]);
-  });
-
-  test('another account at the same address begins with nothing', async () => {
-    const worker = await wake();
-    await worker.putHosts(base, ['a.example']);
-    service.pages = [{ items: [site('a.example')] }];
-    await worker.refreshAll();
-    await settled('done', worker);
-    await worker.keepToConnections({ list: [{ id: 'main', analyticsUrl: base, account: 'another' }] });
-    for (const account of [base, 'another']) {
-      expect(await worker.recordCount('websites', account)).toBe(0);
-      expect(await worker.readAt(account)).toBeUndefined();
-    }
   });
 });

@@ -110,26 +110,6 @@ describe('a create whose end is not known', () => {
   });
 });
 
-test('the whole list is not taken for read where the connection changed and came back in the middle', async () => {
-  a.has(...many(150));
-  const worker = await wake();
-  const connect = async (service: Service) => {
-    await connectTo(service);
-    await worker.keepToConnections(await worker.get(worker.connections));
-  };
-  a.instead = [
-    async () => {
-      for (const service of [b, a]) await connect(service);
-      return Response.json({ data: [] });
-    },
-  ];
-  await worker.ask('records.refresh', {});
-  await vi.waitFor(() => expect(a.log).toHaveLength(1));
-  await vi.waitFor(async () => expect(await worker.reading()).toMatchObject({ state: 'none' }));
-  await vi.waitFor(async () => expect(await fakeBrowser.alarms.get(worker.jobsAlarm)).toBeFalsy());
-  expect(await worker.readAt(a.origin)).toBeUndefined();
-});
-
 describe('a list that the service did not show to its end', () => {
   const blind = { searches: false, most: 100, paging: 'bare' } as const;
 
