@@ -487,13 +487,6 @@ describe('exporting', () => {
 describe('all websites of a connection', () => {
   const read = (more = {}) => wholeList({ connection: 'a', account, signal: new AbortController().signal, ...more });
 
-  test('are those that are stored where all were read within the last day', async () => {
-    await putWebsites(account, [website('1')]);
-    await wasRead(account, Date.now() - 1000);
-    expect(await read()).toMatchObject({ websites: [website('1')], complete: true });
-    expect(worker.asked).toEqual([]);
-  });
-
   test.each<[string, Partial<Refresh>, object]>([
     ['was read to its end', { state: 'done' }, { websites: [website('1')], complete: true }],
     ['was not all', { state: 'done', why: 'changed' } as never, { complete: false }],

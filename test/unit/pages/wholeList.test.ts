@@ -39,5 +39,6 @@ test.each<[string, privacy: number, ages: object | undefined, copied: number | u
 ])('a website that was so once is %s', async (_what, privacy, ages, copied) => {
   const record = { id: '1', domain: 'a.example', email: 1 };
   Object.assign(stored, { facts: read, rows: [{ record: { ...record, privacy }, ages }] });
-  expect(await all()).toHaveProperty('websites', [{ ...record, ...(copied === undefined ? {} : { privacy: copied }) }]);
+  const websites = [{ ...record, ...(copied === undefined ? {} : { privacy: copied }) }];
+  expect(await all()).toEqual({ websites, complete: true, at: read.whole });
 });
