@@ -9,7 +9,7 @@ import { problemText, refusalText, registrationText } from '@/lib/text/problems.
 import { type FieldErrors, fieldErrors } from '@/lib/websites/fieldMessages.ts';
 import { edits, toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
 import { meantAnyway } from '@/lib/websites/meantAnyway.ts';
-import { complete, lacksPassword, written } from '@/lib/websites/written.ts';
+import { complete, lacksPassword } from '@/lib/websites/written.ts';
 import type { Creating, Drafts } from './useDrafts.ts';
 
 /** Returns the errors that the person must correct before the form can be sent, or undefined if there are none. */
