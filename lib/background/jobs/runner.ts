@@ -206,7 +206,6 @@ async function runLane(job: Job, run: Run, running: Set<number>, claimed = false
   for (let count = 0; ; count++) {
     const isOver = job.kind !== 'audit' && count >= maxTurn;
     const result = await runNextItem(job, run, { running, claimed }, end, isOver);
-    showProgress();
     if ('due' in result) return isOver ? Date.now() : result.due;
     ({ end } = result);
   }
@@ -234,6 +233,7 @@ async function runNextItem(
   const allowed = await allowedTo(job, now);
   const from = holdsLease(run) && !isOver ? allowed.from : Number.POSITIVE_INFINITY;
   const found = await claimNext(job.id, before, now, { ...allowed, from }, lane);
+  showProgress();
   if (!found || 'idle' in found.todo) return { due: Number.POSITIVE_INFINITY };
   const { todo } = found;
   if ('wait' in todo) return { due: todo.wait };

@@ -344,6 +344,20 @@ describe('a job of creates', () => {
     expect(new Set(registered()).size).toBe(registered().length);
   });
 
+  test('of an earlier worker is told to pages while its next write is under way', async () => {
+    const [{ newJob }, worker] = await Promise.all([import('@/lib/jobs/state.ts'), newWorker()]);
+    const start = { id: 'j', kind: 'create', items: sites(3), fields: { privacy: 1 }, speed: 'fast' } as const;
+    const made = newJob(start, { url: base, account: base }, Date.now());
+    await worker.addJob(made.job, made.items);
+    service.replies = [new Promise(() => {})];
+    void worker.wake();
+    await until(worker, () => writes().length > 0);
+    await vi.advanceTimersByTimeAsync(1000);
+    await turns();
+    const { jobs } = await fakeBrowser.storage.session.get<Record<string, { value: Job[] }>>('jobs');
+    expect(jobs?.value).toMatchObject([{ counts: { waiting: 2, sending: 1 } }]);
+  });
+
   test('pause finishes what is being sent; resume goes on; cancel skips the rest', async () => {
     const worker = await started(['ok', busy(5)], { items: sites(4) });
     await waits(worker);
