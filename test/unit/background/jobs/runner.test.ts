@@ -343,7 +343,8 @@ describe('a job of creates', () => {
 
   test('of an earlier worker is told to pages while its next write is under way', async () => {
     const [{ newJob }, worker] = await Promise.all([import('@/lib/jobs/state.ts'), newWorker()]);
-    const made = newJob(job(), { url: base, account: base }, Date.now());
+    const start = { id: 'j', kind: 'create', items: sites(3), fields: { privacy: 1 }, speed: 'fast' } as const;
+    const made = newJob(start, { url: base, account: base }, Date.now());
     await worker.addJob(made.job, made.items);
     service.replies = [new Promise(() => {})];
     void worker.wake();
