@@ -99,7 +99,7 @@ export type Again = Omit<Input<'jobs.retry'>, 'id'>;
 
 /** Returns the actions on a job. Their effect arrives through `watchJobs`. */
 export const jobActions = (id: string) => ({
-  onCommand: (command: 'pause' | 'resume' | 'cancel' | 'dismiss') => () => void ask(`jobs.${command}`, { id }),
+  onCommand: (command: 'pause' | 'resume' | 'cancel' | 'dismiss') => (): void => void ask(`jobs.${command}`, { id }),
   onAgain: (again: Again) => void ask('jobs.retry', { id, ...again }),
 });
 
