@@ -117,7 +117,7 @@ describe('what earlier versions have stored', () => {
     expect(asked).not.toContain('sites');
   });
 
-  test.each([0, 1, 999, 1000, 1001, 2500])('all %i of them', async (count) => {
+  test.each([1000, 1001])('all %i of them', async (count) => {
     await wrote({ sites: many(count) });
     const { copyOld } = await worker();
     await copyOld();
