@@ -36,10 +36,11 @@ function readsIn(change: Step, oldRows?: OldRows): Reads {
         count,
       ),
     async newest(list: ListName, account: string, count: number) {
-      const found: Row<unknown>[] = [];
-      let at = await rows(list).index('created').openCursor(allOf(account), 'prev');
-      for (; at && found.length < count; at = await at.continue()) found.push(at.value);
-      return found;
+      const index = rows(list).index('created');
+      // Two steps and one read, because reading row by row would take twice as long.
+      const newest = await index.openKeyCursor(allOf(account), 'prev');
+      const last = await newest?.advance(count - 1);
+      return index.getAll(last ? IDBKeyRange.bound(last.key, [account, []]) : allOf(account));
     },
     count: (list: ListName, account: string) => rows(list).count(allOf(account)),
     facts: (list: ListName, account: string) => lists().get([account, list]),

@@ -96,11 +96,9 @@ export function memoryStore(): RecordStore {
     },
     async newest(list: ListName, account: string, count: number) {
       const all = [...tableOf(list, account).rows.values()] as Row<{ created_at?: string }>[];
-      const made = ({ record }: (typeof all)[number]) => record.created_at ?? '';
-      return all
-        .filter(made)
-        .sort((a, b) => (made(a) < made(b) ? 1 : -1))
-        .slice(0, count);
+      const times = all.flatMap(({ record }) => record.created_at || []).sort();
+      const from = times.at(-count) ?? times[0] ?? '';
+      return all.filter(({ record }) => record.created_at && record.created_at >= from);
     },
     count: async (list: ListName, account: string) => tables[list].get(account)?.rows.size ?? 0,
     facts: async (list: ListName, account: string) => facts.get(keyOf(account, list)),

@@ -21,7 +21,10 @@ export interface Reads {
     after: string | undefined,
     count: number,
   ): Promise<readonly Row<Lists[L]>[]>;
-  /** Returns the `count` records that were created last, the newest first. Leaves out those without a `created_at`. */
+  /**
+   * Returns the `count` records that were created last, and others created at the same moment as one of these. Leaves
+   * out those without a `created_at`.
+   */
   newest<L extends ListName>(list: L, account: string, count: number): Promise<readonly Row<Lists[L]>[]>;
   count(list: ListName, account: string): Promise<number>;
   facts(list: ListName, account: string): Promise<ListFacts | undefined>;

@@ -96,7 +96,7 @@ describe('what is stored', () => {
     onTestFinished(followRows('websites', account, (event) => told.push(event)).stop);
     await vi.waitFor(() => expect(told.at(-1)?.type).toBe('read'));
     const rows = told.map((event) => ('rows' in event ? (event.rows ?? []).map(({ slot }) => slot) : []));
-    expect(rows[0]).toEqual(Array.from({ length: 100 }, (_, at) => String(149 - at)));
+    expect(rows[0]).toEqual(Array.from({ length: 100 }, (_, at) => String(50 + at)));
     expect(new Set(rows.at(-1)).size).toBe(150);
   });
 
