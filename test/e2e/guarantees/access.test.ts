@@ -92,6 +92,8 @@ const moments: Moment[] = [
 ];
 
 interface End {
+  /** How long the browser took to open the page, until it was of use (milliseconds). */
+  opened: number;
   /** The time from the loss of access, or the press after it, until the page says so (milliseconds). */
   named: number;
   /** The requests with a key sent without access. A browser first sends a preflight request, without the key. */
@@ -104,7 +106,9 @@ const refused = 'does not let Waymark access';
 async function endOf({ open, begin, press: act, again, done }: Moment, stage: Stage): Promise<End> {
   const { subject, sandbox } = stage;
   sandbox.reset();
+  const begun = Date.now();
   const page = await open(stage);
+  const opened = Date.now() - begun;
   await begin?.(stage, page);
   await subject.revoke();
   const gone = Date.now();
@@ -112,6 +116,7 @@ async function endOf({ open, begin, press: act, again, done }: Moment, stage: St
   if (act) await act(page);
   await until(async () => (await text(page, refused)) === true);
   const end = {
+    opened,
     named: Date.now() - gone,
     sent: sandbox.log.filter(({ at, key }) => at > gone && key !== 'none').length,
   };
@@ -131,7 +136,10 @@ const played = playOn(browsers, async (stage) => {
 
 describe.each(browsers)('%s: access is taken away while', (browser) => {
   test.each(moments.map(({ moment }, index) => ({ moment, index })))('$moment', async ({ index }) => {
-    expect((await played(browser))[index]).toEqual({ named: expect.any(Number), sent: 0, done: true });
-    expect(((await played(browser))[index] as End).named).toBeLessThan(1000);
+    const end = (await played(browser))[index] as End;
+    expect(end).toMatchObject({ sent: 0, done: true });
+    // At once: nothing of ours is waited for, which would be two seconds or more. On a slow machine, the browser alone
+    // may take a second, but not longer than it took to open the page.
+    expect(end.named).toBeLessThan(Math.max(1000, Math.min(end.opened, 2000)));
   });
 });
