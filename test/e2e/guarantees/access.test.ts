@@ -92,8 +92,6 @@ const moments: Moment[] = [
 ];
 
 interface End {
-  /** How long the browser took to open the page, until it was of use (milliseconds). */
-  opened: number;
   /** The time from the loss of access, or the press after it, until the page says so (milliseconds). */
   named: number;
   /** The requests with a key sent without access. A browser first sends a preflight request, without the key. */
@@ -106,18 +104,17 @@ const refused = 'does not let Waymark access';
 async function endOf({ open, begin, press: act, again, done }: Moment, stage: Stage): Promise<End> {
   const { subject, sandbox } = stage;
   sandbox.reset();
-  const begun = Date.now();
   const page = await open(stage);
-  const opened = Date.now() - begun;
   await begin?.(stage, page);
   await subject.revoke();
   const gone = Date.now();
   const before = sandbox.log.length;
   if (act) await act(page);
+  // To find a button and to press it takes a browser up to a second, in which nothing depends on Waymark.
+  const pressed = Date.now();
   await until(async () => (await text(page, refused)) === true);
   const end = {
-    opened,
-    named: Date.now() - gone,
+    named: Date.now() - pressed,
     sent: sandbox.log.filter(({ at, key }) => at > gone && key !== 'none').length,
   };
   await subject.grant();
@@ -136,10 +133,7 @@ const played = playOn(browsers, async (stage) => {
 
 describe.each(browsers)('%s: access is taken away while', (browser) => {
   test.each(moments.map(({ moment }, index) => ({ moment, index })))('$moment', async ({ index }) => {
-    const end = (await played(browser))[index] as End;
-    expect(end).toMatchObject({ sent: 0, done: true });
-    // At once: nothing of ours is waited for, which would be two seconds or more. On a slow machine, the browser alone
-    // may take a second, but not longer than it took to open the page.
-    expect(end.named).toBeLessThan(Math.max(1000, Math.min(end.opened, 2000)));
+    expect((await played(browser))[index]).toEqual({ named: expect.any(Number), sent: 0, done: true });
+    expect(((await played(browser))[index] as End).named).toBeLessThan(1000);
   });
 });
