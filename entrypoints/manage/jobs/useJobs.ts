@@ -14,6 +14,7 @@ import { t, unmarked } from '@/lib/text/i18n.ts';
 import { copyText } from '@/lib/util/copyText.ts';
 import { toCsv } from '@/lib/util/csv.ts';
 import { isSame } from '@/lib/util/isSame.ts';
+import { listenTo } from '@/lib/util/listenTo.ts';
 import type { TabName } from '@/lib/websites/query.ts';
 import { useNow } from '../useNow.ts';
 import { itemTexts, titleText } from './jobTexts.ts';
@@ -43,10 +44,10 @@ export function useJobs(what: keyof typeof tabsOf) {
     // Also tells the worker which outcomes were seen, so it may clear the badge. Nobody sees a page in the background.
     const ping = () => void ask('jobs.ping', { seen: document.hidden ? undefined : tabsOf[what] });
     ping();
-    document.addEventListener('visibilitychange', ping);
+    const stop = listenTo(document, 'visibilitychange', ping);
     const pings = running ? setInterval(ping, pingInterval) : undefined;
     return () => {
-      document.removeEventListener('visibilitychange', ping);
+      stop();
       clearInterval(pings);
     };
   }, [what, some, running]);
