@@ -62,7 +62,6 @@ function ConnectionChangedNote({ text, close }: ReturnType<typeof useConnectionC
   );
 }
 
-/** Shows the tabs, the `select` for the connection, and the button that opens the settings. */
 function Header({ start, route }: { start: ManageStart; route: Route }) {
   const { tab } = route.query;
   const { connection } = start;
@@ -104,7 +103,6 @@ function Header({ start, route }: { start: ManageStart; route: Route }) {
   );
 }
 
-/** Shows the tab `Add many`. Its code is loaded when the tab is first opened. */
 function AddMany(props: { connection: ConnectionAddress | undefined }) {
   const loaded = useRead(() => import('./addMany/AddManyTab.tsx'), []);
   return loaded ? <loaded.AddManyTab {...props} /> : <p class="muted">{t('manage.loading')}</p>;

@@ -5,7 +5,6 @@ import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 interface ConnectionChoiceProps {
   list: readonly ConnectionAddress[];
   label: string;
-  /** The id of the chosen connection. */
   value: string;
   onChange: (id: string) => void;
   tabIndex?: number;
@@ -13,7 +12,6 @@ interface ConnectionChoiceProps {
   children?: ComponentChildren;
 }
 
-/** Shows a `select` with connections as its options. */
 export function ConnectionChoice({ list, label, value, onChange, tabIndex, children }: ConnectionChoiceProps) {
   const names = distinctNames(list);
   return (

@@ -66,11 +66,9 @@ interface FormDialogProps extends DialogProps {
   onSubmit: () => void;
   /** Content at the foot of the form, above the buttons. */
   above?: ComponentChildren;
-  /** The buttons before Cancel. One of them submits the form. */
   buttons: ComponentChildren;
 }
 
-/** Shows a dialog that is a form, with its buttons at the foot. */
 export function FormDialog({ form, onSubmit, above, buttons, children, ...dialog }: FormDialogProps) {
   return (
     <Dialog {...dialog}>

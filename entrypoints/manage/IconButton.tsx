@@ -6,14 +6,12 @@ interface IconButtonProps {
   label: string;
   /** The tooltip. Default: `label`. In a table row, the action alone is enough, because the row has a name. */
   title?: string;
-  /** Whether the action deletes something. */
   risky?: boolean;
   disabled?: boolean;
   tabIndex?: number;
   onClick: () => void;
 }
 
-/** Shows a button that has only an icon. */
 export const IconButton = ({ icon, label, title = label, risky, ...button }: IconButtonProps) => (
   <button
     type="button"

@@ -5,14 +5,12 @@ import { useShownConnection } from './useConnections.ts';
 
 interface ProblemAlertProps {
   problem: Problem | undefined;
-  /** The website that the problem is about. */
   domain?: string;
   onRetry?: (() => void) | undefined;
   /** Registers the site although it may be registered already. */
   onAnyway?: (() => void) | undefined;
 }
 
-/** Shows a problem and its remedy, and announces it to screen readers. Renders nothing if there is no problem. */
 export function ProblemAlert({ problem, ...note }: ProblemAlertProps) {
   const { serviceUrl } = useShownConnection();
   if (!problem) return null;

@@ -20,7 +20,6 @@ interface TabsProps {
   work: Partial<Record<TabName, string>>;
 }
 
-/** Shows the page's tabs. Arrow keys, Home and End move from tab to tab. */
 export function Tabs({ current, onChange, work }: TabsProps) {
   const move = (event: KeyboardEvent) => {
     const at = tabOrder.indexOf(current);

@@ -9,7 +9,6 @@ import { beginList } from './list/listStore.ts';
 import { partsOf } from './list/parts.ts';
 import { loadManage, startFor } from './useStart.ts';
 
-/** Loads the settings, and begins to read the lists that the page shows first. */
 async function load() {
   const loaded = await loadManage();
   const query = parseQuery(location.search);

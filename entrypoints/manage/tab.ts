@@ -3,7 +3,6 @@ import type { Route } from './useRoute.ts';
 import type { ManageStart } from './useStart.ts';
 import type { Drafts } from './websites/useDrafts.ts';
 
-/** The props of all tabs except `Add many`. */
 interface TabProps {
   route: Route;
   start: ManageStart;
@@ -13,9 +12,7 @@ interface TabProps {
   say: (text: string) => void;
 }
 
-/** The props of the tabs `Websites` and `Projects`. */
 export interface ListTabProps extends TabProps {
-  /** The connections whose lists are shown; at least one. */
   parts: readonly ListPart[];
 }
 

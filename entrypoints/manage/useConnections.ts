@@ -11,7 +11,6 @@ import type { ManageStart } from './useStart.ts';
 
 const ConnectionsContext = createContext<readonly ConnectionAddress[]>([]);
 
-/** Provides all connections to the components below. */
 export const ConnectionsProvider = ConnectionsContext.Provider;
 export const useConnections = () => useContext(ConnectionsContext);
 

@@ -8,7 +8,6 @@ import { focusStop, isFocusLost } from './list/focus.ts';
  */
 const controls = 'a[href], button:enabled';
 
-/** Returns an element and its ancestors inside a view, from the inside out. */
 function pathOf(element: Element, view: Element): Element[] {
   const { parentElement } = element;
   return parentElement && element !== view ? [element, ...pathOf(parentElement, view)] : [];
@@ -28,7 +27,7 @@ export function useKeptFocus<E extends HTMLElement>(): RefObject<E | null> {
     const keep = ({ target }: FocusEvent) => {
       path = (target as Element).closest('table, dialog') ? [] : pathOf(target as Element, view);
     };
-    /** Forgets the control if the person has moved the focus elsewhere. A change of the page does not count. */
+    /** Forgets the control if the focus has left the view and the control is still there. */
     const drop = () =>
       setTimeout(() => {
         if (path[0]?.isConnected && !view.contains(document.activeElement)) path = [];

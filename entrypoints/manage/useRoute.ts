@@ -7,7 +7,6 @@ import { lastConnection } from './useStart.ts';
 
 const here = (): Query => parseQuery(location.search);
 
-/** Makes the object that follows and changes the page's URL. */
 function hold() {
   const first = here();
   let query = first;

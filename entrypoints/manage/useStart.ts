@@ -31,7 +31,9 @@ export const lastConnection: Setting<string> = {
 /** The settings that the manage page needs. */
 interface Loaded {
   connections: Connections;
-  /** The id of the connection to show if the URL names none. Switches on other pages do not change it. */
+  /**
+   * The id of the connection to show if the URL names none: the one that was last chosen before this page was opened.
+   */
   opened: string | undefined;
   defaults: Defaults;
   preferences: Preferences;
@@ -51,7 +53,6 @@ const findConnection = ({ list }: Connections, id: string | undefined) => list.f
 const isThere = (all: Connections, id: string | undefined) =>
   id === everyConnection ? all.list.length > 1 : !!findConnection(all, id);
 
-/** Returns `id` if that connection can be shown, else the id of the connection that was used last. */
 const openedWith = (all: Connections, id: string | undefined) => (isThere(all, id) ? id : activeConnection(all)?.id);
 
 export async function loadManage(): Promise<Loaded> {

@@ -119,7 +119,6 @@ interface AddFieldsProps extends PresetsProps {
   passwordError: string | undefined;
 }
 
-/** Shows the form for the fields that all added sites get, such as their privacy. */
 export function AddFields({ presets, hasTeam, passwordError }: AddFieldsProps) {
   const { value, change, hasPassword } = presets;
   if (!value) return null;

@@ -22,7 +22,6 @@ import './addMany.css';
 const mostAhead = 20_000;
 const none: readonly Entry[] = [];
 
-/** Shows the tab `Add many`: the jobs and their reports, and below them the sources or the preview. */
 export function AddManyTab({ connection }: { connection: ConnectionAddress | undefined }) {
   const { jobs, now, rateLimitOf } = useJobs('adds');
   const sources = useSources();
@@ -31,7 +30,9 @@ export function AddManyTab({ connection }: { connection: ConnectionAddress | und
   const isWanted = step === 'preview' || sources.entries.length <= mostAhead;
   const read = useParsedEntries(isWanted ? sources.entries : none, choice);
   const [more, setMore] = useState(false);
-  /** If Check was pressed while sources are being read, the text in the box then. The check begins once they are read. */
+  /**
+   * The text of the box when Check was pressed, if sources were still being read. The check begins once they are read.
+   */
   const [checking, setChecking] = useState<string>();
   // If the text has changed since, the person is still writing the list, so the check does not begin.
   if (checking !== undefined && checking !== sources.text) setChecking(undefined);

@@ -85,7 +85,6 @@ const Reading = () => (
 
 const views = { asking: CheckProgress, more: ConfirmMore, ended: CheckEnd };
 
-/** Shows the check. The problem of one service is shown even while the check of others continues. */
 export function CheckBar(props: CheckBarProps) {
   const { check, read, onAccess } = props;
   const isSeveral = useConnections().length > 1;

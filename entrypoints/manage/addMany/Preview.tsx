@@ -8,7 +8,6 @@ import { type Heights, VirtualTable } from '../list/VirtualTable.tsx';
 import { useConnections } from '../useConnections.ts';
 import { type EntryActions, EntryCells, GroupCells } from './PreviewRows.tsx';
 
-/** Lets the person choose the connection of all ticked sites at once. */
 function MoveTicked({ ticked, onMove }: Pick<PreviewProps, 'ticked' | 'onMove'>) {
   const list = useConnections();
   const names = distinctNames(list);
@@ -34,7 +33,6 @@ function MoveTicked({ ticked, onMove }: Pick<PreviewProps, 'ticked' | 'onMove'>)
 interface PreviewProps extends EntryActions {
   rows: readonly PreviewRow[];
   ticked: ReadonlySet<PreviewRow>;
-  /** The text of the table while it has no rows. */
   empty: string;
 }
 
@@ -58,7 +56,6 @@ const classOf = (line: PreviewLine) => {
   return [is, `in-${group}`, ...ends].filter(Boolean).join(' ');
 };
 
-/** Shows a table of what would happen to each entry, grouped by what the person has to do. */
 export function Preview({ rows, ticked, empty, ...actions }: PreviewProps) {
   const { onTick, onMove } = actions;
   const isGoing = onMove !== undefined;

@@ -36,7 +36,6 @@ const reasonTexts: Partial<Record<ParseReason, (line: number) => string>> = {
   record: () => t('addmany.refused_record'),
 };
 
-/** Returns the hint beside a group's name, such as how many of its entries are ticked, or why they are left out. */
 function groupHint({ group, rows, ticked }: GroupCellsProps): string {
   if (group === 'there') return t('addmany.there_hint');
   if (group === 'check' && !ticked) return t('addmany.check_hint');
@@ -62,7 +61,6 @@ type GroupCellsProps = Extract<PreviewLine, { is: 'group' }> & {
 const isPrivacyOfFile = ({ read: { own, entry, to } }: PreviewRow) =>
   own?.privacy !== undefined && !!entry.source && !to;
 
-/** Shows the head of a group: the number of its entries, whether they are shown, and a check box for all of them. */
 export function GroupCells(props: GroupCellsProps) {
   const { group, rows, isOpen, ticked, columns, onTurn, onTick } = props;
   const text = t(`addmany.group_${group}`);
@@ -93,9 +91,11 @@ export function GroupCells(props: GroupCellsProps) {
   );
 }
 
-/** What the person can do with entries, and the privacy that each entry's site will have. */
 export interface EntryActions {
-  /** Returns the privacy of the site to add. `isLost`: it is copied from a site whose password is not copied. */
+  /**
+   * Returns the privacy of the site to add. `isLost`: whether it was copied from a site with a password, which is not
+   * copied.
+   */
   privacyAt: (row: PreviewRow) => { privacy: Privacy | undefined; isLost: boolean };
   onTick: (rows: readonly PreviewRow[], on: boolean) => void;
   /** Assigns hosts to the connection `id`; '' lets the rules choose. Undefined if there is only one connection. */
@@ -140,7 +140,6 @@ function PrivacyOf({ privacy, isLost }: ReturnType<EntryActions['privacyAt']>) {
   );
 }
 
-/** Returns the file and line of an entry, and how its name was changed when it was read. */
 function originOf({ entry, seen }: ParsedEntry): string {
   const how = [
     ...(entry.wildcard ? [t('addmany.read_wildcard')] : []),
@@ -158,7 +157,6 @@ const Dropped = ({ text }: { text: string }) => (
   </>
 );
 
-/** Shows an entry as it was written, with the name highlighted and the other words struck out. */
 const Written = ({ read, parts }: { read: ParsedEntry; parts: readonly WrittenPart[] }) => (
   <span class="written">
     <span class="hint">{originOf(read)} · </span>
@@ -171,7 +169,10 @@ interface EntryCellsProps extends EntryActions {
   isTicked: boolean;
 }
 
-/** Shows the buttons of a doubtful entry. If the privacy that a file gives is in doubt, shows the line instead. */
+/**
+ * Shows the buttons of a doubtful entry. If the privacy in its file is in doubt, shows the name of the file and the
+ * line instead.
+ */
 function Help({ row: { read, status }, onEdit, onReplaceHost, onAgain }: EntryCellsProps) {
   const { host = '', meant } = read;
   const isAsked = status === 'unsure';

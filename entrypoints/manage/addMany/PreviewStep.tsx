@@ -26,24 +26,20 @@ interface PreviewStepProps {
   connection: ConnectionAddress;
   sources: ReturnType<typeof useSources>;
   read: ParsedEntries;
-  /** Goes back to the first step. */
   onSources: (to?: Wish) => void;
   onStarted: () => void;
 }
 
-/** Returns the text of a table without rows: no entry is shown, or entries are being parsed. Empty after a failure. */
 const emptyText = ({ parsed, problem }: ParsedEntries) => {
   if (parsed) return t('addmany.empty_filter');
   return problem ? '' : t('addmany.reading');
 };
 
-/** Returns the title: how many entries were read and, if it is known, how many of them are new. */
 const titleText = (read: number, count: number, isOver: boolean) => {
   const parts = [plural('addmany.found', read), ...(count || isOver ? [plural('addmany.new_sites', count)] : [])];
   return parts.join(comma());
 };
 
-/** Returns the hint below the button Add: what pressing it does, or why there is nothing to add. */
 const hintText = (count: number, canTick: boolean, isAsking: boolean) => {
   if (count || isAsking) return t('addmany.add_hint');
   return t(canTick ? 'addmany.none_ticked' : 'addmany.nothing_to_add');
@@ -51,7 +47,6 @@ const hintText = (count: number, canTick: boolean, isAsking: boolean) => {
 
 const addText = (count: number) => (count ? plural('addmany.add', count) : t('addmany.add_none'));
 
-/** Says that copied websites and the rows of tables keep settings of their own. */
 function OwnNote({ entries }: { entries: readonly Entry[] }) {
   return (
     <>
@@ -61,7 +56,6 @@ function OwnNote({ entries }: { entries: readonly Entry[] }) {
   );
 }
 
-/** Shows the second step: what would happen, the fields, and the button to start. */
 export function PreviewStep({ connection, sources, read, onSources, onStarted }: PreviewStepProps) {
   const { parsed } = read;
   // The last parsed entries stay visible while they are parsed again. Otherwise each press of Use would remove all

@@ -9,7 +9,6 @@ import type { useCopy } from './useCopy.ts';
 import { lineCount, type Source } from './useSources.ts';
 import type { Folder } from './useTaking.ts';
 
-/** Asks for a folder of bookmarks. */
 export function Folders({ folders, onTake }: { folders: readonly Folder[]; onTake: (folder: Folder) => void }) {
   const id = useId();
   const [chosen = folders[0], setChosen] = useState<Folder>();
@@ -36,7 +35,6 @@ export function Folders({ folders, onTake }: { folders: readonly Folder[]; onTak
 
 type CopyFromProps = NonNullable<ReturnType<typeof useCopy>['from']>;
 
-/** Asks which connection to copy websites from. */
 export function CopyFrom({ list, chosen, onChoose, read, problem, onCopy, onStop }: CopyFromProps) {
   const isReading = read !== undefined;
   return (
@@ -96,7 +94,6 @@ export function ColumnChoice({ source: { id, name, table }, onChoose }: ColumnCh
 }
 
 const maxNames = 20;
-/** Joins names by commas. Shows only the first `maxNames`, with an ellipsis if there are more. */
 const namesText = (names: readonly string[]) =>
   names
     .slice(0, maxNames)
@@ -112,7 +109,6 @@ const columnsText = (source: Source) => {
   return texts.join(' · ') || plural('addmany.source_lines', lineCount(source));
 };
 
-/** Lists the sources of the entries, and the columns that were read from each. */
 export const SourceLines = ({ parts, onChange }: { parts: readonly Source[]; onChange: (id: string) => void }) => (
   <ul class="source-lines">
     {parts.map((part) => (

@@ -13,7 +13,10 @@ import { useCopy } from './useCopy.ts';
 import { isOpen, lineCount, type useSources } from './useSources.ts';
 import { useTaking } from './useTaking.ts';
 
-/** What the person wants to edit: an `entry`, the columns of a `table` (its source's id), or else the text box. */
+/**
+ * What the person wants to edit: an `entry`, the columns of the table in the source with the id `table`, or else the
+ * text box.
+ */
 export interface Wish {
   entry?: Entry;
   table?: string;
@@ -48,7 +51,10 @@ function SourceList({ sources: { sources, remove } }: Pick<SourcesStepProps, 'so
   );
 }
 
-/** Lets the person edit an entry of a file. In the text box, it would lose the settings from its table row. */
+/**
+ * Lets the person edit an entry of a file. If the entry were moved to the text box, it would lose the settings of its
+ * table row.
+ */
 function EntryField({ entry, sources }: { entry: Entry } & Pick<SourcesStepProps, 'sources'>) {
   const id = useId();
   const [now, setNow] = useState<readonly Entry[]>([entry]);
@@ -98,7 +104,6 @@ function useDrop(onFiles: (files: readonly File[]) => void) {
   };
 }
 
-/** Shows the first step, which collects the sites to add from text, files, tabs or bookmarks. */
 export function SourcesStep(props: SourcesStepProps) {
   const { connection, sources, choice, onChoice, wish } = props;
   const { text, type, count, reading, parts, problem } = sources;

@@ -14,7 +14,6 @@ function passwordSource(way: ManyFields['way'], password: string | undefined): I
   return password ? { way, password } : undefined;
 }
 
-/** A connection, and the chosen sites that go to it. */
 type Batch = readonly [ConnectionAddress, readonly PreviewRow[]];
 
 /** Provides the function that starts the jobs which add the chosen sites, one for each connection. */
@@ -36,7 +35,6 @@ export function useAdd(
     const speed = value.fast ? 'fast' : 'careful';
     return { kind: 'create', fields, speed, ...(password ? { password } : {}) } as const;
   };
-  /** Starts the jobs for these batches. `isAll`: whether the batches contain all chosen sites. */
   const start = async (batches: readonly Batch[], isAll: boolean) => {
     const { value } = presets;
     if (!value || busy) return;

@@ -70,7 +70,6 @@ const isSame = (one: readonly ParsedEntry[], other: readonly ParsedEntry[]) =>
 
 const phases = ['more', 'asking', 'ended'] as const;
 
-/** Combines the checks of several services into one. */
 function together(states: readonly CheckState[]): CheckState {
   const untils = states.flatMap(({ until }) => until ?? []);
   return {
@@ -134,7 +133,7 @@ function checker() {
       return cancelAll;
     },
     begin,
-    /** Checks the sites that go to each service now, and ends the checks at services without sites. */
+    /** Checks the sites of each connection, and stops the checks of connections that no site goes to any more. */
     follow(places: readonly Place[]) {
       const accounts = new Set(places.map(({ connection }) => connection.account));
       for (const [account, { parsed, cancel }] of checks) {
@@ -169,7 +168,7 @@ export function useCheck(places: readonly Place[] | undefined) {
     knownOf: useCallback((account: string): Knowledge => checked.get(account)?.known ?? nothingKnown, [checked]),
     stateOf,
     state: together(places?.map(({ connection }) => stateOf(connection.account)) ?? []),
-    /** The connection to the service whose problem is in `state`. */
+    /** The first connection whose check has a problem. */
     failed: places?.find(({ connection }) => stateOf(connection.account).problem)?.connection,
     stop: checks.stop,
     /** Repeats the check of each service whose check has ended. */

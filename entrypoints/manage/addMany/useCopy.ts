@@ -9,7 +9,6 @@ import { type WholeList, wholeList } from '../list/wholeList.ts';
 import { useConnections } from '../useConnections.ts';
 import { useRuns } from '../useRuns.ts';
 
-/** Returns the message that a list is empty or incomplete; '' if it is neither. */
 function missingText({ websites, complete, at }: WholeList): string {
   if (!websites.length) return t('manage.no_websites');
   return complete ? '' : t('manage.read_incomplete', { count: numberText(websites.length), time: timeText(at) });

@@ -49,15 +49,15 @@ async function learn(suffixes: Map<string, Suffix>, entries: readonly Entry[], s
 }
 
 interface Parsed {
-  /** What was parsed. */
+  /** The input that was parsed. Results of an earlier input do not count. */
   of?: object;
   parsed?: ParsedEntry[];
   problem?: Problem;
 }
 
 /**
- * Parses entries, even before the preview is opened. `parsed`: each entry as it would be registered; undefined while
- * parsing is under way, or if it has failed (`problem`). `again`: tries once more.
+ * Parses entries. `parsed`: each entry as it would be registered; undefined until parsing has succeeded. `again`:
+ * parses again after a failure.
  */
 export function useParsedEntries(entries: readonly Entry[], choice: HostChoice) {
   const [round, setRound] = useState(0);

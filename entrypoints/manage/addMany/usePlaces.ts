@@ -8,7 +8,6 @@ import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { useConnections } from '../useConnections.ts';
 import { changeSessionState, useSessionState } from './useSessionState.ts';
 
-/** A connection, and the entries that go to it. */
 export interface Place {
   connection: ConnectionAddress;
   parsed: readonly ParsedEntry[];
@@ -67,9 +66,7 @@ export function usePlaces(parsed: readonly ParsedEntry[] | undefined, shown: Con
   }, [parsed, isSeveral, knownAt, shown, byHost]);
   return {
     places,
-    /** Returns the connection that a host goes to. */
     placeOf: useCallback((host = '') => byHost.get(host) ?? shown, [byHost, shown]),
-    /** Assigns hosts to another connection (see `moveTo`); undefined if there is only one connection. */
     move: isSeveral ? moveTo : undefined,
     reset: () => setMoved(new Map()),
   };

@@ -70,7 +70,7 @@ export function usePresets(connection: ConnectionAddress) {
       // Speed and a typed password are not part of a preset.
       if (!isSame(toPreset('', changed), toPreset('', now))) setChosen(undefined);
     },
-    /** Forgets the typed password, and nothing that was chosen since. */
+    /** Forgets the typed password, but keeps all other choices. */
     forgetPassword: () => setEdited(({ fields: { password: _, ...fields }, ...rest }) => ({ ...rest, fields })),
     choose: (name: string) => {
       const preset = saved.find((one) => one.name === name);

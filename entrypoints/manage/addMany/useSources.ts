@@ -30,7 +30,10 @@ export const lineCount = ({ entries }: Source): number => new Set(entries.map(({
 
 /** A text with more characters becomes a source of its own, because a text area of that size is slow. */
 const maxTypedLength = 20_000;
-/** A text that has grown by fewer characters counts as typed. It stays in the box, as the rest of a name may follow. */
+/**
+ * If a change adds fewer characters than this, the text counts as typed and stays in the box, however long it is,
+ * because the rest of a name may follow.
+ */
 const leastPasted = 1_000;
 const parseDelay = 120;
 const maxSourceName = 200;
@@ -81,7 +84,6 @@ export async function keepSource(name: string, text: string): Promise<void> {
   changeSessionState<Source[]>('sources', (before = []) => [...before, source]);
 }
 
-/** Provides the sites to add, from all sources. */
 export function useSources() {
   const [text, setText] = useSessionState('text', () => '');
   const [sources, setSources] = useSessionState<Source[]>('sources', () => []);
@@ -90,10 +92,9 @@ export function useSources() {
   const [problem, setProblem] = useSessionState('problem', () => '');
   const typed = useTypedText(text);
 
-  /** Adds entries as a source. Those of a pasted text have no name yet, and without one count as in the text box. */
+  /** Adds entries as a source. A source without a name gets the general name for pasted text. */
   const add = (name: string, entries: Entry[]) =>
     setSources((before) => [...before, sourceOf(name || t('addmany.source_pasted'), entries)]);
-  /** Runs a task; `reading` is true until it has ended. */
   const during = async (task: () => Promise<void>) => {
     setPending((count) => count + 1);
     await task().finally(() => setPending((count) => count - 1));
@@ -145,7 +146,7 @@ export function useSources() {
     return change(typed.text) !== undefined;
   };
   const remove = (id: string) => setSources((before) => before.filter((source) => source.id !== id));
-  /** Removes the text and the sources of this render. What the person has given since stays. */
+  /** Removes the text and the sources that are shown. Anything added since the last render stays. */
   const clear = () => {
     setText((now) => (now === text ? '' : now));
     // Removes the parsed entries, too. Otherwise they would be shown until the next text has been parsed.

@@ -36,7 +36,7 @@ export interface Folder {
   title: string;
   /** How many folders this folder is nested in. */
   depth: number;
-  /** Also those of its subfolders. */
+  /** The sites in this folder and all its subfolders. */
   entries: Entry[];
 }
 

@@ -19,7 +19,6 @@ import './audit.css';
 
 interface RepeatNoteProps {
   repeat: AuditRepeat;
-  /** The hosts of the repeated audit that Waymark may no longer access, because the person has withdrawn permission. */
   lost: readonly string[];
   onStop: () => void;
   onAgain: () => void;
@@ -55,17 +54,15 @@ function RepeatNote({ repeat, lost, onStop, onAgain }: RepeatNoteProps) {
 
 interface LastReportProps extends ServiceTabProps {
   last: Job;
-  /** The button that begins the next check. */
   children: ComponentChildren;
 }
 
-/** Shows the report of the last audit, or the report before while it is being read. */
+/** Shows the report of the last audit. While that is being read, shows the previous report. */
 function LastReport({ last, ...props }: LastReportProps) {
   const report = useReport(last);
   return report ? <ReportView report={report} {...props} /> : <p class="muted">{t('manage.loading')}</p>;
 }
 
-/** Shows the tab `Tracking`: the audit under way, and the report of the last one. */
 export function AuditTab(props: ServiceTabProps) {
   const { account, start, say } = props;
   const { jobs, now, rateLimitOf } = useJobs('audits');

@@ -12,7 +12,6 @@ import { type AuditScope, type AuditSources, isPrivate, useStartAudit } from './
 
 interface CheckDialogProps {
   sources: AuditSources;
-  /** Whether another audit has not ended yet, so that this one cannot start. */
   isUnderWay: boolean;
   onClose: () => void;
 }
@@ -22,7 +21,6 @@ const scopeText = (scope: AuditScope, count: number | undefined, isPart: boolean
   return count === undefined ? t('audit.scope_all') : `${t('audit.scope_all')} (${countText(count, isPart)})`;
 };
 
-/** Lets the person choose the sites to check, explains what will happen, and asks for access. */
 function CheckDialog({ sources, isUnderWay, onClose }: CheckDialogProps) {
   const check = useStartAudit(sources);
   const { scope, counts, count, leftOut, partAt, problem, denied, busy, repeat } = check;

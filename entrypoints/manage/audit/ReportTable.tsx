@@ -30,7 +30,6 @@ const heights = { group: [40, 44], hinted: [40, 116], site: [52, 108] } as const
 const heightOf = (line: ReportLine): Heights =>
   heights[line.is === 'site' ? 'site' : siteStateHint(line.state) ? 'hinted' : 'group'];
 
-/** Shows the audited sites in groups by state, worst first. Renders only the visible rows. */
 export function ReportTable({ rows, filter, ...actions }: ReportTableProps) {
   const [turned, setTurned] = useState<ReadonlySet<SiteState>>(new Set());
   const grid = useGrid(reportLines(rows, turned));
@@ -74,7 +73,6 @@ interface GroupCellsProps extends Pick<SiteActions, 'onCheck'> {
   onTurn: () => void;
 }
 
-/** Shows the head of a group: its state, the number of its sites, and whether they are shown. */
 function GroupCells({ group: { state, rows, isOpen }, onTurn, onCheck }: GroupCellsProps) {
   const text = siteStateText(state);
   const hint = siteStateHint(state);
@@ -113,7 +111,6 @@ function GroupCells({ group: { state, rows, isOpen }, onTurn, onCheck }: GroupCe
 
 const dayText = (moment: number) => new Date(moment).toLocaleDateString(language(), { dateStyle: 'medium' });
 
-/** Shows a site's states in earlier audits, oldest first, and a summary of them in words. */
 function History({ row }: { row: ReportRow }) {
   const { line } = row;
   const told = line.map(({ at, state }) => `${dayText(at)}: ${siteStateText(state)}`);

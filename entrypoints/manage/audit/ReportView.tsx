@@ -30,7 +30,6 @@ interface StateBarProps {
   onFilter: (filter: StateFilter) => void;
 }
 
-/** Shows the number of sites in each state: as one bar, and as buttons that filter the table. */
 function StateBar({ counts, total, filter, onFilter }: StateBarProps) {
   const found = worstFirst.filter((state) => counts[state]);
   return (
@@ -62,7 +61,6 @@ function StateBar({ counts, total, filter, onFilter }: StateBarProps) {
   );
 }
 
-/** Says what has changed since the previous audit. Renders nothing if there was no previous audit. */
 function Changes({ changes, last }: Pick<Report, 'changes' | 'last'>) {
   if (!changes) return null;
   const { lost, back, gone, stopped, arriving } = changes;
@@ -93,7 +91,7 @@ function Changes({ changes, last }: Pick<Report, 'changes' | 'last'>) {
 
 interface DeleteSilentProps {
   account: string;
-  /** The sites, which did not answer. */
+  /** The sites that did not answer. */
   rows: readonly ReportRow[];
   onStarted: () => void;
   onClose: () => void;
@@ -123,11 +121,10 @@ interface ReportViewProps extends ServiceTabProps {
   report: Report;
 }
 
-/** Shows the actions on sites of the report: look at them, add, or delete them. */
 function ReportActions({ report: { job, rows }, serviceUrl, account, start, route }: ReportViewProps) {
   const template = start.preferences.trackingCode;
   const { run, progress, denied } = useOpenAndLook({ serviceUrl, account, template, jobId: job.id });
-  /** The sites to delete after a confirmation, and the id of the audit in which they did not answer (`of`). */
+  /** The sites to delete if the person confirms. `of`: the id of the audit that did not reach them. */
   const [asked, setAsked] = useState<{ of: string; rows: readonly ReportRow[] }>();
   // The first button is removed once no site is left to look at. If it had the focus, the next button receives it.
   const actions = useFocusWithin<HTMLDivElement>('button');
@@ -183,10 +180,6 @@ function ReportActions({ report: { job, rows }, serviceUrl, account, start, rout
   );
 }
 
-/**
- * Shows the report of an audit: the states as one bar, what has changed, and the sites in groups, worst first.
- * `children`: the button that begins the next check.
- */
 export function ReportView({ children, ...props }: ReportViewProps & { children: ComponentChildren }) {
   const { report, serviceUrl, account, start, say } = props;
   const { job, rows, changes, last } = report;

@@ -10,7 +10,6 @@ import { buildSnippet } from '@/lib/tracking/build.ts';
 import { isVisited } from '@/lib/tracking/visits.ts';
 import { toCsv } from '@/lib/util/csv.ts';
 
-/** One site of the report. */
 export interface ReportRow {
   /** The index of the site's item in the job. */
   at: number;
@@ -51,10 +50,10 @@ export function reportRows(
 }
 
 /**
- * Compares the rows of a report with earlier audits. Returns the `changes`, and the time of the last earlier audit
- * (`last`: milliseconds since 1970; 0 if there is none). `now`: the audit of the report. Earlier audits are those
- * before the latest one that covered at least half of the sites. If no audit covered that many, they are all audits
- * before `now`.
+ * Returns the `changes` since earlier audits. `last`: when the latest of these audits took place (milliseconds since
+ * 1970); 0 if none of them examined a site of the report. `now`: the audit of the report. A check of a few sites begins
+ * no new comparison: only audits before the latest one that covered at least half of the sites are earlier audits. If
+ * no audit covered that many, all in `before` are earlier audits.
  */
 export function changesIn(rows: readonly ReportRow[], before: readonly PastAudit[], now: PastAudit | undefined) {
   if (!now) return { last: 0, changes: undefined };
@@ -121,14 +120,12 @@ export const stateCounts = (rows: readonly ReportRow[]): Partial<Record<SiteStat
   return counts;
 };
 
-/** Returns the sites whose page needs the tracking code. */
 export const sitesWithoutCode = (rows: readonly ReportRow[]): ReportRow[] =>
   rows.filter(({ look }) => ['missing', 'blocked', 'other'].includes(stateOf(look)));
 
 /** Sites that were examined within this time (milliseconds) were probably examined over the same network. */
 const sameTime = 5 * 60_000;
 
-/** Whether a site has visitors, judged by the visits that its service has counted lately. */
 const hasVisits = ({ visits }: SiteLook): boolean => !!visits && isVisited(visits);
 
 /**
@@ -164,7 +161,6 @@ export function unauditedTargets(rows: readonly ReportRow[]): string[] {
 export const codeOf = (template: string, baseUrl: string, { host, id }: ReportRow): string | undefined =>
   buildSnippet(template, { base_url: baseUrl, domain: host, ...(id ? { id } : {}) });
 
-/** Returns the sites that lack the code as CSV, each with the code that it needs. */
 export const codesCsv = (rows: readonly ReportRow[], template: string, baseUrl: string): string =>
   toCsv(
     ['domain', 'state', 'code'],

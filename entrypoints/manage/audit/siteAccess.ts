@@ -11,7 +11,6 @@ import { problemText } from '@/lib/text/problems.ts';
 /** The fields of a website that are needed to check its site. */
 export type Checked = Pick<Website, 'id' | 'domain'>;
 
-/** A site to check, as an item of a job. */
 interface CheckItem {
   key: string;
   id?: string;
@@ -20,7 +19,7 @@ interface CheckItem {
 /** The sites to check, each host once, and the records without a site to check. */
 interface CheckList {
   items: CheckItem[];
-  /** The domains of the records that stand for only a part of a host, which has no home page. */
+  /** The domains without a home page, because they are no host or only a part of one, such as `example.com/blog`. */
   leftOut: string[];
 }
 

@@ -29,7 +29,6 @@ const maxOpenTabs = 5;
 const loadTime = 15_000;
 const settleTime = 2_500;
 
-/** Waits until a tab's page has loaded, but no longer than `loadTime`, and then for `settleTime`. */
 async function loaded(id: number): Promise<void> {
   const until = Date.now() + loadTime;
   while (Date.now() < until) {
@@ -69,7 +68,6 @@ async function judgeUnscanned(tabId: number, site: AuditedSite): Promise<SiteLoo
   return type && !/html/.test(type) ? { state: 'file', about: type, trackers: [] } : undefined;
 }
 
-/** Whether a host has a stored record with this id. */
 const isRecordOf = async (host: string, id: string, account: string): Promise<boolean> =>
   (await rowsAt('websites', account, [id]).catch(() => [])).some(({ hosts }) => hosts.includes(host));
 
@@ -97,7 +95,6 @@ interface Progress {
 
 /** Makes the object that opens sites in separate windows and examines them. Only one run can be active at a time. */
 function looker() {
-  /** The id of the window in which sites are open now. Undefined if there is none. */
   let openWindowId: number | undefined;
   let isRunning = false;
   let isLeft = false;
@@ -122,8 +119,8 @@ function looker() {
   };
   return {
     /**
-     * Calls `onChange` with the progress of a run, and closes the open window when the person leaves the page. Returns
-     * functions that stop both and end the run.
+     * Calls `onChange` with the progress of a run. Closes the open window when the person leaves the page. Returns
+     * functions that end both.
      */
     watch(onChange: typeof tell) {
       tell = onChange;

@@ -23,10 +23,10 @@ async function storedIds(account: string): Promise<ReadonlyMap<string, readonly 
 }
 
 /**
- * Returns the rows of a report whose sites are, or may be, still registered. Since the check, a site may have been
- * deleted and registered again, or the key replaced. Its row then gets the id of the present record, because code with
- * an old id would count nothing, and loses the visits of the old record. If the page has the code of the old record,
- * there is no row.
+ * Returns the rows whose sites are registered, or may be. A site that was registered again after the check has a new
+ * id. Its row gets this id, because code with the old id would count nothing, and loses the old visits. If the page
+ * already has the code with the old id, the row is left out. After a change of the API key, a site that is not in the
+ * stored list loses its id.
  */
 async function presentRows(account: string, all: readonly ReportRow[]): Promise<ReportRow[]> {
   const [facts, ids] = await Promise.all([listFacts('websites', account), storedIds(account)]);
@@ -64,7 +64,6 @@ export function useReport(job: Job) {
 export type Report = NonNullable<ReturnType<typeof useReport>>;
 export type ReportFiles = ReturnType<typeof useReportFiles>;
 
-/** Provides the exports of a report: copying the code of one site, and saving all codes or the report as a file. */
 export function useReportFiles(
   rows: readonly ReportRow[],
   template: string,

@@ -10,13 +10,12 @@ import { wholeList } from '../list/wholeList.ts';
 import { useRuns } from '../useRuns.ts';
 import { type Checked, checkList, withSiteAccess } from './siteAccess.ts';
 
-/** Which sites to check. */
 export type AuditScope = 'selected' | 'all';
 
 /** The result of reading the whole list of websites. It has no fields while the list is being read. */
 interface Whole {
   websites?: Checked[];
-  /** Set only if the list may be incomplete: when it was read (milliseconds since 1970). */
+  /** When the list was read (milliseconds since 1970). Set only if the list may be incomplete. */
   partAt?: number;
   problem?: Problem;
 }
@@ -26,7 +25,6 @@ export interface AuditSources {
   /** The id of the account's connection. */
   connection: string;
   selected: readonly Checked[];
-  /** Called when the audit has started. */
   onStarted: () => void;
 }
 

@@ -62,7 +62,6 @@ function useAgain({ job, onAgain }: AgainProps) {
   return { press, form };
 }
 
-/** Says how many items have an unknown outcome, and shows buttons to look up or send all of them again. */
 export function UnknownNote({ job, onAgain }: AgainProps) {
   const { press, form } = useAgain({ job, onAgain });
   const { unknown = 0 } = job.counts;

@@ -31,7 +31,7 @@ function outcomeOf({ ended, counts }: Job): keyof typeof icons {
   return counts.failed || counts.unknown ? 'failed' : 'done';
 }
 
-/** Returns texts for problems that need other words for a whole job than for one site, by the code of the problem. */
+/** Returns texts by problem code, for problems that need other words for a whole job than for one site. */
 const ownTexts = (job: Job, elsewhere: string | undefined): Partial<Record<ProblemCode, string | undefined>> => ({
   'no-answers': t('audit.no_answers'),
   'other-service': elsewhere,
@@ -39,8 +39,8 @@ const ownTexts = (job: Job, elsewhere: string | undefined): Partial<Record<Probl
 });
 
 /**
- * Returns a job's problem as the card shows it. The code for a lost answer is about one site, so it is removed unless
- * lost answers have paused the job. The wait that the service demands is removed unless the job is paused.
+ * Returns a job's problem as its card shows it. Leaves out the code for a lost answer, which is about one site, unless
+ * lost answers have paused the job. Leaves out the wait that the service demands, unless the job is paused.
  */
 function shownProblem(job: Job, { code, ...problem }: Problem): Problem {
   const isOfOneSite = code === 'unconfirmed' || code === 'still-unconfirmed';
@@ -48,7 +48,6 @@ function shownProblem(job: Job, { code, ...problem }: Problem): Problem {
   return job.state === 'paused' ? named : { ...named, retryAfter: undefined };
 }
 
-/** Shows the notes on a job: about a service that is not connected, a problem, passwords, and unknown outcomes. */
 function JobNotes(props: CardProps & { isWarned: boolean }) {
   const { job, isWarned } = props;
   const elsewhere = elsewhereText(job, useConnections());
@@ -91,7 +90,6 @@ function JobNotes(props: CardProps & { isWarned: boolean }) {
 const isPlainlyDone = ({ kind, ended, secrets, total, counts, outcomes }: Job) =>
   kind !== 'create' && ended !== undefined && !secrets && counts.done === total && !outcomes['changed-since'];
 
-/** Shows the details of a job: its sites, and how long its report is kept. */
 function Details({ job, onCsv, children }: Pick<CardProps, 'job' | 'onCsv' | 'children'>) {
   const kept = keptText(job);
   return (
@@ -108,7 +106,6 @@ function Details({ job, onCsv, children }: Pick<CardProps, 'job' | 'onCsv' | 'ch
   );
 }
 
-/** Shows a job: one line with its progress, outcome and buttons, and below that line its notes and details. */
 export function JobCard(props: CardProps) {
   const { job, now, rateLimit, passwords } = props;
   const service = serviceText(job, useConnections());

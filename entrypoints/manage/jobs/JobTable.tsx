@@ -13,7 +13,6 @@ import { type ItemFilter, useItems } from './useJobs.ts';
 /** Returns the height of every row, on wide and on narrow pages (CSS pixels). */
 const heightOf = () => [40, 116] as const;
 
-/** Shows the sites of a job with their outcomes. Renders only the visible rows. */
 export function JobTable({ job }: { job: Job }) {
   const service = serviceText(job, useConnections());
   const { filter, onFilter, count, itemAt, onWindow } = useItems(job);

@@ -15,7 +15,6 @@ import { type Announcement, announcement } from './jobTexts.ts';
 import { UndoDialog } from './UndoDialog.tsx';
 import { failedItemsOf, jobActions, jobCsv, type useJobs, usePasswords, useUndo } from './useJobs.ts';
 
-/** Shows the generated passwords, or why they could not be fetched. Renders nothing before they are requested. */
 function JobPasswords({ shown, problem, onCopied, onClose }: ReturnType<typeof usePasswords>) {
   if (!shown) return problem ? <ProblemNote problem={problem} /> : null;
   const { text, copied } = shown;
@@ -77,7 +76,6 @@ function OneJob({ job, now, rateLimitOf, onEdit }: JobProps) {
 
 interface JobsProps extends Pick<ReturnType<typeof useJobs>, 'now' | 'rateLimitOf'> {
   jobs: readonly Job[];
-  /** Puts the failed sites back into the list of sites to add. */
   onEdit?: ((failed: Item[], job: Job) => void) | undefined;
 }
 

@@ -29,7 +29,6 @@ function UndoAdding({ undo: { items, left }, names, onUndo, ...dialog }: UndoDia
   );
 }
 
-/** Asks for confirmation before a job is undone. Says what the undo does and what it cannot restore. */
 export function UndoDialog(props: UndoDialogProps) {
   const { job, undo, busy, problem, onUndo, onClose } = props;
   const id = useId();

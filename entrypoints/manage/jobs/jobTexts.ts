@@ -45,9 +45,9 @@ export function serviceText({ account, serviceUrl }: Job, list: readonly Connect
 }
 
 /**
- * Returns a note that a job's account is not connected, or undefined if it is. If another account of the same service
- * is connected, a job that has ended gets no note. For other jobs, the note then says whether they can continue with
- * that account's key. (An undo cannot.)
+ * Returns a note that a job's account is not connected, or undefined if no note is needed. If the same service is
+ * connected with another account, the note says whether the job can continue with that account's key. (An undo cannot.)
+ * A job that has ended then needs no note.
  */
 export function elsewhereText(job: Job, list: readonly ConnectionAddress[]): string | undefined {
   const { account, serviceUrl, ended, undoes } = job;
@@ -76,7 +76,6 @@ export const copyText = ({ kind, secrets }: Job): string =>
 export const skippedText = (kind: JobKind): string =>
   t(kind === 'create' ? 'addmany.item_skipped' : 'manage.item_skipped');
 
-/** Joins counts, as in `18 added, 2 failed`. */
 const unitsText = (parts: readonly string[]): string => parts.join(comma());
 
 /** Returns a text for each outcome that items of a job have, such as `18 added` and `2 failed`. */
@@ -106,7 +105,6 @@ export function countsText(job: Job): string {
   ]);
 }
 
-/** Returns the announcement about a job: its title, and whether it is paused or how it has ended. */
 function newsOf(job: Job): string {
   const state = job.ended ? countsText(job) : job.state === 'paused' && t('addmany.job_paused');
   return [titleText(job), state].filter(Boolean).join('. ');
@@ -119,8 +117,9 @@ export interface Announcement {
 }
 
 /**
- * Returns what to announce now: the news of the jobs whose news differs from that in `before`. If none differs, the
- * text stays the same, and nothing is announced. Without `before`, the text is empty.
+ * Returns what screen readers announce now. The text is the news of each job whose news has changed since the
+ * announcement `before`. If no news has changed, the text stays the same, so that nothing is announced. Without
+ * `before`, the text is empty.
  */
 export function announcement(jobs: readonly Job[], before?: Announcement): Announcement {
   const news = new Map(jobs.map((job) => [job.id, newsOf(job)]));
@@ -135,7 +134,6 @@ export function announcement(jobs: readonly Job[], before?: Announcement): Annou
 export const unknownText = ({ kind, counts: { unknown = 0 } }: Job): string =>
   kind === 'create' ? plural('addmany.unknown_ask', unknown) : plural('manage.unknown_ask', unknown);
 
-/** Returns a text that says until when a job's report is stored; empty if that is not known yet (see `keptUntil`). */
 export function keptText(job: Job): string {
   const until = keptUntil(job);
   if (until === undefined) return '';
@@ -145,12 +143,11 @@ export function keptText(job: Job): string {
 /** Waits shorter than this are not shown (milliseconds). */
 const shortWait = 1500;
 
-/** Whether the person may make a job try now. False if it does not wait, or if only Waymark's own pace applies. */
+/** Whether the person may make a waiting job try now. False if the job waits only for Waymark's own pace. */
 export const mayTryNow = (job: Job, now: number, limit: RateLimit): boolean =>
   job.state === 'running' &&
   Math.max(waitsUntil(job, limit.reached ?? 0, now), askedWaitUntil(limit, now)) > now + shortWait;
 
-/** Returns a text that says until when a job waits, and why; '' if it does not wait. */
 function waitText(job: Job, rateLimit: RateLimit, now: number): string {
   const { limit, assumed, reached = 0 } = rateLimit;
   const own = waitsUntil(job, reached, now);
@@ -162,7 +159,6 @@ function waitText(job: Job, rateLimit: RateLimit, now: number): string {
   return t(isService ? 'addmany.job_limited' : 'addmany.job_careful', when);
 }
 
-/** Returns a text that says what a job is doing now, or when it ended. */
 export function statusText(job: Job, now: number, rateLimit: RateLimit): string {
   if (job.ended) {
     const when = whenText(job.ended, now);

@@ -70,7 +70,7 @@ const workIn = (jobs: readonly Job[]): TabWork =>
       ]),
   );
 
-/** Returns the title of an unfinished job for each tab that has one, and follows changes. */
+/** Returns the title of an unfinished job for each tab with such a job, and follows changes. */
 export const useWork = (): TabWork =>
   useWatched<TabWork>(
     (tell) =>
@@ -83,7 +83,6 @@ export const useWork = (): TabWork =>
     {},
   );
 
-/** Resolves to the failed items of a job. */
 export const failedItemsOf = (id: string): Promise<Item[]> => stored('itemsOf', itemsOf, id, 'failed');
 
 /** Resolves to a job's report as CSV: the outcome and the problem of every item in words, never a password. */
@@ -95,7 +94,6 @@ export async function jobCsv({ id, kind }: Job): Promise<string> {
   return toCsv(['domain', 'outcome', 'in_words', 'reason'], rows);
 }
 
-/** Which items of a job to try again (see `jobs.retry`). */
 export type Again = Omit<Input<'jobs.retry'>, 'id'>;
 
 /** Returns the actions on a job. Their effect arrives through `watchJobs`. */
@@ -177,7 +175,6 @@ export function usePasswords(id: string) {
   };
 }
 
-/** The state of the dialog that confirms an undo. */
 export interface UndoAsking {
   /** The hosts of the websites that the undo would change or delete. */
   names: readonly string[];

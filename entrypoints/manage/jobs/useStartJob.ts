@@ -2,14 +2,16 @@ import { useRef, useState } from 'preact/hooks';
 import { ask, type Input } from '@/lib/messages/ask.ts';
 import type { Problem } from '@/lib/services/index.ts';
 
-/** Returns a text that is equal for jobs with the same effect. Another check changes only `absentAt`. */
+/**
+ * Returns a text that is equal for jobs with the same effect. Ignores `absentAt`, which says when the sites were
+ * checked.
+ */
 const contentOf = (input: Omit<Input<'jobs.start'>, 'id'>, account: string): string =>
   JSON.stringify([account, input], (name, value) => (name === 'absentAt' ? undefined : value));
 
 /**
- * Provides `start`, which starts a job. If the answer is lost and the person presses again, the job keeps its id, so
- * that it does not start twice. A job with other content gets a new id, as does any job after a successful start or
- * `renew`.
+ * Provides `start`, which starts a job. When the person presses again after a lost answer, it sends the same id, so
+ * that the job cannot start twice. It sends a new id for a job with other content, and after a success or `renew`.
  */
 export function useStartJob() {
   const meant = useRef<{ id: string; content: string; busy: boolean }>(undefined);

@@ -21,7 +21,6 @@ export const countText = (count: number, isOpen: boolean): string => `${numberTe
 export const recordsText = (kind: ListName, count: number, isOpen = false): string =>
   plural(kind === 'websites' ? 'options.websites' : 'options.projects', count, { count: countText(count, isOpen) });
 
-/** Shows how many records there are, how many are shown, and when the whole list was last read. */
 export function Count() {
   const { kind, list, rows, sums } = useList();
   const { whole } = sums;

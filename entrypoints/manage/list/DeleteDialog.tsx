@@ -11,12 +11,10 @@ const maxNamed = 100;
 
 interface DeleteDialogProps {
   title: string;
-  /** The sentence that says what is lost by deleting. */
   warning: string;
   /** The text that the person has to type as a confirmation: the name, or a count. */
   wanted: string;
   confirms: (typed: string) => boolean;
-  /** The names of the records, if several are deleted. */
   names?: readonly string[];
   busy: boolean;
   problem?: Problem;

@@ -8,7 +8,6 @@ interface EmptyStateProps {
   children?: ComponentChildren;
 }
 
-/** Shows a title, perhaps a hint, and the buttons in `children`, in place of an empty list. */
 export function EmptyState({ icon, title, hint, children }: EmptyStateProps) {
   return (
     <div class="state">

@@ -32,7 +32,6 @@ function confirmed(typed: string, row: SlimRow): boolean {
   return confirms(typed, { name: row.name, ascii: hostOf(domain) ?? domain });
 }
 
-/** Asks for the format in which to export the list that is shown. */
 export function ExportDialog() {
   const { kind, rows, sums, exporting } = useList();
   const { close, run } = exporting;
@@ -56,7 +55,6 @@ export function ExportDialog() {
   );
 }
 
-/** Shows the dialogs to delete a record and to export the list, while they are open. */
 export function ListDialogs() {
   const { kind, parts, deletion, exporting } = useList();
   const { deleting } = deletion;

@@ -35,15 +35,11 @@ interface ListPageProps {
   tab: ListTab;
   /** The button that adds a record, shown in the toolbar and in place of an empty list. */
   add?: VNode;
-  /** The filters that only this kind of list has. */
   filters?: VNode | undefined;
-  /** Content between the toolbar and the list. */
   above?: VNode;
-  /** The table. */
   children: ComponentChildren;
 }
 
-/** Shows a tab with a list: toolbar, filters, table or its replacement, and the dialogs to delete and to export. */
 export function ListPage({ tab, add, filters, above, children }: ListPageProps) {
   return (
     <ListProvider value={tab}>

@@ -6,11 +6,9 @@ import { EmptyState } from './EmptyState.tsx';
 import { useList } from './useListTab.ts';
 
 interface AddProps {
-  /** The button that adds a record, shown if the list is empty. */
   add?: VNode | undefined;
 }
 
-/** Shows a button that reads the whole list, unless the person has already requested that. */
 function ReadAll() {
   const { list, sums } = useList();
   if (sums.isWanted) return null;
@@ -48,7 +46,6 @@ function NonePass({ add }: AddProps) {
   );
 }
 
-/** How many placeholder rows are shown while the list is loading. */
 const placeholders = 12;
 
 function Skeleton() {
@@ -64,7 +61,6 @@ function Skeleton() {
   );
 }
 
-/** Says why a table has no rows. Renders nothing while rows are awaited, or if a note above the table says why. */
 function NoRows({ add }: AddProps) {
   const { kind, list, sums } = useList();
   if (list.state.rows.length) return sums.isSearched ? <NonePass add={add} /> : null;
@@ -86,7 +82,6 @@ function NoRows({ add }: AddProps) {
   );
 }
 
-/** Shows the table (`children`), placeholders while its first rows are awaited, or why it has no rows. */
 export function ListRows({ add, children }: AddProps & { children: ComponentChildren }) {
   const { sums, rows } = useList();
   if (sums.isLoading) return <Skeleton />;

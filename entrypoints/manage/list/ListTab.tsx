@@ -15,7 +15,6 @@ import { WebsitesTab } from '../websites/WebsitesTab.tsx';
 import { EmptyState } from './EmptyState.tsx';
 import { partsOf } from './parts.ts';
 
-/** Shows the tab `Tracking`. Its code is loaded when the tab is first opened. */
 function Tracking(props: ServiceTabProps) {
   const loaded = useRead(() => import('../audit/AuditTab.tsx'), []);
   return loaded ? <loaded.AuditTab {...props} /> : <p class="muted">{t('manage.loading')}</p>;
@@ -35,7 +34,6 @@ function Unconnected({ connection }: { connection: ConnectionAddress | undefined
 
 type Shown = Pick<ListTabProps, 'route' | 'start' | 'drafts' | 'say'>;
 
-/** Shows the audits of the sites of the current connection. */
 export function TrackingTab(props: Shown) {
   const { connection } = props.start;
   const at = serviceWith('websites', connection);
@@ -49,7 +47,6 @@ export function TrackingTab(props: Shown) {
 
 const tabs: Record<ListName, ComponentType<ListTabProps>> = { websites: WebsitesTab, projects: ProjectsTab };
 
-/** Shows the list of the current connection, or the lists of all connections as one. */
 export function ListTab(props: Shown) {
   const { start, route } = props;
   const { connection, isEvery } = start;

@@ -46,7 +46,6 @@ function ListProblem({ of: { service, name }, part, problem, busy, isSaid }: Unr
   );
 }
 
-/** Shows a button that retries all lists that may recover, once the longest wait that a service demands is over. */
 function RetryAll({ all }: { all: readonly Unread[] }) {
   const { list } = useList();
   const retried = all.filter(({ problem }) => problemAction(problem) === 'retry');
@@ -94,7 +93,6 @@ function ReadProblems({ all }: { all: readonly Unread[] }) {
   );
 }
 
-/** Says which lists could not be read or searched, and why. */
 export function ListProblems() {
   const { list, parts } = useList();
   const problems = (problemOf: (part: Part) => Problem | undefined) =>
@@ -113,7 +111,6 @@ export function ListProblems() {
   );
 }
 
-/** Shows the progress while whole lists are being read. The rows that have arrived can be used already. */
 export function Reading() {
   const { list, sums } = useList();
   if (!sums.reading) return null;

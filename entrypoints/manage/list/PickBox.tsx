@@ -7,7 +7,6 @@ interface PickBoxProps {
   onPick: (isOn: boolean, isShift: boolean) => void;
 }
 
-/** Shows the check box of a table's row, or of several rows. */
 export const PickBox = ({ label, checked, isPart = false, disabled, onPick }: PickBoxProps) => (
   <label>
     <input

@@ -9,7 +9,6 @@ import type { Route } from '../useRoute.ts';
 import { useCalled, useList } from './useListTab.ts';
 import { type Column, type Heights, type RowLook, VirtualTable } from './VirtualTable.tsx';
 
-/** The values that the cells of a record's row show. */
 export interface RowProps {
   row: SlimRow;
   /** The id of the element that names the row. */
@@ -79,7 +78,6 @@ export const actionsColumn = <P extends RowProps>(cell: (props: P) => ComponentC
   cell: (props) => <td class="actions">{cell(props)}</td>,
 });
 
-/** Shows the button in a row that opens the dialog to delete the record. */
 export const DeleteButton = ({ called, onClick }: { called: string; onClick: () => void }) => (
   <IconButton
     icon="trash"
@@ -100,7 +98,6 @@ export function NotListed({ row: { notListed, replaced } }: { row: SlimRow }) {
   );
 }
 
-/** Makes the head of a column, which is a button if the list can be sorted by the column. */
 function headOf<P extends RowProps>({ query, change }: Route, { name, sortKey, label }: RecordColumn<P>): Column {
   if (!sortKey) return { name, content: label };
   const isCurrent = query.sort_by === sortKey;
@@ -133,10 +130,7 @@ const memo = <P extends object>(View: FunctionComponent<P>) =>
     }
   };
 
-/**
- * The props of a row's cells. The type of `columns` fits columns for any kind of record. `RecordTable` ensures that the
- * cells get the props that they need.
- */
+/** `columns` may be those of any kind of record. `RecordTable` gives the cells the props that these columns need. */
 interface CellsProps extends RowProps {
   columns: readonly RecordColumn<never>[];
 }
@@ -163,13 +157,11 @@ interface RecordTableProps<P extends RowProps> {
   columns: readonly RecordColumn<P>[];
   /** Returns the values that the cells of a row need beyond `RowProps`. */
   more?: (row: SlimRow) => Omit<P, keyof RowProps>;
-  /** Whether several records can be selected. */
   isMany?: boolean;
   look?: (row: SlimRow, nameId: string) => RowLook;
   onWindow?: ((first: number, last: number) => void) | undefined;
 }
 
-/** Shows the records of a list as a table. */
 export function RecordTable<P extends RowProps>(props: RecordTableProps<P>) {
   const { label, columns, more, isMany, look, onWindow } = props;
   const { kind, list, grid, names, route } = useList();

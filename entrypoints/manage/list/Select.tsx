@@ -7,7 +7,6 @@ interface SelectProps<V extends string | number> {
   onChange: (value: V) => void;
 }
 
-/** Shows a `select` with its label inside the border. */
 export function Select<V extends string | number>({ label, value, options, onChange }: SelectProps<V>) {
   const id = useId();
   return (

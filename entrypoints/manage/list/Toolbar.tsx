@@ -81,7 +81,6 @@ function SearchBox() {
   );
 }
 
-/** Shows the search box, how many records there are, and the actions on a list. `children`: more actions. */
 export function Toolbar({ children }: { children: ComponentChildren }) {
   const { rows, exporting } = useList();
   return (

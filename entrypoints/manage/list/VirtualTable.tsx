@@ -27,14 +27,11 @@ interface VirtualTableProps<R> {
   columns: readonly Column[];
   /** Returns the height of a row. Pass the same function until a height changes. */
   heights: (row: R) => Heights;
-  /** Returns the cells of a row. */
   row: (row: R, index: number) => ComponentChildren;
-  /** Returns the attributes of a row. With `tabIndex: undefined`, only the controls in the row can have the focus. */
+  /** Returns the attributes of a row. A row with `tabIndex: undefined` cannot have the focus, but its controls can. */
   look?: (row: R, index: number) => RowLook;
-  /** Called with the indexes of the first and the last rendered row. */
   onWindow?: ((first: number, last: number) => void) | undefined;
   empty?: string;
-  /** The CSS classes for the layout of the cells. */
   classes: string;
   /** The rows and the focus, which arrow keys move. Render all controls in the table with `tabIndex={-1}`. */
   grid: Grid<R>;
@@ -43,7 +40,6 @@ interface VirtualTableProps<R> {
    * its page; otherwise the table has a scroll area of its own.
    */
   asked?: string;
-  /** Whether several rows can be selected. */
   isMany?: boolean;
 }
 
@@ -154,7 +150,6 @@ export function VirtualTable<R>(props: VirtualTableProps<R>) {
   );
 }
 
-/** Fills the space of rows that are not rendered. */
 const Spacer = ({ height, columns }: { height: number; columns: number }) => (
   // biome-ignore lint/a11y/noAriaHiddenOnFocusable: it contains nothing to focus or read
   <tr class="room" aria-hidden="true" style={{ height: `${height}px` }}>

@@ -5,10 +5,6 @@ import { watchJobs } from '@/lib/jobs/watch.ts';
 import { stored } from '@/lib/messages/stored.ts';
 import { batchSize } from '@/lib/records/store.ts';
 
-/**
- * Reads the results of an audit in batches. Resolves to the results by site, or to undefined once `isWanted` returns
- * false.
- */
 async function checksIn({ id }: Job, isWanted: () => boolean): Promise<Checks | undefined> {
   const checks = new Map<string, Check>();
   for (let from = 0; ; from += batchSize) {
@@ -20,9 +16,9 @@ async function checksIn({ id }: Job, isWanted: () => boolean): Promise<Checks | 
 }
 
 /**
- * Calls `tell` with the results of an account's last audit, by site, as soon as they are read and after every change.
- * Passes undefined if there is no report. If the report cannot be read, passes the last results that could be. Returns
- * a function that stops the calls.
+ * Calls `tell` with the results of an account's last audit, by site: as soon as they are read, and after every change.
+ * Passes undefined if there is no report. If a report cannot be read, passes the previous results again. Returns a
+ * function that stops the calls.
  */
 export function followChecks(account: string, tell: (checks: Checks | undefined) => void): () => void {
   /** The version of the report that was read last, or is being read. */

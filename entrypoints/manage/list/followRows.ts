@@ -73,15 +73,14 @@ const slotOf = (list: ListName, change: typeof lastChange.fallback) => {
 };
 
 /**
- * Sends the stored rows of an account's list to `tell`, as events: first all rows, beginning with the newest records,
- * which the page shows first by default; then every change. The returned `stop` ends that; `again` reads all rows
- * immediately, and resolves when they have been read.
+ * Sends the stored rows of an account's list to `tell` as events: the newest records, then all records, then every
+ * change. `again` reads all rows immediately, and resolves when they have been read. `stop` ends the events.
  */
 export function followRows(list: ListName, account: string, tell: (event: ListEvent) => void) {
   let isFirst = true;
   /**
-   * The slots that have changed since the reading of all rows began. The rows that were read may be from before the
-   * change.
+   * The slots that have changed while all rows are being read. Their rows are read again, because the first reading may
+   * have missed the change.
    */
   let changed: string[] = [];
   const changedNow = async (slots: readonly string[]): Promise<ListEvent> => ({

@@ -26,9 +26,7 @@ export const noFocus: GridFocus = { index: 0, at: 0, of: 0, isWithin: false, wis
 export type GridEvent =
   /** The person has pressed a key (`by`) that leads to another row. `page`: how many rows make a page. */
   | { type: 'moved'; by: string; page: number }
-  /** The person has pressed a key that leads to another control of the row. `at`: the index of this control. */
   | { type: 'turned'; at: number }
-  /** A control of a row has received the focus. */
   | { type: 'focused'; key: string; index: number; at: number; of: number }
   | { type: 'left' }
   /** The person has pressed Arrow Down in the search box, which leads to the first row. */
@@ -41,7 +39,6 @@ export type Rows<R = unknown> = readonly (R & { key: string })[];
 
 const within = (index: number, least: number, { length }: Rows) => Math.max(least, Math.min(index, length - 1));
 
-/** Returns the index of the row that a key leads to; undefined for other keys. `page`: how many rows make a page. */
 function destination(from: number, by: string, page: number, rows: Rows): number | undefined {
   const to: Record<string, number> = {
     ArrowDown: within(from + 1, head, rows),
@@ -89,9 +86,9 @@ export function gridReduce(focus: GridFocus, event: GridEvent, rows: Rows): Grid
 }
 
 /**
- * Returns the table's focus after the rows have changed. The focus stays on its row, or moves to the row in `sought`
- * once that is there. If the focused row is gone, the focus moves to the row that now has the same index. The browser's
- * own focus follows only if it was in the table.
+ * Returns the table's focus after the rows have changed. The focus moves to the row in `sought` as soon as that row
+ * exists, and otherwise stays on its row. If the focused row is gone, the focus moves to the row that now has the same
+ * index. The browser's own focus follows only if it was in the table.
  */
 export function keptFocus(focus: GridFocus, rows: Rows): GridFocus {
   const { key, sought } = focus;

@@ -27,9 +27,9 @@ const followedOf = (list: ListName, { connection, service: { account } }: ListPa
 type Followed = ReturnType<typeof followedOf>;
 
 /**
- * Makes the object that holds the state of a list over several connections, applies events to it, and runs the commands
- * that result. For each account, watches the stored rows, the progress of reading the list, and the data shown beside
- * the rows: the hosts of the other list (projects for websites, websites for projects), the last audit, and the visits.
+ * Makes the object that holds the state of a list over several connections, applies events to it, and runs the
+ * resulting commands. For each account, watches the stored rows, the progress of reading the list, and the data shown
+ * beside the rows: the hosts of the other list, the last audit, and the visits.
  */
 export function openList(list: ListName, query: ViewQuery) {
   let state = firstState(query);
@@ -74,12 +74,10 @@ export function openList(list: ListName, query: ViewQuery) {
   return {
     now: () => state,
     send,
-    /** Calls `draw` with the present state and every later one. */
     showIn(draw: typeof show) {
       show = draw;
       draw(state);
     },
-    /** Shows the lists of these connections. */
     open(now: readonly ListPart[]) {
       parts = now;
       const accounts = now.map(({ service }) => service.account);
@@ -122,7 +120,10 @@ export function beginList(list: ListName, parts: readonly ListPart[], query: Vie
   return Promise.race([rows, sleep(longestWait)]);
 }
 
-/** Returns the list that `beginList` has opened, if this is the first call and for the same list. Else opens a list. */
+/**
+ * Returns the list that `beginList` has opened, but only once and only for the same kind of list. Otherwise opens a
+ * list.
+ */
 export function begunList(list: ListName, query: ViewQuery): ListStore {
   const { list: of, store } = begun ?? {};
   begun = undefined;

@@ -1,7 +1,6 @@
 import type { SlimRow } from '@/lib/records/slim.ts';
 import { type ListPart, type ListState, shownRows } from './state.ts';
 
-/** The selected websites of a connection. */
 export interface Batch {
   part: ListPart;
   rows: readonly SlimRow[];

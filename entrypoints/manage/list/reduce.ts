@@ -24,7 +24,7 @@ const all = (accounts: readonly string[], type: 'open' | 'refresh' | 'stop'): Li
   accounts.map((account) => ({ type, account }));
 
 /**
- * Adds the command that computes which rows match the query. If that is under way, only notes that the rows are
+ * Adds the command that computes which rows match the query. If this computation is already under way, only marks it as
  * outdated, so that it is repeated.
  */
 function viewed({ state, commands }: Turn): Turn {
@@ -51,16 +51,14 @@ function partRows(state: ListState, account: string, stored: readonly SlimRow[],
   return { ...next, selection: leftSelection(next, account, partOf(next, account).rows) };
 }
 
-/** Joins the rows of all accounts, and computes which of them to show. */
 function gathered(state: ListState): Turn {
   const [first = [], ...others] = rowsByAccount(state);
   return viewed(stay({ ...state, rows: others.length ? [first, ...others].flat() : first }));
 }
 
-/** Shows the rows of all accounts, unless they have to wait until more have been read (see `isHeld`). */
+/** Shows the rows of all accounts, unless `isHeld` postpones that. */
 const gatheredNow = (state: ListState): Turn => (isHeld(state) ? stay(state) : gathered(state));
 
-/** Sets the stored rows of an account, and shows the rows of all accounts. */
 const withRows = (state: ListState, account: string, stored: readonly SlimRow[], change: Partial<Part> = {}): Turn =>
   gathered(partRows(state, account, stored, change));
 
@@ -98,7 +96,6 @@ function asked(state: ListState, { query }: EventOf<'asked'>): Turn {
   return query.search === state.query.search ? turn : searched(turn, state.accounts);
 }
 
-/** Stores the result of a query. */
 function show(state: ListState, { number, shown, shared }: EventOf<'viewed'>): Turn {
   const { viewing } = state;
   if (viewing?.number !== number) return stay(state);
@@ -134,7 +131,6 @@ function ask({ state, commands }: Turn, accounts: readonly string[]): Turn {
   return { state: next, commands: [...commands, ...all(accounts, 'open')] };
 }
 
-/** Repeats failed requests for the newest records, and failed searches. */
 function askAgain(state: ListState, accounts: readonly string[]): Turn {
   const parts = accounts.map((account) => ({ account, ...partOf(state, account) }));
   const failed = parts.flatMap(({ account, problem, unread }) => (problem || unread ? account : []));
@@ -142,7 +138,7 @@ function askAgain(state: ListState, accounts: readonly string[]): Turn {
   return searched(ask(stay(state), failed), unsearched);
 }
 
-/** Adds records of an answer that might not be stored. Each of them is shown until its stored row changes. */
+/** Adds reported records, which might not be stored. Each of them is shown until its stored row changes. */
 function noteUnstored(state: ListState, account: string, rows: readonly SlimRow[]): Turn {
   const part = partOf(state, account);
   const stored = new Map(part.stored.map((row) => [row.slot, row]));
@@ -150,7 +146,10 @@ function noteUnstored(state: ListState, account: string, rows: readonly SlimRow[
   return withRows(withPart(state, account, { told: new Map([...part.told, ...more]) }), account, part.stored);
 }
 
-/** Shows the records of an answer that are neither stored nor removed. Stored rows are as new as the answer. */
+/**
+ * Shows the records in a service's answer that have no stored row and were not removed. Stored rows are as new as the
+ * answer.
+ */
 function showUnstored(state: ListState, account: string, rows: readonly SlimRow[] = []): Turn {
   const { stored, gone } = partOf(state, account);
   const there = new Set([...stored.map(({ slot }) => slot), ...gone]);
@@ -213,7 +212,6 @@ function changed(state: ListState, { account, slots, rows }: EventOf<'changed'>)
   });
 }
 
-/** Returns the accounts whose whole list is being read. */
 const reading = ({ accounts, parts }: ListState) =>
   accounts.filter((account) => {
     const refresh = parts.get(account)?.refresh;

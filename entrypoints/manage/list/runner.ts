@@ -30,13 +30,12 @@ export const rowsOf = (account: string, items: readonly AnyRow['record'][]) =>
     slimRows()({ account, slot: slotOf(record, index), record, hosts: [], at: Date.now(), pass: 0 } as AnyRow),
   );
 
-/** Whether an answer says that its service has no record at all. */
 const hasNone = ({ items, more, unread, total }: ListOutput<AnyRow['record']>) =>
   !items.length && !more && !unread && !total;
 
 /**
- * Whether the answer to a search may lack matching records: it is a part of a longer list, some of its records could
- * not be read, or the search has several words or characters outside ASCII, which services do not find in a domain.
+ * Whether the answer to a search may lack matching records. True if the answer has further pages or unreadable records.
+ * Also true if the search has several words or non-ASCII characters, which services do not find in a domain.
  */
 const mayLack = (search: string, { more, unread }: ListOutput<AnyRow['record']>) =>
   more || !!unread || !/^[\x21-\x7e]+$/.test(searchedText(search));
@@ -53,8 +52,8 @@ function eventOf(account: string, search: string | undefined, answer: Answer<Lis
 function viewer(tell: (event: ListEvent) => void) {
   let viewing = new AbortController();
   /**
-   * The result of the last sorting: `inOrder` is `rows` sorted in this `order`. `shared`: the names that several
-   * accounts have. Later searches and filters of the same rows reuse `inOrder` and `shared`.
+   * The last sorted rows, which later searches and filters of the same `rows` reuse. `inOrder`: the rows in this
+   * `order`. `shared`: the names that several accounts have.
    */
   let last:
     | { rows: ListState['rows']; order: string; inOrder: ListState['rows']; shared: ReadonlySet<string> }

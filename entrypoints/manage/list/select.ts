@@ -2,8 +2,9 @@ import { domainOf, type SlimRow } from '@/lib/records/slim.ts';
 import { type EventOf, type ListState, shownRows } from './state.ts';
 
 /**
- * Whether a record may stay selected. `seen`: its row at the time of the selection. `now`: its present row, which must
- * have the same domain, must not be read-only, and must be as certain to exist as `seen`.
+ * Whether a selected record may stay selected. `seen`: its row when it was selected. `now`: its present row. The domain
+ * must be the same, the record must not be read-only, and it must not have become doubtful whether the service still
+ * has the record (`notListed`).
  */
 const stands = (seen: SlimRow, now: SlimRow | undefined): boolean =>
   now !== undefined &&
@@ -43,8 +44,8 @@ function stretch(rows: readonly SlimRow[], from: string | undefined, to: string)
 }
 
 /**
- * Selects or deselects shown rows. While a query is being computed, these may be outdated, so each row to select is
- * compared with the present row.
+ * Selects or deselects shown rows. While a query is being computed, a shown row may be outdated, so it is selected only
+ * if the present row allows that (see `stands`).
  */
 export function select(state: ListState, shown: readonly SlimRow[], isOn: boolean): ListState {
   const now = isOn && state.viewing && new Map(state.rows.map((row) => [row.key, row]));

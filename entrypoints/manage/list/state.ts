@@ -62,8 +62,8 @@ export interface ListState {
   /** The rows of all accounts on the page. */
   rows: readonly SlimRow[];
   /**
-   * The result of the query or, until that has been computed, of the previous query. `shown`: the matching rows in
-   * order; `shared`: the names that several accounts have.
+   * The last result. It belongs to the previous query while the present query is being computed. `shown`: the matching
+   * rows in order. `shared`: the names that several accounts have.
    */
   view?: { query: ViewQuery; shown: View<SlimRow>; shared: ReadonlySet<string> } | undefined;
   /** The query that is being computed. `isOld`: whether the rows have changed since the computation began. */
@@ -82,12 +82,12 @@ export type ListEvent =
   /** Some stored rows have been read for the first time; more may follow. */
   | { type: 'arrived'; account: string; rows: readonly SlimRow[] }
   | { type: 'read'; account: string; rows: readonly SlimRow[]; at: number; facts: ListFacts | undefined }
-  /** Stored records have changed. `rows`: the present rows of these `slots`; a slot without a row was removed. */
-  | { type: 'changed'; account: string; slots: readonly string[]; rows: readonly SlimRow[] }
   /**
-   * Data that is shown with the rows has arrived or changed: visits, results of an audit, or the hosts of the other
-   * list (projects beside websites, websites beside projects).
+   * Stored records were changed or removed. `slots`: the keys of all these records (see `Row`). `rows`: the changed
+   * rows.
    */
+  | { type: 'changed'; account: string; slots: readonly string[]; rows: readonly SlimRow[] }
+  /** Data that is shown beside the rows has changed: visits, results of an audit, or the hosts of the other list. */
   | { type: 'beside'; account: string; beside: Beside }
   /** The stored rows cannot be read. */
   | { type: 'unread'; account: string; problem: Problem }
@@ -141,17 +141,14 @@ export const firstState = (query: ViewQuery): ListState => ({
   selection: new Map(),
 });
 
-/** Returns the rows that match the query. */
 export const shownRows = ({ view }: Pick<ListState, 'view'>): readonly SlimRow[] => view?.shown.rows ?? [];
 
 /** Returns the state of each account's list, in the order of the accounts. */
 export const shownParts = ({ accounts, parts }: ListState): (Part & { account: string })[] =>
   accounts.map((account) => ({ ...partOf({ parts }, account), account }));
 
-/** Returns the state of an account's list. */
 export const partOf = ({ parts }: Pick<ListState, 'parts'>, account: string): Part => parts.get(account) ?? noPart;
 
-/** Returns the rows of each account on the page, in the order of the accounts. */
 export const rowsByAccount = (state: ListState): (readonly SlimRow[])[] =>
   state.accounts.map((account) => partOf(state, account).rows);
 
@@ -162,10 +159,10 @@ const beingRead = (state: ListState): Part[] => shownParts(state).filter(({ isRe
 export const isReading = (state: ListState): boolean => beingRead(state).length > 0;
 
 /**
- * Whether newly read rows are not shown yet. They wait for the first rows of every account, which would move them. From
- * then on, while stored rows are being read, the table is updated only when the number of rows has doubled, because
- * sorting and drawing after every batch would take longer than reading. If the table is empty, new rows are shown at
- * once, because they may contain the first match.
+ * Whether newly read rows are not shown yet. Rows are held back until some rows of every account have been read,
+ * because later ones would move them. After that, the table is updated only when the number of rows has doubled,
+ * because sorting and drawing every batch would take longer than reading. An empty table is updated immediately,
+ * because a new row may be the first match.
  */
 export function isHeld(state: ListState): boolean {
   const reading = beingRead(state);

@@ -26,9 +26,11 @@ export function listSums(state: ListState) {
   // Whether the number of matching rows is unknown. If the query was computed before, its last result counts.
   const isComputing = !!viewing && !(view?.query === query && view.shown.of > 0);
   return {
-    /** Whether there may be further records. */
+    /** Whether a service may have more records than the stored ones. */
     isOpen,
-    /** When the lists were last read as a whole; undefined if there may be further records. */
+    /**
+     * When the oldest stored list was read as a whole (milliseconds since 1970); undefined if records may be missing.
+     */
     whole: isOpen || !wholes.length ? undefined : Math.min(...wholes),
     /** The progress of all lists, while any of them is being read. */
     reading: active.length
@@ -39,7 +41,7 @@ export function listSums(state: ListState) {
             : undefined,
         }
       : undefined,
-    /** Whether the person has requested every reading that is under way, so that Refresh need not be offered. */
+    /** Whether the person has requested all readings that are under way. If so, Refresh need not be offered. */
     isWanted: active.length > 0 && active.every(({ unasked }) => !unasked),
     /** Whether no row is shown, but some may appear soon. */
     isLoading: rows.length
@@ -49,11 +51,11 @@ export function listSums(state: ListState) {
     isNone: parts.every(
       ({ rows, isNone, isRead, facts }) => !rows.length && (isNone || (isRead && !mayHaveMore(facts))),
     ),
-    /** Whether the other list (projects for websites, websites for projects) is known for at least one connection. */
+    /** Whether the hosts of the other list (see `LinkFilter`) are known for at least one connection. */
     hasLinks: parts.some(({ links }) => links),
     /**
-     * Whether the shown rows are certainly all matches: each list was read as a whole, or its service has listed
-     * everything that matches the search.
+     * Whether the shown rows are certainly all matches. True if every list is stored as a whole, or else its service
+     * has answered the search without leaving out any match.
      */
     isProved: parts.every(
       ({ facts, search }) => !mayHaveMore(facts) || (search && !(search.isAsked || search.problem || search.isPart)),

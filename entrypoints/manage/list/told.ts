@@ -2,15 +2,15 @@ import { aloneRow, type Beside, type SlimRow, withBeside } from '@/lib/records/s
 import { isSame } from '@/lib/util/isSame.ts';
 
 /**
- * By slot, the records from a service's answers, which might not be stored (as in a private window). `row`: the record
- * in the answer; `over`: the row that was stored in this slot when the answer came.
+ * Records that a service has reported, by slot (the row's key). They might not be stored, for example in a private
+ * window. `row`: the reported record. `over`: the row that was stored in the slot at that time.
  */
 export type Told = ReadonlyMap<string, { row: SlimRow; over: SlimRow | undefined }>;
 
 const isStill = (over: SlimRow | undefined, now: SlimRow | undefined) =>
   over && now ? isSame(aloneRow(over), aloneRow(now)) : over === now;
 
-/** Returns those records of `told` that are still newer than the store: their stored rows have not changed since. */
+/** Returns the entries of `told` whose stored rows have not changed since the report. */
 export function stillTold(told: Told, stored: readonly SlimRow[]): Told {
   if (!told.size) return told;
   const bySlot = new Map(stored.flatMap((row) => (told.has(row.slot) ? [[row.slot, row] as const] : [])));

@@ -14,7 +14,10 @@ interface Deleting {
   problem?: Problem;
 }
 
-/** Provides the dialog that deletes a record that is not read-only. A record that is already gone counts as deleted. */
+/**
+ * Provides the dialog that deletes a record. Does not open for read-only records. A record that is already gone counts
+ * as deleted.
+ */
 export function useDeletion(
   remove: (account: string, record: { id: string; domain: string }) => Promise<Answer<DeleteEnd>>,
   say: (text: string) => void,

@@ -48,7 +48,6 @@ function pressed(row: HTMLElement, focused: HTMLElement, key: string): HTMLEleme
 /** Matches the keys that a `select` uses itself. */
 const choosing = /^(Arrow(Up|Down)|Home|End|Page(Up|Down))$/;
 
-/** Returns the event of a key that moves the focus to another row or control. Returns undefined for other keys. */
 function askedBy(key: string, row: HTMLElement, focused: HTMLElement, page: number): GridEvent | undefined {
   if (leadsToRow(key)) return { type: 'moved', by: key, page };
   const by = stepOf(key);
@@ -58,8 +57,8 @@ function askedBy(key: string, row: HTMLElement, focused: HTMLElement, page: numb
 }
 
 /**
- * Returns the control that should have the focus: the control at index `at` of its row. If the row now has more or
- * fewer controls, returns its first one. If the row has none, returns the first control of the first row.
+ * Returns the control that should have the focus: the control at index `at` of its row. If the number of controls has
+ * changed, returns the first one of the row. If the row has none, returns the first control of the first row.
  */
 function wanted(table: Element | null, { index, at, of }: GridFocus): HTMLElement | undefined {
   // Column heads may have no controls.
@@ -71,7 +70,6 @@ function wanted(table: Element | null, { index, at, of }: GridFocus): HTMLElemen
   return (theirs.length === of && theirs[at]) || theirs[0];
 }
 
-/** Makes this control the only tab stop of the table. */
 function stopAt(table: Element, control: HTMLElement | undefined): void {
   for (const other of table.querySelectorAll<HTMLElement>('[tabindex="0"]')) if (other !== control) other.tabIndex = -1;
   if (control) control.tabIndex = 0;
@@ -139,7 +137,10 @@ export function useGridKeys({ focus, send }: Pick<Grid, 'focus' | 'send'>, page:
   };
 }
 
-/** Provides the focus of a table with these rows. The focus is none of the table's own state, which may come and go. */
+/**
+ * Provides the focus of a table with these rows. This state is not in the table, because the table may be removed and
+ * come back.
+ */
 export function useGrid<R>(rows: Rows<R>): Grid<R> {
   const [last, send] = useReducer(
     (before: GridFocus, event: GridEvent) => gridReduce(keptFocus(before, rows), event, rows),

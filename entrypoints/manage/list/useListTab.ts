@@ -26,8 +26,8 @@ const remove = {
 };
 
 /**
- * Follows the lists of several connections as one list, which begins with `query`. Returns the state of the list, and
- * `send`, which takes its events.
+ * Follows the lists of several connections as one list. `query`: what the list shows first. Returns the state of the
+ * list, and `send`, which passes an event to the list.
  */
 function useRecordList(list: ListName, parts: readonly ListPart[], query: ViewQuery) {
   const [store] = useState(() => begunList(list, query));
@@ -43,7 +43,6 @@ function useRecordList(list: ListName, parts: readonly ListPart[], query: ViewQu
   return useMemo(() => ({ state, send: store.send }), [store, state]);
 }
 
-/** Provides what all tabs with a list share: the rows, and the actions on one or all of them. */
 export function useListTab(kind: ListName, props: ListTabProps) {
   const { parts, route, say } = props;
   const { query } = route;
@@ -77,7 +76,6 @@ export type ListTab = ReturnType<typeof useListTab>;
 
 const ListContext = createContext({} as ListTab);
 
-/** Provides the list to the components below. */
 export const ListProvider = ListContext.Provider;
 export const useList = () => useContext(ListContext);
 

@@ -11,16 +11,15 @@ interface Shown {
 }
 
 /**
- * Follows the visible part of a table. `tops`: the positions of its rows (pixels). The returned `top`: the position
- * from which to render. A query's first rows are drawn in parts (see `allParts`); the returned `parts` says how many of
- * these parts to render now.
+ * Follows the visible part of a table. `tops`: the top of each row (pixels). Returns `top`, the position from which to
+ * render, and `parts`, which says how many parts of the first rows to render now (see `allParts`).
  */
 export function useSight(tops: Float64Array, { asked, rows }: Shown) {
   const isPage = asked !== undefined;
   const scroller = useRef<HTMLElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
   const [sight, setSight] = useState<Sight>({ top: 0, height: 600 });
-  /** The first visible row. It is a ref, not a state, because no row is drawn again when it changes. */
+  /** The first visible row. Kept in a ref, because a change of this value need not render anything. */
   const at = useRef<SightStart>(undefined);
   const [drawn, setDrawn] = useState({ asked, parts: isPage ? 1 : allParts });
   const parts = drawn.asked === asked ? drawn.parts : 1;

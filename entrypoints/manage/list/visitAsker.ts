@@ -10,7 +10,7 @@ const rest = 500;
  * whose visits were not requested in the last hour.
  */
 const again = 60_000;
-/** How long a service is left alone after a refusal (milliseconds). */
+/** The time after a refusal in which the account's visits are not requested (milliseconds). */
 const afterRefusal = 5 * 60_000;
 /** The largest number of rows in a request, which is more than are ever visible. */
 const most = 100;
@@ -38,7 +38,6 @@ export function visitAsker(tell: (account: string, problem: Problem | undefined)
       void askFor(account, [...new Set(mine.map(({ id }) => id))]);
   };
   return {
-    /** Takes the rows that are visible now. Their visits are requested after `rest`. */
     see(now: readonly SlimRow[]): void {
       rows = now;
       clearTimeout(timer);

@@ -18,7 +18,6 @@ export interface WholeList {
 }
 
 interface Options {
-  /** The id of the account's connection. */
   connection: string;
   account: string;
   signal: AbortSignal;
@@ -26,8 +25,8 @@ interface Options {
 }
 
 /**
- * Waits until a reading (`began`: its state at the start) has ended, or until `signal` is aborted. Resolves to the
- * state of the reading.
+ * Waits until the reading `began` has ended, and resolves to its last state. If `signal` is aborted, resolves to
+ * `began`.
  */
 function endOf(began: Refresh, { account, signal, onProgress }: Options): Promise<Refresh> {
   const { promise, resolve } = Promise.withResolvers<Refresh>();
@@ -40,7 +39,9 @@ function endOf(began: Refresh, { account, signal, onProgress }: Options): Promis
   return promise.finally(stop);
 }
 
-/** Returns a stored website. Leaves out its privacy if that is Public but was missing in the service's last report. */
+/**
+ * Returns a stored website. Leaves out the privacy if it is Public and the service's last report did not contain it.
+ */
 const withoutOldPublic = ({ record, ages }: Row): Website =>
   record.privacy === 0 && ages?.privacy !== undefined ? (without(record, ['privacy']) as Website) : record;
 

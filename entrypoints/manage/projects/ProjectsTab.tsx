@@ -51,7 +51,6 @@ const projectColumns = (isMany: boolean, onDelete: (row: SlimRow) => void): Reco
   ),
 ];
 
-/** Shows the tab `Projects`: the projects of the SEO services. */
 export function ProjectsTab(props: ListTabProps) {
   const tab = useListTab('projects', props);
   const { names } = tab;

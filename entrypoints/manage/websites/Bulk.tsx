@@ -19,7 +19,6 @@ import { BulkDialog } from './BulkDialog.tsx';
 import { flagActionText, flagFields, flagIcons } from './flagTexts.ts';
 import { type BulkAction, useBulk } from './useBulk.ts';
 
-/** Returns in words how many websites are selected in each connection, or undefined if all are in one. */
 const splitText = (batches: readonly Batch[]): string | undefined =>
   batches.length < 2
     ? undefined
@@ -44,7 +43,6 @@ function isOffered(action: BulkAction, { privacy, settings }: Traits): boolean {
   return action === 'delete' || settings.includes(action);
 }
 
-/** Shows the jobs that change or delete websites, each until the person dismisses it. */
 export function BulkJobs() {
   const { jobs = [], now, rateLimitOf } = useJobs('changes');
   const view = useFocusWithin<HTMLDivElement>(focusStop);
@@ -57,12 +55,10 @@ export function BulkJobs() {
 
 interface ActionDialogProps {
   action: BulkAction;
-  /** The websites that were selected when the dialog opened. */
   selected: readonly Batch[];
   onClose: () => void;
 }
 
-/** Shows the dialog of a bulk action. */
 function ActionDialog({ action, selected, onClose }: ActionDialogProps) {
   const { list, names, say } = useList();
   const onStarted = (account: string) => list.send({ type: 'deselected', account });

@@ -14,7 +14,6 @@ import type { WebsiteForms } from './useWebsiteForms.ts';
 
 interface CreateSheetProps {
   creation: NonNullable<WebsiteForms['creation']>;
-  /** The `select` for the connection, if there are several connections. */
   children?: ComponentChildren;
 }
 
@@ -37,7 +36,6 @@ function ReadDomain({ typed }: { typed: string }) {
   );
 }
 
-/** Shows the sheet that adds a website by its domain or address. */
 export function CreateSheet({ creation, children }: CreateSheetProps) {
   const { creating, patch, team, teams } = creation;
   const { typed, fields, busy, errors } = creating;

@@ -22,7 +22,6 @@ interface EditSheetProps {
   start: ManageStart;
 }
 
-/** Shows the links to the website and its statistics, and the button that copies its tracking code. */
 function SiteLinks({ edit: { part, editing }, start }: EditSheetProps) {
   const { host, record } = editing.row;
   const { preferences } = start.of(part.connection.id);
@@ -61,7 +60,6 @@ function SiteLinks({ edit: { part, editing }, start }: EditSheetProps) {
 
 const fieldLabel = (field: ReadableField): string => t(field === 'privacy' ? 'privacy.label' : `fields.${field}`);
 
-/** Returns the value of a field in words. */
 function fieldValueText(field: ReadableField, value: WebsiteFields[ReadableField]): string {
   if (value === undefined) return t('manage.not_reported');
   if (field === 'privacy') return privacyText(value as Privacy);
@@ -75,7 +73,6 @@ interface ConflictsProps {
   onChoose: (field: ReadableField, choice: ConflictChoice) => void;
 }
 
-/** Asks which value to keep for each field that somebody else changed after the record was opened. */
 function Conflicts({ found, choices, onChoose }: ConflictsProps) {
   const sides = (conflict: Conflict) => [
     { choice: 'ours' as const, label: t('manage.conflict_ours'), value: conflict.ours },
@@ -110,7 +107,6 @@ function Conflicts({ found, choices, onChoose }: ConflictsProps) {
   );
 }
 
-/** Shows the sheet to edit one website. */
 export function EditSheet({ edit, start }: EditSheetProps) {
   const { editing } = edit;
   const { row, fields, busy, errors, note, conflict } = editing;

@@ -7,7 +7,7 @@ import type { Creating, Editing } from './useDrafts.ts';
 interface SheetProps {
   title: ComponentChildren;
   form: Creating | Editing;
-  /** The domain that the text of a problem names. */
+  /** The domain to name in the text of a problem. */
   domain: string;
   /** The label of the main button. */
   submit: ComponentChildren;
@@ -15,12 +15,10 @@ interface SheetProps {
   /** Submits although the site may be registered already. */
   onAnyway?: () => void;
   onClose: () => void;
-  /** Further buttons, after the main one. */
   buttons?: ComponentChildren;
   children: ComponentChildren;
 }
 
-/** Shows a form at the side of the page, with its problem and its buttons at the foot. */
 export function Sheet({ title, form, domain, submit, onSubmit, onAnyway, onClose, buttons, children }: SheetProps) {
   const { errors, problem, busy } = form;
   const view = useRef<HTMLFormElement>(null);

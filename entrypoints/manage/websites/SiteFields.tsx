@@ -28,7 +28,6 @@ interface SiteFieldsProps {
   hasTeam: boolean;
 }
 
-/** Shows all editable fields of a website. */
 export function SiteFields({ fields, reported, onChange, errors, passwordPlaceholder, hasTeam }: SiteFieldsProps) {
   return (
     <>

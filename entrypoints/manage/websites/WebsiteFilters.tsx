@@ -23,7 +23,6 @@ interface Chip {
   count: number;
 }
 
-/** Shows a filter button for each privacy, with the number of websites that the filter would show. */
 function PrivacyChips() {
   const { list, parts, route, sums } = useList();
   const { filter } = route.query;
@@ -59,7 +58,6 @@ function PrivacyChips() {
   );
 }
 
-/** Shows the filter by tracking state. Renders nothing if no website was checked. */
 function TrackingFilter() {
   const { list, route, sums } = useList();
   const filter = route.query.tracking;
@@ -87,7 +85,6 @@ function TrackingFilter() {
   );
 }
 
-/** If the rows are sorted by last visit, says how many come last because their last visit is unknown. */
 function Unknown() {
   const { rows, route } = useList();
   const isByVisit = route.query.sort_by === 'visit';
@@ -96,8 +93,8 @@ function Unknown() {
 }
 
 /**
- * Shows the button that checks the sites of one connection: of the only one on the page, or else of the only one with
- * selected sites. Renders nothing if there is no such connection.
+ * Shows the button that checks the sites of one connection. If the page shows several connections, renders nothing
+ * unless the selected websites all belong to one of them.
  */
 function CheckSites() {
   const { picked, parts, route } = useList();
@@ -119,7 +116,6 @@ function CheckSites() {
   );
 }
 
-/** Shows the filters that only websites have, and the button to check their sites. */
 export const WebsiteFilters = () => (
   <>
     <PrivacyChips />

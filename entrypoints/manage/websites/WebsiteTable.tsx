@@ -8,7 +8,7 @@ import { useList } from '../list/useListTab.ts';
 import { type Act, described, websiteColumns } from './columns.tsx';
 import { useVisits } from './visits.ts';
 
-/** Returns a function that returns the URL of a website's statistics, built from the template of its connection. */
+/** Returns a function from a row to the URL of the website's statistics. */
 function useStatistics() {
   const { parts, start } = useList();
   return useMemo(() => {
@@ -26,7 +26,6 @@ function useStatistics() {
   }, [parts, start]);
 }
 
-/** Shows the websites in a table with check boxes for the selection. */
 export function WebsiteTable({ act }: { act: Act }) {
   const { list, parts, names, sums } = useList();
   const { selection } = list.state;

@@ -16,7 +16,6 @@ import { useWebsiteForms, type WebsiteForms } from './useWebsiteForms.ts';
 import { WebsiteFilters } from './WebsiteFilters.tsx';
 import { WebsiteTable } from './WebsiteTable.tsx';
 
-/** Shows the sheets to edit and to add a website, while they are open. */
 function WebsiteSheets({ forms }: { forms: WebsiteForms }) {
   const { parts, start, names } = useList();
   const { edit, creation } = forms;
@@ -48,7 +47,6 @@ function WebsiteSheets({ forms }: { forms: WebsiteForms }) {
   );
 }
 
-/** Shows the tab `Websites`: the websites of the analytics services. */
 export function WebsitesTab(props: ListTabProps) {
   const { start, say } = props;
   const tab = useListTab('websites', props);

@@ -48,7 +48,6 @@ const stateIcons: Record<SiteState, IconName> = {
   counted: 'chart',
 };
 
-/** What a person can do with a row: edit or delete the website, check its home page, or select it or not. */
 type RowAction = { type: 'edit' | 'delete' | 'check' } | { type: 'select'; isOn: boolean; extends: boolean };
 export type Act = (action: RowAction, row: SlimRow) => void;
 

@@ -12,7 +12,6 @@ import { meantAnyway } from '@/lib/websites/meantAnyway.ts';
 import { complete, lacksPassword } from '@/lib/websites/written.ts';
 import type { Creating, Drafts } from './useDrafts.ts';
 
-/** Returns the errors that the person must correct before the form can be sent, or undefined if there are none. */
 function formErrors({ typed, fields }: Creating, defaults: Defaults): FieldErrors | undefined {
   const site = siteOfText(typed);
   if ('refused' in site)
@@ -30,10 +29,10 @@ function createErrors(problem: Problem, name: string): FieldErrors {
 }
 
 /**
- * Returns the fields that remain to be saved once the service has answered a create. `sent`: the form as it was sent.
- * `now`: the form at present; undefined if it was closed, so that nothing remains. If the website was created, the
- * fields changed since sending remain. If it existed before, nothing was saved, so all fields that differ from `usual`
- * remain, but privacy and password only if the privacy is Password and a password was typed.
+ * Returns the fields of the form that a create has not saved. `sent`: the form as it was sent. `now`: the form at
+ * present; undefined if it was closed, so that no field counts. After a successful create, these are the fields that
+ * were changed since sending. If the website existed before, these are all fields that differ from `usual` (the
+ * defaults). Privacy and password then count only if the privacy is Password and a password was typed.
  */
 function unsaved(
   { outcome, website }: Registration,

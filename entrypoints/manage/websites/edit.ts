@@ -13,7 +13,6 @@ import { lacksPassword } from '@/lib/websites/written.ts';
 import type { Drafts, Editing } from './useDrafts.ts';
 
 interface EditCallbacks {
-  /** `website`: the record after it was saved. */
   onSaved: (website: Website) => void;
   /** Called if the service no longer has the record. */
   onGone: (row: Row<Website>) => void;
@@ -23,7 +22,6 @@ interface EditCallbacks {
 /** Returns the problem, or undefined if the form shows it at the fields. */
 const problemBesideFields = (problem: Problem) => (Object.keys(fieldErrors(problem)).length ? undefined : problem);
 
-/** Whether a form has unsaved changes. */
 export const isEdited = ({ row, fields }: Editing) => Object.keys(changed(toFields(row.record), fields)).length > 0;
 const withDraftNote = (kept: Editing): Editing =>
   isEdited(kept) && !kept.busy && !kept.conflict ? { ...kept, note: t('manage.draft_restored'), drafted: true } : kept;
@@ -70,8 +68,8 @@ export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }
   const discard = () => editing && sheets.open(formOf(editing.row), startEditing(editing.row));
 
   /**
-   * Keeps the form after a failed save. If its sheet is closed, a toast says that the record was not saved or, if that
-   * is unknown, that it may have been saved.
+   * Keeps the form after a failed save. If its sheet is closed, shows a toast that the record was not saved, or may
+   * have been saved.
    */
   const keepOpen = (row: Row<Website>, part: Partial<Editing>) => {
     sheets.patch(formOf(row), { busy: false, ...part });
@@ -94,7 +92,7 @@ export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }
     onGone(row);
   };
 
-  /** Keeps the form, now based on the service's present `record`. */
+  /** Bases the form on `record`, which is the website as the service has it now. */
   const continueWith = (row: Row<Website>, record: Website, part: Partial<Editing>) =>
     sheets.patch(formOf(row), { row: { ...row, record }, busy: false, conflict: undefined, ...part });
   const done = (

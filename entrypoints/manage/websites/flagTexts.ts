@@ -13,6 +13,5 @@ const words = { email: 'email', exclude_bots: 'bots' } as const satisfies Record
 /** Returns the name of the action that switches a field on or off for many websites. */
 export const flagActionText = (field: FlagField): string => t(`manage.set_${words[field]}`);
 
-/** Returns the change in words. `on`: the new value of the field. */
 export const flagChangeText = (field: FlagField, on: boolean): string =>
   t(on ? `manage.${words[field]}_on` : `manage.${words[field]}_off`);

@@ -20,9 +20,7 @@ const standing = async (rows: readonly SlimRow[]): Promise<Website[]> =>
   );
 
 interface BulkCallbacks {
-  /** Called when an account's job has started. */
   onStarted: (account: string) => void;
-  /** Called when all jobs have started. */
   onClose: () => void;
   say: (text: string) => void;
 }
@@ -42,8 +40,9 @@ export function useBulk(action: BulkAction, selected: readonly Batch[], { onStar
   );
 
   /**
-   * Starts the job of a batch. Resolves to how many selected websites are not changed, because they were removed or
-   * replaced since. Resolves to a problem if the websites could not be read; to undefined if the job has not started.
+   * Starts the job of a batch. Resolves to the number of selected websites that the job leaves out, because they were
+   * removed, replaced or locked after they were selected. Resolves to a problem if the websites could not be read, and
+   * to undefined if the job could not start.
    */
   const startOne = async ({ part, rows }: Batch, { fields, password }: BulkChange, signal: AbortSignal) => {
     const found = await standing(rows).catch(whyUnread);

@@ -43,8 +43,8 @@ export const unknownVisits = (rows: readonly SlimRow[]): number =>
   rows.reduce((count, row) => count + (lastVisitOf(row) === undefined ? 1 : 0), 0);
 
 /**
- * Requests the visits of rows as they become visible. The returned `of` gives what the text of a row's visit depends
- * on besides the row (see `visitOf`), and whether the row's service reports visits.
+ * Requests the visits of rows as they become visible. For a row, `of` returns whether its service reports visits, and
+ * the values that `visitOf` needs.
  */
 export function useVisits() {
   const { parts, rows } = useList();
