@@ -66,9 +66,9 @@ const textOn = (tabId: number) => browser.action.getBadgeText({ tabId }).catch((
 export const isBusyShown = async (tabId: number): Promise<boolean> => (await textOn(tabId)) === badgeLooks.busy.text;
 
 /**
- * Whether a tab's badge shows something other than the stored state of its site: a failure, a request in progress, or
- * the outcome for another site. `isNewer`: the stored state has just changed and is newer than a failure or a request
- * in progress, so only the outcome for another site counts.
+ * Whether a tab's badge shows something that must stay: a failure, a request in progress, or the outcome for another
+ * site. With `isNewer`, only the outcome for another site must stay, because the stored state of the tab's site has
+ * just changed.
  */
 export async function outcomeShown(tabId: number, isNewer = false): Promise<boolean> {
   const { elsewhere, failed, busy } = badgeLooks;

@@ -67,7 +67,7 @@ export async function connectionOrNew(id: string | undefined): Promise<Target> {
 }
 
 /**
- * Returns the facts about a connection's keys and headers that pages may know: whether they are stored, and at most
+ * Returns the facts that pages may know about a connection's keys and headers: whether they are stored, and at most
  * their last four characters.
  */
 export async function connectionStatus(connection?: string): Promise<ConnectionStatus> {
@@ -78,7 +78,6 @@ export async function connectionStatus(connection?: string): Promise<ConnectionS
   return { analytics, seo, ...(headers.length ? { headers } : {}) };
 }
 
-/** Returns the given services in the order of `serviceNames`, with checked addresses. */
 const checkedServices = ({ services: given }: SaveInput) =>
   serviceNames.flatMap((service) => {
     const one = given[service];
@@ -86,9 +85,9 @@ const checkedServices = ({ services: given }: SaveInput) =>
   });
 
 /**
- * Returns the key to use for a service: the typed key, else the key stored for the origin of its address. But if no key
- * was typed, returns the key of the first service (`first`) in two cases: the person asks for it, or the address is at
- * the origin of that service and the stored key is missing or a copy of that service's stored key.
+ * Returns the key to use for a service: the typed key, else the key stored for the origin of its address. In two cases,
+ * the key of the first service (`first`) replaces the stored key: if the person asks for it, or if both services are at
+ * the same origin and the stored key is missing or equals the stored key of the first service.
  */
 async function keyOf(id: string, given: GivenService & { service: Service }, first: Connection | undefined) {
   const { service, url, key, copyOf } = given;
@@ -132,12 +131,14 @@ async function candidatesOf(
   return found as Candidates;
 }
 
-/** One service after a save. `isStored`: whether this save stored it; if not, its fields are the earlier ones. */
+/**
+ * The state of a service after a save. `isStored`: this save stored it. Otherwise, its fields are those stored before.
+ */
 type Settled = Partial<ConnectedService> & { isStored: boolean };
 
 /**
- * Whether an earlier, identical save is already stored: a page repeats its save if the worker stops. In a new
- * connection, a service may be missing, because it did not answer during the first save.
+ * Whether the stored connection (`one`) already equals this save, because a page repeats its save if the worker stops.
+ * A new connection also counts as equal if a service is missing that did not answer during the first save.
  */
 async function isSavedAs(
   one: ConnectionAddress | undefined,
@@ -166,8 +167,8 @@ async function checkedOwn(id: string, given: OwnSettings | undefined): Promise<O
 }
 
 /**
- * Returns an id for the account of a new key. If the service has not answered a test, first notes that the account is
- * untested, so that no request with the key can be sent before this is noted.
+ * Returns an id for the account of a new key. If the service has not answered a test, the account is first noted as
+ * untested, so that the service's kind is detected before the key is sent.
  */
 async function newAccount(isTested: boolean): Promise<string> {
   const account = crypto.randomUUID();
@@ -178,8 +179,8 @@ async function newAccount(isTested: boolean): Promise<string> {
 const parts = ['kind', 'seoUrl', 'seoAccount', 'forgetKeys'] as const;
 
 /**
- * Stores the candidates that are already connected or that `mayConnect` accepts. The other services of the connection
- * stay as they are. Resolves to the names of the stored services.
+ * Stores the tested services that are already connected or that `mayConnect` accepts. The other services of the
+ * connection stay as they are. Resolves to the names of the stored services.
  */
 async function storeCandidates(
   { id, before }: Target,
@@ -231,8 +232,8 @@ async function storeCandidates(
 }
 
 /**
- * Tests the addresses and typed keys, then saves the services that answer or are already connected; with `anyway`, all
- * of them. A key stays bound to the origin it was typed for. If this function rejects, nothing is saved.
+ * Tests the addresses and typed keys, then saves the services that answer or are already connected. With `anyway`,
+ * saves all of them. A key stays bound to the origin that it was typed for. Nothing is saved if this function rejects.
  * Rejects with kind `rejected` and the field's name: code `required` if a key must be typed (again), else the reason.
  * Rejects with kind `setup`: code `changed` if the stored connection differs from the one that the page has read,
  * `other-service` if it was changed or removed during the test, `fixed` if an organisation has set another address.

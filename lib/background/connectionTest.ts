@@ -12,7 +12,7 @@ import { requestProblem } from './problems.ts';
 import { keepKind, keylessOptions } from './recognise.ts';
 import { type Context, callService, hasSameAccounts, keyedServiceOf, storedConnection } from './request.ts';
 
-/** The services to connect. Without `seo`, there is no SEO service. */
+/** The services of a connection to test and save, each with its key. */
 export type Candidates = { analytics: Connection } & Partial<Record<Service, Connection>>;
 
 /**
@@ -25,8 +25,8 @@ type Asking = Parameters<typeof callService>[3];
 type Page = OutputOf<'websites.list' | 'projects.list'>;
 
 /**
- * Counts a service's records, starting with the first page of its list. If `more` is true, there are at least `count`
- * records, perhaps more.
+ * Counts a service's records, starting with the first page of its list. `more`: there are, or may be, more than `count`
+ * records.
  */
 async function countFrom(first: Page, service: Service, found: Connection, asking: Asking) {
   if (first.total !== undefined) return { count: first.total, more: false };
@@ -84,7 +84,6 @@ export function parentsOf(url: string): string[] {
 export const searchTime = ({ signal }: Context): AbortSignal =>
   AbortSignal.any([AbortSignal.timeout(maxSearch), ...(signal ? [signal] : [])]);
 
-/** Returns the options for a search without the key. */
 const searchOptions = ({ headers }: Connection, context: Context) => keylessOptions(headers, searchTime(context));
 
 /**
@@ -99,7 +98,7 @@ async function withFound(result: TestResult, candidate: Connection, context: Con
   return result;
 }
 
-/** Tests a service of unknown kind. Detects the kind before the key is sent to the service. */
+/** Detects the kind of the service before the key is sent to it. */
 async function testUnknown(service: Service, candidate: Connection, context: Context): Promise<TestResult> {
   if (!(await hasAccess([candidate.url]))) return { ok: false, problem: { kind: 'access', url: candidate.url } };
   const options = keylessOptions(candidate.headers, context.signal);
@@ -143,13 +142,11 @@ const testConnected = (service: Service, account: string | undefined, context: C
     (error: unknown) => [service, { ok: false, problem: requestProblem(error) }],
   );
 
-/** Waits for tests that run at the same time, and resolves to a report with the result of each. */
 const reportOf = async (tests: Promise<Tested>[]) =>
   Object.fromEntries(await Promise.all(tests)) as Pick<ConnectionReport, Service>;
 
 /**
- * Tests each service of a stored connection by reading one page of its list. Stores the report. Rejects as
- * `storedConnection` does.
+ * Tests each service of a stored connection by reading its list. Stores the report. Rejects as `storedConnection` does.
  */
 export async function testConnection(id: string | undefined, context: Context): Promise<ConnectionReport> {
   const connection = storedConnection(await get(connections), id);
@@ -167,7 +164,7 @@ export async function testConnection(id: string | undefined, context: Context): 
   return report;
 }
 
-/** Tests services that are not connected yet. Resolves to a report, as `testConnection` does. */
+/** Tests the services of a connection that is about to be saved. Resolves to a report, as `testConnection` does. */
 export function testCandidates(candidates: Candidates, context: Context): Promise<ConnectionReport> {
   const all = Object.entries(candidates) as [Service, Connection][];
   return reportOf(all.map(([service, candidate]) => testOne(service, candidate, context)));

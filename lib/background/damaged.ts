@@ -19,7 +19,7 @@ interface Part {
 
 const of = (...settings: readonly Setting<unknown>[]) => settings as readonly Setting<never>[];
 
-/** Forgets the data of connections that were lost, including their keys, as if these connections had been removed. */
+/** Forgets the keys and stored data of the connections that were unreadable and are now removed from the settings. */
 const forgetLost = () =>
   navigator.locks.request(connectionLock, async () => {
     const rest = await get(connections);

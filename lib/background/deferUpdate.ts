@@ -6,16 +6,15 @@ import { activeReadings } from '../storage/refresh.ts';
 import { get, type Setting, set } from '../storage/settings.ts';
 import { keyStores } from './keys.ts';
 
-/** The number of requests from pages, the menu and shortcuts that are under way. */
-let requests = 0;
+let requestsUnderWay = 0;
 
 /** Runs work for a page, the menu or a shortcut. Until the work ends, no update of the extension is installed. */
 export async function working<T>(work: () => Promise<T>): Promise<T> {
-  requests += 1;
+  requestsUnderWay += 1;
   try {
     return await work();
   } finally {
-    requests -= 1;
+    requestsUnderWay -= 1;
   }
 }
 
@@ -33,7 +32,7 @@ export const updateWaits: Setting<boolean> = {
 
 /**
  * Whether reloading the extension now does no harm: no page or popup is open, no work is under way, and the storage
- * that a reload clears contains no keys and no presses (single writes by hand).
+ * that a reload clears contains neither keys nor single writes by hand.
  */
 async function isIdle(): Promise<boolean> {
   const [contexts, jobs, readings, keys, presses] = await Promise.all([
@@ -45,7 +44,7 @@ async function isIdle(): Promise<boolean> {
   ]);
   const isOpen = contexts?.some(({ contextType }) => contextType !== 'BACKGROUND') ?? true;
   const isHeld = Object.keys(keys).length > 0 || presses.length > 0;
-  return !isOpen && !jobs.some(isJobActive) && !readings.length && !isHeld && !requests;
+  return !isOpen && !jobs.some(isJobActive) && !readings.length && !isHeld && !requestsUnderWay;
 }
 
 /** Installs a waiting update by reloading the extension, if that interrupts and loses nothing. */

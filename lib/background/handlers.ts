@@ -29,7 +29,7 @@ type Handlers = {
   [N in Name]: (input: Input<N>, context: N extends Bound ? BoundContext : Context) => Promise<Output<N>>;
 };
 
-/** Loads the code for writes on demand, so that the worker starts fast. */
+/** The code for single writes by hand, loaded on demand so that the worker starts fast. */
 const press = () => import('./jobs/press.ts');
 
 /**

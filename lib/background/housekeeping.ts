@@ -17,10 +17,7 @@ interface Chore {
   /** Returns when the task is due (milliseconds since 1970), or infinity if never. */
   due(now: number): Promise<number>;
   run(): Promise<void>;
-  /**
-   * How long a task that is due still has to wait (minutes): `soon` before its first try, `again` before each later
-   * try.
-   */
+  /** The shortest time until the alarm (minutes): `again` if the task was just tried, else `soon`. */
   soon: number;
   again: number;
 }

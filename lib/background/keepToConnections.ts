@@ -11,10 +11,10 @@ import { change } from './records/change.ts';
 import { records } from './records/records.ts';
 
 /**
- * Moves the stored data of a connection's services to their new accounts, after the connection has changed. Leaves out
- * a service whose address has changed. But if the analytics service still has the same key, only its address is new:
- * then its audits are moved, because they are about the pages of its sites. `before`, `now`: the connection before and
- * after the change. `key`: the key that is about to be stored for the analytics service.
+ * Moves the stored data of a connection's services to their new accounts, after the connection has changed. Moves
+ * nothing if the service's address has changed, with one exception: if the analytics service still has the same key,
+ * its audits are moved, because they are about the pages of its sites. `before`, `now`: the connection before and after
+ * the change. `key`: the analytics service's key, which is stored later.
  */
 export async function moveToAccounts(
   before: ConnectionAddress | undefined,

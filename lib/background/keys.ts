@@ -64,7 +64,6 @@ export const ownPasswords: Setting<Partial<Record<string, string>>> = {
   parse: (value, tell) => readTable(value, (one) => (isText(one) ? one : undefined), tell),
 };
 
-/** The purpose of a secret: the key of a service, or the value of a header. */
 type SecretName = Service | `header-${string}`;
 
 const slot = (connection: string, secret: SecretName) => `${connection}:${secret}`;
@@ -103,7 +102,7 @@ export async function idsWithKey(): Promise<Set<string>> {
   return new Set(keys.flatMap((all) => Object.keys(all).map((name) => name.slice(0, name.indexOf(':')))));
 }
 
-/** Returns the ids of all connections with a stored secret. */
+/** Returns the ids of all connections with a stored key, header or default password. */
 export const idsWithSecret = async (): Promise<Set<string>> =>
   new Set([...(await idsWithKey()), ...Object.keys(await get(ownPasswords))]);
 

@@ -36,7 +36,7 @@ type MenuItem = Browser.contextMenus.CreateProperties;
  */
 const trackAt = 'track-at';
 
-/** Returns a text for use as a menu title. Doubles each `&`, because a single `&` marks the access key. */
+/** Doubles each `&`, because a single `&` in a menu title marks the access key. */
 const itemTitle = (text: string) => text.replaceAll('&', '&&');
 
 let made = Promise.resolve();
@@ -80,8 +80,8 @@ function namedItems(list: readonly ConnectionAddress[]): MenuItem[] {
 }
 
 /**
- * Returns the menu items of the toolbar button, which are always shown. Hiding them for unknown sites would wake the
- * worker whenever the person switches tabs.
+ * The menu items of the toolbar button. They are always shown: hiding them for unknown sites would wake the worker
+ * whenever the person switches tabs.
  */
 const toolbarItems = (): MenuItem[] => [
   { id: 'statistics', title: t('popup.open_statistics'), contexts: ['action'] },
@@ -93,9 +93,9 @@ const toolbarItems = (): MenuItem[] => [
 type SiteOutcome = [Outcome, string];
 
 /**
- * Registers a host, and returns the outcome. If the service has only the host's `www.` variant, creates nothing, because
- * a second record would count the same visitors. Such a second record can be created only in the popup and the manage
- * page, which show the first one.
+ * Registers a host, and returns the outcome. If the service has only the host's `www.` variant, creates nothing,
+ * because a second record would count the same visitors. Such a second record can be created only in the popup and the
+ * manage page, which show the first one.
  */
 async function registerHost(host: string, connection: ConnectionAddress, context: BoundContext): Promise<SiteOutcome> {
   const variant = wwwVariant(host);
@@ -142,7 +142,6 @@ const tabOf = async (tab: MenuTab): Promise<MenuTab> =>
 const trackSite = (site: NamedSite | Promise<NamedSite>, tab: MenuTab, id?: string): Promise<void> =>
   working(async () => trackNow(await site, await tabOf(tab), id));
 
-/** Returns the site at an address. If the address cannot be a site, returns the reason in words. */
 function siteAt(url: string): NamedSite {
   const site = siteOf(url);
   return 'refused' in site ? { why: refusalText(site.refused) } : site;

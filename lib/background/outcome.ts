@@ -17,10 +17,7 @@ export async function notify(isPrivate: boolean, title: string, message: string)
   await browser.notifications?.create({ type: 'basic', iconUrl, title, message }).catch(() => {});
 }
 
-/**
- * Whether a tab shows one of these hosts now. False if the tab has moved to another site, whose address the browser
- * hides.
- */
+/** Whether a tab shows one of these hosts now. If the tab has moved to another site, the browser hides the address. */
 async function showsOneOf(hosts: readonly string[], tabId: number): Promise<boolean> {
   const site = siteOf((await browser.tabs.get(tabId).catch(() => undefined))?.url);
   return 'host' in site && hosts.includes(site.host);
@@ -29,8 +26,8 @@ async function showsOneOf(hosts: readonly string[], tabId: number): Promise<bool
 /**
  * Shows an outcome on a tab's toolbar button. A tick there means that the site in the tab is registered. If the tab
  * shows something else (the site's address was typed in the address bar, a link to the site was clicked, or the tab has
- * moved to another site), shows a plus instead. `hosts`: the site's host, and others that count as the same site. `text`:
- * the outcome in words.
+ * moved to another site), shows a plus instead. `hosts`: the site's host, and others that count as the same site.
+ * `text`: the outcome in words.
  */
 export async function showOutcome(
   tabId: number | undefined,

@@ -8,7 +8,7 @@ import { sleep } from '../util/sleep.ts';
  */
 const pause = 500;
 
-/** The number of requests for a person that are under way, and when the last of them ended, by service origin. */
+/** The requests that persons wait for, by service origin: how many are under way, and when the last of them ended. */
 const requests = new Map<string, { count: number; ended: number }>();
 
 /**
@@ -29,8 +29,8 @@ export async function forPerson<T>(url: string, send: () => Promise<T>): Promise
 }
 
 /**
- * Resolves once no person has waited for this service for `pause` milliseconds. Call it before a request that nobody
- * waits for.
+ * Waits until no person has waited for this service during the last `pause` milliseconds. Call it before a request that
+ * nobody waits for.
  */
 export async function afterPersons(url: string): Promise<void> {
   const here = requests.get(originOf(url));

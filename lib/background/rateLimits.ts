@@ -20,7 +20,6 @@ const clocks = new Map<string, number>();
  */
 export const serviceTime = (serviceUrl: string): number => Date.now() + (clocks.get(originOf(serviceUrl)) ?? 0);
 
-/** Loads the rate limits that the previous worker stored. Does so only once. */
 function restore(): Promise<void> {
   restored ??= get(rateLimitsNow).then((stored) => {
     for (const [origin, limit] of Object.entries(stored)) if (!limits.has(origin)) limits.set(origin, limit);

@@ -30,10 +30,7 @@ import { asked } from './records/records.ts';
 import { headersFor } from './storedHeaders.ts';
 import { tracesOf } from './traces.ts';
 
-/**
- * The circumstances of a request. `private`: the request comes from a private window (see `tracesOf` for the data that
- * may then be stored).
- */
+/** The circumstances of a request. `private`: it comes from a private window (see `tracesOf`). */
 export interface Context {
   signal?: AbortSignal;
   private?: boolean;
@@ -42,7 +39,7 @@ export interface Context {
    * id.
    */
   message?: string;
-  /** Set if the answer must not be stored here, because the caller decides whether to store it. */
+  /** Set if only the caller decides whether the answer is stored. */
   unkept?: true;
   /** Whether no person waits for the answer. */
   unasked?: boolean | undefined;
@@ -65,7 +62,6 @@ export const refusePrivate = (context: Context): void => {
 
 const otherService: Problem = { kind: 'setup', code: 'other-service' };
 
-/** Returns a connected service if it belongs to this account. Else throws ApiError code `other-service`. */
 const ofAccount = <T extends { account: string }>(account: string | undefined, found: T): T =>
   found.account === account ? found : refuse(otherService);
 
@@ -83,7 +79,6 @@ export const hasSameAccounts = (one: ConnectionAddress | undefined, other: Conne
 export const storedConnection = (all: Connections, id?: string): ConnectionAddress | undefined =>
   connectionWith(all, id) ?? (id === undefined ? undefined : refuse(otherService));
 
-/** A connected service with the id of its connection. */
 type ServiceInUse = ConnectedService & { id: string };
 
 /**
@@ -118,10 +113,7 @@ export const isConnected = (account: string): Promise<boolean> =>
     () => true,
   );
 
-/**
- * The name of the lock held while a key is read or written together with its account, because the two are stored one
- * after the other.
- */
+/** The name of the lock that protects a key and its account, because the two are stored one after the other. */
 export const connectionLock = 'connection';
 
 /**

@@ -9,14 +9,14 @@ import { suffix } from './websites/lookUp.ts';
 export type NamedSite = ParsedSite | { why: string };
 
 /**
- * Returns the words for a doubt about whether a text names a site. A browser reads `3.5` and `12.345` as IP addresses,
- * but a person means a number, so the words for `ip` say that this is not a host name.
+ * Returns the words for a doubt about a text. A browser reads `3.5` and `12.345` as IP addresses, but a person means a
+ * number, so the words for `ip` say that this is not a host name.
  */
 const doubtText = (doubt: Note): string => (doubt === 'ip' ? refusalText('bad-host') : noteText(doubt));
 
 /**
- * Returns the site that a selected text names, or the reason why there is none. Accepts only a text that the form for
- * adding many sites would tick by itself, because here the person is not asked before the site is registered.
+ * Returns the site that a selected text names, or the reason why there is none. Refuses a doubtful text (see
+ * `doubtOf`), because the person is not asked before the site is registered.
  */
 export async function selectedSite(text: string): Promise<NamedSite> {
   const typed = text.trim();

@@ -56,7 +56,6 @@ async function copyCode({ site: { host, website }, connection, tab, visited }: C
   else await tellOutcome(tab, 'failed', [host], t('menu.copy_failed'));
 }
 
-/** The toolbar button's menu items for a registered site, by id. */
 const actions = { statistics: openStatistics, 'copy-code': copyCode };
 
 type SiteAction = keyof typeof actions;

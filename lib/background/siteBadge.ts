@@ -38,8 +38,8 @@ async function badgeOfHost(account: string, host: string): Promise<ShownBadge> {
 /**
  * Returns the badge for the site at an address, or undefined if there is nothing to show. Uses only stored data. If the
  * connection that the host belongs to has no record of the site, but another connection has one, the badge shows that
- * record, and its title names the other connection. If the other connection's list was read whole and has only the
- * `www.` variant, the title changes, but the badge does not.
+ * record, and its title names the other connection. If the other connection has only the `www.` variant, only the title
+ * tells it.
  */
 async function badgeFor(url: string | undefined): Promise<ShownBadge | undefined> {
   const site = siteOf(url);
@@ -67,8 +67,9 @@ const isOn = async () => (await get(preferences)).badge;
 const tabOf = (id: number): Promise<Browser.tabs.Tab | undefined> => browser.tabs.get(id).catch(() => undefined);
 
 /**
- * Shows on a tab's badge whether its site is registered, unless the badge shows an outcome that must stay. `over`: the
- * stored state has just changed, so a registered site replaces most outcomes (see `outcomeShown`).
+ * Shows on a tab's badge whether its site is registered, unless the badge shows something that must stay (see
+ * `outcomeShown`). `over`: the stored records have just changed, so a registered site replaces a failure or a request
+ * in progress.
  */
 async function showOn(id: number, over = false): Promise<void> {
   const token = Symbol('look');

@@ -53,11 +53,11 @@ export type GivenHeaders = Readonly<Record<string, string>>;
 const isSameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
 /**
- * Returns the request headers (`given`) that are to be added to a connection. Leaves out a header that is already
- * stored with the same value, because a page repeats its save if the worker stopped. A name that is stored only for an
- * address that the connection no longer has may be used again. Rejects with kind `rejected` and the reason if a header
- * cannot be sent. `urls`: the new addresses of the connection; the headers are sent to the first one. `basic`: see
- * `headerProblem`.
+ * Checks the request headers that a person wants to add to a connection, and returns those that must be stored. Leaves
+ * out a header that is stored already, because a page repeats its save if the worker stopped. A name may be used again
+ * if its header belongs to an address that the connection no longer has. Rejects with kind `rejected` and the reason if
+ * a header cannot be sent. `urls`: the new addresses of the connection; the headers are sent to the first one. `basic`:
+ * see `headerProblem`.
  */
 export async function checkedHeaders(
   connection: string,

@@ -22,11 +22,11 @@ const minute = 60_000;
 const pauses = [minute, 3 * minute, 10 * minute];
 /** The kinds of problem that may be over when the service is asked again. Any other kind needs a person. */
 const passingProblems: ReadonlySet<ProblemKind> = new Set(['busy', 'server', 'network', 'timeout']);
-/** After this many answers in a row without any figure for visits, the audit ends without the missing visits. */
+/** After this many answers in a row that reveal no visits at all, the audit ends without the missing visits. */
 const maxUntold = 10;
 /**
- * How long a website counts as existing after the service reported its record (milliseconds). During this time, an
- * answer without visits needs no look-up of the website.
+ * How long the service's report of a record proves that the website exists (milliseconds). Without this proof, an
+ * answer without visits makes Waymark look the website up.
  */
 const shownFor = 15 * minute;
 /**
@@ -88,10 +88,10 @@ async function store(job: Job, found: ReadonlyMap<number, Visits>, before: (item
 }
 
 /**
- * Stores an audit's present result for later comparison, then ends its requests for visits. `had`: the positions of the
- * items whose visits were requested. If `had` is given and other items lack visits, because a person has opened their
- * pages meanwhile, the requests go on. Resolves to when the audit is due again (milliseconds since 1970), or to
- * infinity if it is not.
+ * Stores an audit's present result for later comparison, and ends its requests for visits. `had`: the positions of the
+ * items whose visits were requested. With `had`, the requests go on if another item still lacks visits, because a
+ * person has opened its page meanwhile. Resolves to when the audit is due again (milliseconds since 1970), or to
+ * infinity.
  */
 async function finish(job: Job, had?: ReadonlySet<number>): Promise<number> {
   hearings.delete(job.id);
@@ -105,9 +105,9 @@ async function finish(job: Job, had?: ReadonlySet<number>): Promise<number> {
 }
 
 /**
- * Makes an audit wait after a failed request for visits. Each further failure in a row lengthens the wait (see
- * `pauses`); when no wait is left or waiting cannot help, ends the requests. The wait is stored, because any command
- * wakes the runner. Resolves to when the audit is due again.
+ * Makes an audit wait after a failed request for visits, longer after each further failure in a row (see `pauses`).
+ * Ends the requests if no wait is left or waiting cannot help. The wait is stored, because any command wakes the
+ * runner. Resolves to when the audit is due again.
  */
 async function pauseAfter(kind: ProblemKind, job: Job, failures: number): Promise<number> {
   const pause = passingProblems.has(kind) ? pauses[failures - 1] : undefined;
@@ -119,8 +119,8 @@ async function pauseAfter(kind: ProblemKind, job: Job, failures: number): Promis
 }
 
 /**
- * Returns when the next request for visits may be sent, or undefined if it may be sent at once. If requests have been
- * sent since `begun` for longer than `turn`, returns the present time, at which the caller pauses to store the answers.
+ * Returns when the next request for visits may be sent, or undefined if it may be sent at once. After `turn`
+ * milliseconds of requests (since `begun`), returns the present time, so that the caller first stores the answers.
  */
 async function dueAt(serviceUrl: string, begun: number): Promise<number | undefined> {
   const from = nextUnaskedAt(await rateLimitOf(serviceUrl), Date.now());
@@ -150,7 +150,6 @@ const heardOf = ({ weeks, lasts }: Hearing, id: string): Visits => {
   return { at: Date.now(), ...(last === undefined ? {} : { last }), ...(week === undefined ? {} : { week }) };
 };
 
-/** Why no request for visits follows now: the next one is due later (`due`), or the last one failed (`failed`). */
 type Stop = { due: number } | { failed: ProblemKind };
 
 /**

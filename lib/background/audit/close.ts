@@ -10,8 +10,8 @@ import { stillRegistered } from './stillRegistered.ts';
 import { tellsVisits } from './visits.ts';
 
 /**
- * Returns the items of earlier reports for the sites that this audit did not examine, if they are, or may be, still
- * registered with the same record. An audit of all registered sites takes over only sites that it names itself.
+ * Returns the items of earlier reports for the sites without a result in this audit, if these are, or may be, still
+ * registered with the same record. If this audit covers all registered sites, a site must be among its items.
  */
 async function leftOver(
   { id, account, isWhole }: Job,
@@ -28,11 +28,10 @@ async function leftOver(
 }
 
 /**
- * Finishes an audit that has ended. Stores its result for later comparison. Replaces the previous report, and takes
- * over what that report knows about sites not examined now (see `leftOver`). Starts to give back the access to its
- * sites, except where another audit needs it. Lets the runner request visits next. Deletes the report if its account is
- * no longer connected. May be called again if the worker stopped before the end. If the result cannot be stored, goes
- * on without it, because another try would probably fail, too.
+ * Finishes an audit that has ended: stores its result for later comparison, replaces the previous report (see
+ * `leftOver`), starts to give back the access to its sites, and lets the runner request visits. Deletes the report if
+ * its account is no longer connected. Goes on if the result cannot be stored, because another try would probably fail,
+ * too. May be called again if the worker stopped.
  */
 export async function closeAudit(closing: Job): Promise<void> {
   const { id, account } = closing;

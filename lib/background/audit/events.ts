@@ -14,8 +14,8 @@ const openReport = async (id: string) => {
 const listenForNotices = () => browser.notifications?.onClicked.addListener(openReport);
 
 /**
- * Registers the listeners that repeated audits need besides the alarm. Must be called synchronously at the worker's
- * start.
+ * Registers the listeners that repeated audits need besides the alarm's listener. Must be called synchronously at the
+ * worker's start.
  */
 export function listenForRepeats(): void {
   browser.permissions.onRemoved.addListener(async () => (await repeats()).stopRepeats());

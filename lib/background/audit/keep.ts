@@ -35,8 +35,8 @@ async function notifyOfChanges({ id, account }: Job, { lost, gone, stopped }: Au
 }
 
 /**
- * Stores an audit's result for later comparison. A repeated audit also notifies the person if something got worse since
- * the audits before it. While it still requests visits, it notifies only if the visits of a site have stopped.
+ * Stores an audit's result for later comparison. After a repeated audit, also notifies the person if something got
+ * worse. If visits are still to be requested, notifies only if the visits of a site have stopped.
  */
 export async function keepResult(job: Job, items: readonly Item[]): Promise<void> {
   const found = foundBy(job, items);

@@ -11,9 +11,9 @@ import { withId } from './stillRegistered.ts';
 import { siteCounted, withDomain } from './withDomain.ts';
 
 /**
- * Requests the home page of a site's `www.` variant, because the site itself redirects. The target of the redirect is
- * unknown, since redirects are not followed, so only the variant is tried. Resolves to a redirect if the variant is
- * registered as a site of its own or shows no page.
+ * Requests the home page of the `www.` variant of a site that redirects. Waymark does not follow redirects, so it does
+ * not know their target, and tries only the variant. Resolves to a redirect if the variant is itself a registered site
+ * or shows no page.
  */
 async function followToVariant(account: string, host: string): Promise<Answered> {
   const variant = variantOf(host);
@@ -22,7 +22,6 @@ async function followToVariant(account: string, host: string): Promise<Answered>
   return answered.is === 'page' ? answered : { is: 'redirect' };
 }
 
-/** Returns the tracking code template of the connection with this account. */
 async function templateFor(account: string): Promise<string> {
   const { list } = await get(connections);
   const connection = list.find((one) => one.account === account);

@@ -11,16 +11,16 @@ import { ageOf } from '../../util/moments.ts';
 import { fetchPage } from './fetchPage.ts';
 
 /**
- * Returns how many sites in a row must be unreachable to make the network suspect (see `checkNetwork`). In a repeated
- * audit of fewer than 10 sites, all of its sites are enough, because nobody may be watching.
+ * Returns after how many unreachable sites in a row the network is suspected (see `checkNetwork`). In a repeated audit
+ * of fewer than 10 sites, this is all of its sites, because nobody may be watching.
  */
 const maxUnreachable = ({ isRepeat, total }: Job): number => (isRepeat ? Math.min(10, total) : 10);
 /** How long a repeated audit waits after a network failure before it goes on by itself (seconds). */
 const retryAfter = 15 * 60;
 /**
- * How long after its start a repeated audit may be held up by network failures (milliseconds). After that, it reports
- * sites as unreachable, because no other audit can start before it ends. If its last hold-up was longer ago than this,
- * it may be held up again: a computer that wakes up after days may have no network at first.
+ * How long network failures may hold up a repeated audit, counted from its start (milliseconds). After that, the audit
+ * reports sites as unreachable, because no other audit can start before it ends. If its last hold-up was longer ago
+ * than this, it may be held up again: a computer that wakes up after days may have no network at first.
  */
 const maxHoldUp = 24 * 3_600_000;
 
@@ -38,7 +38,6 @@ const doesAnyAnswer = (asked: readonly Item[]): Promise<boolean> =>
     () => false,
   );
 
-/** Returns the last of an audit's items whose site has answered. */
 const lastAnswered = (items: readonly Item[]): Item | undefined =>
   items.findLast(({ look }) => look && hasAnswered(look));
 
@@ -79,8 +78,8 @@ const noAnswers = ({ isRepeat }: Job): Problem => ({
 
 /**
  * Returns the changes that take back the results of unreachable sites. These sites are examined again, or are left out
- * if the audit has ended or was cancelled. `isCurrent`: true if nobody has resumed the audit since these sites were
- * requested; the audit then pauses now.
+ * if the audit has ended or was cancelled. `isCurrent`: nobody has resumed the audit since these sites were requested.
+ * Only then does the problem stop the audit.
  */
 function takenBack(job: Job, done: readonly Item[], isCurrent: boolean): { job: Job; items: Item[] } {
   const isOver = job.state === 'cancelled' || job.ended !== undefined;
@@ -139,8 +138,8 @@ export async function checkNetwork(audit: Job, { is }: Answered): Promise<void> 
 }
 
 /**
- * Whether the network may have failed while an audit ended: its last sites were unreachable, and a site that answered
- * before is unreachable now.
+ * Whether the network may have failed before an audit ended: the last examined sites were unreachable, and the site
+ * that answered last is unreachable now.
  */
 export async function isNetworkLost({ id }: Job): Promise<boolean> {
   // A count of 0 means that the last site was reachable. A restarted worker has no count, so it checks.

@@ -13,8 +13,8 @@ import { showProgress } from '../jobs/progress.ts';
 const isOf = (account: string) => (one: AuditRepeat) => one.account === account;
 
 /**
- * Plans to repeat the audit of these sites, together with the account's sites whose audit is already repeated. `every`:
- * the period between two audits.
+ * Plans to repeat the audit of these sites and of the account's sites that are already audited repeatedly. `every`: the
+ * period between two audits.
  */
 export async function addRepeat(account: string, every: Period, sites: readonly RepeatedSite[]): Promise<void> {
   const next = periodAfter(every, Date.now());
@@ -31,8 +31,8 @@ export async function addRepeat(account: string, every: Period, sites: readonly 
 }
 
 /**
- * Changes the stored repeats, which makes the access to the pages of these sites unneeded, except where another repeat
- * or a running audit needs it. Gives that access back.
+ * Applies `change` to the stored list of repeated audits. Then gives back the access to the pages of `sites`, except
+ * where another audit still needs it.
  */
 export async function giveBackSites(
   sites: readonly RepeatedSite[],
@@ -45,7 +45,7 @@ export async function giveBackSites(
   await giveBackAccess(lent);
 }
 
-/** Ends the repeats that `isOver` selects, and gives back the permissions that only they needed. */
+/** Ends the repeated audits that `isOver` selects, and gives back the permissions that only they needed. */
 async function endRepeats(isOver: (one: AuditRepeat) => boolean): Promise<void> {
   const over = (await get(auditRepeats)).filter(isOver);
   if (!over.length) return;
@@ -64,11 +64,10 @@ export const endOtherRepeats = (accounts: readonly string[]) =>
   endRepeats(({ account }) => !accounts.includes(account));
 
 /**
- * Moves the repeated audit of an account, the report of its last audit, and its stored results to the account that has
- * replaced it, because the service has a new key or a new address. The repeated audit loses the ids of the sites'
- * records, because it looks up the ids in the new account. The report keeps them, because they tell to which records
- * the results belong. If the repeated audit is running, it becomes due again, because a running audit is cancelled when
- * its account is replaced.
+ * Moves an account's audits to the account that replaces it after a change of the key or address: the repeated audit,
+ * the last report, and the stored results. The repeated audit loses the ids of the sites' records, and looks them up in
+ * the new account. The report keeps these ids, because they tell to which records the results belong. A repeated audit
+ * that is running becomes due again, because the change cancels it.
  */
 export async function moveAudits(from: string, to: string): Promise<void> {
   const audits = (await allJobs().catch(() => [])).filter(({ kind, account }) => kind === 'audit' && account === from);

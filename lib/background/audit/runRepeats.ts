@@ -6,9 +6,8 @@ import { endOtherRepeats, endRepeat, giveBackSites, stopRepeats } from './repeat
 import { stillRegistered } from './stillRegistered.ts';
 
 /**
- * Starts the repeated audits that are due, one after the other. Rejects with `NewerSettings`, before it has done
- * anything, if a newer version wrote the connections. Also rejects while another audit runs, because then none can
- * start.
+ * Starts the repeated audits that are due, one after the other. Rejects with `NewerSettings`, and does nothing, if a
+ * newer version of Waymark wrote the connections. Also rejects while another audit runs, because then none can start.
  */
 async function beginDue(): Promise<void> {
   await endOtherRepeats((await getCertain(connections)).list.map(({ account }) => account));
@@ -34,8 +33,8 @@ export const runRepeats = (): Promise<void> =>
   navigator.locks.request('auditRepeats', () => beginDue().catch(() => {}));
 
 /**
- * With `isOn`, restarts the repeated audit of an account at once, if Waymark had stopped it. Without `isOn`, ends the
- * repeated audit.
+ * Switches an account's repeated audit on or off. Off: ends the repeated audit. On: restarts it at once, if Waymark had
+ * stopped it.
  */
 export async function setRepeat(account: string, isOn: boolean): Promise<null> {
   if (!isOn) await endRepeat(account);

@@ -1,7 +1,6 @@
 import type { RepeatedSite } from '../../audit/repeat.ts';
 import { siteStatus, websiteRows } from '../records/records.ts';
 
-/** Whether the stored record with a site's id still has the site's host. */
 async function isItsId(account: string, { key, id }: RepeatedSite): Promise<boolean> {
   const [row] = id ? await websiteRows(account, [id]) : [];
   return row?.hosts.includes(key) === true;

@@ -15,10 +15,6 @@ export async function tellsVisits(account: string): Promise<boolean> {
   return !!traitsOf(list.find((one) => one.account === account)?.kind).hits;
 }
 
-/**
- * Returns stored data of these websites, by id: when the website was registered (if its service reports that), when the
- * service last reported its record, and its hosts.
- */
 async function recordsOf(account: string, ids: readonly string[]) {
   const rows = await websiteRows(account, ids);
   return new Map(
@@ -31,8 +27,8 @@ async function recordsOf(account: string, ids: readonly string[]) {
 }
 
 /**
- * Returns a function that returns, for an item, the facts known about its site before this audit examined it.
- * `reported`: when the service last reported the website's record (milliseconds since 1970).
+ * Resolves to a function that returns the facts about an item's site from before this audit. `reported`: when the
+ * service last reported the website's record (milliseconds since 1970).
  */
 export async function knownBefore(
   job: Job,

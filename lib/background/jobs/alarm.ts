@@ -4,8 +4,7 @@ import { isAhead } from '../../util/moments.ts';
 /** The name of the alarm that starts the worker again to continue jobs and readings of lists. */
 export const jobsAlarm = 'jobs';
 
-/** The time between two alarms (milliseconds). */
-const period = 30_000;
+const alarmPeriod = 30_000;
 
 /**
  * Sets or clears the jobs' alarm. Call this at every start, because alarms end with the browser (Firefox) or may be
@@ -15,6 +14,6 @@ const period = 30_000;
 export async function keepAlarm(wanted: boolean): Promise<void> {
   if (!wanted) return void (await browser.alarms.clear(jobsAlarm));
   const alarm = await browser.alarms.get(jobsAlarm);
-  if (alarm && !isAhead(alarm.scheduledTime, Date.now() + period)) return;
-  await browser.alarms.create(jobsAlarm, { periodInMinutes: period / 60_000 });
+  if (alarm && !isAhead(alarm.scheduledTime, Date.now() + alarmPeriod)) return;
+  await browser.alarms.create(jobsAlarm, { periodInMinutes: alarmPeriod / 60_000 });
 }

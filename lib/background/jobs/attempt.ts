@@ -37,8 +37,8 @@ const attemptProblem = (error: unknown): Problem =>
     : { kind: 'cancelled', code: 'unconfirmed' };
 
 /**
- * Returns the problem to store with the job. For a press (a single write by hand), leaves out the service's message,
- * which may repeat the password that was sent.
+ * Returns the problem to store with the job. For a single write by hand, leaves out the service's message, which may
+ * repeat the password that was sent.
  */
 function storedProblem(error: unknown, { press }: Job): Problem {
   const problem = attemptProblem(error);
@@ -48,15 +48,16 @@ function storedProblem(error: unknown, { press }: Job): Problem {
 }
 
 /**
- * Returns the function that changes a job and its item after a failure. `isLookUp`: whether a look-up failed, and not a
- * write. If a person has resumed the job since the attempt began, the failure does not pause it again.
+ * Returns the function that changes a job and its item after a failure. `isLookUp`: the look-up of an earlier write has
+ * failed, not the write itself. If a person has resumed the job since the attempt began, the failure does not pause it
+ * again.
  */
 const failing =
   (error: unknown, isLookUp: boolean, { run }: Job) =>
   (job: Job, item: Item): JobStep =>
     itemRefused(job, item, storedProblem(error, job), Date.now(), isLookUp, job.run.from !== run.from);
 
-/** Returns the function that changes a job and its item after a success. Does not store the record in the item. */
+/** Returns the function that changes a job and its item after a success. */
 const settling =
   ({ website, isFound, ...ended }: Made): End['apply'] =>
   (job, item) =>

@@ -88,7 +88,7 @@ export async function resumeJob({ id }: ById): Promise<Job | null> {
 
 export const cancelJob = ({ id }: ById) => change(id, ['waiting'], (job, items) => cancelled(job, items, Date.now()));
 
-/** Cancels the audits of all accounts except these, and deletes their reports. */
+/** Cancels the running audits of all accounts except these, and deletes the reports of their ended audits. */
 export async function cancelOtherAudits(accounts: readonly string[]): Promise<void> {
   const isOther = ({ kind, account }: Job) => kind === 'audit' && !accounts.includes(account);
   for (const job of (await allJobs()).filter(isOther))
@@ -126,8 +126,8 @@ export async function ping({ seen }: Input<'jobs.ping'>): Promise<null> {
 }
 
 /**
- * Resumes the jobs that paused because of this kind of problem. Called when the problem is probably solved. No person has
- * wanted that, so a job that a person wanted long ago pauses before its next write (see `mayGoOn`).
+ * Resumes the jobs that paused because of this kind of problem, when it is probably solved. No person has asked for
+ * this, so a job that was last started or resumed by a person long ago pauses before its next write (see `mayGoOn`).
  */
 async function resumeAfter(kind: 'access' | 'network'): Promise<void> {
   const isStopped = (job: Job) => job.problem?.kind === kind && !isUnanswered(job);
@@ -136,8 +136,8 @@ async function resumeAfter(kind: 'access' | 'network'): Promise<void> {
 }
 
 /**
- * Registers the listeners for events, other than the alarm, after which jobs continue. Must be called synchronously at
- * the worker's start.
+ * Registers the listeners that continue jobs, except the alarm's listener. Must be called synchronously at the worker's
+ * start.
  */
 export function listenForJobs(): void {
   browser.runtime.onStartup.addListener(wake);

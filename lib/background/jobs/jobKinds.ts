@@ -44,7 +44,7 @@ const contextOf = ({ account, private: isPrivate }: Job): BoundContext => ({
 export interface Given {
   /** For a bulk create: when the service last reported that it has no record of the host (milliseconds since 1970). */
   absentAt?: number | undefined;
-  /** For a press (a single write by hand): the typed password, and the record as the person saw it (`known`). */
+  /** For a single write by hand: the typed password, and the record as the person saw it (`known`). */
   password?: string | undefined;
   known?: KnownRecord | undefined;
 }
@@ -72,7 +72,10 @@ async function storedNow(job: Job, { id = '', key: domain }: Item): Promise<Webs
   return website?.privacy === 0 && job.fields.privacy ? undefined : website;
 }
 
-/** A create needs no look-up if the service reported less than this long ago that it lacks the host (milliseconds). */
+/**
+ * How long Waymark trusts the service's report that it lacks a host (milliseconds). During this time, a create needs no
+ * look-up.
+ */
 const maxAbsentAge = 15 * 60_000;
 /**
  * For each job started in this worker: the clock's time minus the monotonic time when the job started (milliseconds).
@@ -96,8 +99,8 @@ function isRecent({ id }: Job, absentAt: number): boolean {
 export type Made = ItemEnd & Pick<Registration, 'website' | 'isFound'>;
 
 /**
- * Stores that an item is sent now. Resolves to the stored item, or to undefined if the item must not be sent. A press
- * (a single write by hand) is stored here for the first time.
+ * Stores that an item is sent now. Resolves to the stored item, or to undefined if the item must not be sent. A single
+ * write by hand is stored here for the first time.
  */
 async function begin(job: Job, item: Item, noted: Noted): Promise<Item | undefined> {
   if (!job.press) return markSent(item, noted);
@@ -115,7 +118,6 @@ async function begin(job: Job, item: Item, noted: Noted): Promise<Item | undefin
 const beginChange = (job: Job, item: Item, noted: Noted = {}): Promise<Item | undefined> =>
   begin(job, item, { ...noted, open: ['record', job.serviceUrl, item.id ?? ''] });
 
-/** The functions that carry out jobs of one kind. */
 interface Kind {
   /** Makes one write, or examines one page. Rejects with ApiError; code `unconfirmed`: the outcome is unknown. */
   send: (job: Job, item: Item, given?: Given) => Promise<Made>;
@@ -129,7 +131,6 @@ interface Kind {
 
 const unfound = (mayRepeat: boolean): Unfound => ({ mayRepeat });
 
-/** Creates a website. `register` looks for the website before and after the create. */
 const create: Kind = {
   lanes: 1,
   send: async (job, item, { absentAt, password } = {}) => {
@@ -167,8 +168,8 @@ const create: Kind = {
 
 /**
  * Looks up the record of a write whose answer was lost. Resolves to undefined if neither the record nor the service's
- * list shows it. If the service cannot be asked, rejects; for a press (a single write by hand), resolves to null
- * instead, so that its look-ups keep their fixed times.
+ * list shows it. If the service cannot be asked, rejects; but for a single write by hand, whose look-ups have fixed
+ * times, resolves to null.
  */
 const seenAgain = (job: Job, { id = '', key }: Item): Promise<Website | undefined | null> =>
   seenNow({ id, domain: key }, contextOf(job)).catch((error: unknown) => {
@@ -281,9 +282,9 @@ const audit: Kind = {
 export const kinds: Record<JobKind, Kind> = { create, update, delete: remove, audit };
 
 /**
- * Finds out whether a write with unknown outcome was carried out, unless it was certainly not sent. Resolves to
- * `isOver` for a press (a single write by hand) whose connection is gone. Rejects with ApiError if the service cannot
- * be asked.
+ * Finds out whether a write with unknown outcome was carried out. Sends no request for a write that was never sent.
+ * Resolves to `isOver` for a single write by hand whose connection was removed. Rejects with ApiError if the service
+ * cannot be asked.
  */
 export async function verifyItem(
   job: Job,

@@ -15,20 +15,19 @@ export const newSecret = (job: string, given: PasswordsInput): Secret =>
     ? { job, way: 'common', password: given.password }
     : { job, way: 'each', seed: crypto.getRandomValues(new Uint8Array(32)).buffer };
 
-/** Derives a site's password from the job's seed. The result is the same each time. */
 async function derived(seed: ArrayBuffer, key: string): Promise<string> {
   const hash = { name: 'HMAC', hash: 'SHA-512' };
   const signer = await crypto.subtle.importKey('raw', seed, hash, false, ['sign']);
   return spell(new Uint8Array(await crypto.subtle.sign('HMAC', signer, new TextEncoder().encode(key))));
 }
 
-/** Returns the password for an item's site, or undefined if the job has no password or its secret was erased. */
+/** Returns the password for an item's site. Returns undefined if the job has no passwords or they were erased. */
 export async function passwordFor(job: Job, { key }: Item): Promise<string | undefined> {
   const secret = job.password && (await secretOf(job.id));
   return secret?.way === 'each' ? derived(secret.seed, key) : secret?.password;
 }
 
-/** Returns the generated passwords of a job's written items. Passwords are erased after the person has copied them. */
+/** Returns the generated passwords of the sites that were written and whose password the person has not copied yet. */
 export async function generatedPasswords(job: string): Promise<SitePassword[]> {
   const secret = await secretOf(job);
   if (secret?.way !== 'each') return [];

@@ -20,9 +20,9 @@ import { type Given, type Made, verifyItem } from './jobKinds.ts';
 import { runPress, wake } from './runner.ts';
 
 /**
- * Returns the id of a new press, that is, of one write for a person. The id says whether the press is stored on disk or
- * in memory. If the disk is full or damaged, a create rejects; an update or a deletion is stored in memory instead,
- * because sending it twice does no harm.
+ * Returns the id of a new write by hand. The id says whether the write is stored on disk or in memory. If the disk is
+ * full or damaged, a create rejects; an update or a deletion is stored in memory instead, because sending it twice does
+ * no harm.
  */
 async function newId(kind: JobKind, name: string, context: BoundContext): Promise<string> {
   if (!tracesOf(context).stored) return idInMemory(name);
@@ -30,6 +30,7 @@ async function newId(kind: JobKind, name: string, context: BoundContext): Promis
   return (await (kind === 'create' ? store : store.catch(() => undefined))) ? name : idInMemory(name);
 }
 
+/** A press: a single write that a person makes by hand. It is stored as a job with one item. */
 interface Press {
   kind: 'create' | 'update' | 'delete';
   list?: 'projects';
@@ -38,8 +39,8 @@ interface Press {
 }
 
 /**
- * Returns the outcome of a press (a single write by hand) that an earlier worker sent, if that worker stopped before it
- * could answer the page. Returns undefined if the outcome is unknown.
+ * Returns the outcome of a single write by hand that an earlier worker sent, if that worker stopped before it could
+ * answer the page. Returns undefined if the outcome is unknown.
  */
 async function madeBefore({ job, item }: Sent): Promise<Made | undefined> {
   const [outcome] = Object.keys(job.outcomes) as ItemOutcome[];
@@ -54,8 +55,8 @@ async function madeBefore({ job, item }: Sent): Promise<Made | undefined> {
 }
 
 /**
- * Resolves to the outcome of a press (a single write by hand) if another window has found it meanwhile, so that the
- * press is no longer stored as unknown. Else resolves to undefined.
+ * Resolves to the outcome of a single write by hand if another window has found it meanwhile, so that the write is no
+ * longer stored as unknown. Else resolves to undefined.
  */
 async function foundElsewhere(job: Job, { unsent: _, ...item }: Item): Promise<Made | undefined> {
   const stored = await pressNamed(job.id);
@@ -64,7 +65,6 @@ async function foundElsewhere(job: Job, { unsent: _, ...item }: Item): Promise<M
   return found.outcome ? found : undefined;
 }
 
-/** Sends a press (a single write by hand). It is stored right before its request. */
 async function sendPress(start: JobStart, given: Given, service: Parameters<typeof newJob>[1]): Promise<Made> {
   const now = Date.now();
   const { job, items } = newJob(start, service, now);
@@ -80,7 +80,6 @@ async function sendPress(start: JobStart, given: Given, service: Parameters<type
   }
 }
 
-/** Returns a press (a single write by hand) as a job to be stored, but without the id. */
 const startOf = (
   { kind, list, item, fields }: Press,
   { password }: Given,
@@ -116,7 +115,7 @@ function press(what: Press, given: Given, context: BoundContext): Promise<Made> 
   });
 }
 
-/** Notes that the connection with this account was used last. Never rejects, because the note is not important. */
+/** Never rejects, because the note about the connection used last is not important. */
 async function noteUse(account: string): Promise<void> {
   if (activeConnection(await get(connections))?.account === account) return;
   const note = (all: Connections): Connections => {
@@ -168,7 +167,6 @@ export async function updateByHand(
   return made.website;
 }
 
-/** Deletes one website or project. Rejects with code `maybe-deleted` if the outcome is unknown. */
 async function remove(
   what: Pick<Press, 'list' | 'item'>,
   given: Given,

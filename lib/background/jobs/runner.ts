@@ -16,9 +16,7 @@ import type { Attempt } from './attempt.ts';
 import type { Given, Made } from './jobKinds.ts';
 import { showProgress } from './progress.ts';
 
-/**
- * A run that has not renewed its lease for this long counts as stuck (milliseconds). A write takes at most a minute.
- */
+/** A run whose lease is older than this counts as stuck (milliseconds). A write takes at most a minute. */
 const leaseTime = 120_000;
 /**
  * How long a run may wait for its next step (milliseconds). If the wait would be longer, the run ends, so that the
@@ -27,10 +25,9 @@ const leaseTime = 120_000;
 const maxRunnerSleep = 60_000;
 
 /**
- * The state of this worker's work for one owner (see `ownerOf`). Each owner has one run at a time; a lock also keeps
- * out other workers.
- * `lease`: the current run, and when it last renewed its lease, by the monotonic clock. `queued`: the run that waits
- * for the lock. `sleeping`: ends the run's sleep.
+ * The work of this worker for one owner (see `ownerOf`). Each owner has one active run at a time; a lock also keeps out
+ * other workers. `lease`: the active run, and when it last renewed its lease, by the monotonic clock. `queued`: the run
+ * that waits for the lock. `sleeping`: ends the active run's sleep.
  */
 interface Work {
   lease?: { token: symbol; renewed: number } | undefined;
@@ -41,9 +38,9 @@ interface Work {
 const works = new Map<string, Work>();
 
 /**
- * Returns the name of the run that carries out a job. The jobs of a connection share one run, and its audits share
- * another, because audits write nothing and need not wait for writes. A press (a single write by hand) has its own run,
- * because it is sent at once. Jobs of earlier versions name no connection, so the service's address takes its place.
+ * Returns the name of the run that carries out a job. A connection has one run for its audits and one for its other
+ * jobs, because audits write nothing and need not wait for writes. A single write by hand has its own run, because it
+ * is sent at once. Jobs of earlier versions name no connection, so the service's address takes its place.
  */
 const ownerOf = ({ id, kind, press, connection, serviceUrl }: Job): string =>
   press ? `press ${id}` : `${kind === 'audit' ? 'audit ' : ''}${connection ?? serviceUrl}`;
@@ -145,8 +142,8 @@ function holdsLease({ work: { lease }, token }: Run): boolean {
 }
 
 /**
- * Carries out one turn of each of an owner's jobs, the oldest first, then waits until a job is due. Resolves to whether
- * the run goes on.
+ * Gives each of an owner's jobs one turn, the oldest first, then waits until a job is due. Resolves to whether the run
+ * goes on.
  */
 async function runRound(owner: string, run: Run): Promise<boolean> {
   // Created before the jobs are read, so that a job added during the round ends this run's sleep.
@@ -170,8 +167,8 @@ async function runRound(owner: string, run: Run): Promise<boolean> {
 type ItemResult = Attempt | { due: number };
 
 /**
- * Closes an audit that has ended. If it is already closed, requests its visits. Both happen in the audits' run, because
- * they can take as long as loading a page. Resolves to when the audit is due again.
+ * Closes an audit that has ended. If it is closed already, requests its visits. Both can take as long as loading a
+ * page. Resolves to when the audit is due again.
  */
 async function finishAudit(job: Job): Promise<number> {
   try {
@@ -183,7 +180,7 @@ async function finishAudit(job: Job): Promise<number> {
   return Number.POSITIVE_INFINITY;
 }
 
-/** Loads the code for attempts on demand, so that the worker starts fast. */
+/** The code that sends and looks up items, loaded on demand so that the worker starts fast. */
 const attempts = () => import('./attempt.ts');
 const kinds = async () => (await import('./jobKinds.ts')).kinds;
 
@@ -221,7 +218,10 @@ async function allowedTo({ kind, serviceUrl, speed }: Job, now: number): Promise
   return { from: nextRequestAt(limit, speed === 'careful', now), reached: limit.reached ?? 0 };
 }
 
-/** Stores the outcome of the previous item (`before`), then carries out the next item, unless `isOver` is set. */
+/**
+ * Stores the outcome of the previous item (`before`), then carries out the next item. With `isOver`, only stores the
+ * outcome.
+ */
 async function runNextItem(
   job: Job,
   run: Run,
@@ -242,8 +242,8 @@ async function runNextItem(
 }
 
 /**
- * Continues a press (a single write by hand) after its first attempt: stores the outcome and looks the press up until
- * it is settled. Gives up once the next look-up is due at `until` or later. Resolves to undefined without success.
+ * Continues a single write by hand after its first attempt: stores the outcome, and looks the write up until it is
+ * settled. Resolves to undefined if the write failed, or if the next look-up is due at `until` or later.
  */
 async function madeIn(
   first: Attempt,
@@ -263,11 +263,11 @@ async function madeIn(
   return undefined;
 }
 
-/** The longest time that a person waits for the outcome of a press, counted from its sending (milliseconds). */
+/** The longest time that a person waits for the outcome of a write by hand, counted from its sending (milliseconds). */
 const longestWait = 19_000;
 
 /**
- * Sends a press (a single write by hand), and looks it up if its answer is lost. If the outcome is still unknown after
+ * Sends a single write by hand, and looks it up if its answer is lost. If the outcome is still unknown after
  * `longestWait`, rejects, and the look-ups go on. Rejects with the failure; its code is `unconfirmed` if the outcome is
  * unknown.
  */

@@ -100,10 +100,6 @@ const escaped = (text: string) => {
   return isMarkup() ? plain.replace(/[&<>"']/g, (char) => markupEscapes[char] ?? '') : plain;
 };
 
-/**
- * Returns the description of a suggestion that opens a site. It starts with the site's address, with the typed part
- * highlighted.
- */
 function siteText({ shown, at }: RegisteredSite, typed: string): string {
   const rest = escaped([at, t('popup.open_statistics')].filter(Boolean).join(' · '));
   if (!isMarkup()) return `${shown} · ${rest}`;
@@ -134,7 +130,6 @@ interface Line {
   action: EnterAction;
 }
 
-/** Returns the suggestions that follow the first one. */
 async function otherLines(first: EnterAction, text: string, all: Everything): Promise<Line[]> {
   if (first.does !== 'open' && first.does !== 'search') return [];
   const others = matches(text, all.sites)

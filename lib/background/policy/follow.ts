@@ -64,10 +64,10 @@ async function apply(given: Record<string, unknown>): Promise<void> {
 }
 
 /**
- * Applies this browser's policy to the settings, so that other code needs to read only the settings. `isCertain`:
- * whether an empty answer means that there is no policy. (In the first seconds after its start, Chromium always gives
- * an empty answer.) If the answer is empty but this is not certain, changes nothing, and resolves to false if a policy
- * was applied before, else to undefined. In all other cases, resolves to true.
+ * Applies this browser's policy to the settings, so that other code needs to read only the settings. `isCertain`: an
+ * empty answer of the browser means that there is no policy. (In the first seconds after its start, Chromium always
+ * gives an empty answer.) If this is not certain, an empty answer changes nothing. The result is then false if a policy
+ * was applied before, else undefined. In all other cases it is true.
  */
 export async function followPolicy(isCertain: boolean): Promise<boolean | undefined> {
   const answer = await managed();

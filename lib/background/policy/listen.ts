@@ -6,8 +6,8 @@ import { startDelay } from '../startDelay.ts';
 const follow = async (isCertain: boolean) => (await import('./follow.ts')).followPolicy(isCertain);
 
 /**
- * Whether the policy was applied, or found missing for certain, since the start of the browser or of this extension.
- * `unsure`: the browser has to be asked again.
+ * Whether the policy was applied in this session, or certainly does not exist. `unsure`: the browser must be asked
+ * again.
  */
 export const followed: Setting<boolean | 'unsure'> & { area: 'session' } = {
   key: 'policyFollowed',
@@ -31,10 +31,7 @@ async function followAtStart(): Promise<void> {
   if (isDone !== undefined) await setNow(followed, isDone || 'unsure');
 }
 
-/**
- * Registers the listeners for events after which the policy is applied. Must be called synchronously at the worker's
- * start.
- */
+/** Registers the listeners that apply the policy. Must be called synchronously at the worker's start. */
 export function listenForPolicy(): void {
   let started: Promise<void> | undefined;
   const atStart = () =>

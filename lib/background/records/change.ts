@@ -2,7 +2,7 @@ import { type Change, type ChangeKind, lastChange } from '../../messages/changes
 import { recordChanges } from '../../records/changes.ts';
 import { get, set } from '../../storage/settings.ts';
 
-/** Loads the code for writing records on demand. Usually, the worker is started only for a look-up. */
+/** The code that writes records, loaded on demand: usually, the worker is started only for a look-up. */
 const writing = () => import('../../records/write.ts');
 type Writing = Awaited<ReturnType<typeof writing>>;
 

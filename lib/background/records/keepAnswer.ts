@@ -40,10 +40,6 @@ const putRecords = <L extends ListName>(
     ? keep(account, (write) => write.putAnswer(records, list, account, { items, at: Date.now(), question, ...more }))
     : undefined;
 
-/**
- * Returns the facts that a page proves about the whole list: its number of records, and whether the page contains all
- * of them.
- */
 const provedBy = (
   input: { search?: string | undefined; cursor?: string | undefined },
   page: ListOutput<Website | Project>,

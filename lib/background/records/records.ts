@@ -7,7 +7,7 @@ import { noteStored, noteTrouble, troubleOf } from '../../records/trouble.ts';
 import type { KnownSite, ListName } from '../../records/types.ts';
 import { NoDatabase } from '../../storage/database.ts';
 
-/** Loads the code that reads rows of earlier versions. Called only if there are such rows. */
+/** The code that reads rows of earlier versions, loaded only if there are such rows. */
 const loadOld = async () => (await import('../../records/oldRows.ts')).oldRows;
 const indexed = indexedStore(openRecords, loadOld);
 let inMemory: RecordStore | undefined;
@@ -80,7 +80,7 @@ export const websiteRows = (account: string, ids: readonly string[]) =>
 export const recordCount = (list: ListName, account: string): Promise<number> =>
   countOf(records, list, account).catch(() => 0);
 
-/** Returns the facts that readings of an account's list have proved, or undefined if nothing is known. */
+/** Returns the stored facts about an account's list as a whole, or undefined if there are none. */
 export const provedFacts = (list: ListName, account: string) => factsOf(records, list, account).catch(() => undefined);
 
 /** Returns the stored hosts of all websites of an account. If the store fails midway, returns the hosts read so far. */

@@ -10,7 +10,7 @@ import { type BoundContext, refusePrivate, request, serviceOf } from '../request
  * How long stored visits are used before they are requested again (milliseconds), unless a person asks for new ones.
  */
 const lasts = 60 * 60_000;
-/** The number of websites whose last visits may be requested in a minute, besides a person's own requests. */
+/** For how many websites the time of the last visit may be requested in a minute, besides a person's own requests. */
 const perMinute = 20;
 /** The greatest number of websites whose visits are stored. If there are more, the oldest visits are dropped. */
 const maxKept = 10_000;
@@ -19,7 +19,6 @@ type Input = InputOf<'websites.hits'>;
 
 const isWithin = (span: number, at: number | undefined, now: number) => at !== undefined && ageOf(at, now) < span;
 
-/** Returns the ids of the websites whose visits must be requested now, because no recent ones are stored. */
 function due(known: HitsById, { ids, last, week }: Input, now: number): string[] {
   const isDue = ({ lastAt, weekAt }: KnownHits = {}) =>
     (last && !isWithin(lasts, lastAt, now)) || (week && !isWithin(lasts, weekAt, now));
@@ -27,9 +26,10 @@ function due(known: HitsById, { ids, last, week }: Input, now: number): string[]
 }
 
 /**
- * Returns the stored visits, updated with an answer. If the answer names a website without visits, the service does not
- * reveal them, and they are not requested again at once. If the answer lacks a website, its stored visits stay as they
- * are. Visits from a later request stay. A week's number is dropped once it is too old.
+ * Returns the stored visits, updated with the answer to a request sent at `askedAt`. If the answer names a website
+ * without visits, the service does not reveal them, and they are not requested again at once. If the answer lacks a
+ * website, its stored visits stay. Visits from a later request stay, too. A weekly number is dropped once it is too
+ * old.
  */
 function withAnswer(known: HitsById, { ids, last, week }: Input, answer: readonly Hits[], askedAt: number): HitsById {
   const asked = new Set(ids);
@@ -80,8 +80,8 @@ async function allowed(ids: string[], account: string): Promise<string[]> {
 
 /**
  * Returns the visits of an account's websites. First requests the visits that were not requested in the last hour, or
- * all of them with `fresh`. Without `fresh`, requests last visits for no more websites than `perMinute` allows. Rejects
- * as `request` does. Also rejects in a private window.
+ * all of them with `fresh`. Without `fresh`, requests the time of the last visit for at most `perMinute` websites.
+ * Rejects as `request` does. Also rejects in a private window.
  */
 export async function readHits(
   { fresh, ...input }: Input & { fresh?: true | undefined },

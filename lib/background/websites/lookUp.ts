@@ -12,7 +12,7 @@ import { asked, provedFacts, recordCount, records } from '../records/records.ts'
 import { type BoundContext, request } from '../request.ts';
 import { tracesOf } from '../traces.ts';
 
-/** Loads the code for storing answers on demand, so that the worker starts fast. */
+/** The code that stores answers, loaded on demand so that the worker starts fast. */
 const keeping = () => import('../records/keepAnswer.ts');
 
 /**
@@ -49,22 +49,19 @@ const pageSize = 100;
 
 const matchesIn = (items: readonly Website[], host: string) => items.filter((one) => hostsOf(one).includes(host));
 
-/** Reads up to `maxPages` pages of the list, until one of them has the host. Rejects with ApiError. */
+/** Reads up to `maxPages` pages of the list, and stops at a page that has the host. Rejects with ApiError. */
 const readFirstPages = (host: string, maxPages: number, context: BoundContext): Promise<Listing<Website>> =>
   readListing((cursor) => request('websites.list', { per_page: pageSize, ...(cursor ? { cursor } : {}) }, context), {
     maxPages,
     until: (items) => matchesIn(items, host).length > 0,
   });
 
-/**
- * The number of stored websites that are examined to find a name that can show whether the service's search ignores
- * case.
- */
+/** How many stored websites are searched for a name that can test whether the service's search ignores case. */
 const probed = 1000;
 
 /**
- * Whether the service's search ignores upper and lower case. Asks the service at most once between two readings of the
- * whole list.
+ * Whether the service's search ignores upper and lower case. Asks the service at most once until its whole list is read
+ * again.
  */
 async function searchesAnyCase(items: readonly Website[], context: BoundContext): Promise<boolean> {
   const { account } = context;
@@ -147,8 +144,8 @@ export async function recentLookUp(host: string, context: BoundContext, kind: Ki
 }
 
 /**
- * Forgets the answers of look-ups of a host, or of all hosts if `host` is missing. Called after a write and after a
- * change of a connection, which may make these answers wrong.
+ * Forgets the answers of look-ups of a host, or of all hosts if `host` is missing. Called after writes and after
+ * changes of a connection, which may make these answers wrong.
  */
 export function forgetLookUps(host?: string): void {
   for (const name of checks.keys()) if (!host || name.endsWith(` ${host}`)) checks.delete(name);

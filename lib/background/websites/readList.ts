@@ -99,8 +99,8 @@ async function readOn(name: string): Promise<boolean> {
     });
   };
   /**
-   * Waits until a moment (milliseconds since 1970). Resolves to true, or to false if the wait is left to the alarm or
-   * the reading has ended.
+   * Waits until `until` (milliseconds since 1970). Resolves to whether this worker goes on then. It does not if the
+   * wait is so long that the alarm takes over, or if the reading has ended.
    */
   const waitTo = async (until: number): Promise<boolean> => {
     const wait = until - Date.now();
@@ -117,10 +117,7 @@ async function readOn(name: string): Promise<boolean> {
     return (await isUnasked()) ? nextUnaskedAt(limit, Date.now()) : nextRequestAt(limit, true, Date.now());
   };
 
-  /**
-   * Waits until the next request may be sent. Resolves to true, or to false if the wait is left to the alarm or the
-   * reading has ended.
-   */
+  /** Waits until the next request may be sent. Resolves as `waitTo` does. */
   const mayAsk = async (from: number): Promise<boolean> => {
     for (let at = Math.max(from, await nextAt()); ; at = await nextAt()) {
       if (!(await waitTo(at))) return false;

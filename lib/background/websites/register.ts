@@ -20,7 +20,7 @@ import { findFirst, findQuietly, forgetLookUps, lookUpHost, recentLookUp, suffix
 import { type CreateFacts, type CreateInput, sendCreate } from './sendCreate.ts';
 import { createUnderWay, inTurn, placeOf } from './turns.ts';
 
-/** The facts that the caller of a registration knows, and the decisions of the person. */
+/** Facts that the caller of `register` knows about the host, and decisions of the person. */
 export interface RegisterOptions {
   /**
    * Whether the service has reported recently that it does not have this host, which makes a look-up unnecessary. False
@@ -80,8 +80,8 @@ export async function mayCreateAgain(account: string, host: string): Promise<boo
 }
 
 /**
- * Whether the person agreed to send this create again. Creates sent after the agreement (`again`) do not count. Also
- * true if the create's time is in the future, because then the clock was set back.
+ * Whether a person's agreement to send a create again (`again`: its time) covers this create. It covers creates sent
+ * before that time, and creates dated in the future, because then the clock was set back.
  */
 const isMeantAgain = ({ at }: OpenCreate, again: number | undefined): boolean =>
   again !== undefined && (at <= again || at > Date.now());
@@ -104,8 +104,8 @@ async function waitFor(host: string, context: BoundContext): Promise<Website | u
 
 /**
  * Looks for the website of an earlier create with unknown outcome, and resolves to it. If the service does not show it,
- * the create may be sent again only if that is safe or the person wants it: then resolves to undefined, otherwise
- * rejects with code `still-unconfirmed`. Also rejects if the service cannot be asked.
+ * resolves to undefined if the create may be sent again, because that is safe or the person wants it. Else rejects with
+ * code `still-unconfirmed`. Also rejects if the service cannot be asked.
  */
 async function reconcile(
   before: OpenCreate,
@@ -232,7 +232,6 @@ function startRegistration(
   });
 }
 
-/** Announces a new website to the open pages. */
 async function announceNew(account: string, registration: Registration, input: CreateInput): Promise<void> {
   const { website, outcome } = registration;
   if (!website || outcome === 'already' || !(await isConnected(account))) return;

@@ -39,9 +39,9 @@ export interface CreateFacts {
 const maybeThere = ({ kind, fields }: Problem) => kind === 'conflict' || (kind === 'rejected' && !!fields?.domain);
 
 /**
- * Looks for the website of a create that the service refused. If the website exists, it may come from another window,
- * or from a repeated request: Chromium repeats a request on its own, even a POST, if a kept-alive connection breaks
- * before the answer. A website with another privacy is not the one that was to be created.
+ * Looks for the website of a create that the service refused. The website may come from another window, or from this
+ * create: Chromium repeats a request on its own, even a POST, if a kept-alive connection breaks before the answer. A
+ * website with another privacy setting cannot come from this create.
  */
 async function afterRefusal(
   problem: Problem,

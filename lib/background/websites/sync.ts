@@ -17,12 +17,12 @@ import { change } from '../records/change.ts';
 import { provedFacts, records } from '../records/records.ts';
 import { serviceOf, storedConnection } from '../request.ts';
 
-/** Runs the starts and ends of an account's readings one after another. The key is the account. */
+/** A queue for each account. Beginning to read the account's lists and removing its records never overlap. */
 export const refreshInTurn = queueByKey();
 
 /**
- * Returns the reading of an account's list that is under way, or begins one. `unasked`: no person has asked for the
- * reading. If a person asks while such a reading is under way, it continues as one that a person has asked for.
+ * Begins to read an account's whole list, unless this is under way. Resolves to the progress. `unasked`: no person has
+ * asked for it. If a person asks meanwhile, the reading goes on at the full rate.
  */
 async function begunRefresh(service: ConnectedService, unasked?: true): Promise<Refresh> {
   const { account, list } = service;
@@ -74,7 +74,6 @@ export async function refreshIfDue(list: ListName, account: string, total: numbe
   }
 }
 
-/** Stops the reading of a list that is under way, and stores that a person has stopped it. */
 async function stopReading({ account, list }: ConnectedService): Promise<void> {
   const name = readingOf({ account, list });
   if (!isRefreshActive(await refreshNow(name))) return;

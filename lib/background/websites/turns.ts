@@ -1,7 +1,7 @@
 import type { Registration } from '../../messages/commands.ts';
 import type { Website } from '../../services/index.ts';
 
-/** A write, with the data that other writes to the same host or record need (see `placeOf`). */
+/** A write, with the data that other writes to the same place need (see `placeOf`). */
 interface Write {
   account: string;
   /** The host and the whole input (as JSON), if the write is a create. */
@@ -25,8 +25,8 @@ export interface Turn extends Write {
 const turns = new Map<string, Turn[]>();
 
 /**
- * Returns a name for a host or record at a service's address. It leaves out the account, because two connections may be
- * one account at the service.
+ * Returns the name of a place that is written to: a host or a record at a service's address. The name leaves out the
+ * account, because two connections may be one account at the service.
  */
 export const placeOf = (url: string, kind: 'host' | 'record', name: string): string =>
   JSON.stringify([url, kind, name]);
@@ -44,8 +44,8 @@ export function createUnderWay(account: string, host: string) {
 }
 
 /**
- * Calls `write` once all earlier writes to a place have ended, whether or not they failed. Resolves to the result of
- * `write`. `what`: the data that other writes need about this one.
+ * Calls `write` after all earlier writes to the same place (see `placeOf`) have ended, even if they failed. Resolves to
+ * the result of `write`. `what`: the data about this write that other writes need.
  */
 export function inTurn<T>(place: string, what: Write, write: (turn: Turn) => Promise<T>): Promise<T> {
   const here = turns.get(place) ?? [];

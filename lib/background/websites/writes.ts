@@ -15,8 +15,8 @@ import { createUnderWay, inTurn, placeOf, turnsAt } from './turns.ts';
 type Update = Readonly<Record<string, unknown>>;
 
 /**
- * Whether the later update sets everything that the earlier one sets. A new privacy other than Password counts as
- * replacing the password.
+ * Whether the later update sets everything that the earlier one sets. If it changes the privacy to a setting without a
+ * password, it also counts as setting the password.
  */
 const supersedes = (later: Update, earlier: Update) =>
   Object.keys(earlier).every(
@@ -58,7 +58,7 @@ async function removed(begin: Begin, send: () => Promise<unknown>, isThere: () =
 type Updated = Promise<Website | undefined>;
 type UpdateFields = Omit<InputOf<'websites.update'>, 'id'>;
 
-/** Sends an update. Calls `settle` (see `UpdateOptions`), unless the update was certainly not carried out. */
+/** Sends an update. Then calls `settle` (see `UpdateOptions`), if the update was, or may have been, carried out. */
 async function sendUpdate(
   input: InputOf<'websites.update'>,
   context: BoundContext,
@@ -93,25 +93,24 @@ interface UpdateOptions {
   fields?: Update;
   known?: KnownRecord | undefined;
   /**
-   * Called right before the request. `seen`: the record, if it was read first. Resolves to the fields that are still to
-   * be sent, or to undefined if nothing may be sent.
+   * Called right before the request. `seen`: the record, if it was read first. Resolves to the fields to send, or to
+   * undefined if nothing may be sent.
    */
   begin: (seen: Website | undefined) => Promise<UpdateFields | undefined>;
   /**
-   * Called with the fields that were sent, unless the update was certainly not carried out. Keeps older updates from
-   * overwriting these fields.
+   * Called with the sent fields if the update was, or may have been, carried out. Keeps older updates from overwriting
+   * these fields.
    */
   settle: (sent: Update) => Promise<void>;
 }
 
 /**
- * Updates a website after earlier writes to it have ended, and announces the result to the pages. A job's update lets
- * waiting updates by hand go first. An update by hand is not sent if, at its turn, a later one that supersedes it is
- * waiting; it then resolves to the answer of the later one.
- * Rejects with ApiError. Code `unconfirmed`: the service may have carried out the update nevertheless. If
- * `known.domain` is given, the record is read first. Nothing is then sent if the record is gone (kind `missing`), if
- * the id belongs to another website by now (code `other-site`), or if the record has other settings than `known.sent`
- * (code `changed-since`).
+ * Updates a website after the earlier writes to it, and announces the result to the pages. Updates by hand go before an
+ * update of a job. If another update by hand that sets the same fields waits already, only that later one is sent, and
+ * both resolve to its answer.
+ * Rejects with ApiError. Code `unconfirmed`: the outcome is unknown. With `known.domain`, reads the record first, and
+ * sends nothing if the record is gone (kind `missing`), if its id belongs to another website now (code `other-site`),
+ * or if its values differ from `known.sent` (code `changed-since`).
  */
 export async function updateWebsite(
   id: string,
@@ -174,11 +173,10 @@ export async function seenNow(
 }
 
 /**
- * Returns the record as it is now, or undefined if it is gone. Rejects with kind `conflict` if the person saw another
- * record or another state of it: with the code in `otherCode` if the id belongs to another website by now, with
- * `changed-since` if the record differs from `still` or `sent`. Also rejects as `seenNow` does. `wanted`: the fields
- * that an update sets. A value that the record already has is no conflict, because an earlier try whose answer was lost
- * may have set it.
+ * Returns the record as it is now, or undefined if it is gone. Rejects with kind `conflict` if the person saw something
+ * else: with code `otherCode` if the id belongs to another website now, with `changed-since` if the record's values
+ * differ from `still` or `sent`. Also rejects as `seenNow` does. `wanted`: the fields that an update sets. A value that
+ * is already set is no conflict, because an earlier try whose answer was lost may have set it.
  */
 async function unchanged(
   seen: Input<'websites.delete'>,
@@ -264,8 +262,8 @@ export async function deleteWebsite(
 }
 
 /**
- * Settles a create of a host after its answer was lost. Called before the host's record is deleted, because the record
- * proves that the create was carried out. Does nothing while a create of the host is being sent.
+ * Marks an unanswered create of a host as carried out, because the host's record proves it. Called before this record
+ * is deleted. Does nothing while a create of the host is being sent.
  */
 async function settleUnanswered(account: string, host: string): Promise<void> {
   if (!createUnderWay(account, host)) await Promise.allSettled([settleCreate(account, host), endCreate(account, host)]);
