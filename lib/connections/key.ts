@@ -3,11 +3,8 @@ export type KeyReason =
   | 'empty'
   /** The text consists of the dots or asterisks that a page shows in place of a key. */
   | 'masked'
-  /** The text is an address. */
   | 'url'
-  /** The text has fewer than 8 characters. */
   | 'short'
-  /** The text has more than 4096 characters. */
   | 'long'
   /** The text contains a space or a line break, because more than the key was copied or the key was broken in two. */
   | 'space'

@@ -14,7 +14,6 @@ function isExactNumber(token: string): string {
  */
 const phpMessage =
   /^\s*(?:<br\s*\/?>\s*)?(?:<b>)?(?:PHP )?(?:Deprecated|Notice|Strict Standards|Warning)(?:<\/b>)?: .{1,4096}? on line (?:<b>)?\d+(?:<\/b>)?(?:\s*<br\s*\/?>)?/s;
-/** The greatest number of PHP messages that are removed before an answer. */
 const maxMessages = 100;
 
 const withoutMark = (source: string): string => source.replace(/^\ufeff+/, '');
@@ -29,7 +28,6 @@ export function phpMessageIn(source: string, hide: (text: string) => string = St
   return message === undefined ? undefined : hide(hide(message).replace(/<[^<>]*>/g, ''));
 }
 
-/** Returns an answer without the PHP messages before it. They do not make an answer invalid. */
 function withoutPhpMessages(source: string): string {
   let rest = source;
   for (let count = 0; count < maxMessages; count++) {

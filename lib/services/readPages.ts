@@ -49,7 +49,6 @@ export interface PageReader<T> {
   onPage?(items: T[], place: ReadPosition): unknown;
   /** Whether the new records contain the record that the caller wants; then no more pages are read. */
   until?(items: readonly T[]): boolean;
-  /** The position from which to continue. Without it, the reading starts at the beginning. */
   from?: ReadPosition;
   /** The greatest number of pages to read, including those before `from`. */
   maxPages?: number;
@@ -61,8 +60,8 @@ export interface PageReader<T> {
 }
 
 /**
- * The greatest number of pages to read, unless the service counts more records than fit there. A service that sends
- * even more pages is assumed to repeat them.
+ * At most `defaultMaxPages` pages are read. If the service states so many records that more pages are needed, these and
+ * `sparePages` more are read. A service that sends even more pages is assumed to repeat them.
  */
 const defaultMaxPages = 2_000;
 const sparePages = 10;
@@ -87,7 +86,6 @@ function waitAfter(problem: Problem, failures: number, tries: number): number | 
   return transient.has(problem.kind) && failures < tries ? retryDelay * failures : undefined;
 }
 
-/** Requests one page. Requests it again after a wait, if the service asks for that or if the failure is temporary. */
 async function readPageWithRetry<T>({ list, wait, signal, tries = 1 }: PageReader<T>, place: ReadPosition) {
   let { waits = 0, failures = 0 } = place;
   for (; !signal?.aborted; waits++) {
@@ -134,7 +132,7 @@ function addPage<T extends Named>(
   return { fresh, after: { ...counts, edge, ...(why ? { why } : {}), ...(repeats ? { repeats } : {}) } };
 }
 
-/** Returns why records may be missing although the list was read to its end, or undefined if it is complete. */
+/** Returns why records may be missing although the list was read to its end. Undefined if the list is complete. */
 function whyIncomplete({ why, total, read, repeats }: ReadPosition): Incomplete | undefined {
   if (why) return why;
   if (total !== undefined && read < total) return 'changed';
@@ -158,10 +156,9 @@ function endReason<T>(
 
 /**
  * Reads a list page by page, one request at a time, until the list ends, `until` is satisfied, or a limit is reached.
- * Returns each record once. The result is `complete` only if the service states that this is the whole list, no row
- * came twice without explanation, every row was readable, and the list did not visibly change meanwhile. With `from`,
- * `items` has only the records after that position. If a page cannot be read, the reading ends with that page's
- * problem, after `onPage` was called for the earlier pages. Rejects only if a callback does.
+ * Returns each record once. The result is `complete` if the list was read to its end, every row was readable, and
+ * nothing shows that a record is missing (see `whyIncomplete`). With `from`, `items` has only the records after that
+ * position. If a page cannot be read, resolves to that page's problem. Rejects only if a callback does.
  */
 export async function readPages<T extends Named>(
   reader: PageReader<T>,

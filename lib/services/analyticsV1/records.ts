@@ -87,7 +87,6 @@ const projectFields: FieldNames<Required<Pick<Project, 'reports' | 'result' | 'c
   created_at: [['created_at'], toText],
 };
 
-/** Returns the fields of a raw object. Leaves out those that are missing, null or unreadable. */
 function readFields<T>(raw: JsonObject, fields: FieldNames<T>): Partial<T> {
   const record: Partial<T> = {};
   for (const field in fields) {
@@ -141,7 +140,7 @@ export const project: RecordShape<Project> = {
   },
 };
 
-/** Returns a value as a record, or undefined if it is not a record with a name. */
+/** Reads a record. Returns undefined if the value is not a record or has no name. */
 export function readNamed<T>(kind: RecordShape<T>, value: unknown): T | undefined {
   const record = isObject(value) ? kind.read(value) : undefined;
   return record && kind.nameOf(record) ? record : undefined;

@@ -8,7 +8,6 @@ import type { Prepared, Reply } from '../transport.ts';
 export type Fields = Readonly<Record<string, string>>;
 
 interface Way {
-  /** Whether the request may be sent a second time. */
   mayRepeat?: true;
   list?: true;
 }
@@ -37,9 +36,9 @@ function errorIn(body: unknown, session: Session): string | undefined {
 export const versionMethod = 'API.getMatomoVersion';
 
 /**
- * Resolves if Matomo accepts the key and its user may view at least one website: only then does Matomo report its
- * version. Otherwise rejects with kind `auth` or `forbidden`. (Since version 5, Matomo answers a rejected key with a
- * page, so a JSON error with status 401 means missing rights.)
+ * Resolves if Matomo accepts the key and the key's user may view at least one website, because only then does Matomo
+ * report its version. Otherwise rejects with kind `auth` or `forbidden`. (Status 401 with a JSON error means missing
+ * rights, because since version 5, Matomo answers a rejected key with an HTML page.)
  */
 export const checkKey = (session: Session): Promise<unknown> => ask(session, versionMethod, {}, { mayRepeat: true });
 
@@ -50,8 +49,8 @@ export const checkKey = (session: Session): Promise<unknown> => ask(session, ver
 const ofSuperUser = /\.(add|delete)Site$/;
 
 /**
- * Whether a call was refused because the key's user lacks the right. The status decides, or else a request whether the
- * user is a super user.
+ * Whether a call was refused because the key's user lacks a right. An error status always means this. Status 200 means
+ * this if the method needs a super user and the user is not one.
  */
 async function isNotAllowed({ status }: Reply, method: string, session: Session): Promise<boolean> {
   if (status >= 300) return true;

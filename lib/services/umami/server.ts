@@ -21,7 +21,6 @@ interface Page {
   size: number;
 }
 
-/** Reads one page of the account's own list or of a team's list. */
 async function readPage(server: Server, { number, team, search, size }: Page, session: Session) {
   const query = { page: String(number), pageSize: String(size), ...(search ? { search } : {}) };
   const path = team ? `/teams/${team}/websites` : '/websites';
@@ -47,10 +46,6 @@ const ended = { items: [], total: undefined, more: false, unread: 0 };
  */
 const cursorForm = /^([1-9]\d{0,6})(?:(@)([\da-f-]{36})?)?$/i;
 
-/**
- * Returns the id of the team whose list comes after the list of `team`, or after the account's own list if `team` is
- * undefined. Undefined after the last list.
- */
 function teamAfter(team: string | undefined, { all }: Teams): string | undefined {
   if (!team) return all[0]?.id;
   const at = all.findIndex(({ id }) => id === team);
@@ -99,7 +94,7 @@ async function searchHere(server: Server, term: string, session: Session): Promi
   return { items, more: false, ...(whole.complete ? {} : { unread: 1 }) };
 }
 
-/** Reads one page of the websites. If the search term is an international name, returns all matches in one page. */
+/** Reads one page of the websites. A search for an international name (`xn--`) returns all matches in one page. */
 export const list = (
   server: Server,
   input: InputOf<'websites.list'>,

@@ -35,7 +35,6 @@ async function accountOf(server: Server, session: Session): Promise<Account | un
   return isObject(user) ? { id: own(user, 'id'), role: own(user, 'role') } : undefined;
 }
 
-/** Returns the account's role in a team, or undefined if it is unknown. `raw`: the team as the server reports it. */
 function roleIn(raw: Record<string, unknown>, { id }: Account): unknown {
   const members = own(raw, 'members');
   const mine = (Array.isArray(members) ? members : []).find((one) => isObject(one) && own(one, 'userId') === id);
@@ -50,7 +49,6 @@ function membershipIn(raw: unknown, account: Account | undefined): Membership | 
   return { id, name: toText(own(raw, 'name'), 100) ?? id, onlyViews };
 }
 
-/** How long an account's teams are remembered before they are read again (milliseconds). */
 const teamsLast = 60 * 60_000;
 
 /**
@@ -124,6 +122,6 @@ export function withTeam(website: Website, { all }: Teams = noTeams): Website {
   };
 }
 
-/** Returns a newly reported or created website with the name of its team, or the team's id if teams cannot be read. */
+/** Returns a website with the name of its team. If the teams cannot be read, the team's id serves as the name. */
 export const withItsTeam = async (server: Server, website: Website, session: Session): Promise<Website> =>
   website.team ? withTeam(website, await teamsOf(server, session).catch(() => undefined)) : website;
