@@ -3,13 +3,12 @@ import { useId } from 'preact/hooks';
 interface CheckboxProps {
   label: string;
   hint?: string;
-  /** Whether the box is checked. Undefined if the service does not report the value; the box is then indeterminate. */
+  /** Undefined if the service does not report the value. The box is then indeterminate. */
   checked: boolean | undefined;
   onChange: (checked: boolean) => void;
   error?: string;
 }
 
-/** Renders a labelled check box with a third, unknown state. */
 export function Checkbox({ label, hint, checked, onChange, error }: CheckboxProps) {
   const id = useId();
   return (

@@ -11,13 +11,10 @@ import { useTraits } from './useTraits.ts';
 interface LinesFieldProps {
   label: string;
   hint?: string;
-  /** One entry per line, as typed. */
   value: string;
   onChange: (value: string) => void;
   placeholder?: string;
-  /** Why the entries were refused. */
   error?: string;
-  /** Warnings about the entries. */
   remarks?: readonly string[];
 }
 
@@ -76,9 +73,7 @@ interface MoreFieldsProps {
   onChange: (fields: WebsiteFields) => void;
   /** The URL of the open page. The form suggests the names of its query parameters for exclusion. */
   pageUrl?: string;
-  /** Why the service refused a field. */
   errors?: Partial<Record<keyof WebsiteFields, string>>;
-  /** Warnings about the entries of a list. */
   remarks?: Partial<Record<FieldName, readonly string[]>>;
 }
 

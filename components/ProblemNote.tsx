@@ -6,8 +6,8 @@ import { Icon, type IconName } from './Icon.tsx';
 import { useWatched } from './useWatched.ts';
 
 /**
- * Returns the number of seconds until the service allows another try, counting down from `from`. Returns 0 while a try
- * is under way (`busy`), and starts the count again afterwards.
+ * Returns the seconds until the service allows another try, counting down from `from`. While a try is under way
+ * (`busy`), returns 0; after that try, the count starts again.
  */
 function useSeconds(from: number | undefined = 0, busy = false): number {
   const left = useWatched<number>(
@@ -35,7 +35,6 @@ interface RemedyProps {
   problem: Problem;
   /** The `ref` for the button. Given if this is the main button of the page. */
   control?: Ref<HTMLButtonElement>;
-  /** Whether the button's action is under way. */
   busy?: boolean;
   onSettings?: () => void;
   onAccess?: () => void;
@@ -87,7 +86,6 @@ interface ProblemNoteProps extends Omit<RemedyProps, 'control'> {
   children?: ComponentChildren;
 }
 
-/** Renders a sentence about a problem, and the button for the action that may solve it. */
 export function ProblemNote({ domain, title, text, children, ...remedy }: ProblemNoteProps) {
   const { problem, onAnyway } = remedy;
   return (

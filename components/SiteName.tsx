@@ -3,7 +3,6 @@ import { Fragment } from 'preact';
 /** Hosts with more characters than this are shown in a smaller font. */
 const longHost = 36;
 
-/** Returns a host as elements that let it wrap before its dots, not within a word. */
 const wrapAtDots = (host: string) =>
   host.split('.').map((label, at) => (
     <Fragment key={at}>

@@ -21,7 +21,6 @@ export function useForms<T extends object>(first?: { key: string; form: T }) {
     const of = (key: string) => now.current.forms.get(key);
     const withForm = (key: string, form: T) => new Map(now.current.forms).set(key, form);
     const isOpen = (key: string) => now.current.key === key;
-    /** Closes the open form but keeps its state. */
     const close = () => put({ key: undefined });
     return {
       isOpen,
@@ -34,7 +33,6 @@ export function useForms<T extends object>(first?: { key: string; form: T }) {
         if (form) put({ forms: withForm(key, { ...form, ...change }) });
       },
       close,
-      /** Discards a form's state, and closes it if it is open. */
       drop(key: string) {
         put({ forms: new Map([...now.current.forms].filter(([name]) => name !== key)) });
         if (isOpen(key)) close();

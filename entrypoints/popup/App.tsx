@@ -16,10 +16,6 @@ import { alsoAt, siteOf } from './site/view.ts';
 const ConnectionSwitch = later((views) => views.ConnectionSwitch);
 const NotASite = later((views) => views.NotASite);
 
-/**
- * Returns the view of the tab's page: its site, the reason why the page is not a site, or the set-up if no service is
- * connected.
- */
 function viewOf(state: State, send: Send): ComponentChildren {
   const { start } = state;
   const { host, connection } = start;

@@ -13,10 +13,7 @@ interface PopupLayoutProps {
   onFocus: (at: 'main' | 'view' | 'else') => void;
   onSettings: () => void;
   onManage: (query: string) => void;
-  /**
-   * Whether a bulk job was under way or paused when the popup opened. If so, the layout keeps room for the job's strip
-   * from the first paint on.
-   */
+  /** Whether to keep room for the strip of a bulk job from the first paint on. */
   hasJob: boolean;
   children: ComponentChildren;
 }

@@ -43,10 +43,9 @@ export interface PopupStart {
   said: string;
 }
 
-/** The host or connection that the person picked in this popup, instead of the one that it shows by default. */
+/** The host, or the id of the connection, that the person picked in this popup instead of the default. */
 export interface Picked {
   host?: string;
-  /** The id of a connection. */
   connection?: string | undefined;
 }
 

@@ -5,7 +5,7 @@ import { setPageLanguage } from '@/lib/text/i18n.ts';
 import { App } from './App.tsx';
 import { loadPopup } from './load.ts';
 
-/** Keeps the popup's height, so that its window does not jump when the content changes. */
+/** Stops the popup from shrinking, so that its window does not jump when the content changes. */
 function keepHeight(root: HTMLElement): void {
   new ResizeObserver(() => {
     root.style.minHeight = `${root.offsetHeight}px`;

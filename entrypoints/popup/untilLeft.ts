@@ -2,9 +2,9 @@ import { sleep } from '@/lib/util/sleep.ts';
 import { isTyping } from './isTyping.ts';
 
 /**
- * Waits until the person is not typing. Resolves at once if no text box has the focus. Otherwise resolves when nothing
- * was typed for `pause` milliseconds, or shortly after the box lost the focus, so that a click on a button is handled
- * first.
+ * Waits until the person has stopped typing. Resolves at once if no text box has the focus. Otherwise resolves after
+ * `pause` milliseconds without typing, or shortly after the text box has lost the focus, so that a click on a button is
+ * handled first.
  */
 export async function untilLeft(pause = Number.POSITIVE_INFINITY): Promise<void> {
   let typedAt = Date.now();

@@ -10,10 +10,7 @@ export interface DateText {
 const isDay = /^\d{4}-\d{2}-\d{2}$/;
 const isDate = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}|$)/;
 
-/**
- * Returns a text as a date, or undefined if it is not a date ("12" is not). A day without a time is read in the
- * person's own time zone.
- */
+/** Returns undefined if a text is not a date ("12" is not). A day without a time is read in the local time zone. */
 function dateIn(given: string): Date | undefined {
   if (!isDate.test(given)) return undefined;
   const at = new Date(isDay.test(given) ? `${given}T00:00` : given);
@@ -21,8 +18,8 @@ function dateIn(given: string): Date | undefined {
 }
 
 /**
- * Returns a function that formats dates for a language. If a text is not a date, `day` is the text itself. The function
- * returns the same object for equal texts.
+ * Returns a function that formats dates for a language. If the given text is not a date, `day` is that text. Equal
+ * texts give the same object.
  */
 export function dateTexts(language: string): (given: string | undefined) => DateText | undefined {
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
@@ -78,13 +75,13 @@ export function agoText(ms: number, style: 'short' | 'long' = 'short', isHour = 
   return new Intl.RelativeTimeFormat(language(), options).format(count > 0 ? -count : 0, unit);
 }
 
-/** Returns a remaining time in minutes and seconds, as on a stopwatch: 1:05. `ms`: the time in milliseconds. */
+/** Returns a remaining time (`ms`: milliseconds) in minutes and seconds, as on a stopwatch: 1:05. */
 export function leftText(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** Returns a remaining time roughly, in minutes or hours. `ms`: the time in milliseconds. */
+/** Returns a remaining time (`ms`: milliseconds), rounded to minutes or hours. */
 export function durationText(ms: number): string {
   if (ms < 55_000) return t('addmany.time_left_soon');
   const minutes = Math.ceil(ms / 60_000);

@@ -2,12 +2,12 @@ import type { Finding } from '../tracking/finding.ts';
 import { t } from './i18n.ts';
 
 /**
- * Returns a text from a page in a form that is safe inside a sentence: between marks (U+2068, U+2069), so that its
- * writing direction does not affect the sentence, and without control and invisible characters.
+ * Makes a text from a page safe to use in a sentence. Marks (U+2068, U+2069) around the text keep its writing direction
+ * from affecting the sentence. Control and invisible characters are removed.
  */
 export const isolated = (text = '') => `\u2068${text.replace(/[\p{Cc}\p{Cf}]/gu, '')}\u2069`;
 
-/** Returns the sentence with this key, which may have a place for `about`. */
+/** Returns the text for `key`, with `about` in place of the placeholder `{about}`. */
 export const sentence = (key: string, about: string | undefined): string =>
   (t as (key: string, values: Record<string, string>) => string)(key, { about: isolated(about) });
 

@@ -30,10 +30,7 @@ function shownValue(value: string | number): string {
 /** Removes the marks of writing direction that a text has if it was copied or taken from a sentence. */
 export const unmarked = (text: string): string => text.replace(/[\u2066-\u2069]/g, '');
 
-/**
- * Returns the text for a key, like `t`, but accepts any string as key. Placeholders such as `{name}` are filled from
- * `values`. Placeholders without a value stay as they are.
- */
+/** Like `t`, but accepts any string as key. Placeholders (`{name}`) without a value stay as they are. */
 const rawText = (key: string, values: Values = {}): string =>
   message(key.replaceAll('.', '_')).replace(/\{(\w+)\}/g, (place, name) =>
     Object.hasOwn(values, name) && values[name] !== undefined ? shownValue(values[name]) : place,
@@ -45,15 +42,12 @@ export const t = rawText as typeof i18n.t;
 type PluralStem<K> = K extends `${infer Stem}_other` ? Stem : never;
 
 /**
- * A key for a text that depends on a number. It has a form for each plural category of a language: `stem_one`,
- * `stem_few`, …, `stem_other`.
+ * The common beginning of the keys of a text that depends on a number. Each plural category of a language has a key of
+ * its own: `stem_one`, `stem_few`, …, `stem_other`.
  */
 export type PluralKey = PluralStem<keyof GeneratedI18nStructure>;
 
-/**
- * Returns the language of the texts as a tag for `Intl` and `lang`: the browser's language, or English if there is no
- * translation.
- */
+/** Returns the language of the texts as a tag for `Intl` and `lang`. English if there is no translation. */
 export const language = (): string => t('language').replace('_', '-');
 
 /** Returns a number as it is written in the language of the texts. */
@@ -63,10 +57,7 @@ export const numberText = (value: number): string => value.toLocaleString(langua
 export const listText = (names: readonly string[]): string =>
   new Intl.ListFormat(language(), { type: 'conjunction' }).format(names);
 
-/**
- * Returns the separator between the entries of a list in the language of the texts, without a final "and": `, ` in
- * English.
- */
+/** Returns the separator of a list without a final "and", in the language of the texts: `, ` in English. */
 export const comma = (): string =>
   new Intl.ListFormat(language(), { style: 'narrow' }).formatToParts(['a', 'b', 'c'])[1]?.value ?? ', ';
 

@@ -29,7 +29,6 @@ const setupText: Partial<Record<ProblemCode, () => string>> = {
   'newer-settings': () => t('problem.newer'),
 };
 
-/** The sentence and the action for each kind of problem. */
 const problemKinds: Record<Problem['kind'], [ProblemWords, Action]> = {
   setup: [({ code = 'fault' }) => setupText[code]?.() ?? t('problem.storage'), 'settings'],
   access: [({ url }) => t('problem.access', { host: hostInMessage(url) }), 'access'],
@@ -50,7 +49,7 @@ const problemKinds: Record<Problem['kind'], [ProblemWords, Action]> = {
   cancelled: [() => t('problem.cancelled'), 'retry'],
 };
 
-/** The sentence and the action for a problem code. They are used in place of the ones in `problemKinds`. */
+/** Problem codes with a sentence and an action of their own, used instead of those of the problem's kind. */
 const codes: Partial<Record<ProblemCode, [ProblemWords, Action]>> = {
   html: problemKinds.shape,
   plan: [() => t('problem.forbidden_plan'), 'settings'],
@@ -74,10 +73,7 @@ const codes: Partial<Record<ProblemCode, [ProblemWords, Action]>> = {
   'no-database': [() => t('problem.no_database'), 'none'],
 };
 
-/**
- * Returns the sentence and the action for a problem. Its kind may be unknown, because a stored problem may be damaged
- * or come from another version.
- */
+/** The kind may be unknown, because a stored problem may be damaged or come from another version. */
 const rowOf = ({ kind, code }: Problem) =>
   (code && Object.hasOwn(codes, code) && codes[code]) ||
   (Object.hasOwn(problemKinds, kind) ? problemKinds[kind] : problemKinds.setup);

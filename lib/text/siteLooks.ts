@@ -12,7 +12,7 @@ export const siteStateText = (state: SiteState): string => t(`audit.state_${stat
 export const siteStateHint = (state: SiteState): string | undefined =>
   state === 'quiet' || state === 'counted' ? t(`audit.state_${state}_hint`) : undefined;
 
-/** The reasons with a sentence of their own. `findingText` has the sentences of the others. */
+/** The values of `SiteLook.why` with texts of their own (`audit.why_…`). All others are kinds of `Finding`. */
 const ownWhys: readonly string[] = [...silences, ...doubts, 'related', 'manager'];
 
 /** Returns the visits of a site in words. Returns '' if the service did not report them. */

@@ -1,7 +1,4 @@
-/**
- * Returns the first matches of a global pattern in a text. Stops after `count` matches, because a page may have a
- * million.
- */
+/** Returns the first `count` matches of a global pattern in a text. A page may have a million matches. */
 export function firstMatches(text: string, pattern: RegExp, count: number): RegExpExecArray[] {
   const found: RegExpExecArray[] = [];
   for (const match of text.matchAll(pattern)) {

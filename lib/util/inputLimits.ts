@@ -11,7 +11,6 @@ export const inputLimits = {
   text: 1000,
   /** The value of a header. */
   header: 4096,
-  /** The number of headers of a connection. */
   headers: 10,
   lines: 1000,
   connections: 200,

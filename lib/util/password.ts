@@ -16,7 +16,7 @@ export const spell = (bytes: Iterable<number>, length = usualLength): string =>
     .map((byte) => alphabet[byte % alphabet.length])
     .join('');
 
-/** Returns a random password of 16 characters, all equally likely. It has about 93 bits. */
+/** Returns a random password of 16 characters, all equally likely: about 93 bits of entropy. */
 export function generatePassword(): string {
   for (;;) {
     const password = spell(crypto.getRandomValues(new Uint8Array(4 * usualLength)));

@@ -4,9 +4,9 @@ import { sleep } from './sleep.ts';
 const budget = 12;
 
 /**
- * Passes many items to `take`, in slices, without blocking the page: after each slice, lets the browser do other work.
- * An undefined item is dropped; it only gives an opportunity to pause. Resolves to false if cancelled before the end,
- * else to true.
+ * Passes many items to `take`, in slices. After each slice, lets the browser do other work, so that the page stays
+ * responsive. An undefined item is not passed; it is only an opportunity to pause. Resolves to false if cancelled
+ * before the end, else to true.
  */
 export async function inSlices<T>(
   items: Iterable<T | undefined>,
@@ -35,10 +35,7 @@ export async function collect<T>(items: Iterable<T | undefined>, signal?: AbortS
   return whole ? all : undefined;
 }
 
-/**
- * Runs a generator to its end in time slices (see `inSlices`). Resolves to its return value, or to undefined if
- * cancelled.
- */
+/** Runs a generator in time slices (see `inSlices`). Resolves to its return value, or undefined if cancelled. */
 export async function returned<T>(steps: Generator<undefined, T>, signal?: AbortSignal): Promise<T | undefined> {
   let value: T | undefined;
   const places = function* () {

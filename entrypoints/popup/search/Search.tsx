@@ -56,7 +56,6 @@ interface SearchProps {
   onManage: (query: string) => void;
 }
 
-/** Shows the search results, which hide the view of the site. */
 export function Search({ state, onManage }: SearchProps) {
   const { typed, found } = state;
   const rows = rowsOf(state);

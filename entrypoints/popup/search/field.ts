@@ -7,7 +7,6 @@ import type { Send, State } from './state.ts';
 export const listId = 'found';
 export const rowId = (index: number): string => `${listId}-${index}`;
 
-/** Returns the matching sites that are shown as rows. */
 export const rowsOf = ({ found = [] }: State): readonly RegisteredSite[] => found.slice(0, most);
 
 const steps: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
@@ -15,7 +14,7 @@ const steps: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
 /** Whether Ctrl or Cmd is held. A click or Enter then opens the site itself instead of its statistics. */
 export const wantsSite = ({ ctrlKey, metaKey }: MouseEvent | KeyboardEvent): boolean => ctrlKey || metaKey;
 
-/** Returns the properties that make the search field a combo box: its keys choose and open a result. */
+/** Returns properties for the search field: ARIA attributes of a combo box, and keys that choose or open a result. */
 export function fieldProps(state: State, send: Send) {
   const rows = rowsOf(state);
   const chosen = rows[state.chosen];

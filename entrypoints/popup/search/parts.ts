@@ -1,4 +1,4 @@
-/** The code that the search field needs once it has the focus. It forms one script, which is loaded at that moment. */
+/** The part of the search that is loaded as a script of its own when the search field gets the focus. */
 export { fieldProps } from './field.ts';
 export { reduce } from './reduce.ts';
 export { readSites } from './run.ts';

@@ -7,10 +7,7 @@ import { connections, get } from '@/lib/storage/settings.ts';
 import { openPage } from '../pages.ts';
 import type { Event } from './state.ts';
 
-/**
- * Reads the known sites of all connections, without a request to a service. Resolves to an event with the sites, or
- * with the reason why they cannot be read.
- */
+/** Reads the known sites of all connections. Sends no request to a service. */
 export async function readSites(): Promise<Event> {
   try {
     return { type: 'read', sites: await registeredSites(await get(connections), knownHosts) };

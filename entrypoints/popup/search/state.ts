@@ -5,11 +5,9 @@ export interface State {
   typed: string;
   /** The known sites of all connections; undefined until they have been read. */
   sites?: readonly RegisteredSite[];
-  /** Why the known sites cannot be read. */
   problem?: Problem;
   /** The sites that match the typed text. Undefined if it is too short, or until the known sites have been read. */
   found?: readonly RegisteredSite[] | undefined;
-  /** The index of the chosen result. */
   chosen: number;
 }
 
@@ -22,5 +20,4 @@ export type Event =
   | { type: 'unread'; problem: Problem };
 export type Send = (event: Event) => void;
 
-/** The initial state: nothing is typed. */
 export const closed: State = { typed: '', chosen: 0 };

@@ -9,7 +9,7 @@ let parts: Promise<Parts> | undefined;
 /** The keys that begin a search. A letter or digit is also typed into the field; `/` only moves the focus there. */
 const startsSearch = /^[\p{L}\p{N}/]$/u;
 
-/** Provides the search field and its state. The script and the known sites are loaded when the field gets the focus. */
+/** Provides the search field. Loads the known sites and the rest of the search when the field gets the focus. */
 export function useSearch() {
   const field = useRef<HTMLInputElement>(null);
   const [state, setState] = useState(closed);

@@ -4,7 +4,6 @@ import { unicodeOf } from '../unicode.ts';
 import type { Focus } from './state.ts';
 import { useMain } from './useFocus.ts';
 
-/** Shows the main button of a registered site, which opens the site's statistics. */
 export function Statistics({ url, focus }: { url: string; focus: Focus }) {
   return (
     <a class="button primary wide statistics" href={url} target="_blank" rel="noreferrer" ref={useMain(focus)}>

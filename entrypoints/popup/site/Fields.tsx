@@ -44,7 +44,6 @@ function NewTeam({ start, site, send }: FormProps) {
   );
 }
 
-/** Shows the contents of the fold "More" for a site that is not registered. */
 export const NewFields = (form: FormProps) => (
   <>
     <NewTeam {...form} />

@@ -18,7 +18,7 @@ interface LastKnownProps {
   statisticsUrl: string | undefined;
 }
 
-/** Shows a site whose service cannot be reached: its last known record, and what was found on its page. No controls. */
+/** Shows a site whose record is not up to date: the last known record, and what was found on the open page. */
 export function LastKnown({ website, readAt, tracking, statisticsUrl }: LastKnownProps) {
   // The computer's clock may have been set back since the record was read.
   const isPast = readAt !== undefined && readAt <= Date.now();
@@ -47,16 +47,12 @@ export function LastKnown({ website, readAt, tracking, statisticsUrl }: LastKnow
 }
 
 interface CoveredProps {
-  /** The address of the statistics of the registered website that covers this site. */
   statisticsUrl: string | undefined;
   focus: Focus;
   onSeparately: () => void;
 }
 
-/**
- * Shows a site whose `www.` variant or parent domain is registered: a link to the statistics of that record, and a
- * button to register the site separately.
- */
+/** Shows a site whose `www.` variant or parent domain is registered. */
 export const Covered = ({ statisticsUrl, focus, onSeparately }: CoveredProps) => (
   <>
     {statisticsUrl && <Statistics url={statisticsUrl} focus={focus} />}

@@ -14,7 +14,6 @@ export const StatisticsRow = ({ url }: { url: string }) => (
   </a>
 );
 
-/** Whether one of two hosts equals the other or is a subdomain of it. */
 const isSameSite = (one: string, other: string) => `.${one}`.endsWith(`.${other}`) || `.${other}`.endsWith(`.${one}`);
 
 interface LinesProps extends FormProps {
@@ -28,7 +27,7 @@ export const Lines = ({ site, start, code, ownAt, seo, statisticsUrl, hasCode, o
     {statisticsUrl && <StatisticsRow url={statisticsUrl} />}
     {hasCode && <Code {...code} focus={site.focus} onPress={onPress} />}
     {ownAt && isSameSite(ownAt, site.host) && (
-      <OwnVisits own={site.own} host={ownAt} isPrivate={start.private} onSwitch={() => onPress('own-visits')} />
+      <OwnVisits own={site.own} tabHost={ownAt} isPrivate={start.private} onSwitch={() => onPress('own-visits')} />
     )}
     {seo && <SeoProject {...seo} />}
   </div>

@@ -78,10 +78,7 @@ export function Names({ site, value, onChange }: NamesProps) {
   );
 }
 
-/**
- * Shows details of a record that only some kinds of service report: a name, several hosts, a public page, an awaited
- * visit.
- */
+/** Shows details of a record that only some kinds of service have. */
 export const RecordDetails = ({
   website,
   site: { host, visits },

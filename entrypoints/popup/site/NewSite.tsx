@@ -21,7 +21,6 @@ interface NewSiteProps extends FormProps {
   children: ComponentChildren;
 }
 
-/** Shows the form of a site that is not registered: the button to register it, and the fields of the new record. */
 export function NewSite({ hasPassword, disabled, problem, children, ...form }: NewSiteProps) {
   const { site, send, onPress } = form;
   const { fields, busy } = site;

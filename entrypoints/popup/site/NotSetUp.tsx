@@ -10,10 +10,7 @@ interface NotSetUpProps extends Pick<PopupStart, 'tabId' | 'url'> {
   onAddress: (address: string) => Promise<Refusal | undefined>;
 }
 
-/**
- * Shows the view while no service is connected. The person types the service's address here. The key is typed in the
- * settings, where the browser can ask for access.
- */
+/** The person types the address here, but the key in the settings, where the browser can ask for access. */
 export function NotSetUp({ tabId, url, onAddress }: NotSetUpProps) {
   const [typed, setTyped] = useServiceAddress(tabId, url);
   const [refusal, setRefusal] = useState<Refusal>();

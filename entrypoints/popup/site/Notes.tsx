@@ -16,15 +16,13 @@ import type { FormProps } from './view.ts';
 
 const suffixTexts = { icann: () => refusalText('public-suffix'), private: () => noteText('private-suffix') };
 
-/**
- * Returns the notes about the host to register (`subject`). Those in `site` count only if `subject` is the tab's host.
- */
+/** Returns the notes about `subject`, the host to register. The notes in `site` apply only to the tab's host. */
 export function notesFor(site: PopupStart['site'], subject: string, publicSuffix: Suffix['publicSuffix']): string[] {
   const notes = 'notes' in site && site.host === subject ? site.notes.map(noteText) : [];
   return publicSuffix ? [...notes, suffixTexts[publicSuffix]()] : notes;
 }
 
-/** Shows the icon of a private window. It is not part of `Icon`, because the first paint does not need it. */
+/** The icon of a private window. It is not part of `Icon`, because the first paint does not need it. */
 const Incognito = () => (
   <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
     <path d="M3 11h18M6 11l2-6h8l2 6M7.5 14.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5ZM16.5 14.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5ZM10 16.5c1.2-.8 2.8-.8 4 0" />
@@ -41,14 +39,12 @@ const Check = ({ focus, onCheck }: { focus: Focus; onCheck: () => void }) => (
 interface NotesProps extends Pick<FormProps, 'start' | 'site' | 'send' | 'onPress'> {
   /** The kind of public suffix that the host itself is (see `Suffix`). Undefined if it is not a public suffix. */
   publicSuffix: Suffix['publicSuffix'];
-  /** The connection's id. */
-  connection: string;
-  /** Whether the open page belongs to an analytics service. */
+  connectionId: string;
   isService: boolean;
 }
 
 /** Shows notes that the person should read before pressing the main button. */
-export function Notes({ publicSuffix, connection, isService, start, site, send, onPress }: NotesProps) {
+export function Notes({ publicSuffix, connectionId, isService, start, site, send, onPress }: NotesProps) {
   const { website, staleHost, several, isUnknown } = site;
   const notes = website ? [] : notesFor(start.site, start.host ?? '', publicSuffix);
   const note = (icon: IconName | 'incognito', words: ComponentChildren, ...buttons: [string, () => void][]) => (
@@ -113,7 +109,7 @@ export function Notes({ publicSuffix, connection, isService, start, site, send, 
         note('warning', <p>{t('popup.several')}</p>, [
           t('popup.manage_sites'),
           // Over a private window, the host stays out of the URL, because Chromium opens the lists in a normal window.
-          () => openPages.onManage(`?connection=${connection}${start.private ? '' : `&search=${site.host}`}`),
+          () => openPages.onManage(`?connection=${connectionId}${start.private ? '' : `&search=${site.host}`}`),
         ])}
     </>
   );

@@ -18,20 +18,20 @@ export const OutcomeText = ({ outcome, host }: { outcome: Outcome; host: string 
 
 interface ProblemProps extends Pick<FormProps, 'site' | 'onPress'> {
   problem: Fault;
-  /** The connection's id. */
-  connection: string;
+  connectionId: string;
 }
 
 /**
- * Shows a problem and its remedy, which is the main button unless there is an up-to-date record. If the record is
- * unknown, shows only the remedy, because the line below the site's name describes the problem.
+ * Shows a problem and the button that may solve it. If there is no record, or the record is unknown, that button is the
+ * main button. If the record is unknown, only the button is shown, because the line below the site's name already
+ * describes the problem.
  */
-export function Problem({ problem, site, connection, onPress }: ProblemProps) {
+export function Problem({ problem, site, connectionId, onPress }: ProblemProps) {
   const { website, isUnknown, focus, host, check } = site;
   const isMain = !website || isUnknown;
   const main = useMain<HTMLButtonElement>(focus);
   const onAnyway = () => onPress('anyway');
-  const onSettings = () => openConnection(connection);
+  const onSettings = () => openConnection(connectionId);
   const acts = {
     onSettings,
     onAccess: onSettings,

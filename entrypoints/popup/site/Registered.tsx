@@ -18,7 +18,6 @@ interface RegisteredProps extends RecordProps {
   lacksCode: boolean;
   /** Problems and notes, shown below the main button. */
   notes: ComponentChildren;
-  /** Notes about what was found on the open page. */
   children: ComponentChildren;
 }
 

@@ -30,26 +30,24 @@ interface BodyProps {
   tracking: PageStatus | undefined;
   publicSuffix: Suffix['publicSuffix'];
   isService: boolean;
-  /** Notes about what was found on the open page. */
-  seen: ComponentChildren;
+  pageNotes: ComponentChildren;
 }
 
-/**
- * Shows the actions for a site that is registered, covered by the record of a related host, or neither. If there is no
- * up-to-date record, shows the last known one instead.
- */
-function SiteBody({ form, connection, tracking, seen, isService, publicSuffix }: BodyProps) {
+/** If there is no up-to-date record, shows the last known one instead. */
+function SiteBody({ form, connection, tracking, pageNotes, isService, publicSuffix }: BodyProps) {
   const { site, start, statisticsUrl, onPress } = form;
   const { website, covering, problem, isUnknown, focus } = site;
-  const problemNote = problem && <Problem site={site} problem={problem} connection={connection.id} onPress={onPress} />;
-  const notes = <Notes {...form} publicSuffix={publicSuffix} connection={connection.id} isService={isService} />;
+  const problemNote = problem && (
+    <Problem site={site} problem={problem} connectionId={connection.id} onPress={onPress} />
+  );
+  const notes = <Notes {...form} publicSuffix={publicSuffix} connectionId={connection.id} isService={isService} />;
   if (isUnknown && !site.isDeleting)
     return (
       <>
         {problemNote}
         {notes}
         <LastKnown website={website} readAt={site.readAt} tracking={tracking} statisticsUrl={statisticsUrl} />
-        {seen}
+        {pageNotes}
       </>
     );
   if (website)
@@ -60,7 +58,7 @@ function SiteBody({ form, connection, tracking, seen, isService, publicSuffix }:
         lacksCode={tracking?.state === 'missing' && !!website.id}
         notes={[problemNote, notes]}
       >
-        {seen}
+        {pageNotes}
       </Registered>
     );
   // If the person has typed into the form of a new site, that form stays.
@@ -68,7 +66,7 @@ function SiteBody({ form, connection, tracking, seen, isService, publicSuffix }:
     return (
       <>
         <Covered statisticsUrl={statisticsUrl} focus={focus} onSeparately={() => onPress('separately')} />
-        {seen}
+        {pageNotes}
       </>
     );
   return (
@@ -79,7 +77,7 @@ function SiteBody({ form, connection, tracking, seen, isService, publicSuffix }:
       problem={problemNote}
     >
       {notes}
-      {seen}
+      {pageNotes}
     </NewSite>
   );
 }
@@ -89,11 +87,9 @@ interface SiteProps {
   connection: ConnectionAddress;
   site: PopupSite;
   send: Send;
-  /** The control to choose a connection. */
   children: ComponentChildren;
 }
 
-/** Shows one site in the popup: its name, its status and its actions. */
 export function Site({ start, connection, site, send, children }: SiteProps) {
   const { host, website, check } = site;
   const baseUrl = connection.analyticsUrl;
@@ -146,7 +142,7 @@ export function Site({ start, connection, site, send, children }: SiteProps) {
           tracking={tracking}
           publicSuffix={publicSuffix}
           isService={!!look?.isService}
-          seen={tracking && look && <PageNotes status={tracking} trackers={look.trackers} id={record?.id} />}
+          pageNotes={tracking && look && <PageNotes status={tracking} trackers={look.trackers} id={record?.id} />}
         />
       </div>
     </>

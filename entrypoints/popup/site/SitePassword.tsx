@@ -8,23 +8,22 @@ import { copyText } from '@/lib/util/copyText.ts';
 import type { RecordProps } from './view.ts';
 
 interface CopyProps {
-  /** The button's text. */
-  name: string;
+  label: string;
   text: string;
-  /** The message if copying fails. By default it is the text itself, so that the person can copy it by hand. */
+  /** The message if copying fails. By default `text` itself, so that the person can copy it by hand. */
   failed?: string;
   done?: string;
   onSaid: (said: string) => void;
 }
 
 /** Shows a button that copies a link or a password for the people who may see the statistics. */
-const Copy = ({ name, text, failed = text, done = t('tracking.copied'), onSaid }: CopyProps) => (
+const Copy = ({ label, text, failed = text, done = t('tracking.copied'), onSaid }: CopyProps) => (
   <button
     type="button"
     class="link"
     onClick={() => void copyText(text).then((isDone) => onSaid(isDone ? done : failed))}
   >
-    {name}
+    {label}
   </button>
 );
 
@@ -34,7 +33,7 @@ function PublicLink({ url }: { url: string }) {
   return (
     <div class="row password-set">
       <Icon name="globe" />
-      <Copy name={t('record.copy_link')} text={url} onSaid={setSaid} />
+      <Copy label={t('record.copy_link')} text={url} onSaid={setSaid} />
       <bdi class="hint" aria-live="polite">
         {said}
       </bdi>
@@ -45,18 +44,14 @@ function PublicLink({ url }: { url: string }) {
 interface PasswordSetProps {
   /** The password that was set in this popup. It is hidden, but can be copied until the popup closes. */
   password: string | undefined;
-  /** The link to the statistics. */
-  url: string | undefined;
+  statisticsUrl: string | undefined;
   onChange: () => void;
 }
 
-/** Returns the text to copy for a client: the link to the statistics, and their password. */
 const forClient = (url: string, password: string) => unmarked(`${url}\n${t('password.for_client', { password })}`);
 
-/**
- * Says that the statistics page has a password, which the service does not reveal. Has buttons to copy and change it.
- */
-function PasswordSet({ password, url, onChange }: PasswordSetProps) {
+/** Says that there is a password, which the service does not reveal. Has buttons to copy and change the password. */
+function PasswordSet({ password, statisticsUrl, onChange }: PasswordSetProps) {
   const [said, setSaid] = useState('');
   const copy = { failed: t('password.copy_failed'), onSaid: setSaid };
   return (
@@ -64,12 +59,14 @@ function PasswordSet({ password, url, onChange }: PasswordSetProps) {
       <Icon name="key" />
       <span class={password && 'visually-hidden'}>{t('popup.password_set')}</span>
       {password && <span aria-hidden="true">•••••</span>}
-      {password && <Copy {...copy} name={t('password.copy_again')} text={password} done={t('password.copied')} />}
+      {password && <Copy {...copy} label={t('password.copy_again')} text={password} done={t('password.copied')} />}
       <button type="button" class="link" onClick={onChange}>
         {t('popup.change')}
       </button>
-      {url && password && <Copy {...copy} name={t('password.copy_with_link')} text={forClient(url, password)} />}
-      {url && !password && <Copy name={t('record.copy_link')} text={url} onSaid={setSaid} />}
+      {statisticsUrl && password && (
+        <Copy {...copy} label={t('password.copy_with_link')} text={forClient(statisticsUrl, password)} />
+      )}
+      {statisticsUrl && !password && <Copy label={t('record.copy_link')} text={statisticsUrl} onSaid={setSaid} />}
       <span class="hint" aria-live="polite">
         {said}
       </span>
@@ -77,16 +74,15 @@ function PasswordSet({ password, url, onChange }: PasswordSetProps) {
   );
 }
 
-/**
- * Shows the content below a registered site's privacy (see `needsOf`): a note that there is a password, a box for a
- * password, or the link to the public statistics.
- */
+/** Shows the content that `needsOf` chooses for the place below a registered site's privacy. */
 export function SitePassword({ website, site, statisticsUrl, send, onPress }: RecordProps) {
   const { password = '', privacy } = site.typed;
   const isAsked = site.needs === 'asked';
   if (site.needs === 'link') return statisticsUrl ? <PublicLink url={statisticsUrl} /> : null;
   if (site.needs === 'set')
-    return <PasswordSet password={site.password} url={statisticsUrl} onChange={() => onPress('change-password')} />;
+    return (
+      <PasswordSet password={site.password} statisticsUrl={statisticsUrl} onChange={() => onPress('change-password')} />
+    );
   const keep =
     website.privacy === 2 ? t('popup.cancel') : t('popup.keep_privacy', { privacy: privacyText(website.privacy) });
   return (

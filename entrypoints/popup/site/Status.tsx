@@ -17,10 +17,7 @@ interface StatusProps {
   onUndo: () => void;
 }
 
-/**
- * Shows the line below a site's name. This is the outcome of the last action until the next action begins. Otherwise it
- * is the site's status, or the reason why the status is unknown.
- */
+/** The line below a site's name. Shows the outcome of the last action or, if there is none, the site's status. */
 export function Status({ site, tracking, onUndo }: StatusProps) {
   const { outcome, host } = site;
   const problem = site.isUnknown && site.check.state !== 'checking' ? site.problem : undefined;

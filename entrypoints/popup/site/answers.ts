@@ -24,7 +24,7 @@ import { askOnce, awaitVisit } from './visits.ts';
 
 type Answer<Question extends Check | Write> = Output<Question['ask']>;
 
-/** Makes `record` the site's record after a write, or removes it if undefined. `at`: when the service answered. */
+/** Sets a site's record, or undefined, after a write. `at`: when the service answered (milliseconds since 1970). */
 function keep(turn: Turn, place: Place, record: Website | undefined, at: number) {
   const { check: now } = siteAt(turn.state, place);
   patch(turn, place, {
@@ -55,7 +55,7 @@ function created(turn: Turn, write: Create, { website: answer, outcome }: Answer
 
 /**
  * After a create, moves the fields that were typed meanwhile into the draft of the new record. `isOurs`: whether this
- * create certainly made the record. Only then is a privacy that was chosen meanwhile saved, too.
+ * create certainly made the record. If not, a privacy that was chosen meanwhile is dropped.
  */
 function passOn(turn: Turn, write: Create, record: Website | undefined, isOurs: boolean) {
   const since = typedSince(write.base, write.typed, draftOf(siteAt(turn.state, write), newSite));
@@ -72,8 +72,8 @@ function passOn(turn: Turn, write: Create, record: Website | undefined, isOurs: 
 }
 
 /**
- * Removes the fields in `sent` from a record's draft. A field that was typed again meanwhile stays, and now counts as
- * typed over its value in the record `after` (see `Draft`).
+ * Removes the fields in `sent` from a record's draft. A field that was typed again after sending stays, and its value
+ * in the record `after` becomes its value in `over` (see `Draft`).
  */
 function removeSent(turn: Turn, write: Update, sent: Update['typed'], after = write.before) {
   const { id } = write.before;
@@ -150,10 +150,7 @@ function notDeleted(turn: Turn, write: Delete, { kind }: Problem) {
   check(turn, write);
 }
 
-/**
- * Returns the changes that a look-up makes to the messages about a site: its problem, outcome and Undo. `current`: the
- * record that the look-up found.
- */
+/** Returns how a look-up changes a site's problem, outcome and Undo. `current`: the record that was found. */
 function afterCheck(
   site: Site,
   current: Website | undefined,
@@ -177,7 +174,6 @@ function afterCheck(
   return isUnconfirmed ? { problem: { kind: 'timeout', code: 'still-unconfirmed' }, again: 'site.check' } : {};
 }
 
-/** Returns the records that a look-up has found, as a map from host to record. */
 const recordsIn = ({ matches, related }: Answer<Check>) => recordsByHost([...matches, ...related]);
 
 /**
@@ -193,7 +189,7 @@ function recordAt(
   return lastBeforeWrite >= number || (name !== host && !read.has(name)) ? record : read.get(name);
 }
 
-/** Returns the changes that clear a site's outcome, Undo and password if its record is gone or replaced (by `now`). */
+/** The changes to a site whose record was removed or replaced (by `now`). Otherwise there are none. */
 const clearedForOther = ({ record }: Site, now: Website | undefined): Partial<Site> =>
   record && record.id !== now?.id
     ? {
@@ -242,8 +238,8 @@ function takesForm(state: State, question: Check | Write, value: unknown): boole
 }
 
 /**
- * Returns whether an answer must wait, and if so, adds it to `held`. A look-up's answer waits for the scan of the page.
- * An answer that would remove the form waits until the person has stopped typing (`isRested`).
+ * If an answer must wait, adds the answer to `held` and returns true. A look-up's answer waits for the scan of the
+ * page. An answer that would remove the form waits until the person has stopped typing (`isRested`).
  */
 function waits(turn: Turn, question: Check | Write, event: Told, isRested: boolean): boolean {
   const isEarly = question.ask === 'site.check' && !turn.state.isScanOver;
@@ -284,7 +280,7 @@ function refused(turn: Turn, question: Check | Write, problem: Problem) {
   if (question.ask === 'websites.delete') notDeleted(turn, question, problem);
 }
 
-/** Applies an answer, once, to the site that the question was about, even if another site is shown by then. */
+/** Applies the answer to a question, once, to the question's site, which may no longer be the one shown. */
 export function told(turn: Turn, event: Told, isRested = false) {
   const { asked, writes } = siteAt(turn.state, event);
   const question = [...writes, asked].find((one) => one?.number === event.number);

@@ -7,8 +7,8 @@ type Fields = Draft['fields'];
 type Given = Pick<Draft, 'of' | 'fields'> & { over?: Draft['over'] | undefined };
 
 /**
- * Returns the drafts with one form's draft (`of`) replaced, or removed if `fields` is empty. Fields of the earlier
- * draft keep their values in `over` (see `Draft`). Newly typed fields take theirs from the given `over`.
+ * Returns the drafts with one form's draft (`of`) replaced, or removed if `fields` is empty. Fields keep their values
+ * in the earlier draft's `over` (see `Draft`). Fields that are not there take the values of the given `over`.
  */
 export function withDraft(drafts: Site['drafts'], { of, fields, over = {} }: Given): Site['drafts'] {
   const others = drafts.filter((one) => one.of !== of);
@@ -21,8 +21,8 @@ export function withDraft(drafts: Site['drafts'], { of, fields, over = {} }: Giv
 }
 
 /**
- * Returns the draft `typed` after an edit (`after`). It has the fields that differ from the record (`base`), or from
- * the values that are being sent (`sent`) and that the record may soon have.
+ * Returns the draft `typed` after an edit (`after`): the fields that differ from the record (`base`), or from an update
+ * that is being sent (`sent`) and may soon change the record.
  */
 export const typedOver = (base: WebsiteFields, typed: Fields, after: Fields, sent: Fields): Fields => ({
   ...edits(sent, pickFields({ ...typed, ...after }, sent, true)),
@@ -32,10 +32,7 @@ export const typedOver = (base: WebsiteFields, typed: Fields, after: Fields, sen
 /** Returns the draft `typed` without the fields that were sent. A field whose value has changed meanwhile stays. */
 export const withoutSent = (typed: Fields, sent: Fields): Fields => edits(sent, typed);
 
-/**
- * Returns the fields of a new site that were typed between two of its drafts, `before` and `now`. `base`: the values of
- * the fields that are in neither draft.
- */
+/** Returns the fields that were typed between two drafts of a new site. `base`: values of fields in neither draft. */
 export const typedSince = (base: WebsiteFields, before: Fields, now: Fields): Fields =>
   edits({ ...base, ...before }, { ...base, ...now });
 
@@ -57,7 +54,7 @@ export function setDraft(turn: Turn, place: Place, of: string, fields: Draft['fi
   patch(turn, place, { drafts: withDraft(siteAt(turn.state, place).drafts, { of, fields, over }) });
 }
 
-/** Removes `fields` from a draft's `over` (see `Draft`), so that saving them no longer warns about other values. */
+/** Removes `fields` from a draft's `over` (see `Draft`). Saving these fields then does not warn again. */
 export function forgetOver(turn: Turn, place: Place, of: string, fields: Fields): void {
   const drafts = siteAt(turn.state, place).drafts.map((one) =>
     one.of === of ? { ...one, over: pickFields(one.over ?? {}, fields, false) } : one,
@@ -65,9 +62,7 @@ export function forgetOver(turn: Turn, place: Place, of: string, fields: Fields)
   patch(turn, place, { drafts });
 }
 
-/**
- * Removes the fields of a draft that equal the site's record. Does nothing while the record is unread or being written.
- */
+/** Removes the draft's fields that equal the record. Does nothing while the record is unread or being written. */
 export function dropKnown(turn: Turn, place: Place): void {
   const site = siteAt(turn.state, place);
   const { record, isRead, writes } = site;

@@ -12,16 +12,14 @@ export const draftOf = ({ drafts }: Pick<Site, 'drafts'>, of: string): Fields =>
 export const typedIn = (base: WebsiteFields, typed: Fields, after: Fields): Fields =>
   edits(base, { ...base, ...typed, ...after });
 
-/**
- * Whether a draft would be lost if its form disappeared. The privacy of a record would not, because it is sent at once.
- */
+/** Whether a draft would be lost with its form. A record's privacy is not lost, because it is sent at once. */
 export function isTyped({ privacy, password, ...more }: Fields, of: string): boolean {
   return !!password || Object.keys(more).length > 0 || (of === newSite && privacy !== undefined);
 }
 
 /**
- * Returns the fields of a draft that another form can take over: never the team, and privacy and password only if a
- * password was typed for the privacy Password. `usual`: the privacy if the draft has none.
+ * Returns a draft's fields that another form can take over. The team is left out. Privacy and password are included
+ * only if the privacy is Password and a password was typed. `usual`: the privacy if the draft has none.
  */
 export function givenBy(
   { fields: { privacy, password, team: _, ...more } }: Draft,
@@ -31,8 +29,8 @@ export function givenBy(
 }
 
 /**
- * Returns the latest draft of the site's other forms that would change the form on the screen, with the fields that it
- * would change (`gives`). Undefined until the service has reported whether the site has a record.
+ * Returns the latest draft of the site's other forms that the form on the screen can take over. `gives`: the fields
+ * that this draft would change there. Undefined until the service has reported whether the site has a record.
  */
 export function offeredTo({ drafts, record, isRead }: Site, base: WebsiteFields, usual: Privacy) {
   const shown = record?.id ?? newSite;
@@ -43,6 +41,6 @@ export function offeredTo({ drafts, record, isRead }: Site, base: WebsiteFields,
     .findLast(({ gives }) => Object.keys(gives).length);
 }
 
-/** Returns the fields that are also in `others` or, if `isIn` is false, the fields that are not in `others`. */
+/** Returns the fields whose names are in `others`, or not in `others` if `isIn` is false. */
 export const pickFields = (fields: Fields, others: Fields, isIn: boolean): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => name in others === isIn));

@@ -5,12 +5,12 @@ import { openPage } from '../pages.ts';
 const open = (place: string) =>
   void openPage(() => browser.tabs.create({ url: browser.runtime.getURL(`/options.html${place}` as '/options.html') }));
 
-/** Opens the settings of one connection. `id`: the connection's id. */
+/** Opens the settings of a connection. */
 export const openConnection = (id: string): void => open(`#connection/${id}`);
 
 /**
- * Opens the settings to connect a service. `address`: the address of the service or of one of its pages. It becomes
- * part of the settings page's URL, which Chromium writes to its history even for a private window, so its query is
+ * Opens the settings to connect a service. `address`: the address of the service or of one of its pages. The address is
+ * passed in a URL, which Chromium writes to its history even for a private window, so the query of the address is
  * removed.
  */
 export const openConnect = (address: string): void =>

@@ -18,10 +18,7 @@ export function open(turn: Turn): void {
   turn.commands.push({ ask: 'recall', ...place });
 }
 
-/**
- * Returns the popup's first state, and its first commands. This is not in the reducer, because the first paint does not
- * wait for the reducer's script.
- */
+/** Returns the popup's first state and commands. The reducer's script is loaded only after the first paint. */
 export function opening(start: PopupStart): Turn {
   const state = {
     start,

@@ -5,10 +5,6 @@ import type { WrittenFields } from '@/lib/websites/fields.ts';
 import { unicodeOf } from '../unicode.ts';
 import type { Outcome, Update } from './state.ts';
 
-/**
- * Returns the outcome of a saved change in words. Also says if existing links to the statistics stop working, or if
- * Undo has made a new link.
- */
 function savedText({ sent, before, after, isUndo }: Extract<Outcome, { is: 'saved' }>): string {
   if (sent.privacy === undefined) return t('popup.saved');
   const privacy = privacyText(after.privacy);
@@ -38,8 +34,8 @@ export const isPrivacyOf = (now: Website | undefined, { before, fields: { privac
   now?.id === before.id && privacy !== undefined && now.privacy === privacy && !password;
 
 /**
- * Returns the update that restores a record's earlier privacy. The worker refuses it if somebody changes the privacy
- * first. Undefined if the earlier privacy is unknown, or was Password without a stored password.
+ * Returns the update that restores a record's earlier privacy. The worker does not send this update if the privacy has
+ * changed meanwhile. Undefined if the earlier privacy is unknown, or if it is Password but the record had no password.
  */
 export const wayBack = ({ domain, privacy, has_password }: Website, { privacy: changed }: Website) =>
   privacy === undefined || (privacy === 2 && !has_password)

@@ -64,10 +64,7 @@ export function update(
   });
 }
 
-/**
- * Sends the deletion of a record. `asCreated`: the record as it was created. If given, the worker deletes the record
- * only if it has not changed since.
- */
+/** Sends the deletion of a record. With `asCreated`, the record is deleted only if it has not changed since. */
 function remove(turn: Turn, record: Website | undefined, asCreated?: Pick<Delete['input'], 'still' | 'sent'>) {
   if (!record || shown(turn).writes.length) return;
   const { id, domain } = record;
@@ -87,8 +84,8 @@ function setPassword(turn: Turn, seen?: Update['seen']) {
 }
 
 /**
- * Returns the part of a draft that the button Save sends: the fields under More, which are all except privacy and
- * password. `typed`: the fields as typed. `fields`: the same fields, converted for sending.
+ * Returns the part of a draft that the button Save sends: all fields except privacy and password. `typed` has the
+ * fields as typed, `fields` the changes in the form in which they are sent.
  */
 export function rareChanges(record: Website, { privacy: _, password: __, ...typed }: Draft['fields']) {
   const base = toFields(record);
@@ -98,7 +95,7 @@ export function rareChanges(record: Website, { privacy: _, password: __, ...type
 /** A form in which no field was reported by the service. */
 const unknown = toFields({});
 
-/** Saves the fields under More. Only warns if the record's values have changed since the fields were typed. */
+/** Saves the fields under More. If the record has changed since the fields were typed, the first press only warns. */
 function save(turn: Turn) {
   const { record, isRead, writes, drafts } = shown(turn);
   // The fields are hidden until the record has been read.
@@ -166,15 +163,15 @@ function toggleMore(turn: Turn) {
   turn.state = { ...turn.state, open: open.includes(name) ? open.filter((one) => one !== name) : [...open, name] };
 }
 
-/** Shows the fields under More in the form called `name`, if its draft (the last parameter) has any of them. */
+/** Opens More in the form `name` if the draft has a field that is shown there. */
 export function showMore(turn: Turn, name: string, { privacy: _, password: __, ...more }: Draft['fields']) {
   const { open } = turn.state;
   if (Object.keys(more).length && !open.includes(name)) turn.state = { ...turn.state, open: [...open, name] };
 }
 
 /**
- * Moves the offered draft into the form on the screen if `isWanted`, otherwise discards it. The fields that it replaces
- * there are then offered in turn.
+ * If `isWanted`, moves the offered draft into the form on the screen, and offers the fields that were replaced there.
+ * Otherwise discards the offered draft.
  */
 function useDraft(turn: Turn, isWanted: boolean) {
   const place = placeOf(turn.state);
@@ -213,7 +210,10 @@ export const presses: Record<Button, (turn: Turn, at: number) => unknown> = {
   'own-visits': (turn) => readOwnVisits(turn, turn.state.own !== 'excluded'),
 };
 
-/** For buttons that disappear when pressed: the control that gets the focus, at once (`isNow`) or when it appears. */
+/**
+ * The control that gets the focus after a press, because the pressed button disappears. With `isNow`, it gets the focus
+ * at once, otherwise as soon as it appears.
+ */
 export const leads: Partial<Record<Button, { at: Focus['at']; isNow?: true }>> = {
   track: { at: 'main' },
   anyway: { at: 'main' },

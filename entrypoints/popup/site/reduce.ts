@@ -13,8 +13,9 @@ import { counted, readOwnVisits, waited } from './visits.ts';
 type Of<T extends Event['type']> = Extract<Event, { type: T }>;
 
 /**
- * Shows the site under another host or at another connection. The draft of a new site moves along, unless the popup is
- * about another page by now, a create is under way at either place, or the new place already has such a draft.
+ * Shows the site under another host or at another connection. The draft of a new site moves along, with three
+ * exceptions: the change is to another page, a create is under way at either place, or the new place already has a
+ * draft of a new site.
  */
 function show(turn: Turn, change: Partial<State>): void {
   const from = placeOf(turn.state);
@@ -35,7 +36,7 @@ function show(turn: Turn, change: Partial<State>): void {
   setDraft(turn, to, newSite, from.account === to.account ? typed : more);
 }
 
-/** Loads again everything that the popup starts with. `isChanged`: whether the connection was changed elsewhere. */
+/** Loads the popup's data again. `isChanged`: whether the connection was changed elsewhere. */
 function load(turn: Turn, more: Picked, isChanged = false): void {
   const picked = { ...turn.state.picked, ...more };
   const number = nextNumber(turn);
@@ -157,7 +158,7 @@ function remember(turn: Turn, before: State) {
 
 /**
  * If the focused control has disappeared with its view, moves the focus to the main button of the next view. After a
- * deletion, moves it to the outcome, because that view's main button would register the site again.
+ * deletion, moves the focus to the outcome instead, because the next main button would register the site again.
  */
 function refocus(turn: Turn, before: State) {
   const [was, now] = [before, turn.state].map((state) => {

@@ -55,7 +55,7 @@ async function hasNavigated({ tabId, site }: Pick<PopupStart, 'tabId' | 'site'>)
   return !('host' in now) || now.host !== site.host;
 }
 
-/** Loads everything again while the popup is open. If the connection was changed elsewhere (`isChanged`), says so. */
+/** Loads the popup's data again. With `isChanged`, the data say that the connection was changed elsewhere. */
 async function reloadPopup(picked: Picked, isChanged: boolean): Promise<PopupStart> {
   const start = await loadPopup(globalThis.preload(), picked);
   const { connection } = start;

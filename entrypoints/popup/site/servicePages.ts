@@ -11,7 +11,7 @@ import type { PopupStart } from '../load.ts';
 import { openPages } from '../pages.ts';
 import { openConnect } from './openSettings.ts';
 
-/** Whether a page may belong to a service: a key may be sent to its address. */
+/** Whether a key may be sent to the page's address. Pages at other addresses cannot belong to a service. */
 const mayBeService = (page: string): boolean => URL.canParse(page) && mayCarryKey(new URL(page));
 
 /** Returns the address of the tab's page if the page may belong to a service that is not connected yet. */
@@ -21,9 +21,9 @@ export const connectable = ({ url, connections }: Pick<PopupStart, 'url' | 'conn
 const kinds: readonly Traits[] = Object.values(traits);
 
 /**
- * Whether a page belongs to a service, judged by its scripts. One of them must be typical of the product's own pages,
- * or be tracking code that has the `id` of the product's template and is loaded from the page's directory or one above.
- * Other code proves nothing, because anybody may serve it from their own site.
+ * Whether a page belongs to a service, judged by its scripts. A script counts if it is typical of the product's own
+ * pages. Tracking code counts only if it has the `id` of the product's template and is loaded from the page's directory
+ * or one above, because anybody may serve other code from their own site.
  */
 export const showsService = (url: string, { scripts }: Pick<PageFacts, 'scripts'>): boolean =>
   kinds.some(({ ownPages, templates }) => {
@@ -37,7 +37,7 @@ export const showsService = (url: string, { scripts }: Pick<PageFacts, 'scripts'
 
 /**
  * Whether a page shows the statistics of a website. `template`: the template of the statistics' address. If a parameter
- * in the template names the website, the page's address must have the same parameter.
+ * in the template names the website, the page's address must have the same value of that parameter.
  */
 export function showsStatistics(page: string, template: string, values: Placeholders): boolean {
   const own = fillUrl(template, values);
@@ -74,10 +74,7 @@ export function connectingTo(typed: string, page: string): { address: string } |
   return { text: secret?.() ?? t('popup.address_refused'), isSecret: !!secret };
 }
 
-/**
- * Opens the settings, with the typed address of a service if there is one. If the text is not an address, opens nothing
- * and returns the reason.
- */
+/** Opens the settings with the typed address, if any. If the text is not an address, returns the reason instead. */
 export function connect(typed: string, page: string): Refusal | undefined {
   const to = typed.trim() ? connectingTo(typed, page) : undefined;
   if (to && 'text' in to) return to;

@@ -25,12 +25,12 @@ export interface Draft {
   fields: Partial<WebsiteFields> & { team?: string | undefined };
   /**
    * The record's values when the fields were typed. If the record has other values by now, another window has changed
-   * it, and saving first warns.
+   * the record, and the first press of Save only warns.
    */
   over?: Partial<WebsiteFields>;
 }
 
-/** Takes the place of a record's id in the form of a site that is not registered. Real ids contain no space. */
+/** Used in place of a record's id while a site is not registered. Real ids contain no space. */
 export const newSite = 'new site';
 
 export interface Create extends Question {
@@ -40,7 +40,7 @@ export interface Create extends Question {
   /** The defaults of a new site (`base`), and the values that were typed instead (`typed`). */
   base: WebsiteFields;
   typed: Draft['fields'];
-  /** The tab, and the site that it must still show when the create is sent. Undefined if the tab does not matter. */
+  /** The create is sent only if this tab still shows this site. Undefined if the tab does not matter. */
   still?: Pick<PopupStart, 'tabId' | 'site'> | undefined;
   /** The failure that was shown before this create. It is shown again if the create is not sent. */
   failed: Pick<Site, 'problem' | 'again'>;
@@ -67,7 +67,7 @@ export interface Delete extends Question {
 export interface Check extends Question {
   ask: 'site.check';
   input: Input<'site.check'>;
-  /** The change that is the reason for this look-up, because it was refused or its answer was lost. */
+  /** The update that is the reason for this look-up, because the update was refused or its answer was lost. */
   about?: Update | undefined;
 }
 
@@ -88,7 +88,7 @@ export type Command =
    * leaves the visits out (true) or counts them (false).
    */
   | { ask: 'own-visits'; host: string; tabId: number; mark: OwnVisitsMark; set?: boolean }
-  /** Waits until nobody is typing, or with `soon` until a pause in typing. */
+  /** Waits until the person has left the text box. With `soon`, a pause in typing is enough. */
   | { ask: 'rest'; number: number; soon: boolean }
   | { ask: 'load'; number: number; picked: Picked; isChanged: boolean }
   /** Stores the drafts for the next popup of this browser session. */
@@ -109,7 +109,6 @@ export interface Visits extends Pick<VisitReport, 'last' | 'week' | 'at'> {
   of: string;
   /** Identifies the question or pause that is under way; undefined if there is none. */
   number?: number | undefined;
-  /** Why the service did not answer the last question. */
   problem?: Problem | undefined;
   /** `on`: Waymark waits for a visit. `over`: none arrived in time. */
   wait?: 'on' | 'over' | undefined;
@@ -127,13 +126,10 @@ export type LookUpState =
   | { state: 'unsure' }
   | { state: 'failed'; problem: Problem };
 
-/** One site: its record, the actions on it, and their outcomes. */
+/** The state of one site in one account. */
 export interface Site {
   record: Website | undefined;
-  /**
-   * Whether the service has reported the record in this popup. Until then, `record` comes from the local store, if it
-   * has one.
-   */
+  /** Whether the service has reported the record in this popup. Otherwise, `record` comes from the local store. */
   isRead: boolean;
   /** When the service last reported the record (milliseconds since 1970), if known. */
   readAt?: number | undefined;
@@ -147,8 +143,8 @@ export interface Site {
    * number may lack what was written.
    */
   lastBeforeWrite: number;
-  /** The writes under way (`writes`), and the number of the write that was sent last (`last`). */
   writes: readonly Write[];
+  /** The number of the write that was sent last. */
   last: number;
   outcome?: Outcome | undefined;
   /** The update that undoes the change reported in `outcome`. */
@@ -157,8 +153,8 @@ export interface Site {
   /** A failed write or look-up that can be tried again. */
   again?: Write | 'site.check' | undefined;
   /**
-   * Whether another action has begun since the last write. Repeating that write would then send values that are not on
-   * the screen.
+   * Whether another action has begun since the last write. If so, the write is not repeated, because its values are no
+   * longer on the screen.
    */
   isSuperseded?: boolean;
   /** The record that was created in this popup. Undo deletes the record only if it still has the values given here. */
@@ -177,26 +173,25 @@ export interface Site {
   isWarned?: boolean;
   /** Whether the person wants to register the site although the record of a related host covers it. */
   isSeparate?: boolean;
-  /** The drafts of the site's forms, at most one for each form. */
+  /** At most one draft for each form. */
   drafts: readonly Draft[];
 }
 
-/**
- * `at`: the control that has the focus, or gets it when it appears. `main`: the main button. `status`: the outcome of
- * the last action. `delete`: the button that asks for a deletion. `view`: another control of the site's view, which
- * disappears with that view. `else`: anything else. `turn`: each new number focuses the control again.
- */
+/** The control that has the focus, or that gets the focus as soon as it appears. */
 export interface Focus {
+  /**
+   * `main`: the main button. `status`: the outcome of the last action. `delete`: the button that asks for a deletion.
+   * `view`: another control of the site's view, which disappears with that view. `else`: anything else.
+   */
   at: 'main' | 'status' | 'delete' | 'view' | 'else';
+  /** Each new number focuses the control again. */
   turn: number;
 }
 
 export interface State {
   start: PopupStart;
   focus: Focus;
-  /** The host or connection that the person picked, instead of the one shown by default. */
   picked: Picked;
-  /** The host that is shown. */
   host: string;
   sites: Readonly<Record<string, Site>>;
   /** The records of related hosts: the `www.` variant and the parent domains of the shown host. */
@@ -206,8 +201,8 @@ export interface State {
   /** Whether the statistics leave out this browser's visits to the open page's host; undefined if unknown. */
   own?: OwnVisits | undefined;
   /**
-   * Whether the page was scanned, or the wait for the scan is over. Until then the service's answer is held back, so
-   * that it appears together with the findings on the page.
+   * Whether the page was scanned, or the wait for the scan is over. Until then, the service's answer is not shown, so
+   * that the answer and the findings on the page appear together.
    */
   isScanOver: boolean;
   /** Answers that wait for the scan of the page, or for the person to stop typing. */
@@ -262,10 +257,10 @@ export type Event =
   | ({ type: 'counted'; at: number } & Pick<Visits, 'last' | 'week' | 'problem'> & Question)
   | ({ type: 'waited' } & Question)
   | { type: 'own-visits'; host: string; own: OwnVisits | undefined }
-  /** The tab had navigated to another site or was closed, so the create was not sent. */
+  /** The tab was closed or shows another site, so the create was not sent. */
   | ({ type: 'navigated' } & Question)
   | { type: 'rested'; number: number }
-  /** The drafts that an earlier popup has stored in this browser session were read. */
+  /** The drafts of an earlier popup in this browser session were read. */
   | ({ type: 'recalled'; drafts: readonly Draft[] } & Place);
 
 export type Send = (event: Event) => void;

@@ -24,7 +24,6 @@ const unknownSite: Site = {
   drafts: [],
 };
 
-/** Returns what the connected kind of service can do. */
 export const traitsIn = ({ start }: State): Traits => traitsOf(start.connection?.kind);
 
 /** Returns the account and the host that the popup shows. */
@@ -37,8 +36,8 @@ export const siteAt = ({ sites }: State, place: Place): Site => sites[keyOf(plac
 export const failureOf = ({ check }: Site): Problem | undefined => ('problem' in check ? check.problem : undefined);
 
 /**
- * Returns the problem if it means that the answer to a change was lost, otherwise undefined. The site's record is then
- * unknown until the service is asked.
+ * Returns the problem if it says that the answer to a change was lost, otherwise undefined. After a lost answer, the
+ * site's record is unknown until the service is asked.
  */
 export const lostChange = (problem: Problem | undefined): Problem | undefined =>
   problem?.code === 'maybe-changed' || problem?.code === 'worker-gone' ? problem : undefined;
@@ -57,7 +56,6 @@ export function patch(turn: Turn, place: Place, change: Partial<Site>) {
   turn.state = { ...turn.state, sites: { ...sites, [keyOf(place)]: { ...siteAt(turn.state, place), ...change } } };
 }
 
-/** Counts up, and returns the number of the next question. */
 export function nextNumber(turn: Turn): number {
   const number = turn.state.number + 1;
   turn.state = { ...turn.state, number };

@@ -2,9 +2,9 @@ import { useCallback } from 'preact/hooks';
 import type { Focus } from './state.ts';
 
 /**
- * Returns a `ref` function. If `isWanted`, it focuses its control when the control appears, and again with each new
- * `turn`. At turn 0, it does not take the focus from another control, because the script that notes the person's
- * actions may not have loaded yet.
+ * Returns a `ref` function for a control. If `isWanted`, the control gets the focus when it appears, and again with
+ * each new `turn`. At turn 0, another control that has the focus keeps it, because the person may have chosen that
+ * control before the script that records such actions had loaded.
  */
 export function useFocus<E extends HTMLElement>(isWanted = true, turn = 0): (control: E | null) => void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a later wish comes with a new turn

@@ -10,8 +10,8 @@ import type { Command, Event, Send, State } from './state.ts';
 import type { Turn } from './turn.ts';
 
 /**
- * Makes the object that holds the popup's state, takes events, and runs the commands that follow from them. Events wait
- * until the reducer's script has loaded.
+ * Makes the object that holds the popup's state, takes events, and runs the commands that follow from the events.
+ * Events wait until the reducer's script has loaded.
  */
 function hold(start: PopupStart) {
   let { state, commands }: Turn = opening(start);
@@ -51,7 +51,6 @@ function hold(start: PopupStart) {
   };
 }
 
-/** Returns the state of the whole popup, and the function that sends it an event. */
 export function useSite(start: PopupStart): { state: State; send: Send } {
   const [popup] = useState(() => hold(start));
   const state = useWatched(

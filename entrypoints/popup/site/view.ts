@@ -8,10 +8,7 @@ import { isTyped, offeredTo } from './drafts.ts';
 import { type Button, type Draft, newSite, type Send, type Site, type State, type Write } from './state.ts';
 import { failureOf, formOf, placeOf, siteAt, traitsIn } from './turn.ts';
 
-/**
- * Returns the fields of the form on the screen. For a new site, Private replaces a privacy that this kind of service
- * does not support.
- */
+/** Returns the form's fields. For a new site, Private replaces a privacy that the service does not support. */
 export function fieldsOf(state: State, site: Site): WebsiteFields {
   const { base, typed } = formOf(state, site);
   const fields = { ...base, ...typed };
@@ -20,8 +17,8 @@ export function fieldsOf(state: State, site: Site): WebsiteFields {
 }
 
 /**
- * Returns the problem to show, if any, and whether the site's record is unknown (`isUnknown`), because the look-up
- * failed or was not sent. A form with a draft or a failed create must stay, so `isUnknown` is then false.
+ * Returns the problem to show, if any. `isUnknown`: whether the site's record is unknown because the look-up failed or
+ * was not sent. `isUnknown` is false if the form has a draft or a failed create, so that the form stays.
  */
 export function problemOf(state: State, site: Site): { problem: Problem | undefined; isUnknown: boolean } {
   const { record, isRead, check, writes, outcome, problem } = site;
@@ -37,16 +34,13 @@ export function problemOf(state: State, site: Site): { problem: Problem | undefi
   return { problem: isOver ? failure : (problem ?? failure), isUnknown };
 }
 
-/**
- * Whether the form on the screen has a draft. Fields under More count only once the record has been read, because they
- * are hidden until then.
- */
+/** Whether the form on the screen has a draft. Fields under More are hidden until the record has been read. */
 const isTypedHere = (site: Site, { of, typed }: Pick<ReturnType<typeof formOf>, 'of' | 'typed'>): boolean =>
   isTyped(typed, of) && (site.isRead || !site.record || !!typed.password);
 
 /**
- * Returns what "Try again" sends: the failed write, or a look-up if no write failed or its form is not shown. Undefined
- * if the write must not be repeated.
+ * Returns what "Try again" sends: the failed write if its form is shown, otherwise a look-up. Undefined if the write
+ * must not be repeated.
  */
 export const againOf = (state: State, site: Site): Write | 'site.check' | undefined =>
   site.problem && !problemOf(state, site).isUnknown ? site.again : 'site.check';
@@ -55,16 +49,15 @@ export const againOf = (state: State, site: Site): Write | 'site.check' | undefi
 export const createdAs = ({ made, record, writes }: Site) =>
   made && made.record.id === record?.id && !writes.length ? made : undefined;
 
-/** Whether the confirmation of the deletion is shown. */
 export const isDeleting = ({ record, deleting }: Site): boolean => deleting !== undefined && deleting === record?.id;
 
-/** Returns the name of a form in `State.open`, the list of forms whose fields under More are shown. */
+/** Returns the name that a form has in `State.open`. */
 export const formName = (account: string, of: string): string => (of === newSite ? of : `${account} ${of}`);
 
 /**
- * Returns the content below a registered site's privacy. `asked`: a box for a password, which must be typed before the
- * choice is saved. `set`: a note that there is a password. `unknown`: a box for a password, which the record may lack.
- * `link`: the address of the public statistics, for kinds of service without share links. Undefined: nothing.
+ * Returns what is shown below a registered site's privacy. `asked`: a box for a password, without which the choice is
+ * not saved. `set`: a note that there is a password. `unknown`: a box for a password, because the record may have none.
+ * `link`: the address of public statistics, if this kind of service has no share links. Undefined: nothing.
  */
 function needsOf(
   { record, isChanging, writes }: Site,
@@ -103,7 +96,7 @@ export function siteOf(state: State) {
     needs: needsOf(site, typed, fields.privacy, traitsIn(state)),
     typed,
     isTyped: isTypedHere(site, { of, typed }),
-    /** Whether the draft of another form of this site can be offered. */
+    /** Whether another form of this site has a draft that this form can take over (see `offeredTo`). */
     hasOffer: !!offeredTo(site, base, start.defaults.privacy),
     outcome,
     canUndo: !!(site.undo ?? createdAs(site)),
@@ -129,7 +122,6 @@ export interface CodeValues {
   values: SnippetValues;
 }
 
-/** The properties that all forms of a site have, whether it is registered or not. */
 export interface FormProps {
   site: PopupSite;
   start: PopupStart;

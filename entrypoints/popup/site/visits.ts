@@ -11,8 +11,8 @@ const pause = 4000;
 const passingProblems: ReadonlySet<Problem['kind']> = new Set(['busy', 'server', 'network', 'timeout']);
 
 /**
- * Returns the id of the site's record, if its visits may be requested: the service has reported the record, and the
- * popup shows this site. Otherwise undefined.
+ * Returns the id of the site's record if its visits may be requested. Undefined in a private window, if the popup does
+ * not show this site, until the service has reported the record, and for kinds of service without visits.
  */
 function countableId({ state }: Turn, place: Place): string | undefined {
   const shown = placeOf(state);
@@ -28,7 +28,7 @@ const visitsOf = (turn: Turn, place: Place, id: string): Visits => {
   return visits?.of === id ? visits : { of: id };
 };
 
-/** Begins a question or pause about visits, under a new number. The end of an earlier one is then ignored. */
+/** Begins a question or pause about visits. Earlier questions and pauses are ignored from now on. */
 function begin(turn: Turn, place: Place, visits: Visits) {
   const question = nextQuestion(turn, place);
   patch(turn, place, { visits: { ...visits, number: question.number } });
@@ -53,7 +53,7 @@ export function askOnce(turn: Turn, place: Place): void {
 
 const waiting = (visits: Visits, at: number): Visits => ({ ...visits, wait: 'on', until: at + patience });
 
-/** After a website was created or its code was copied, begins to wait for a visit, unless one was recent. */
+/** Starts the wait for a visit after a create or a copy of the code, unless there was a recent visit. */
 export function awaitVisit(turn: Turn, place: Place, at: number): void {
   const id = countableId(turn, place);
   const known = id && visitsOf(turn, place, id);
@@ -79,10 +79,7 @@ export function waited(turn: Turn, event: Of<'waited'>): void {
   else patch(turn, event, { visits: { ...visits, number: undefined, wait: undefined } });
 }
 
-/**
- * Applies the service's report of visits. If the person waits for a visit and there is none yet, goes on waiting or
- * gives up.
- */
+/** Applies the service's report of visits. If the person still waits for a visit, continues or ends the wait. */
 export function counted(turn: Turn, event: Of<'counted'>): void {
   const { visits, outcome } = siteAt(turn.state, event);
   if (visits?.number !== event.number) return;
@@ -101,10 +98,7 @@ export function counted(turn: Turn, event: Of<'counted'>): void {
   else askLater(turn, event, known, ms);
 }
 
-/**
- * Reads whether the statistics leave out this browser's visits to the open page. If `set` is given, first leaves the
- * visits out (true) or counts them (false).
- */
+/** Requests the value of `State.own`. `set`: first leaves this browser's visits out (true) or counts them (false). */
 export function readOwnVisits(turn: Turn, set?: boolean): void {
   const { tabId, site } = turn.state.start;
   const mark = traitsIn(turn.state).ownVisits;

@@ -7,17 +7,16 @@ import { unicodeOf } from '../unicode.ts';
 interface OwnVisitsProps {
   /** Whether the person's own visits are counted, left out, or cannot be left out (`blocked`). Undefined if unknown. */
   own: Own | undefined;
-  /** The host of the open page. */
-  host: string;
+  tabHost: string;
   isPrivate: boolean;
   onSwitch: () => void;
 }
 
 /** Shows a switch that leaves the person's own visits out of the statistics, and its state in words. */
-export function OwnVisits({ own, host, isPrivate, onSwitch }: OwnVisitsProps) {
+export function OwnVisits({ own, tabHost, isPrivate, onSwitch }: OwnVisitsProps) {
   const id = useId();
   const isOn = own === 'excluded';
-  const where = t(isPrivate ? 'visits.mine_private' : 'visits.mine_where', { domain: unicodeOf(host) });
+  const where = t(isPrivate ? 'visits.mine_private' : 'visits.mine_where', { domain: unicodeOf(tabHost) });
   return (
     <div class="own-visits">
       <span>

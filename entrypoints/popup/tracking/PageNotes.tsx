@@ -21,16 +21,12 @@ const seenStates: readonly TrackingState[] = ['tracking', 'losing', 'found'];
 
 interface PageNotesProps {
   status: TrackingStatus;
-  /** Other services that count visits on the page, and tag managers, which may add scripts. */
   trackers: readonly Tracker[];
   /** The id of the site's record. Code that reports only to this record is not listed with the other services. */
   id: string | undefined;
 }
 
-/**
- * Shows notes about the open page: why visits are not counted, other findings, and other services that count visits or
- * add scripts.
- */
+/** Shows why visits are not counted, other findings on the page, and other services that count visits. */
 export function PageNotes({ status: { state, findings }, trackers, id }: PageNotesProps) {
   const { icon, tone, text } = hints[state] ?? { icon: 'info', tone: 'muted' };
   const others = withoutSite(trackers, id);

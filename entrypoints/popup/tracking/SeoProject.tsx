@@ -23,14 +23,12 @@ const seoTexts: { [S in SeoAnswer['state']]: (answer: Extract<SeoAnswer, { state
 export interface SeoProps {
   url: string;
   host: string;
-  /** The account at the SEO service. Undefined until the analytics service has answered; no request is sent before. */
+  /** The account at the SEO service. Undefined until the analytics service has answered. No request is sent before. */
   account: string | undefined;
   isPrivate: boolean;
 }
 
-/**
- * Says whether the SEO service has a project for this site, and shows the project's number of reports and its score.
- */
+/** Shows the number of reports and the score of the site's project at the SEO service, if there is a project. */
 export function SeoProject({ url, host, account, isPrivate }: SeoProps) {
   const answer = useProject(host, account, isPrivate);
   const text = seoTexts[answer.state] as (answer: SeoAnswer) => string;

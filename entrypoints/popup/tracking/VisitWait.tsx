@@ -4,9 +4,7 @@ import type { Visits } from '../site/state.ts';
 
 type VisitWaitProps = Pick<Visits, 'wait' | 'problem'> & { onAgain: () => void };
 
-/**
- * Says that Waymark is waiting for a visit, or after the wait, that none came or why the service could not be asked.
- */
+/** Shows that Waymark waits for a visit, or how the wait ended. */
 export const VisitWait = ({ wait, problem, onAgain }: VisitWaitProps) => (
   <p class="visit-wait">
     <span class="hint" aria-live="polite">

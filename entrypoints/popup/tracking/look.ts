@@ -16,8 +16,8 @@ import type { Words } from '../site/words.ts';
 import { wordsOf } from './words.ts';
 
 /**
- * Returns whether the open page's host is registered. With `related`, also returns the host that is registered instead.
- * `isMeant`: whether the shown host's record would count the visits to the open page.
+ * Returns whether the open page's host is registered. If another host is registered instead (`related`), the second
+ * element is that host. `isMeant`: whether the shown host's record would count the visits to the open page.
  */
 function registeredOf({ host, website, covering, check }: PopupSite, isMeant: boolean): [Registered, string?] {
   if (website && isMeant) return ['yes'];
@@ -27,7 +27,7 @@ function registeredOf({ host, website, covering, check }: PopupSite, isMeant: bo
   return [check.state === 'done' ? 'no' : 'unknown'];
 }
 
-/** The result of scanning the open page. `facts` is undefined if the page could not be scanned. */
+/** `facts` is undefined if the page could not be scanned. */
 interface PageScan {
   facts: PageFacts | undefined;
   trackers: readonly Tracker[];
@@ -46,7 +46,6 @@ export interface PageStatus extends TrackingStatus {
 const visitOf = ({ website, visits }: PopupSite): VisitReport =>
   website && visits?.of === website.id ? { ...visits, isAwaited: visits.wait === 'on' } : {};
 
-/** Judges whether visits to the open page are counted. */
 function trackingOf(
   start: PopupStart,
   baseUrl: string,
@@ -71,13 +70,13 @@ function trackingOf(
 }
 
 /**
- * Returns the id of another record of the same host if the page's code names it instead of the shown record. That other
- * record then counts the page's visits.
+ * Returns the id of another record of the same host, if the page's code has that id instead of the shown record's id.
+ * The other record then counts the page's visits.
  */
 const doubleNamed = (named: Named, { host, website }: PopupSite): string | undefined =>
   website && !named.has(website.id) ? [...named].find(([, { hosts }]) => hosts.includes(host))?.[0] : undefined;
 
-/** If a finding is about another site's code, replaces the site's id with its domain, if the domain is known. */
+/** Names the other site in a finding by its domain instead of its id, if the domain is known. */
 function withDomain(finding: Finding, named: Named): Finding {
   const { domain } = (finding.kind === 'site' && named.get(finding.about ?? '')) || {};
   return domain === undefined ? finding : { ...finding, about: domain };
@@ -98,7 +97,7 @@ async function sitesNamed(facts: PageFacts | undefined, start: PopupStart, baseU
 }
 
 export interface PageLook {
-  /** Judges whether visits to the page are counted, from the latest knowledge about the site (`site`). */
+  /** Judges whether visits to the page are counted, from the latest state of the site. */
   tracking(site: PopupSite): PageStatus;
   /** Whether the page belongs to a service that may be connected. */
   isService: boolean;
@@ -106,10 +105,7 @@ export interface PageLook {
   trackers: readonly Tracker[];
 }
 
-/**
- * The delays after which the page is scanned (milliseconds). Tag managers and consent tools insert the code late, so
- * one scan is not enough.
- */
+/** The delays before the scans of the page (milliseconds). Tag managers and consent tools insert the code late. */
 const lookTimes = [0, 700, 2500];
 
 const isSameHost = (page: string, host: string) =>

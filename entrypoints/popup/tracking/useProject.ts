@@ -12,7 +12,7 @@ export type SeoAnswer =
   | { state: 'found'; project: Project }
   | { state: 'failed'; problem: Problem };
 
-/** Requests the projects whose names contain the text `search`, and returns the answer about the host. */
+/** Requests the projects whose names contain `search`, and looks among them for the project of the host. */
 async function searched(search: string, host: string, account: string, isPrivate: boolean): Promise<SeoAnswer> {
   const input = { search, search_by: 'project', per_page: 100 } as const;
   const list = await ask('projects.list', input, { private: isPrivate, account });
@@ -33,10 +33,7 @@ async function projectOf(host: string, account: string, isPrivate: boolean): Pro
   return bare === host || answer.state !== 'none' ? answer : searched(bare, host, account, isPrivate);
 }
 
-/**
- * Returns the SEO service's answer about a host. Requests it once for each host and account, and only if `account` is
- * given.
- */
+/** Returns the SEO service's answer about a host. Sends no request while `account` is undefined. */
 export function useProject(host: string, account: string | undefined, isPrivate: boolean): SeoAnswer {
   const question = JSON.stringify([host, account, isPrivate]);
   const read = useRead(

@@ -7,7 +7,6 @@ import { registrationOf, type Words } from '../site/words.ts';
 
 const troubles: readonly TrackingState[] = ['missing', 'losing'];
 
-/** Returns a tracking state in words. */
 export const trackingText = ({ state }: Pick<TrackingStatus, 'state'>): string =>
   t(`tracking.state_${state === 'untracked' ? 'absent' : state}`);
 
@@ -20,10 +19,7 @@ function factText(fact: VisitsSaid['fact']): string {
 
 const icons = { good: 'check', warn: 'warning', muted: 'info' } as const;
 
-/**
- * Returns the status line of a site: its registration, the findings on the page and, if the service reports them, the
- * visits (`said`).
- */
+/** Returns the status line of a site. `said`: the visits, if the service reports them. */
 export function wordsOf(site: PopupSite, tracking: TrackingStatus, said: VisitsSaid | undefined): Words {
   const [icon, text, tone] = registrationOf(site);
   // If only a covering record exists and the page has no code, the findings add nothing.
