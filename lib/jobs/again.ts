@@ -25,7 +25,9 @@ const kept = [
   'awaits',
 ];
 
-/** Returns an ended item, ready to run again. After a lost answer it is looked up first, except with `send`. */
+/**
+ * Returns an ended item, ready to run again. After a lost answer, it is looked up first, unless `unknown` is `send`.
+ */
 function begunAgain(item: Item, unknown: UnknownAct | undefined): Item {
   const { job, at, key, lostAt, problem, state, unsent } = item;
   const again = { job, at, key, ...picked(item, kept) };
@@ -37,9 +39,9 @@ function begunAgain(item: Item, unknown: UnknownAct | undefined): Item {
 }
 
 /**
- * Returns the job and the changed items after a person retries the job. Skipped items run again, and failed ones unless
- * they were refused for good. With `unknown`, only items with unknown outcome run again. An undo that was overtaken
- * (see `Job.overtaken`) retries nothing, except with `look`.
+ * Returns the job and the changed items after a person retries the job. Skipped and failed items run again, except
+ * items that were refused for good. With `unknown`, only items with unknown outcome run again. In an overtaken undo
+ * (see `Job.overtaken`), items are only looked up again.
  */
 export function retried(
   job: Job,

@@ -2,8 +2,8 @@ import { claimItem, type JobStep, type Next, next, paused } from './state.ts';
 import type { Item, Job } from './types.ts';
 
 /**
- * The outcome of the item at position `at`. `apply`: applies the outcome to the job and the item, which are read from
- * the store again for this, since they may have changed after the item was sent.
+ * The outcome of the item at position `at`. `apply`: applies the outcome to the job and the item as they are stored
+ * now, since they may have changed after the item was sent.
  */
 export interface End {
   at: number;
@@ -37,14 +37,11 @@ export interface Allowed {
   reached: number;
 }
 
-/**
- * A lane of the run that carries out a job. Each lane works on one item at a time, so a run with several lanes works on
- * several items at once.
- */
+/** A lane of the run that carries out a job. Each lane works on one item at a time; a run may have several lanes. */
 export interface Lane {
   /** The positions of the items that are being worked on. All lanes of a run share this set. */
   running: Set<number>;
-  /** Whether the lane takes only items whose last worker stopped while working on them (see `claims` in `Item`). */
+  /** Whether the lane takes only items on which an earlier worker has stopped (see `claims` in `Item`). */
   claimed: boolean;
 }
 
@@ -65,7 +62,6 @@ export interface Stored {
   ended: Item | undefined;
   /** All items in the state `sending`. */
   sent: readonly Item[];
-  /** The first two waiting items. */
   waiting: readonly Item[];
 }
 

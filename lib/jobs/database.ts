@@ -18,20 +18,14 @@ export interface JobSchema extends DBSchema {
   secrets: { key: string; value: Secret };
 }
 
-/**
- * Converts a job of database version 1 to the present form. That version stored the service's address as `base`, and
- * used it as the account, too.
- */
+/** Converts a job of database version 1, where `base` is the service's address and also serves as the account. */
 const fromVersion1 = ({ base, ...job }: Omit<Job, 'serviceUrl'> & { base: string }): Job => ({
   ...job,
   serviceUrl: base,
   account: job.account ?? base,
 });
 
-/**
- * Opens the database of jobs and their items. A press (a single write by hand) is stored as a job with one item. Only
- * the worker writes this database; pages read it.
- */
+/** Opens the database of jobs and their items. Only the worker writes this database; pages read it. */
 export const openJobStore = database<JobSchema>('waymark-jobs', 3, async (db, before, _version, change) => {
   if (before < 1) {
     db.createObjectStore('jobs', { keyPath: 'id' });

@@ -6,8 +6,8 @@ import { itemWanted } from './undo.ts';
 import { all, put } from './write.ts';
 
 /**
- * Returns a function that tells whether another item is for the same website as `one`: for the same record or, if one
- * of the two names no record, for the same host.
+ * Returns a function that tells whether an item is for the same website as `one`. Compares the ids of the records or,
+ * if an id is missing, the hosts.
  */
 function isOfSame(one: Pick<Item, 'key' | 'id'>): (other: Item) => boolean {
   const host = hostOf(one.key) ?? one.key;

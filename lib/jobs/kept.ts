@@ -5,8 +5,8 @@ const day = 24 * 3_600_000;
 /** How long a job's report is stored after the job has ended (milliseconds). */
 const keptFor = 30 * day;
 /**
- * The shortest time that a report stays stored after Waymark first finds it almost old enough to be deleted
- * (milliseconds). This leaves time to correct a wrong clock.
+ * An old report stays stored for at least this long after Waymark first notices its age (milliseconds). This leaves
+ * time to correct a wrong clock.
  */
 const doubtFor = day;
 
@@ -17,10 +17,7 @@ const doubtFor = day;
 export const keptUntil = ({ kind, ended, secrets, oldSince = 0 }: Job): number | undefined =>
   ended === undefined || secrets || kind === 'audit' ? undefined : Math.max(ended + keptFor, oldSince + doubtFor);
 
-/**
- * How long the known outcome of a press (a single write by hand) stays stored for the page that waits for it
- * (milliseconds). The page asks again within a second.
- */
+/** How long the outcome of a press stays stored for the page that waits for it (milliseconds). */
 const answerKeptFor = 20_000;
 
 /** Returns the job if it must stay stored, or undefined if it and its report may be deleted. May set `oldSince`. */
@@ -36,8 +33,5 @@ export function keptJob(job: Job, now: number): Job | undefined {
 /** Whether a job is a press (a single write by hand) whose outcome is known. */
 export const isKnown = ({ press, ended, counts }: Job): boolean => !!press && ended !== undefined && !counts.unknown;
 
-/**
- * Whether a job can be deleted: it is a press (a single write by hand) with a known outcome, and no page waits for the
- * record that it created.
- */
+/** Whether a job is a press with a known outcome, and no page waits for the record that it created. */
 export const isForgotten = (job: Job): boolean => isKnown(job) && !(job.awaited && job.counts.done);

@@ -38,8 +38,8 @@ export const addPress = async (job: Job, item: Item): Promise<void> => {
 };
 
 /**
- * Changes a press in memory, or deletes it if `apply` returns none or one that can be deleted (see `isForgotten`).
- * Resolves to the `result` of `apply`, or to undefined if there is no such press.
+ * Changes a press in memory. Deletes it if `apply` returns no press, or a press that can be deleted (see
+ * `isForgotten`). Resolves to the `result` of `apply`, or to undefined if there is no press with this id.
  */
 async function change<T>(id: string, apply: (press: Press) => { press: Press | undefined; result: T }) {
   let result: T | undefined;
@@ -68,7 +68,7 @@ export const writePress = (
     return { press: { job, item: items.at(-1) ?? item }, result: job };
   });
 
-/** Takes one step of the run of a press in memory (see `claimStep`), as `claimNext` does for a stored job. */
+/** Takes one step in carrying out a press in memory (see `claimStep`). For stored jobs, `claimNext` does this. */
 export const claimPress = (
   id: string,
   end: End | undefined,

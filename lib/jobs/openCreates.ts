@@ -19,7 +19,6 @@ export interface OpenCreate {
   id?: string;
   /** Whether every planned look-up has failed. The next one is made only if somebody registers the host. */
   isOver: boolean;
-  /** Whether the create comes from a private window. */
   private: boolean;
   /** Whether the answer to the create was lost. If false, the create is still under way. */
   isLost: boolean;
@@ -68,7 +67,6 @@ export const hasOpenCreate = async (account: string, host: string): Promise<bool
 
 const states = ['waiting', 'sending', 'unknown'] as const;
 
-/** Changes the job and the item of an open create (see `OpenCreate`). */
 const change = ({ job, place }: OpenCreate, apply: (job: Job, item: Item) => JobStep): Promise<unknown> =>
   writeJob(job, states, (stored, items) => {
     const item = items.find(({ at, open }) => open && at === place);
@@ -77,9 +75,9 @@ const change = ({ job, place }: OpenCreate, apply: (job: Job, item: Item) => Job
   });
 
 /**
- * Returns a job and its item after the outcome of the item's open create (see `OpenCreate`) has become known. A press
- * (a single write by hand) ends. An item of a bulk job keeps its state, but later creates of the host ignore it.
- * `isOthers`: the host's record certainly comes from another create.
+ * Closes an open create (see `OpenCreate`) after its outcome has become known: returns the changed job and item. A
+ * press (a single write by hand) ends. An item of a bulk job keeps its state, but later creates of the host ignore it.
+ * `isOthers`: another create has certainly made the host's record.
  */
 function closed({ awaited: _, ...job }: Job, item: Item, isOthers = false): JobStep {
   if (job.press) return itemSettled(job, item, { outcome: 'confirmed' }, Date.now());

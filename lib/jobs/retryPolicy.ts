@@ -45,18 +45,13 @@ export const isUnanswered = ({ state, unanswered = 0 }: Job): boolean =>
  */
 export const lookTimes = [2_000, 6_000, 20_000, 60_000, 180_000, 600_000] as const;
 
-/** How long after a lost answer a write that no look-up has found may be sent again (milliseconds). */
+/** A write that no look-up has found may be sent again this long after its answer was lost (milliseconds). */
 export const repeatAfter = 20_000;
 
-/**
- * An item fails after this many workers in a row have stopped while working on it, because the item may be the reason.
- */
+/** An item fails after this many workers in a row have stopped while working on it: it may be the reason. */
 const maxClaims = 3;
 
-/**
- * Returns the problem with which an item fails after too many workers in a row have stopped while working on it.
- * Undefined if the item may be tried again.
- */
+/** Returns the problem of an item on which too many workers in a row have stopped. Undefined for other items. */
 export const endlessClaims = ({ kind }: Job, { claims = 0 }: Item): Problem | undefined =>
   claims < maxClaims ? undefined : { kind: 'cancelled', ...(kind === 'audit' ? { code: 'stopped' as const } : {}) };
 
@@ -94,8 +89,8 @@ const retryRules: Record<ProblemKind, Rule> = {
 };
 
 /**
- * The number of failed items in a row after which a job pauses, because the items are then not the cause. `streaks`: by
- * kind of problem. `defaultStreak`: for all other kinds.
+ * After this many failed items in a row, a job pauses, because the problem is then probably not in the items.
+ * `streaks`: for some kinds of problem. `defaultStreak`: for all other kinds.
  */
 const streaks: Partial<Record<ProblemKind, number>> = { forbidden: 3 };
 const defaultStreak = 10;

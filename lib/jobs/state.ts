@@ -63,7 +63,7 @@ export function newJob(
 const isOpen = ({ waiting, sending }: Job['counts']) => waiting + sending > 0;
 const isEnd = (state: ItemState) => state !== 'waiting' && state !== 'sending';
 
-/** Whether an earlier request for an item may have been carried out. Not for items that are being sent now. */
+/** Whether an earlier request for an item may have been carried out. Ignores a request that is under way. */
 const isDoubtful = ({ lost, resend }: Item): boolean => !!lost || !!resend;
 
 /** Returns an item without `open` and `create`, unless its write may still be carried out. `state`: its new state. */
@@ -97,16 +97,16 @@ export const isJobActive = (job: Job): boolean =>
   job.state === 'running' || (job.state === 'cancelled' && job.counts.sending > 0);
 
 /**
- * Returns when a job's wait ends (milliseconds since 1970), or 0. `reached`: when the latest successful request was
- * sent. A success since the wait began ends a wait that the service asked for. After several failures in a row it does
- * not, since the service may refuse only writes.
+ * Returns when a job's wait ends (milliseconds since 1970), or 0 if the job does not wait. `reached`: when the latest
+ * successful request was sent. If the service asked for the wait, a request that has succeeded since ends it. But after
+ * several failures in a row the job still waits, since the service may refuse only writes.
  */
 export function waitsUntil({ until = 0, since = 0, problem, troubles }: Job, reached: number, now: number): number {
   const isOver = problem && isPause(problem) && troubles <= 1 && reached > since;
   return isOver || isAhead(since, now) ? 0 : until;
 }
 
-/** The next action of a job's run: work on this item, wait until this moment, or nothing if it is paused or done. */
+/** The next action of a job's run: work on this item, wait until this moment, or do nothing. */
 export type Next = { item: Item } | { wait: number } | { idle: true };
 
 /**
@@ -150,7 +150,9 @@ export const isHeldUp = ({ problem, state, until }: Job): boolean =>
 const isVoid = (job: Job, { sent = 0 }: Item, now: number): boolean =>
   isHeldUp(job) || (!!job.heldUp && job.state === 'running' && sent < job.run.from && job.run.from <= now);
 
-/** Ends an item that succeeded. A site of an audit waits again if its result has to be ignored (see `isVoid`). */
+/**
+ * Ends an item that succeeded. If the result for an audited site is to be ignored (see `isVoid`), the site waits again.
+ */
 export function itemSettled(job: Job, item: Item, ended: ItemEnd, now: number): JobStep {
   if (isNoAnswer(ended.look?.why) && isVoid(job, item, now))
     return move(job, { ...item, problem: { kind: 'setup', code: 'no-answers' } }, 'waiting', now);
@@ -166,7 +168,6 @@ export function itemSettled(job: Job, item: Item, ended: ItemEnd, now: number): 
   return move(answered, { ...rest, ...ended }, 'done', now);
 }
 
-/** Returns the new state of an item that was not sent. */
 function unsentState({ state }: Job, item: Item): ItemState {
   if (state !== 'cancelled') return 'waiting';
   return isDoubtful(item) ? 'unknown' : 'skipped';
@@ -238,7 +239,7 @@ export function itemRefused(
   return { ...kept, job: { ...kept.job, troubles, problem, since: now, until: now + wait } };
 }
 
-/** Returns the state of an item whose answer was lost: it is looked up before anything else is sent for it. */
+/** Returns an item whose answer was lost. It is looked up before anything else is sent for it. */
 const lostItem = (item: Item, now: number): Item => ({
   ...item,
   lost: (item.lost ?? 0) + 1,
@@ -246,7 +247,6 @@ const lostItem = (item: Item, now: number): Item => ({
   again: now + lookTimes[0],
 });
 
-/** Returns an item as it is to be stored after a failed attempt. */
 function triedItem(
   { claims: _, ...item }: Item,
   problem: Problem,
@@ -281,13 +281,16 @@ export function rebound(job: Job, account: string | undefined): Job {
   return account && isOwnKeyGone && job.account !== account ? { ...job, account, rebound: true, undo: undefined } : job;
 }
 
-/** Makes a paused or waiting job continue at once. `meant`: when a person wanted this. Changes no job that is over. */
+/** Makes a paused or waiting job continue at once. `meant`: when a person asked for this. */
 export function resumed(job: Job, now: number, meant = now): Job {
   if (job.state !== 'paused' && job.state !== 'running') return job;
   return { ...untroubled(job), state: 'running', unanswered: 0, run: { from: now, ended: 0, meant } };
 }
 
-/** Cancels a job: skips its waiting items. Items already sent are still looked up. Returns only changed items. */
+/**
+ * Cancels a job. Its waiting items are skipped, or get an unknown outcome if an earlier request for them may have been
+ * carried out. Items already sent are still looked up. Returns only changed items.
+ */
 export function cancelled(job: Job, waiting: readonly Item[], now: number): { job: Job; items: Item[] } {
   if (job.ended) return { job, items: [] };
   const over: Job = { ...untroubled(job), state: 'cancelled' };

@@ -2,9 +2,9 @@ import type { ConnectionAddress } from '../storage/settings.ts';
 import type { Job } from './types.ts';
 
 /**
- * Returns the connection that a job uses when a person resumes it and its account is no longer connected. This is the
- * job's own connection, whose API key was replaced. For a job without `connection`, it is the only connection to the
- * job's service. Undefined if there is none, or several.
+ * Returns the connection that a resumed job uses if its account is no longer connected: the job's own connection, whose
+ * API key was replaced. A job without `connection` uses the only connection to its service. Undefined if there is none,
+ * or several.
  */
 export function successorOf(
   { connection, serviceUrl }: Job,

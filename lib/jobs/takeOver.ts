@@ -6,8 +6,8 @@ import type { Item } from './types.ts';
 import { addJob } from './write.ts';
 
 /**
- * Returns a press (a single write by hand) with a lost answer, made from a create with unknown outcome that an earlier
- * version stored. The press is looked up once more. If that does not find the record, its outcome stays unknown.
+ * Returns a press (a single write by hand) for a create with unknown outcome that an earlier version stored. Its answer
+ * counts as lost, so the record is looked up once more.
  */
 function pressOf({ base: account, host, at, id, private: isPrivate }: PendingCreate, url: string) {
   const name = `create ${account} ${host}`;

@@ -6,8 +6,8 @@ import type { WrittenFields } from '../websites/fields.ts';
 export type JobKind = 'create' | 'update' | 'delete' | 'audit';
 
 /**
- * The state of an item. `waiting`: not sent, or certainly not carried out. `sending`: claimed by the job's run, or sent
- * with the outcome not known yet. `unknown`: the answer was lost and no look-up found the result, so a person must
+ * The state of an item. `waiting`: to be sent, for the first time or again. `sending`: claimed by the job's run, or
+ * sent with the outcome not known yet. `unknown`: the answer was lost and no look-up found the result, so a person must
  * decide. `skipped`: not sent, because the job was cancelled.
  */
 export type ItemState = 'waiting' | 'sending' | 'done' | 'failed' | 'unknown' | 'skipped';
@@ -48,10 +48,9 @@ export interface Item {
   state: ItemState;
   outcome?: ItemOutcome;
   problem?: Problem;
-  /** The audit's result for the site's page. */
   look?: SiteLook;
   /**
-   * For a create: when the service last reported that it lacks the host. If that is recent, no look-up is needed.
+   * For a create: when the service last reported that the host is not registered. A recent report saves a look-up.
    * Removed when the item is claimed.
    */
   absentAt?: number;
@@ -59,15 +58,12 @@ export interface Item {
   despiteUnknown?: true;
   /** When the item was last claimed for sending. In an audit also: when a person last opened the site's page. */
   sent?: number;
-  /**
-   * Set while the item is claimed and certainly not sent. Removed right before the request. Earlier versions never set
-   * it.
-   */
+  /** Set while the item is claimed and certainly not sent. Earlier versions never set it. */
   unsent?: true;
   /**
-   * For an update: the earlier values of its fields, as far as known. They decide whether it may be sent again after a
-   * lost answer, and whether it can be undone. For a create: the values of the created record, by which an undo
-   * finds out whether the record has changed since.
+   * For an update: the earlier values of its fields, as far as known. They show whether the update may be sent again
+   * after a lost answer, and they are the values that an undo restores. For a create: the values of the created record.
+   * An undo deletes the record only if it still has them.
    */
   before?: JobFields;
   /**
@@ -81,10 +77,7 @@ export interface Item {
    * can then not be undone. Two updates of different fields do not affect each other.
    */
   wanted?: true;
-  /**
-   * For an update: the names of fields that a later update, by hand or by a job, has set since the job was started. The
-   * item no longer writes these fields.
-   */
+  /** For an update: the names of fields that a later update has set. The item no longer writes these fields. */
   overridden?: readonly string[];
   /** How many times the item's request could not be prepared, for an unknown reason. */
   unready?: number;
@@ -96,8 +89,8 @@ export interface Item {
   /** Set if a person asked only for a look-up. The item is then not sent again automatically. */
   lookOnly?: true;
   /**
-   * Set if a person wants the item to be sent although an earlier request for it may still be carried out. If it is a
-   * time (milliseconds since 1970), the item is sent only if that request was sent before this time.
+   * Set if a person wants the item to be sent although an earlier request for it may still be carried out. A number is
+   * a time (milliseconds since 1970): the item is sent only if that request was sent before this time.
    */
   resend?: true | number;
   /**
@@ -108,9 +101,8 @@ export interface Item {
   /** When the create in `open` was sent, and the id that Waymark chose for its record. */
   create?: { at: number; id?: string };
   /**
-   * For a create: set if the host's record comes, or may come, from a create of another job or press. Either this item
-   * was not sent and waits for the outcome of that create, or that create succeeded while the outcome of this item was
-   * unknown.
+   * For a create: whether another create may have made the host's record. If so, a look-up that finds the record ends
+   * the item with the outcome `already`.
    */
   awaits?: boolean;
   /** When to look the item up again. Other items do not wait for that. */
@@ -161,12 +153,9 @@ export interface Job {
   list?: 'projects';
   /** For a press: set if it comes from a private window, so that its outcome must not be stored on disk. */
   private?: true;
-  /** For a press: set if a page waits for its outcome. If the worker stops, the page asks the next one. */
+  /** For a press: set if a page waits for its outcome. If the worker stops, the page asks again. */
   awaited?: true;
-  /**
-   * The service's address, and the only account to which the job writes: the account for which it was started, or the
-   * account that has replaced it (see `rebound`).
-   */
+  /** The service's address, and the account to which the job writes. Another account may replace it (see `rebound`). */
   serviceUrl: string;
   account: string;
   /** The id of the connection for which the job was started. Missing in jobs of earlier versions. */
@@ -177,15 +166,15 @@ export interface Job {
    */
   rebound?: true;
   /**
-   * Set for an audit that a schedule started, or that took over requests for visits from such an audit. Removed once
-   * the person has been notified of everything that got worse.
+   * Set for an audit that a schedule started, and for an audit that requests visits in place of such an audit. The
+   * person is notified if something got worse. Removed when the requests for visits end.
    */
   isRepeat?: true;
   /** For an audit: when it was last held up, because no site answered. */
   heldUp?: number;
   /** Set for an audit that covers every registered site. */
   isWhole?: true;
-  /** Set for an audit until it gives back the permission to access its sites, after it has ended. */
+  /** Set for an audit until it has ended and given back the permission to access its sites. */
   holdsAccess?: true;
   /** Set for an ended audit while Waymark still requests the visits of its sites. No request is sent before `until`. */
   asksVisits?: true;
@@ -201,9 +190,7 @@ export interface Job {
    * in jobs of earlier versions and in jobs that cannot be undone.
    */
   undo?: Undo | undefined;
-  /**
-   * Set in an undo once a later bulk change of the same account or records has begun. The undo can then not be retried.
-   */
+  /** Set in an undo that can no longer be retried, because a later bulk job has the same account or records. */
   overtaken?: true;
   /** How the passwords are chosen, if the job sets any: one common password, or a generated one for each website. */
   password?: 'each' | 'common';
@@ -221,7 +208,7 @@ export interface Job {
   /** When a person last asked to retry items of the job. */
   retried?: number;
   ended?: number;
-  /** When the job's report was first found to be nearly old enough to be deleted (see `keptUntil`). */
+  /** When Waymark first noticed that the job's report is nearly old enough to be deleted (see `keptUntil`). */
   oldSince?: number;
   /** `until`: no request is sent before this time, because of `problem`. `since`: when this wait began. */
   until?: number;
@@ -237,8 +224,8 @@ export interface Job {
   /** How many answers in a row have been lost. */
   unanswered?: number;
   /**
-   * `from`: when the job was last started or resumed. `ended`: how many items have ended since. The job's speed is
-   * computed from both. `meant`: when a person last wanted that; missing if the job was never resumed.
+   * `from`: when the job was last started or resumed. `ended`: how many items have ended since then. The job's speed is
+   * computed from both. `meant`: when a person last started or resumed the job. If missing, that was at `from`.
    */
   run: { from: number; ended: number; meant?: number };
 }

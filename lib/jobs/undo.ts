@@ -18,9 +18,9 @@ export const holdsRecord = (record: Website, values: JobFields): boolean =>
   Object.entries(values).every(([name, value]) => isSame(record[name as keyof JobFields], value));
 
 /**
- * Returns the values to store right before a record is changed, so that the change can be undone. Returns none if the
- * record already shows the change, perhaps because of an earlier request. The values stored before that request then
- * stay.
+ * Returns the values to store right before a record is changed, so that the change can be undone. Returns no values if
+ * an earlier request for the item may have made the change already. The values that were stored before that request
+ * then stay.
  */
 export function seenBefore(job: Job, item: Item, record: Website | undefined): Seen {
   const ours = fieldsLeft(job, item);
@@ -43,8 +43,9 @@ function hasMade({ create, unsent }: Item, { outcome }: ItemEnd, { id, locked }:
 }
 
 /**
- * Returns an item with facts from the service's answer that an undo needs later: which record was created, or that the
- * record has no password now. `isFound`: the answer lacked the record, and a look-up found it.
+ * Adds facts from the service's answer to an item, because an undo needs them later: the id and the values of the
+ * created record, or that an updated record has no password now. `isFound`: the answer lacked the record, and a look-up
+ * found it.
  */
 export function noteMade(job: Job, item: Item, end: ItemEnd, website: Website | undefined, isFound = false): Item {
   if (job.kind === 'create') {
@@ -59,7 +60,7 @@ export function noteMade(job: Job, item: Item, end: ItemEnd, website: Website | 
 
 /**
  * Whether restoring these fields needs a password that is unknown. `hasPassword`: whether the service had a password
- * for the record. `isReplaced`: whether the change has replaced it.
+ * for the record. `isReplaced`: whether the change replaces that password.
  */
 const needsLostPassword = (fields: JobFields, hasPassword: boolean, isReplaced: boolean): boolean =>
   fields.privacy === 2 && (!hasPassword || isReplaced);
@@ -79,8 +80,8 @@ function undoneUpdate(job: Job, item: Item): UndoItem | 'left' | undefined {
 }
 
 /**
- * Returns the item that deletes a created record. Returns 'left' if this create may not have made the record, and
- * undefined if the record existed before.
+ * Returns the item that deletes a created record. Returns 'left' if it is not certain that this create made the record,
+ * and undefined if the record existed before.
  */
 function undoneCreate({ key, id, before, outcome }: Item): UndoItem | 'left' | undefined {
   if (id) return { key, id, ...(before ? { before } : {}) };
@@ -96,7 +97,7 @@ function undone(job: Job, item: Item): UndoItem | 'left' | undefined {
 export const undoItems = (job: Job, done: readonly Item[]): UndoItem[] =>
   done.map((item) => undone(job, item)).filter((item) => item !== undefined && item !== 'left');
 
-/** Adds an item that has succeeded to the counts in the job's `undo`: it can be undone, or it cannot. */
+/** Counts a successful item in the job's `undo`, as an item that can be undone or as one that cannot. */
 export function countUndo({ job, item }: JobStep): JobStep {
   const one = job.undo && item.state === 'done' ? undone(job, item) : undefined;
   if (!job.undo || !one) return { job, item };
@@ -150,10 +151,7 @@ export const isUndoable = ({ before = {}, fields = {} }: Item, record: Website):
 
 const siteOf = (domain: string): string => hostOf(domain) ?? domain;
 
-/**
- * Whether a record is still the website that an item created: it has only the item's host, and no reported value
- * differs.
- */
+/** Whether a record still has only the item's host and, as far as they are reported, the values in `before`. */
 export const isAsMade = ({ key, before = {} }: Item, record: Website): boolean =>
   siteOf(record.domain) === siteOf(key) &&
   hostsOf(record).every((host) => host === siteOf(key)) &&

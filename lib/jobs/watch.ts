@@ -13,9 +13,7 @@ const isJob = (value: unknown): value is Job =>
   [value.fields, value.counts, value.outcomes].every(isRecord) &&
   isWebAddress(value.serviceUrl);
 
-/**
- * All bulk jobs in their present state, for pages. Kept in memory only. The worker updates them up to twice a second.
- */
+/** All bulk jobs in their present state, in memory. The worker updates them for pages up to twice a second. */
 export const jobsNow: Setting<Job[]> = {
   key: 'jobs',
   area: 'session',

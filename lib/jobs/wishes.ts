@@ -5,16 +5,13 @@ import { allJobs } from './store.ts';
 import type { Item, Job } from './types.ts';
 import { everyJob, openWrites, writeJob } from './write.ts';
 
-/** Whether a job has not ended, or has items with unknown outcome. */
 const hasOpen = ({ ended, counts }: Job): boolean => !ended || !!counts.unknown;
 
-/** Returns when a person last asked for a job: when it was started or retried. */
 const wantedAt = ({ started, retried = started }: Job): number => retried;
 
 /**
- * Whether a person asked for the update `update` before asking for `later`. If the two times are equal, a single write
- * by hand counts as the later one. If only one time is in the future, it counts as the earlier one, because the clock
- * was set back after it.
+ * Whether a person asked for the update `update` before the job `later`. If both times are equal, a single write by
+ * hand is the later one. If the clock was set back, one of the times may lie in the future. It is then the earlier one.
  */
 function isOlder(update: Job, later: Job, now: number): boolean {
   if (update.kind !== 'update' || update.id === later.id) return false;
@@ -37,17 +34,15 @@ export async function overrideUpdates(by: Job, id: string, set: Readonly<Record<
       });
 }
 
-/**
- * Returns the fields that an item sets. The value of `password` is only `each` or `common`, not the password itself.
- */
+/** Returns the fields that an item sets. `password` is only `each` or `common`, not the password itself. */
 export const fieldsSet = (job: Job, item: Item): Readonly<Record<string, unknown>> => ({
   ...fieldsLeft(job, item),
   ...(job.password ? { password: job.password } : {}),
 });
 
 /**
- * Called before an update of a record is sent. Newer updates with unknown outcome may have set fields of the record.
- * Removes these fields from older updates, so that they are not written again.
+ * Removes fields from the older updates of a record if a newer update with unknown outcome may have set them. Called
+ * before an update is sent, so that it does not write these fields again.
  */
 export async function overrideByOpen(serviceUrl: string, id: string): Promise<void> {
   for (const { job, item } of await openWrites(serviceUrl, id))
@@ -55,8 +50,8 @@ export async function overrideByOpen(serviceUrl: string, id: string): Promise<vo
 }
 
 /**
- * Ends a bulk job's create with unknown outcome as successful. Called before the website that it made is deleted, so
- * that the create is not sent again after the deletion.
+ * Ends a bulk job's create with unknown outcome as successful. Called before the website at this host is deleted,
+ * because the create would otherwise be sent again after the deletion.
  */
 export async function settleCreate(account: string, host: string): Promise<void> {
   for (const one of await allJobs())

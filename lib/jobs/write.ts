@@ -25,7 +25,7 @@ function drop(store: JobChange, job: string): void {
 
 /**
  * Stores a job and some of its items, or deletes a job that can be deleted (see `isForgotten`). If the job has ended,
- * also erases its common password, in the same transaction.
+ * also erases its common password.
  */
 export function put(store: JobChange, job: Job, items: readonly Item[]): void {
   if (isForgotten(job)) {
@@ -37,10 +37,7 @@ export function put(store: JobChange, job: Job, items: readonly Item[]): void {
   if (job.ended && job.password === 'common') void store.objectStore('secrets').delete(job.id);
 }
 
-/**
- * Returns all bulk jobs and all presses (single writes by hand), oldest first, including dismissed ones that are still
- * stored.
- */
+/** Returns all bulk jobs and presses (single writes by hand), oldest first, including dismissed jobs. */
 export async function everyJob(): Promise<Job[]> {
   const stored = orWithout(
     openJobStore().then((store) => store.getAll('jobs')),
@@ -104,9 +101,7 @@ export async function addJob(job: Job, items: readonly Item[], secret?: Secret, 
   return isNew;
 }
 
-/**
- * Changes a job and its items in these states, in one transaction. Resolves to the job, or undefined if there is none.
- */
+/** Changes a job and its items in these states, in one transaction. Resolves to the job, if there is one. */
 export async function writeJob(
   id: string,
   states: readonly ItemState[],

@@ -40,15 +40,15 @@ export const tableOf = { websites: 'records.websites', projects: 'records.projec
   string
 >;
 
-/** The tables that a step (one transaction on the store) can use. */
+/** The tables of the present version for records and for the facts about their lists. */
 export const tables = ['records.websites', 'records.projects', 'records.lists'] as const;
-/** The tables that exist only if a database version before 3 created them. */
+/** The tables of database versions before 3 that have one row for each host. */
 export const oldTables = ['sites', 'projects'] as const;
 /** The table of database versions before 3 with one row for each account whose whole list was read. */
 export const oldReadings = 'walks';
 /** The table of each list in database versions before 3. */
 export const oldTableOf = { websites: 'sites', projects: 'projects' } as const satisfies Record<ListName, string>;
-/** All tables that a write transaction can use. Tables of database versions before 3 may be missing. */
+/** All tables that a step (one transaction) can use. Tables of database versions before 3 may be missing. */
 export const stepTables = [...tables, ...oldTables, oldReadings] as const;
 export type StepTable = (typeof stepTables)[number];
 export type Step = IDBPTransaction<RecordSchema, StepTable[], 'readwrite'>;

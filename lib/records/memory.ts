@@ -45,10 +45,7 @@ function exchange({ rows, slots, byHost }: Table, slot: string, row: Stored | un
 
 const keyOf = (account: string, list: ListName) => JSON.stringify([account, list]);
 
-/**
- * Returns a record store in memory, for browsers that give the extension no database. Its rows are lost when the worker
- * stops.
- */
+/** Returns a record store for browsers without a database. Its rows are lost when the worker stops. */
 export function memoryStore(): RecordStore {
   const tables: Record<ListName, Map<string, Table>> = { websites: new Map(), projects: new Map() };
   const facts = new Map<string, ListFacts>();
@@ -67,9 +64,7 @@ export function memoryStore(): RecordStore {
     const before = exchange(table, slot, row);
     undo.push(() => exchange(table, slot, before));
   };
-  /**
-   * Sets a key of a map, or deletes the key if the value is undefined. Adds a function to `undo` that reverses this.
-   */
+  /** Sets a key of a map, or deletes it if the value is undefined. Adds to `undo` how to reverse this. */
   const change = <T>(map: Map<string, T>, key: string, value: T | undefined) => {
     const before = map.get(key);
     const put = (one: T | undefined) => void (one === undefined ? map.delete(key) : map.set(key, one));

@@ -1,16 +1,14 @@
 /** A request for records. It is open from the moment it is sent until its answer is stored. */
 export interface Question {
   /**
-   * Whether the answer may be out of date for a record. It may be if, after this request was sent, a write changed the
-   * record, a later request's answer about the record was stored, or such an answer showed that the record lacks one of
-   * `hosts`. `slot`: the key of the record's row. `hosts`: the record's hosts in this answer.
+   * Whether this answer may be out of date for a record: after this request was sent, a write to the record was
+   * confirmed, or a later request's answer about the record or its hosts was stored. `slot`: the key of the record's
+   * row. `hosts`: the record's hosts in this answer.
    */
   isOutdated(slot: string, hosts?: readonly string[]): boolean;
   /** Notes that this answer shows that a host belongs to the records with these ids, and to no others. */
   noteHost(host: string, ids: readonly string[]): void;
-  /**
-   * Notes that this answer about a record is now stored, so that the answer to an earlier request does not replace it.
-   */
+  /** Notes that this answer about a record is stored. The answer to an earlier request then does not replace it. */
   note(slot: string): void;
   /** Whether this request was sent after the account's last write, and no later request's answer is stored yet. */
   isLatest(): boolean;

@@ -93,8 +93,8 @@ export const factsOf = ({ read }: RecordStore, list: ListName, account: string) 
   read((reads) => reads.facts(list, account));
 
 /**
- * Returns at most `count` rows of a list, from the first one or, if `after` (a `Row.slot`) is given, from the first one
- * after this key. `next`: the `after` for the next batch, missing after the last batch.
+ * Returns at most `count` rows of a list in the order of their keys (`Row.slot`), beginning after the key `after` or,
+ * without it, with the first row. `next`: the value of `after` for the next batch. Missing after the last batch.
  */
 export async function rowBatch(
   { read }: RecordStore,

@@ -36,9 +36,9 @@ export interface Answer<L extends ListName> {
 }
 
 /**
- * Returns the slot (the key of the row) of each record of an answer: its id, or id and domain if an earlier record of
- * the answer has this id and another domain. A record without a usable id gets a slot from its position in a reading of
- * the whole list, but none in any other answer.
+ * Returns the slot (the key of the row) of each record of an answer. The slot is the record's id. It also contains the
+ * domain if an earlier record of the answer has the same id and another domain. A record without a usable id gets a
+ * slot only in a reading of the whole list: its position there.
  */
 function slotsOf<L extends ListName>({ items, position }: Answer<L>, pass: number): (string | undefined)[] {
   const taken = new Map<string, string>();
@@ -126,8 +126,8 @@ function afterOne<L extends ListName>(
 }
 
 /**
- * Returns the data to store after an answer with some records. `before`: the stored rows by their keys. If a row has
- * changed since the request was sent, it keeps its values, and the answer shows only that its record exists.
+ * Returns the data to store after an answer with some records. `before`: the stored rows by their keys. A row that has
+ * changed since the request was sent keeps its values.
  */
 export function afterAnswer<L extends ListName>(
   list: L,
@@ -169,10 +169,7 @@ export function withoutFields(row: Row, names: readonly string[]): Row {
   return { ...rest, record, ...(kept.length ? { ages: Object.fromEntries(kept) } : {}) };
 }
 
-/**
- * Returns a row without a host, after the service has shown that the record does not have it. Undefined if the record
- * has no other host.
- */
+/** Returns a row without a host that the record does not have. Undefined if the record has no other host. */
 export function withoutHost(row: Row, host: string): Row | undefined {
   const hosts = row.hosts.filter((one) => one !== host);
   return hosts.length ? { ...row, hosts, record: { ...row.record, hosts: [...hosts] } } : undefined;
@@ -200,10 +197,10 @@ export interface PassEnd {
 }
 
 /**
- * Returns the facts about a list after a completed reading. Undefined if another reading has begun or the list was
- * forgotten. `outdated`: whether to delete a row. If the reading showed the whole list, true for all rows that it did
- * not show and for rows of a replaced key. Otherwise true only for rows that an earlier reading stored for records
- * without a usable id.
+ * Returns the facts about a list after a reading, or undefined if another reading has begun or the list was forgotten.
+ * The function `outdated` tells which rows to delete. If the reading showed the whole list, these are the rows that it
+ * did not show, and the rows of a replaced key. Otherwise, these are only the rows that an earlier reading stored for
+ * records without a usable id.
  */
 export function endPass(facts: ListFacts, { pass, now, why, total }: PassEnd) {
   if (facts.pass !== pass) return undefined;

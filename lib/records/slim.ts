@@ -35,8 +35,8 @@ export interface SlimRow {
   isTall?: true;
   locked?: Locked;
   /**
-   * When the service last reported the record (milliseconds since 1970). Set only if the last reading of the list did
-   * not show the record, so that it may be gone.
+   * Set if the record may be gone, because the last reading of the list did not show it. The value is when the service
+   * last reported the record (milliseconds since 1970).
    */
   notListed?: number;
   /**
@@ -44,18 +44,13 @@ export interface SlimRow {
    * the record. `notListed` is then set, too.
    */
   replaced?: true;
-  /** The privacy, for websites only. */
   privacy?: PrivacyKind;
   /** The privacy as the service reports it, if Waymark does not know this value. */
   otherPrivacy?: string;
-  /** The result of the last check of the website's page, or undefined if there was none. */
   check?: Check;
   /** The website's visits as its service counts them. Missing in most rows. */
   hits?: KnownHits;
-  /**
-   * Whether the other list (projects for a website, websites for a project) has a record of the same site. Undefined if
-   * unknown.
-   */
+  /** Whether the other list (projects or websites) has a record of the same site. Undefined if unknown. */
   linked?: boolean;
   created?: string;
   /** The number of reports of a project, and its score. Missing for websites. */
@@ -88,10 +83,7 @@ function ofProject({ record, hosts }: Row<Project>): Named {
 const hasMore = ({ given, title, hosts }: Named) =>
   title !== undefined || hosts.length > 1 || (hosts.length === 1 && given !== hosts[0] && hostOf(given) !== hosts[0]);
 
-/**
- * Returns a function that returns one shared string for equal texts, to save memory. Each row from the database has its
- * own copy of its texts.
- */
+/** Returns a function that replaces equal texts by one shared string, to save memory. */
 function sharedTexts() {
   const texts = new Map<string, string>();
   return (text: string): string => {
@@ -101,8 +93,7 @@ function sharedTexts() {
   };
 }
 
-/** Returns an object without the entries whose value is undefined. */
-const given = <T extends object>(all: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+const defined = <T extends object>(all: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as never;
 
 /** The values of `ListFacts.why` with which a reading reached the end of the list but may have missed records. */
@@ -134,7 +125,7 @@ export function slimRows(facts?: ListFacts): (row: AnyRow) => SlimRow {
       id,
       name,
       hosts,
-      ...given({
+      ...defined({
         domain: named.given === name ? undefined : named.given,
         title: named.title,
         team: team && shared(team),
@@ -155,10 +146,7 @@ export interface Links {
   isWhole: boolean;
 }
 
-/**
- * Whether the other list (see `linked`) has a record of a row's site, with or without `www.`. Undefined if that is
- * unknown.
- */
+/** Whether the other list has a record of a row's site, with or without `www.`. Undefined if unknown. */
 function linkOf({ hosts }: SlimRow, links: Links): boolean | undefined {
   if (hosts.some((host) => links.hosts.has(host) || links.hosts.has(wwwVariant(host)))) return true;
   return links.isWhole && hosts.length > 0 ? false : undefined;

@@ -32,14 +32,12 @@ export interface Reads {
 
 /** The reads and writes that a step (one transaction on the store) can make. */
 export interface Writes extends Reads {
-  /** Returns all accounts for which the store has any data. */
   accounts(): Promise<string[]>;
   put<L extends ListName>(list: L, row: Row<Lists[L]>): void;
   drop(list: ListName, account: string, slot: string): void;
   putFacts(facts: ListFacts): void;
   /** Deletes a host or a record from the tables of database versions before 3, where its row may still be. */
   dropOld(list: ListName, account: string, what: { host: string } | { id: string }): Promise<void>;
-  /** Deletes all stored data of an account. */
   clear(account: string): void;
 }
 

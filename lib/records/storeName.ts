@@ -2,10 +2,7 @@ import { connections, get, type Setting, set } from '../storage/settings.ts';
 import { openAsPage, openRecords } from './database.ts';
 import { noteOver, noteTrouble } from './trouble.ts';
 
-/**
- * The name of the worker's store. It is also stored in the store itself, so that a page can check whether it has opened
- * the worker's store.
- */
+/** The name of the worker's store. The store also contains it, so that a page can check which store it has opened. */
 const storeName: Setting<string> = {
   key: 'storeName',
   area: 'local',
@@ -18,8 +15,8 @@ const key = 'name';
 const nameIn = (row: object | undefined) => row && 'name' in row && row.name;
 
 /**
- * Gives the worker's store a name, unless it has one. If the store was lost, stores that for the notice to the person.
- * Rejects if the store cannot be opened.
+ * Gives the worker's store a name, unless it has one. If the store was lost, stores the trouble `lost`, so that a page
+ * shows a notice. Rejects if the store cannot be opened.
  */
 export async function nameStore(): Promise<void> {
   const before = await get(storeName);

@@ -5,9 +5,7 @@ import type { ListName, Lists } from './types.ts';
 
 /** What happens to a stored field if a new report about the record leaves the field out. */
 type Kept =
-  /**
-   * The stored value stays, with the time of its last report (see `Row.ages`), because the service may still have it.
-   */
+  /** The stored value stays, because the service may still have it (see `Row.ages`). */
   | 'keeps'
   /** The stored value is deleted, because the record no longer has the field. */
   | 'ends';

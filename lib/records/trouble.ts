@@ -27,14 +27,11 @@ export const storeTrouble: Setting<StoreTrouble | undefined> = {
   },
 };
 
-/**
- * Whether the notice about a trouble stays only until the page closes. Other notices stay as long as the trouble lasts.
- */
+/** Whether the notice about a trouble stays only until the page closes, not as long as the trouble lasts. */
 export const isSaidOnce = (what: Trouble): boolean => what === 'lost' || what === 'none';
 
 /**
- * Returns the trouble behind an error of the store. Undefined for other errors, and if a newer version of Waymark has
- * upgraded the store.
+ * Returns the trouble that an error of the store shows. Undefined for other errors, such as a newer database version.
  */
 export function troubleOf(error: unknown): Trouble | undefined {
   if (error instanceof NoDatabase) return 'none';
@@ -45,7 +42,7 @@ export function troubleOf(error: unknown): Trouble | undefined {
     : undefined;
 }
 
-/** Whether `full` or `unreadable` may be stored, which a successful write removes (see `noteStored`). */
+/** Whether the stored trouble may be `full` or `unreadable`, so that the next successful write must remove it. */
 let mayBeNoted = true;
 
 /**
@@ -72,7 +69,7 @@ export async function noteOver(...over: Trouble[]): Promise<void> {
   if (before && over.includes(before.what)) await unset(storeTrouble).catch(() => {});
 }
 
-/** Stores that a page has shown the notice about the trouble. */
+/** Stores that a page has shown the notice about a trouble, if it is shown only once (see `isSaidOnce`). */
 export async function noteTold(): Promise<null> {
   const before = await get(storeTrouble);
   if (before && isSaidOnce(before.what)) await set(storeTrouble, { ...before, told: true });

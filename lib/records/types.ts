@@ -19,7 +19,7 @@ export interface Row<T = Website> {
   at: number;
   /** For each field that the last report left out: when the field was last reported (milliseconds since 1970). */
   ages?: Readonly<Record<string, number>>;
-  /** `ListFacts.pass` when the record was last reported: the number of the reading of the whole list at that time. */
+  /** The number of the latest reading of the whole list (see `ListFacts.pass`) when the record was last reported. */
   pass: number;
   /**
    * Set if the API key was replaced after the report. It is then unknown whether the account of the new key has the
@@ -38,7 +38,7 @@ export type AnyRow = Row<Website | Project>;
 export interface ListFacts {
   account: string;
   list: ListName;
-  /** When the whole list was last read. If it never was, a record without a row may still exist. */
+  /** When the whole list was last read. If undefined, the service may have records that are not stored. */
   whole?: number;
   /** When the last reading of the whole list began. */
   tried?: number;
@@ -51,19 +51,13 @@ export interface ListFacts {
   /** Why the last completed reading did not show the whole list. */
   why?: Incomplete;
   /**
-   * Set if the present reading may miss records, because they may have moved to pages that were already read. That
-   * happens if a record is deleted meanwhile, or if two records with the same id were shown, so one was renamed or
-   * replaced.
+   * Set if the present reading may miss records. For example, a record was deleted meanwhile, so that other records
+   * moved to a page that was already read.
    */
   moved?: true;
-  /**
-   * How many records the list has: the service's last report, corrected by this worker's creates and deletions since.
-   */
+  /** How many records the service last reported, corrected by this worker's creates and deletions since. */
   total?: number;
-  /**
-   * How many records the list had at the last completed reading, corrected by this worker's creates and deletions
-   * since.
-   */
+  /** How many records the last completed reading found, corrected by this worker's creates and deletions since. */
   counted?: number;
   /** When the person last stopped a reading or forgot the list. The worker starts no reading for a day after that. */
   stopped?: number;
@@ -79,8 +73,8 @@ export interface KnownSite {
   host: string;
   website: Website;
   /**
-   * When the service last reported the website's privacy, or if it never did, the website itself (milliseconds since
-   * 1970). 0 or undefined if neither is known.
+   * When the service last reported the website's privacy (milliseconds since 1970). If it never reported the privacy:
+   * when it last reported the website. 0 or undefined if unknown.
    */
   at?: number;
   /** Whether several records have this host. */

@@ -30,10 +30,7 @@ const facets = {
 type Facet = keyof typeof facets;
 const facetNames = Object.keys(facets) as Facet[];
 
-/**
- * For each filter, the number of rows that each of its values would show, if the search and the other filters stayed
- * the same.
- */
+/** For each filter, the number of rows with each of its values, given the search and the other filters. */
 export type Counts = { [F in Facet]: ReadonlyMap<ReturnType<(typeof facets)[F]>, number> };
 
 /** The result of a query over the rows. */
@@ -93,7 +90,7 @@ const orders: Record<Order, Compare> = {
   score: byNumber(({ score }) => score),
 };
 
-/** For orders in which rows without a value come last in both directions: whether a row has no value. */
+/** For some orders, a function that tells which rows have no value. These rows come last in both directions. */
 const unknown: Partial<Record<Order, (row: SlimRow) => boolean>> = {
   visit: (row) => lastVisitOf(row) === undefined,
 };

@@ -7,8 +7,8 @@ interface Visited {
   hits?: KnownHits;
   check?: { visits?: Visits };
   /**
-   * When the service last reported the record (milliseconds since 1970). Set only if the record may be gone: for a
-   * deleted website, a service may answer that it had no visits.
+   * Set if the record may be gone: when the service last reported the record (milliseconds since 1970). A service may
+   * answer that a deleted website never had a visit, so this answer is then ignored.
    */
   notListed?: number;
 }
@@ -17,27 +17,22 @@ interface Visited {
 const later = <T>(hit: T, hitAt: number | undefined, found: T, foundAt = 0): T =>
   found === undefined || (hit !== undefined && (hitAt ?? 0) >= foundAt) ? hit : found;
 
-/**
- * Returns when the last visit was recorded (milliseconds since 1970): null if there was none, undefined if that is
- * unknown.
- */
+/** Returns when the last visit was (milliseconds since 1970). Null if there was none, undefined if unknown. */
 export function lastVisitOf({ hits, check, notListed }: Visited): number | null | undefined {
   const last = later(hits?.last, hits?.lastAt, check?.visits?.last, check?.visits?.at);
   return last === null && notListed !== undefined ? undefined : last;
 }
 
-/**
- * Returns when the service was last asked for the last visit (milliseconds since 1970), or undefined if it never was.
- */
+/** Returns when the date of the last visit was last requested (milliseconds since 1970), if it ever was. */
 export const askedForLast = ({ hits, check }: Visited): number | undefined =>
   Math.max(hits?.lastAt ?? 0, check?.visits?.at ?? 0) || undefined;
 
-/** Whether an answer about visits is less than a day old. `at`: when the service gave it. `now`: the present moment. */
+/** Whether an answer that came at the time `at` is less than a day old. */
 const isCurrent = (now: number, at = 0): boolean => now - at < 86_400_000;
 
 /**
- * Returns the number of visits in the last seven days, or undefined if no answer about them is less than a day old at
- * the moment `now`. By default, `now` is when the service was last asked for the last visit.
+ * Returns the number of visits in the last seven days. Undefined if no answer is known, or if the answer is at least a
+ * day old at the time `now`. For the default of `now` see `askedForLast`.
  */
 export function weekOf({ hits, check }: Visited, now = askedForLast({ hits, check }) ?? 0): number | undefined {
   const told = (week: number | undefined, at?: number) => (isCurrent(now, at) ? week : undefined);
@@ -53,8 +48,8 @@ export const isSameHits = (one: KnownHits | undefined, other: KnownHits | undefi
     one?.weekAt === other?.weekAt);
 
 /**
- * Returns a row's visits as columns of an export. A value that is unknown at the moment `now` gets no column. By
- * default, `now` is when the service was last asked for the last visit.
+ * Returns a row's visits as columns of an export, if they are known. An answer that is a day old at the time `now`
+ * counts as unknown, unless it is the date of a visit. For the default of `now` see `askedForLast`.
  */
 export function visitFields(
   row: Visited,

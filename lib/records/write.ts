@@ -36,15 +36,15 @@ function afterDrop(facts: ListFacts, isStored: boolean): ListFacts {
 }
 
 /**
- * Deletes the rows of projects with these hosts that were copied from an earlier version, except rows whose slot is in
- * `named`. Earlier versions stored the host instead of the project's name, which may be spelled differently.
+ * Deletes the rows of projects with these hosts that were copied from an earlier version. That version stored the hosts
+ * instead of the projects' names, which may be spelled differently. Keeps rows whose key is in `named`.
  */
 async function dropUnnamed(store: Writes, account: string, hosts: readonly string[], named: ReadonlySet<string>) {
   for (const { pass, slot } of await store.byHosts('projects', [account], hosts))
     if (pass === copiedPass && !named.has(slot)) store.drop('projects', account, slot);
 }
 
-/** Whether an answer contains every stored record. Otherwise it does not show whether the other records still exist. */
+/** Whether an answer contains all stored records of a list, apart from those marked as `replaced` (see `Row`). */
 async function showsAll<L extends ListName>(store: Reads, list: L, account: string, answer: Answer<L>) {
   const slots = new Set(slotsToRead(answer));
   for await (const { slot, replaced } of rowsIn(store, list, account)) if (!replaced && !slots.has(slot)) return false;
@@ -79,8 +79,9 @@ async function putEnd(store: Writes, list: ListName, facts: ListFacts, end: Pass
 
 /**
  * Stores the records of an answer, and its facts about the list. Resolves to false, and stores nothing, if the answer
- * belongs to a reading after which another has begun or the list was forgotten. `total`: how many records the service
- * reports. `made`: a create was answered. `whole`: the answer is a page with the whole list.
+ * is part of a reading that no longer counts, because another one has begun or the list was forgotten. `total`: how
+ * many records the service reports. `made`: the answer is to a create. `whole`: the answer is a page with the whole
+ * list.
  */
 export const putAnswer = <L extends ListName>(
   { change }: RecordStore,
@@ -132,7 +133,7 @@ export const putFields = (
 
 /**
  * Deletes the row of a record that its service no longer has. `name`: the website's id or the project's name. `host`:
- * the host that the record stood for.
+ * the record's host, if it is known.
  */
 export const dropRecord = (
   { change }: RecordStore,
@@ -156,8 +157,8 @@ export const dropRecord = (
   });
 
 /**
- * Whether a row that was found by its host is in the present tables. If not, it comes from a table of an earlier
- * version, and the present tables may have the same slot with another host.
+ * Whether the row that was found for a host is in the present tables. If it comes from a table of an earlier version,
+ * the present row with the same key may have other hosts and must not be deleted.
  */
 async function isCopied(store: Reads, { account, slot, pass }: Row, host: string): Promise<boolean> {
   if (pass !== copiedPass) return true;
@@ -165,9 +166,7 @@ async function isCopied(store: Reads, { account, slot, pass }: Row, host: string
   return row?.hosts.includes(host) === true;
 }
 
-/**
- * Removes a host from all stored websites except those with these ids. The service has shown that only they have it.
- */
+/** Removes a host from all stored websites except those with these ids, which alone have it at the service. */
 export const proveHost = (
   { change }: RecordStore,
   account: string,

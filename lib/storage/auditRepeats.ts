@@ -49,7 +49,7 @@ export async function auditAddresses(): Promise<string[]> {
 export const giveBackNotifications = async (): Promise<boolean> =>
   !(await getCertain(auditRepeats)).length && dropNotifications();
 
-/** Gives up the permission for notifications after audits, unless a repeated audit or the preferences need it. */
+/** Gives up the permission for notifications, unless a repeated audit or the preferences need it. */
 export async function giveBackNotices(): Promise<void> {
   if (!(await get(preferences)).notifications) await giveBackNotifications();
 }

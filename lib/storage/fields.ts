@@ -9,10 +9,7 @@ import { eachField, type FieldKind, type FieldName, type Flag, type StoredFields
  */
 interface Held {
   switch: boolean;
-  /**
-   * A switch that needs a permission of the browser. A file or policy can only turn it off: only the person can grant
-   * it.
-   */
+  /** A switch that needs a permission of the browser. A file or policy can only turn it off. */
   permission: boolean;
   flag: Flag;
   /** A text, which may be empty. */
@@ -24,10 +21,7 @@ interface Held {
   rules: string[];
   /** The address of a service. If a policy sets it, the person cannot change it. */
   address: string;
-  /**
-   * A text with the placeholders `{base_url}`, `{domain}` and `{id}`. If it is empty, the kind of service has a
-   * default.
-   */
+  /** A text with `{base_url}`, `{domain}` and `{id}`, or empty for the default of the kind of service. */
   template: string;
   id: string;
   kind: Kind;
@@ -108,8 +102,7 @@ export const siteFields = {
 } as const;
 
 /**
- * The default settings of new websites. `hasPassword`: whether there is a default password. Only the worker may read
- * it.
+ * The defaults for new websites. `hasPassword`: whether there is a default password, which only the worker may read.
  */
 export const defaultFields = { ...siteFields, hasPassword: { type: 'switch', initial: false, only: 'here' } } as const;
 
@@ -119,19 +112,15 @@ export const preferenceFields = {
   hostChoice: { type: 'choice', choices: hostSpellings, initial: 'seen' },
   ...eachTemplate((name) => ({ ...templateFields[name], was: traitsOf().templates[name] })),
   contextMenu: { type: 'switch', initial: true },
-  /** Whether the popup shows its search box. */
   popupSearch: { type: 'switch', initial: true },
   notifications: { type: 'permission', initial: false },
   badge: { type: 'permission', initial: false },
-  /**
-   * The names of the templates that an organisation has fixed. They also override the templates of single connections.
-   */
+  /** The templates that an organisation has fixed. They also override the templates of single connections. */
   fixedTemplates: { type: 'lines', only: 'here' },
 } as const;
 
 /** A connection's own settings, besides its addresses and keys. */
 export const ownFields = {
-  /** The name that the person gave the connection. Pages show it only if there are several connections. */
   name: { type: 'text' },
   rules: { type: 'rules' },
   /** The defaults for this connection's new websites. Without them, the common defaults apply. */
@@ -161,6 +150,6 @@ export const connectionFields = {
   seoAccount: { type: 'text', from: 'seoUrl', only: 'here' },
   /** Set if API keys, including those typed later, are to be kept only until the browser closes. */
   forgetKeys: { type: 'switch', only: 'here' },
-  /** The connection's rules that an organisation has set. For the same hosts, they win over another connection's. */
+  /** The connection's rules that an organisation has set. They override the same rules of other connections. */
   policyRules: { type: 'rules', only: 'here' },
 } as const;

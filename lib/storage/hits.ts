@@ -3,13 +3,14 @@ import { isRecord } from '../util/isRecord.ts';
 import { readTable } from './readParts.ts';
 import { keyOf, type Setting } from './settings.ts';
 
-/** The visits of one website, as its service reported them. For `last` and `week` see `Hits`. */
+/**
+ * The visits of one website, as its service reported them (see `Hits`). `lastAt` and `weekAt`: when `last` and `week`
+ * were requested (milliseconds since 1970).
+ */
 export interface KnownHits {
   last?: number | null | undefined;
-  /** When `last` was requested (milliseconds since 1970). */
   lastAt?: number;
   week?: number | undefined;
-  /** When `week` was requested (milliseconds since 1970). */
   weekAt?: number;
 }
 

@@ -7,7 +7,7 @@ import { firstId, get, keyOf, type Setting, set, unset } from './settings.ts';
 export interface LastReport {
   report: ConnectionReport;
   at: number;
-  /** When the tests began to fail in the same way as the last one (milliseconds since 1970). */
+  /** Set if several tests in a row failed in the same way: when the first was made (milliseconds since 1970). */
   since?: number;
 }
 
@@ -28,10 +28,7 @@ export const lastReportOf = (id: string): Setting<LastReport | undefined> => ({
   },
 });
 
-/**
- * Returns the kinds of problem of both services for comparison, joined by a comma. The kind of a service without a
- * problem is an empty text.
- */
+/** Returns a text that is equal for two reports if the tests failed in the same way. */
 const faultIn = ({ analytics, seo }: ConnectionReport): string =>
   [analytics, seo].map((result) => (result && !result.ok ? result.problem.kind : '')).join();
 

@@ -50,9 +50,7 @@ const store = (gone: string, ...lent: Lent[]) =>
     .request(changing, () => update(lentAccess, (all) => [...all.filter(({ id }) => id !== gone), ...lent]))
     .catch(() => {});
 
-/**
- * Stores that access is no longer needed. If it has not been given back by then, the worker does so at its next start.
- */
+/** Marks access as no longer needed. If it is still not given back at the worker's next start, the worker does that. */
 export const noteUnneeded = (lent: Lent) => store(lent.id, { ...lent, isOver: true });
 
 /** How many permissions are given back in one step. Chromium freezes for longer if there are more. */
@@ -104,8 +102,9 @@ export const withLentAccess = <T>(urls: string[], work: () => Promise<T>): Promi
   lend(urls, work, giveBackAccess);
 
 /**
- * Runs `start`, which starts an audit that needs access to these addresses, and resolves to whether it has. If not,
- * gives the access back. If so, the audit does; only if it has already ended, the next start of the worker does.
+ * Runs `start`, which starts an audit that needs access to these addresses. Resolves to whether the audit has started.
+ * If not, gives the access back. An audit that has started gives it back at its end. If the audit has ended already,
+ * the worker gives it back at its next start.
  */
 export const lendToAudit = (urls: string[], start: () => Promise<boolean>): Promise<boolean> =>
   lend(urls, start, (lent, isStarted) => (isStarted ? noteUnneeded(lent) : giveBackAccess(lent)));

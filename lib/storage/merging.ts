@@ -5,10 +5,10 @@ import { initialOf, readFields } from './readParts.ts';
 import type { ConnectionAddress, OwnSettings } from './settings.ts';
 
 /**
- * Returns the list `here` with the entries in `wanted` merged into it. Each wanted entry changes a different entry of
- * `here`, or is appended. `mayBe`: whether a wanted entry may change an entry at all. `tests`: whether an entry is the
- * one to change, the surest test first. All wanted entries try the first test, the remaining ones the second, and so
- * on. In the end, any entry that `mayBe` allows is taken. `made`: returns the changed or new entry.
+ * Returns the list `here` with the entries in `wanted` merged into it. Each wanted entry changes an entry of its own in
+ * `here`, or is appended. `mayBe`: whether a wanted entry may change an entry. `tests`: which of these entries to
+ * prefer, the best test first. Each test is tried for all wanted entries before the next test. `made`: returns the
+ * changed or new entry.
  */
 export function into<T, W>(
   here: readonly T[],
@@ -66,7 +66,10 @@ export function withSeoAccount(
   return { ...after, seoAccount: isKept ? before.seoAccount : crypto.randomUUID() } as ConnectionAddress;
 }
 
-/** Reads a connection's own settings as a page sends them. Keeps an empty `team`: the person has chosen no team. */
+/**
+ * Reads a connection's own settings as a page sends them. Keeps an empty `team`, by which a page tells that the person
+ * has chosen no team.
+ */
 export function readOwn(own: OwnSettings): OwnSettings {
   const read = readFields(ownFields, own) ?? {};
   return own.team === '' ? { ...read, team: '' } : read;

@@ -18,10 +18,7 @@ import { readWritten, type WrittenTable } from './writtenSettings.ts';
 
 const addresses = namesIn(connectionFields, ({ type }) => type === 'address');
 
-/**
- * The names of the fields that a policy may either fix or only preset. A policy always fixes addresses, so they are
- * left out.
- */
+/** The fields that a policy may either fix or only preset. Addresses are left out: a policy always fixes them. */
 type Fixable<T> = Exclude<keyof T, Names<T, { only: string } | { type: 'address' }>>;
 const fixedIn = <T extends Table>(table: T) =>
   ({
@@ -52,9 +49,8 @@ export function readPolicy(managed: unknown) {
 }
 
 /**
- * Returns a list as it would be without the policy. `own`: the list before the policy replaced it. `set`: the policy's
- * list. `now`: the present list. The person's changes, from `set` to `now`, are applied to `own`. Undefined if the
- * result is empty.
+ * Returns the list `own`, from before the policy replaced it, with the person's later changes: the differences between
+ * the policy's list `set` and the present list `now`. Undefined if the result is empty.
  */
 function ownList(own: unknown, set: readonly unknown[], now: readonly unknown[]): unknown[] | undefined {
   const before: readonly unknown[] = Array.isArray(own) ? own : [];
@@ -73,10 +69,10 @@ function ownValue(own: unknown, set: unknown, now: unknown): unknown {
 }
 
 /**
- * Returns settings after a policy is applied, with the data for undoing that. `current`: the present settings. `last`:
- * the policy's last effect. `set`: the fields that the policy sets now. A field that is not in `fixed` is set only if
- * the policy's value for it is new. A field that the policy no longer sets gets its earlier value back, unless the
- * person has changed it. In a list, only the entries that the person added or removed count as changes.
+ * Returns the settings `current` with a policy applied, and the data for undoing that. `last`: the effect of the policy
+ * that was applied last. `set`: the fields that the policy sets now. `fixed`: the fields that it sets even if the
+ * person has changed them. Any other field is set only when the policy gives it a new value. A field that the policy no
+ * longer sets gets its earlier value back, unless the person has changed it.
  */
 export function applied<T extends object>(
   current: T,
@@ -117,7 +113,7 @@ export interface DefaultPasswords {
 
 /**
  * Returns the connection `before` with the fields `after`, ready to be stored. `hasPassword` is derived from the stored
- * passwords. A connection with its own password keeps its defaults. `policyRules`: the policy's rules.
+ * passwords. A connection with its own password keeps its defaults.
  */
 function stored(
   before: ConnectionAddress,
@@ -144,8 +140,8 @@ function letGo(one: ConnectionAddress, last: AppliedConnection, passwords: Defau
 /**
  * Returns the connections after a policy is applied, with the data for undoing that. Each connection of the policy
  * changes the stored one at its address, or is added. A connection that the policy no longer names gets its earlier
- * values back. If the policy had added it, it is removed, unless the person has saved a key for it. That is so if it
- * has a key (`hasKey`), or if its account has changed, because of a key that was kept for one session.
+ * values back. If the policy had added such a connection, it is removed, unless the person has saved a key for it: it
+ * has a key now (`hasKey`), or its account has changed.
  */
 export function appliedConnections(
   { list, ...rest }: Connections,

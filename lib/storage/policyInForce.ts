@@ -22,10 +22,7 @@ const appliedFields = {
   account: { type: 'typed' },
 } as const;
 
-/**
- * The effect of a policy on a connection, with the names of the fixed fields, and whether the policy added the
- * connection.
- */
+/** The effect of a policy on a connection. `fixed`: the fixed fields. `isAdded`: whether the policy added it. */
 export type AppliedConnection = Applied & Fields<typeof appliedFields>;
 
 /** The policy that is in force, and the data for undoing it. */

@@ -8,10 +8,7 @@ export interface PopupPreload {
   stored: Promise<Record<string, unknown>>;
   /** Whether a bulk job is under way or paused. False if the worker has not run since the browser was started. */
   hasJob: Promise<boolean>;
-  /**
-   * Reads the stored sites with exactly this host in these accounts, in one transaction. Rejects if this page cannot
-   * read them.
-   */
+  /** Reads the stored sites with exactly this host in these accounts. Rejects if this page cannot read them. */
   known(accounts: readonly string[], host: string): Promise<KnownSite[]>;
 }
 

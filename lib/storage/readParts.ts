@@ -5,10 +5,7 @@ import type { TellUnread } from './setting.ts';
 
 type Read<T> = (entry: unknown) => T | undefined;
 
-/**
- * Returns the readable entries of a stored list, or undefined if the value is not a list. Calls `tell` for each
- * unreadable entry.
- */
+/** Returns the readable entries of a stored list, if it is one. Calls `tell` for each unreadable entry. */
 export function readList<T>(value: unknown, read: Read<T>, tell?: TellUnread): T[] | undefined {
   if (!Array.isArray(value)) return undefined;
   return value.flatMap((entry, index) => {
@@ -18,10 +15,7 @@ export function readList<T>(value: unknown, read: Read<T>, tell?: TellUnread): T
   });
 }
 
-/**
- * Returns the readable entries of a stored table, or undefined if the value is not a table. Calls `tell` for each
- * unreadable entry.
- */
+/** Returns the readable entries of a stored table, if it is one. Calls `tell` for each unreadable entry. */
 export function readTable<T>(value: unknown, read: Read<T>, tell?: TellUnread): Record<string, T> | undefined {
   if (!isRecord(value)) return undefined;
   const rows = Object.entries(value).flatMap(([name, entry]) => {
@@ -39,8 +33,8 @@ export const textsIn = (value: unknown): string[] | undefined =>
   Array.isArray(value) ? value.filter(isText) : undefined;
 
 /**
- * Whether a stored value is an address to which requests can be sent. A typed address is checked more strictly, but
- * those checks change between releases.
+ * Whether a stored value is an address to which requests can be sent. The check of typed addresses is stricter, but
+ * changes between releases, and stored addresses must stay readable.
  */
 export function isWebAddress(value: unknown): value is string {
   if (!isText(value) || !URL.canParse(value)) return false;
@@ -55,10 +49,7 @@ export const isConnectionId = (value: unknown): value is string => isText(value)
 
 const isSwitch = (value: unknown) => typeof value === 'boolean';
 
-/**
- * For each type of field: tests whether a stored value can be read. Typed values are checked more strictly. An empty
- * list counts as no value.
- */
+/** Each function tests whether a stored value of its type can be read. An empty list counts as no value. */
 const can: Record<Row['type'], (value: unknown, row: Row) => unknown> = {
   switch: isSwitch,
   permission: isSwitch,

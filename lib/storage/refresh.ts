@@ -11,10 +11,9 @@ import { get, type Setting, update } from './settings.ts';
  */
 export interface Refresh extends ReadPosition {
   state: 'none' | 'running' | 'waiting' | 'done' | 'stopped' | 'failed';
-  /** The address and the account of the service whose list is read. */
   serviceUrl: string;
   account: string;
-  /** Set if the list of projects is read. If left out, the list of websites is read. */
+  /** Set if projects are read, not websites. */
   list?: 'projects';
   started: number;
   /** The number of this reading in the store (see `ListFacts.pass`). */
@@ -36,7 +35,6 @@ const noRefresh: Refresh = { ...start, state: 'none', serviceUrl: '', account: '
 export const readingOf = ({ account, list }: { account: string; list?: ListName }): string =>
   list === 'projects' ? `${list} ${account}` : account;
 
-/** The progress of all readings, by name (see `readingOf`). */
 type Refreshes = Readonly<Record<string, Refresh>>;
 
 const isRefresh = (value: unknown): value is Refresh =>

@@ -8,7 +8,6 @@ export interface Registering {
   host: string;
   /** The name of the connection, if there are several connections. */
   name?: string;
-  /** Set if the registration was started in a private window. */
   private?: true;
 }
 
@@ -23,8 +22,8 @@ function parseRegistering(value: unknown): Registering | undefined {
 }
 
 /**
- * The registrations under way, by the id of the tab that shows each on the toolbar button. In memory only, like the
- * button's state.
+ * The registrations under way. Each is stored by the id of the tab whose toolbar button shows its progress. They are
+ * kept in memory only, like the state of the buttons.
  */
 export const registering: Setting<Readonly<Record<string, Registering>>> = {
   key: 'registering',

@@ -2,10 +2,7 @@ import type { Memory, Remembered } from '../services/index.ts';
 import { ageOf } from '../util/moments.ts';
 import { get, keyOf, type Setting, set, unset } from './settings.ts';
 
-/**
- * Returns the setting with the data about an account that the code for a kind of service needs from one call to the
- * next. It is kept in memory until the browser closes.
- */
+/** Returns the setting behind `memoryOf`. It is kept in memory until the browser closes. */
 const rememberedOf = (account: string): Setting<Remembered | undefined> => ({
   key: keyOf('remembered', account),
   area: 'session',
@@ -14,7 +11,10 @@ const rememberedOf = (account: string): Setting<Remembered | undefined> => ({
   parse: (value) => value as Remembered,
 });
 
-/** Returns a memory in which code for a kind of service keeps data about an account. Its functions never reject. */
+/**
+ * Returns functions that read and store data about an account. The code for a kind of service uses them to keep data
+ * from one call to the next. They never reject.
+ */
 export const memoryOf = (account: string): Memory => ({
   get: () => get(rememberedOf(account)).catch(() => undefined),
   set: (remembered) => set(rememberedOf(account), remembered).catch(() => {}),

@@ -4,10 +4,7 @@ import { isRecord } from '../util/isRecord.ts';
 /** The place where a setting is stored: `local` on disk, `session` in memory until the browser closes. */
 export type Area = 'local' | 'session';
 
-/**
- * A part of a stored setting that cannot be read. `place`: the part's path in the setting. It is empty for the whole
- * setting.
- */
+/** An unreadable part of a stored setting. `place`: its path in the setting, empty for the whole setting. */
 interface Unread {
   place: string;
   value: unknown;
@@ -27,17 +24,11 @@ export interface Setting<T> {
    * `tell` for each part that cannot be read.
    */
   parse(value: unknown, tell?: TellUnread): T | undefined;
-  /**
-   * Set if a person made the setting. Its unreadable parts then stay stored beside new values until the person resets
-   * them.
-   */
+  /** Set if a person made the setting. Unreadable parts then stay stored until the person resets them. */
   keepsUnread?: true;
 }
 
-/**
- * Thrown if a newer version of Waymark wrote a setting. The setting is then never overwritten, and `get` returns its
- * fallback.
- */
+/** Thrown if a newer version of Waymark wrote a setting. Such a setting is never overwritten. */
 export class NewerSettings extends Error {
   override name = 'NewerSettings';
 }
@@ -150,10 +141,7 @@ export function update<T>(setting: Setting<T>, change: (value: T) => T): Promise
   });
 }
 
-/**
- * Calls back with a setting's new value whenever a page or the worker changes it. Returns a function that stops the
- * calls.
- */
+/** Calls back with each new value of a setting. Returns a function that stops the calls. */
 export function watch<T>(setting: Setting<T>, callback: (value: T) => void): () => void {
   const listener = (changes: Record<string, { newValue?: unknown }>, area: string) => {
     const change = changes[setting.key];

@@ -26,7 +26,6 @@ export const firstId = 'main';
 
 /** All connections in order, and the id of the last one that was used (`active`). */
 export interface Connections {
-  /** The id of the connection used last. */
   active?: string;
   list: ConnectionAddress[];
 }

@@ -23,9 +23,7 @@ const version = 1;
 /** The size limit of settings files (bytes). A larger file would freeze the page, and could not be stored. */
 export const maxSettingsFile = 5_000_000;
 
-/**
- * The parts of a settings file, with their fields. Connections without address and presets without name are dropped.
- */
+/** The parts of a settings file. Connections without an address and presets without a name are dropped. */
 const parts = {
   connections: {
     type: 'list',
@@ -51,10 +49,7 @@ export function settingsFile({ connections, ...rest }: Settings, release: string
   return { text, faults: faults.filter(({ reason }) => reason !== 'unknown') };
 }
 
-/**
- * Why a file cannot be read as a settings file. `release`: the newer version of Waymark that wrote it, if the file
- * states it.
- */
+/** Why a file cannot be read as a settings file. `release`: the newer version of Waymark that wrote it, if known. */
 export type Refused = { refused: 'too-large' | 'not-json' | 'not-settings' } | { refused: 'newer'; release?: string };
 
 /** The usable contents of a settings file, and the faults of the other contents. */
@@ -77,9 +72,9 @@ export function readSettingsFile(text: string): ReadFile | Refused {
 }
 
 /**
- * Returns the stored connections, with the connections of a file merged into them. A connection in the file changes the
- * stored connection at the same address. If several are stored there, it prefers the one with its name, then the one
- * with its id, then any that no other connection in the file changes.
+ * Returns the stored connections, with the connections of a file merged into them. Each connection of the file changes
+ * a stored connection at the same address, or is added. If several are stored at the address, the one with the same
+ * name is changed, else the one with the same id, else any that is left.
  */
 function withConnections(here: Settings, filed: FileContents['connections'] = [], policy: PolicyInForce) {
   const hasSameId = (one: { id?: string }, { id }: ConnectionAddress) => one.id === id;
@@ -112,8 +107,8 @@ export type Permitted = Names<typeof preferenceFields, { type: 'permission' }>;
 const permitted = namesIn(preferenceFields, ({ type }) => type === 'permission') as Permitted[];
 
 /**
- * Returns the preferences to take over from a file. Leaves out preferences that an organisation has fixed, and
- * preferences that the file turns on but that need a permission (`leftOff`: their names).
+ * Returns the preferences to take over from a file. Leaves out those that an organisation has fixed, and those that the
+ * file turns on but that need a permission. `leftOff`: the names of the latter.
  */
 function withoutPermitted(here: Preferences, filed: FileContents['preferences'] = {}, { fixed }: PolicyInForce) {
   const preferences = without(filed, fixed);
@@ -148,17 +143,13 @@ export interface FieldChange {
 /** The changes that an import makes to one connection, one preset, the defaults or the preferences. */
 export interface PartChange {
   part: keyof Settings;
-  /** The name of the connection or preset. */
   name?: string;
   outcome: 'added' | 'changed' | 'unchanged';
   /** The changed fields. For a new connection or preset: all fields except its name. */
   fields: FieldChange[];
 }
 
-/**
- * The names of fields that are not shown as changes, because they are secret or not set by the person. A team is shown
- * by its name.
- */
+/** The fields that are not shown as changes. They are secret or not set by the person; a team is shown by its name. */
 const unshown = [connectionFields, defaultFields]
   .flatMap((table) => namesIn(table, ({ only }) => only))
   .filter((name) => name !== 'teamName');
@@ -177,10 +168,7 @@ function changeOf(part: keyof Settings, before: object | undefined, after: objec
   return { part, ...(name === undefined ? {} : { name }), outcome, fields };
 }
 
-/**
- * Returns the changes that an import makes to a list: one for each entry from the file. `key`: the field that
- * identifies an entry.
- */
+/** Returns the changes that an import makes to a list. `key`: the field that identifies an entry. */
 function entryChanges<T extends { name?: string; analyticsUrl?: string }>(
   part: keyof Settings,
   key: keyof T,
@@ -195,9 +183,7 @@ function entryChanges<T extends { name?: string; analyticsUrl?: string }>(
 /** The changes that the import of a settings file would make. */
 export interface Plan {
   changes: PartChange[];
-  /**
-   * The preferences that are on in the file but stay off, because only the person can grant the permission for them.
-   */
+  /** The preferences that are on in the file but stay off, because they need a permission from the person. */
   leftOff: Permitted[];
 }
 

@@ -38,11 +38,11 @@ export interface WrittenRow extends Omit<Row, 'type' | 'fields'> {
 }
 export type WrittenTable = Readonly<Record<string, WrittenRow>>;
 
-/** Returns the fields of an object that are allowed in a file or in a policy (`home`), with their rows. */
+/** Returns the fields that a file or a policy (`home`) may contain in an object, each with its description. */
 export const rowsIn = ({ fields = {} }: WrittenRow, home: Home): [string, WrittenRow][] =>
   Object.entries(fields).filter(([, { only }]) => !only || only === home);
 
-/** Returns the row for the entries of a list field, or undefined for a field of another type. */
+/** Returns the description of a list field's entries, or undefined for a field of another type. */
 export const entryOf = ({ type, of }: WrittenRow): WrittenRow | undefined =>
   type === 'lines' ? { type: 'text' } : type === 'rules' ? { type: 'rule' } : of;
 
@@ -57,7 +57,7 @@ export function jsonType(row: WrittenRow): string {
   return row.fields ? 'object' : entryOf(row) ? 'array' : 'string';
 }
 
-/** Returns the expected type or choices of a row, or undefined if the value matches them. */
+/** Returns the type or the choices that a field may have, or undefined if the value matches them. */
 function expected(row: WrittenRow, value: unknown): string | undefined {
   const choices = choicesOf(row);
   if (choices) return choices.includes(value) ? undefined : choices.map((one) => JSON.stringify(one)).join(' | ');
@@ -81,8 +81,8 @@ function patternOf(typed: string): string | undefined {
 }
 
 /**
- * For each type of text: the reason to report if a text cannot be used, and a function that returns the usable form of
- * a text, or undefined.
+ * How each type of text is read. The function returns the usable form of a text, or undefined if the text cannot be
+ * used. `Reason` is then the reason to report.
  */
 const texts: Partial<Record<WrittenRow['type'], [Reason, (typed: string, name: string) => string | undefined]>> = {
   text: ['size', trimmed],
