@@ -16,7 +16,6 @@ type PastSite = readonly [host: string, state: number];
 export interface PastAudit {
   /** The id of the audit's job. */
   id: string;
-  /** The account whose sites were audited. */
   account: string;
   /** When the audit ended (milliseconds since 1970). */
   at: number;
@@ -29,9 +28,9 @@ const keptStates = 12;
 const pastSite = ({ host, look }: Found): PastSite => [host, siteStates.indexOf(stateOf(look))];
 
 /**
- * Whether an item of a report was examined by the report's own audit, or after that audit. Items from index `total` on
- * come from earlier audits. `at`: the item's index. `sent`: when it was examined. `ended`: when the report's audit
- * ended.
+ * Whether an item of an audit's report was examined by that audit itself, or after that audit ended. Items from index
+ * `total` on come from earlier audits. `at`: the item's index. `sent`: when the item was examined. `ended`: when the
+ * audit ended. Times are milliseconds since 1970.
  */
 export const isExaminedSince = (
   { total, ended = 0 }: { total: number; ended?: number },
@@ -39,10 +38,9 @@ export const isExaminedSince = (
 ): boolean => at < total || sent >= ended;
 
 /**
- * Returns the states of a site that other audits found earlier than the state in a report, oldest first. `item`: the
- * site's item in the report. `lines`: the states of each site in these other audits. If the item was examined by the
- * report's audit or after it (see `isExaminedSince`), times are not compared, because the clock may have been set back.
- * Else returns the states found before the item was examined. Returns the last 12 states at most.
+ * Returns the states of a site that other audits found before the state in a report: the last 12 at most, oldest first.
+ * `item`: the site's item in the report. `lines`: all states from the other audits, by host. Times are compared only if
+ * an earlier audit examined the item, because the clock may have been set back.
  */
 export const lineBefore = (
   job: { total: number; ended?: number },
@@ -60,8 +58,8 @@ export interface Found {
 }
 
 /**
- * Returns an audit's findings about its own sites. Also returns the findings about sites of earlier audits that were
- * examined after this audit, or whose visits were reported after it.
+ * Returns what an audit has found about its own sites. Also returns results for sites of earlier audits, if they were
+ * examined, or their visits reported, after this audit ended.
  */
 export const foundBy = (
   job: { total: number; ended?: number },
@@ -117,9 +115,9 @@ const arrivingSince = (line: readonly PastState[]): number | undefined =>
   line[line.findLastIndex(({ state }) => !isArriving.has(state)) + 1]?.at;
 
 /**
- * Whether the visits of a site have stopped. `state`: its state now. `was`: its last conclusive state before. `since`:
- * the time of the first audit that found visits arriving (see `arrivingSince`). That audit may have seen only the code,
- * so the state `quiet` counts only if the last visit came after `since`, or in the week before it.
+ * Whether a site's visits have stopped. `state`: the present state. `was`: the last conclusive state before it.
+ * `since`: since when visits have arrived (see `arrivingSince`). The audit at that time may have seen only the code, so
+ * `quiet` counts only if the last visit came after `since` or in the week before it.
  */
 function hasStopped(state: SiteState, was: SiteState | undefined, since: number | undefined, visits?: Visits): boolean {
   if (state === 'missing') return was === 'counted' && visits?.week === 0;

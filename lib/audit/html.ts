@@ -120,14 +120,13 @@ class Gathered {
   }
 }
 
-/** Collects the parts of a page that Waymark reads, from the tokens of its HTML. */
 class Reader {
   readonly elements: ServedElement[] = [];
   readonly open = new OpenElements();
   visibleCharacters = 0;
   cut = false;
   private noscripts = 0;
-  /** The element whose text is being read: a script, or another element whose content is text and not markup. */
+  /** The element whose content is now read as text, such as a script. */
   private current: (Omit<ServedElement, 'text'> & { text: Gathered }) | undefined;
   readonly tokenizer = new BoundedTokenizer({}, this);
 
@@ -186,8 +185,8 @@ class Reader {
   }
 
   /**
-   * Ends the text of the current element. Any tag ends it, because in such a text only the element's own end tag counts
-   * as a tag.
+   * Ends the text of the current element. Called at every tag, because inside such a text only the element's own end
+   * tag is a tag.
    */
   private finish(): void {
     if (!this.current) return;

@@ -9,7 +9,7 @@ interface Open {
   isIntegrationPoint: boolean;
   /** Whether the element is a template with content outside the page. False for the template of a shadow root. */
   isInert: boolean;
-  /** For each key of the element (see `keysOf`): the positions of all open elements with that key. */
+  /** The lists in `OpenElements.places` that contain this element's position. */
   places: readonly number[][];
 }
 
@@ -17,31 +17,30 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 const empty = words(
   'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr',
 );
-/**
- * The key of SVG and MathML elements that contain HTML. An end tag inside such an element closes nothing outside it
- * (see `scopes`).
- */
+/** The key of SVG and MathML elements that contain HTML (see `isIntegrationPoint`). */
 const foreign = '#foreign';
 const anyHtml = '#html';
 const inForeign = (name: string) => `/${name}`;
-/** Returns the keys by which an open element is found. */
+/**
+ * Returns the keys for an element in `places`. One is its name, with `/` before it in SVG and MathML. Another may be
+ * `anyHtml` or `foreign`.
+ */
 const keysOf = (name: string, ns: html.NS, isIntegrationPoint: boolean): string[] =>
   ns === NS.HTML ? [name, anyHtml] : [inForeign(name), ...(isIntegrationPoint ? [foreign] : [])];
 /** Elements that end a scope: inside one of these, an end tag closes nothing that was opened outside it. */
 const scopes = words(`applet caption html marquee object table td template th ${foreign}`);
-/** Elements whose start tag closes an open paragraph. */
 const closingParagraph = words(
   'address article aside blockquote center details dialog dir div dl dd dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr li listing main menu nav ol p plaintext pre search section summary ul xmp',
 );
-/** The groups of elements whose start tag closes an open element of the same group, by the element's name. */
+/** The open elements that a start tag closes, by the tag's name. */
 const closingOwn = new Map(
   [['li'], ['dd', 'dt'], ['option'], ['td', 'th'], ['tr'], ['tbody', 'thead', 'tfoot'], ['button']].flatMap((group) =>
     group.map((name) => [name, new Set(group)] as const),
   ),
 );
 /**
- * An element's end tag is ignored while one of these is open inside the element, unless the element itself is in this
- * list or is a formatting element.
+ * While one of these elements is open, an end tag closes nothing outside it. For the end tags of these elements
+ * themselves and of formatting elements, `scopes` applies instead.
  */
 const special = words(
   `address applet article aside blockquote body button caption center dd details dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup html li listing main marquee menu nav object ol p pre search section select summary table tbody td template tfoot th thead tr ul xmp ${foreign}`,
@@ -76,7 +75,7 @@ const isAnnotation = (top: Open | undefined) => top?.name === 'annotation-xml' &
  */
 export class OpenElements {
   private readonly stack: Open[] = [];
-  /** The positions in `stack` of the open elements with each key. Saves searching the whole stack. */
+  /** The positions of open elements in `stack`, by key (see `keysOf`). Saves searching the whole stack. */
   private readonly places = new Map<string, number[]>();
   templates = 0;
 
@@ -111,7 +110,6 @@ export class OpenElements {
 
   private open = (name: string): number => this.places.get(name)?.length ?? 0;
 
-  /** Returns the position of the innermost open element with one of these keys, or -1 if there is none. */
   private lastOf(names: Iterable<string>): number {
     let last = -1;
     for (const name of names) last = Math.max(last, this.places.get(name)?.at(-1) ?? -1);
@@ -167,9 +165,8 @@ export class OpenElements {
   }
 
   /**
-   * Closes an open element of the tag's group (see `closingOwn`). If the tag is not for a part of a table, does so only
-   * if the innermost open element is in that group or is a formatting element. Does nothing for the tag of a formatting
-   * element.
+   * Closes the element that a start tag with this name closes (see `closingOwn`). Except for parts of tables, does so
+   * only if the innermost open element is of the same group or a formatting element.
    */
   private closeOwn(name: string): void {
     const own = closingOwn.get(name);

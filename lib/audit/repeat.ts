@@ -10,7 +10,6 @@ export interface RepeatedSite {
 
 /** An audit that is repeated while the browser runs. It keeps the access to its sites that the person has granted. */
 export interface AuditRepeat {
-  /** The account that the sites belong to. */
   account: string;
   every: Period;
   sites: readonly RepeatedSite[];

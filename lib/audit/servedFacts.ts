@@ -29,7 +29,6 @@ const scriptsNamed = (text: string, page: URL): URL[] =>
 
 /** A page as its server sent it. */
 export interface Served {
-  /** The page's address. */
   url: string;
   html: string;
   /** The page's `Content-Security-Policy` headers. */
@@ -43,7 +42,7 @@ export interface Served {
   isXml?: boolean;
 }
 
-/** Facts about a downloaded page, whose scripts have not run. `embeds`: what other trackers have left in it. */
+/** Facts about a downloaded page, whose scripts have not run. `embeds`: the page's traces of other trackers. */
 export interface ServedFacts {
   facts: PageFacts;
   embeds: Embeds;
@@ -65,7 +64,6 @@ function resolveUrl(text: string | undefined, base: string): URL | undefined {
   return text !== undefined && URL.canParse(address, base) ? new URL(address, base) : undefined;
 }
 
-/** Returns an absolute address without query and fragment, or '' if there is no valid address. */
 function withoutQuery(text: string | undefined, base: string): string {
   const url = text ? resolveUrl(text, base) : undefined;
   return url ? clip(url.origin === 'null' ? url.protocol : url.origin + url.pathname) : '';
@@ -108,7 +106,7 @@ const inOrder = (scripts: readonly ServedElement[], wanted: readonly string[]): 
   return ranked.sort((one, two) => one.at - two.at).map(({ script }) => script);
 };
 
-/** Returns an element's attributes that may bring code, as text, or '' for a `link` that loads nothing early. */
+/** Returns the attributes that may bring code, as HTML text, or '' for a `link` that loads nothing early. */
 function attributesText({ name, attributes }: ServedElement): string {
   if (name === 'link' && !earlyLink.test(attributes.get('rel') ?? '')) return '';
   return [...attributes]
@@ -166,8 +164,8 @@ const contentsOf = (metas: readonly ServedElement[]) =>
 const readPolicies = (texts: readonly string[]) => (texts.join().length > maxPolicy ? [] : parsePolicies(texts));
 
 /**
- * Returns all policies of a page (`all`), and a function that returns the policies for one script (`of`). A policy in
- * the page itself applies only if it is in the head, and only to scripts after it.
+ * Returns all policies of a page (`all`), and a function that returns the policies for one script (`of`). Policies in
+ * the page itself count only in its head, and not for scripts before the first of them.
  */
 function policiesOf(elements: readonly ServedElement[], headers: readonly string[]) {
   const head = elements.slice(0, elements.findIndex(({ name }) => name === 'body') + 1 || undefined);
@@ -178,7 +176,7 @@ function policiesOf(elements: readonly ServedElement[], headers: readonly string
   return { all, of: (script: ServedElement) => (before.has(script) ? sent : all) };
 }
 
-/** Returns the addresses that a page's policies refuse: those of scripts, and that of the receiver of hits. */
+/** Returns the addresses that a page's policies refuse: those of its scripts, and that of `receiver`. */
 function refusedOf(
   scripts: readonly ServedElement[],
   base: string,
@@ -235,7 +233,7 @@ function embedsOf(elements: readonly ServedElement[], base: string, own: string)
 
 const withoutFragment = ({ href }: URL) => href.split('#', 1)[0];
 
-/** Returns the target of the first valid refresh among these texts. Undefined if the target is this page itself. */
+/** Returns the address to which the first valid `Refresh` value leads. Undefined if that is this page itself. */
 function refreshTarget(texts: readonly string[], base: string, url: string): string | undefined {
   const [, to] =
     texts

@@ -16,11 +16,10 @@ export interface Before {
 }
 
 type States = ReadonlySet<SiteState>;
-/** The states in which the code on the page works. */
 const working: States = new Set(['tracking', 'quiet']);
 /**
- * The states in which there is code on the page. Even if the code is now blocked or reports elsewhere, it may have
- * counted visits between two audits.
+ * The states of a page with code. Even if the code is blocked or reports elsewhere now, it may have counted visits
+ * between two audits.
  */
 const withCode: States = new Set([...working, 'blocked', 'other']);
 const withoutCode: States = new Set(['missing', 'counted']);
@@ -35,10 +34,10 @@ function isSettling({ line, created = Number.NEGATIVE_INFINITY }: Before, now: n
 }
 
 /**
- * Whether the last visit proves that a site is counted although its page has no code. After code is removed, open pages
- * and caches may send visits for a while. So if earlier audits found code, the visit must be more than a day
- * (`provingAge`) later than the first audit that no longer found it. This is not required if the latest audit already
- * found the site `counted`.
+ * Whether the last visit proves that a site is counted although its page has no code. Open pages and caches may send
+ * visits for a while after code is removed. So if earlier audits found code, the visit must come more than a day
+ * (`provingAge`) after the first audit without code. If the latest audit found the site `counted`, an earlier visit
+ * is enough.
  */
 function isCounted(last: number, { line, sharesVisits }: Before, now: number): boolean {
   if (sharesVisits) return false;
@@ -59,10 +58,7 @@ export function stateByVisits(state: PageState, visits: Visits, before: Before):
   return state === 'tracking' && !isVisited(visits) && !isSettling(before, at) ? 'quiet' : undefined;
 }
 
-/**
- * Returns a result for a site's page (`look`), completed by the visits that the service has counted and by the state
- * that follows from both.
- */
+/** Returns the result for a site's page, with the site's visits and the state that follows from page and visits. */
 export function lookWithVisits(look: SiteLook, { is: _, ...visits }: Visits, before: Before): SiteLook {
   const is = stateByVisits(look.state, visits, before);
   return { ...look, visits: { ...visits, ...(is ? { is } : {}) } };
@@ -95,12 +91,12 @@ export interface Heard {
   isOfAll?: boolean;
 }
 
-/** How many websites a request for last visits names if the service answers for all at once. Otherwise, one. */
+/** How many websites a request for last visits names if `isOfAll` is set. Otherwise, a request names one website. */
 const idsPerRequest = 20;
 
 /**
- * Returns the next request for visits (`ask`), and the sites that need no more requests (`settled`). The visits of the
- * week are requested for every site, the last visit only if the state depends on it.
+ * Returns the next request for visits (`ask`), and the sites that need no more requests (`settled`). Requests the
+ * number of visits in the week for every site, but the last visit only if the site's state depends on it.
  */
 export function nextQuestion(
   open: readonly OpenSite[],

@@ -4,9 +4,7 @@ import { isHost } from './isHost.ts';
 export type HostReason =
   /** Nothing was typed, or the tab is blank or new. */
   | 'empty'
-  /** The address is one of the browser's own pages. */
   | 'browser-page'
-  /** The address is a file on this computer. */
   | 'file'
   /** The address is a page of an extension, such as a third-party PDF viewer. */
   | 'extension'
@@ -14,9 +12,7 @@ export type HostReason =
   | 'not-web'
   /** The host is invalid: bad characters, bad punycode, empty or too long labels, or an invalid IP address. */
   | 'bad-host'
-  /** The host contains a wildcard, as in `*.example.com`. */
   | 'wildcard'
-  /** The text consists of several domains. */
   | 'several'
   /** The host is a public suffix such as `co.uk`. Set by callers that use the public suffix list, not by this file. */
   | 'public-suffix';
@@ -28,11 +24,9 @@ export type HostReason =
 export type Note =
   /** The host is known only on this computer or in its network: `localhost`, `10.0.0.1`, `nas.local`. */
   | 'local'
-  /** The host is an IP address and not a domain name. */
   | 'ip'
   /** The address had a port, which was left out. */
   | 'port'
-  /** The host is a name without a dot. */
   | 'single-label'
   /** The host contains an underscore, or a label that begins or ends with a hyphen. */
   | 'unusual'
@@ -96,10 +90,7 @@ function insideText(address: string): string | undefined {
   return inner?.trim() || undefined;
 }
 
-/**
- * Matches an address with an asterisk in its host. An asterisk in the user does not count. Tests the text, because
- * Chromium cannot parse such an address.
- */
+/** Matches addresses with an asterisk in the host (not in the user name). Chromium cannot parse them. */
 const starred = /^https?:[/\\]*[^/\\?#]*\*(?![^/\\?#]*@)/i;
 
 /**

@@ -8,7 +8,7 @@ type Commands = typeof commands;
 
 /** The name of a message: an operation of a service, or a command. */
 export type Name = OperationName | keyof Commands;
-/** The names of messages about the records of one account, which the sender has to name. */
+/** The names of messages about the records of one account. The sender must name the account. */
 export type Bound = OperationName | (typeof ofOneAccount)[number];
 export type Input<N extends Name> = N extends keyof Commands
   ? z.input<Commands[N]>
@@ -31,7 +31,7 @@ export interface Message {
    * A unique id, which stays the same if the message is sent again. The message `{ cancel: id }` cancels the request.
    */
   id: string;
-  /** The account of the records. The worker refuses the message if this account is no longer connected. */
+  /** The account that the message is about. The worker refuses the message if this account is no longer connected. */
   account?: string;
   /** Whether the message comes from a private window. Then nothing may be stored on disk. */
   private?: boolean;

@@ -37,11 +37,11 @@ import {
 
 export type { ConnectionStatus, HeaderStatus, ServiceStatus } from './connectionStatus.ts';
 
-/** The input schemas of all messages. Operations with the same input as at the service are left out. */
+/** The input schemas of messages. For an operation of a service that is not listed, the service's schema is used. */
 export const commands = lazyTable({
   /**
-   * Deletes a website, unless its record has changed: its name is not `domain` (which the person confirmed), it differs
-   * from `still` (the record that the page shows), or it lacks the settings `sent` (which Waymark sent before).
+   * Deletes a website. Fails if its record has changed. `domain`: the name that the person confirmed. `still`: the
+   * record that the page shows. `sent`: settings that Waymark sent before, and that the record must still have.
    */
   'websites.delete': () =>
     z.extend(operations['websites.delete'].input, {
@@ -56,8 +56,9 @@ export const commands = lazyTable({
       sent: z.optional(z.object(settingsInput())),
     }),
   /**
-   * Updates a website. With `domain` (the name by which the person knows it), first reads the record. Changes nothing
-   * if the record is now another website, or lacks the settings `sent`, which Waymark sent before.
+   * Updates a website. With `domain` (the name by which the person knows it), first reads the record. Then fails if
+   * the id belongs to another website by now, or if the record no longer has the settings `sent`, which Waymark sent
+   * before.
    */
   'websites.update': () =>
     z.extend(operations['websites.update'].input, {
@@ -70,9 +71,9 @@ export const commands = lazyTable({
    */
   'websites.show': () => z.extend(operations['websites.show'].input, { domain: z.optional(boundedString(1, 2048)) }),
   /**
-   * Creates a website. `despiteUnknown`: create it although the service did not show its whole list; otherwise the
-   * worker refuses with code `maybe-registered`. `again`: when the person agreed to a create although an earlier one
-   * may still be carried out (milliseconds since 1970); otherwise the worker refuses with code `still-unconfirmed`.
+   * Creates a website. Without `despiteUnknown`, fails with code `maybe-registered` if the service did not show its
+   * whole list. Without `again`, fails with code `still-unconfirmed` if an earlier create of the host may still be
+   * carried out. `again`: when the person agreed to a second create (milliseconds since 1970).
    */
   'websites.create': () =>
     z.extend(operations['websites.create'].input, {
@@ -80,8 +81,8 @@ export const commands = lazyTable({
       again: z.optional(moment()),
     }),
   /**
-   * Returns visits. First requests visits that are older than an hour (or all, with `fresh`). Refused in private
-   * windows.
+   * Returns the visits of websites. First requests those that were last requested more than an hour ago (`fresh`: all).
+   * Fails in private windows.
    */
   'websites.hits': () => z.extend(operations['websites.hits'].input, { fresh: z.optional(z.literal(true)) }),
   'site.check': () => z.strictObject({ host: hostInput() }),
@@ -123,15 +124,8 @@ export const commands = lazyTable({
   'settings.reset': () => z.strictObject({ part: z.literal(settingsParts) }),
   /**
    * Starts a bulk job at the analytics service. If a job with this id exists, returns that job. A job makes one write
-   * at a time, and goes on when the page is closed (see `watchJobs` of lib/jobs/watch.ts). `items`: in a create, `key`
-   * is the host; in an update or deletion, the domain by which people know the record `id`; in an audit, the site's
-   * host. `from`: the line (and source) that named the item, for the report. `absentAt`: when the service reported that
-   * it has no record of the host (milliseconds since 1970); for 15 minutes, its create then needs no look-up.
-   * `despiteUnknown`: see `websites.create`. `fields`: the values to write; an item's own `fields` override them; a
-   * create may name a `team`. `before`: the old values (see `Item`), sent by pages of earlier versions. `password`: one
-   * for all websites with privacy 2, or a generated one for each (see `jobs.passwords`). `repeat`: the interval at
-   * which an audit repeats; without it, an existing repeat does not change. `isWhole`: the audit covers all registered
-   * sites, so its report contains no others.
+   * at a time, and goes on when the page is closed (see `watchJobs` of lib/jobs/watch.ts). `Item` of lib/jobs/types.ts
+   * explains the values in `items`.
    */
   'jobs.start': () =>
     z.strictObject({
@@ -149,6 +143,7 @@ export const commands = lazyTable({
               }),
             ),
             fields: z.optional(jobFieldsInput()),
+            /** Only pages of earlier versions send this. */
             before: z.optional(z.strictObject(settingsInput())),
             absentAt: z.optional(moment()),
             despiteUnknown: z.optional(z.literal(true)),
@@ -158,7 +153,9 @@ export const commands = lazyTable({
       fields: jobFieldsInput(),
       password: z.optional(passwordsInput()),
       speed: z.literal(['careful', 'fast']),
+      /** The interval at which an audit repeats. Without it, an existing repeat does not change. */
       repeat: z.optional(z.literal(periods)),
+      /** Set if an audit covers all registered sites. Its report then contains no others. */
       isWhole: z.optional(z.literal(true)),
     }),
   'jobs.pause': job,
@@ -166,9 +163,9 @@ export const commands = lazyTable({
   /** Cancels a job: skips its waiting items. Items already sent are looked up. */
   'jobs.cancel': job,
   /**
-   * Retries the failed items of a job that were not refused for good. `rest`: also retries items that a cancelled job
-   * skipped. `unknown`: instead looks up the items with unknown outcome, or sends them again. `password`: the common
-   * password, typed again, because the worker has erased it.
+   * Sends a job's failed items again, except those that were refused for good. `rest`: also sends the items that a
+   * cancelled job skipped. `unknown`: takes only the items with unknown outcome, to look them up (`look`) or to send
+   * them again (`send`). `password`: the common password, typed again, because the worker has erased it.
    */
   'jobs.retry': () =>
     z.strictObject({
@@ -188,12 +185,12 @@ export const commands = lazyTable({
   'jobs.passwords': job,
   /** Stores an audit's result for a site's page that the person has opened. */
   'audits.looked': lookedInput,
-  /** With `on`, resumes the account's stopped repeated audit now. Else ends it, and gives up access to its sites. */
+  /** `on`: true resumes the account's stopped repeated audit now. false ends it, and gives up access to its sites. */
   'audits.repeat': () => z.strictObject({ on: z.literal([true, false]) }),
   'jobs.erasePasswords': () => z.strictObject({ id: id(), count: wholeNumber() }),
   /**
    * Sent by open pages every 10 s while a job runs, to keep the worker awake or to start it. `seen`: the tab of the
-   * manage page whose jobs the person sees.
+   * manage page that the person has open, and whose jobs count as seen.
    */
   'jobs.ping': () => z.strictObject({ seen: z.optional(id()) }),
   /** Starts to read a connection's whole lists into the local store, and answers at once (see `refreshesNow`). */
@@ -201,13 +198,13 @@ export const commands = lazyTable({
   'records.stop': () => z.strictObject({ connection: connectionId() }),
   /** Forgets the stored lists of a connection, and stops reading them. Nothing is deleted at its services. */
   'records.forget': () => z.strictObject({ connection: connectionId() }),
-  /** Stores that a page has shown the notice that the stored list was lost, or that nothing can be stored. */
+  /** Stores that a page has shown the notice about trouble with the stored lists. */
   'records.told': () => z.strictObject({}),
   /** Reads stored data for a page that cannot open the worker's databases (see `stored` of lib/messages/stored.ts). */
   stored: readInput,
 });
 
-/** The names of commands about the records of one account. Like operations, they must name the account. */
+/** The commands about the records of one account. The sender must name the account, as with every operation. */
 export const ofOneAccount = ['site.check', 'jobs.start', 'audits.repeat'] as const;
 
 export type Service = z.infer<ReturnType<typeof service>>;
@@ -230,9 +227,9 @@ export interface SiteCheck {
 export interface Registration {
   outcome: 'created' | 'already' | 'confirmed';
   website?: Website | undefined;
-  /** Set if the answer to the create lacked the record and a look-up found it. Only for the worker. */
+  /** Set if the service's answer lacked the created record, and a look-up found the record. Only for the worker. */
   isFound?: true;
-  /** Set if another job or press made the record, perhaps with other fields. Only for the worker. */
+  /** Set if something else created the record, such as another job, perhaps with other fields. Only for the worker. */
   isOthers?: true;
 }
 
@@ -268,8 +265,8 @@ export interface ConnectionReport {
 }
 
 /**
- * The outputs of commands, and of operations that do more for pages than the service does. For example, a create also
- * looks the site up. Other commands answer null; other operations answer what the service answers.
+ * What the worker answers to a message. A command that is not listed here answers null. An operation of a service that
+ * is not listed here answers what the service answers.
  */
 export interface CommandOutputs {
   'websites.create': Registration;

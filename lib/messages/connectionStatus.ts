@@ -24,6 +24,5 @@ export interface HeaderStatus {
 export interface ConnectionStatus {
   analytics: ServiceStatus;
   seo: ServiceStatus;
-  /** The request headers that a person has added to the connection. Missing if there are none. */
   headers?: HeaderStatus[];
 }

@@ -30,8 +30,8 @@ export const whyUnread = (error: unknown): Problem =>
 let isOwn: Promise<boolean> | undefined;
 
 /**
- * Resolves to whether the store that this page can open is the worker's. A page calls this early, so that its first
- * read is faster.
+ * Resolves to whether this page can open the worker's store. Not every page can: in Firefox, a container tab has its
+ * own storage. A page calls this early, so that its first read is faster.
  */
 export const findStore = (): Promise<boolean> => {
   isOwn ??= isWorkersStore();
@@ -39,8 +39,8 @@ export const findStore = (): Promise<boolean> => {
 };
 
 /**
- * Reads the worker's stored data: with `read` if this page can open the worker's store, which is fast, or else by a
- * message to the worker. Rejects if that fails (see `whyUnread`).
+ * Reads the worker's stored data. If this page can open the worker's store, calls `read`, which is fast. Otherwise sends
+ * a message to the worker. Rejects if that fails (see `whyUnread`).
  */
 export async function stored<N extends keyof StoredReads>(
   name: N,

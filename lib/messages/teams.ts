@@ -1,13 +1,12 @@
 import type { Team } from '../services/index.ts';
 import { ask } from './ask.ts';
 
-/** For each account, the teams for which it may create websites, as this page last read them. */
 const lastRead = new Map<string, readonly Team[]>();
 
 /** Returns an account's teams as `readTeams` last read them, or undefined if it has not read them yet. */
 export const lastTeams = (account: string): readonly Team[] | undefined => lastRead.get(account);
 
-/** Reads an account's teams from its service. If that fails, the teams read before stay. */
+/** Reads an account's teams from its service. After a failure, `lastTeams` still returns the earlier answer. */
 export async function readTeams(account: string): Promise<void> {
   const answer = await ask('teams.list', {}, { account });
   if (answer.ok) lastRead.set(account, answer.value);

@@ -40,7 +40,6 @@ function isRefused(src: string, service: URL | undefined, refused: readonly stri
   );
 }
 
-/** A page's address, and the addresses that its policy has refused. */
 interface Page {
   page: URL | undefined;
   refused: readonly string[];

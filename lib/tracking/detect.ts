@@ -11,17 +11,14 @@ import { type Subject, type Tag, tagOf } from './tag.ts';
 import { elementsOf } from './template.ts';
 import { countsFor, wouldCount } from './verdict.ts';
 
-/**
- * How much of an inline script is compared (characters). `before`: in front of the service's host. `maxNear`: on each
- * side of the host, counted before white space is collapsed.
- */
+/** How many characters before the service's host are compared in an inline script. */
 const before = 80;
+/** How many characters on each side of the host are read, before white space is collapsed. */
 const maxNear = 2000;
 
 // The next three functions repeat code of scan.ts, because that code runs inside the page and cannot call functions
 // here.
 
-/** Returns the code around a position, with white space collapsed. */
 const near = (code: string, at: number): string =>
   code
     .slice(Math.max(0, at - maxNear), Math.max(0, at) + maxNear)
@@ -91,10 +88,6 @@ function inlineOf({ template, baseUrl, domain = '', id }: Expected, serviceUrl: 
   return text && snippetAround(text, serviceUrl.host);
 }
 
-/**
- * Returns the findings about a tag's relation to the service. Code of another kind of service is not reported here; it
- * is among the page's trackers.
- */
 function relationOfTag({ by, relation, service, blocked }: Tag, isTracking: boolean): Finding[] {
   // For such code, the finding `mentioned` is enough.
   if (blocked === 'mentioned' && (relation === 'siteless' || relation === 'unknown')) return [];
@@ -150,9 +143,7 @@ function upgraded(facts: PageFacts): PageFacts {
   };
 }
 
-/**
- * Decides whether a page reports visits to `baseUrl` in `expected`, which is one of the connected service's addresses.
- */
+/** Decides whether a page reports visits to the address `baseUrl` in `expected`. */
 function detectAt(facts: PageFacts, expected: Expected): Detection {
   const serviceUrl = parseUrl(expected.baseUrl);
   if (!serviceUrl) return { found: 'unsure', tags: [], findings: [] };

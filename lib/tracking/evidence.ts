@@ -64,8 +64,8 @@ function relateHere(site: string | undefined, relation: Tag['relation'], target:
 }
 
 /**
- * Whether code certainly counts for the record: it names the record by a unique id, and does not send its hits
- * elsewhere. `isElsewhere`: the code names another server.
+ * Whether code certainly counts visits for the record with this id: the id is unique, the code names it, and does not
+ * send its hits to another server. `isElsewhere`: the code names another server.
  */
 function isUnmistakable({ site, isSent }: NamedSite, isElsewhere: boolean, id = ''): boolean {
   return isUnique(id) && isOurs(site, id) === true && !(isSent && isElsewhere);
@@ -103,8 +103,8 @@ function isMaterial({ type, isData }: Piece, text: string, form: CodeForms): boo
 const isPicture = (text: string) => /^src="[^"]*"$/.test(text);
 
 /**
- * Returns a function. Given the server that gets a tag's hits, it returns why the tag does not run, or undefined if the
- * tag runs. One function serves all tags in a piece of code, so that the piece is read only once.
+ * Returns a function for all tags in one piece of code, so that the piece is read only once. The function takes the
+ * server that gets a tag's hits. It returns why the tag does not run, or undefined if the tag runs.
  */
 function reasonFor(
   piece: Piece,
@@ -133,8 +133,8 @@ const blockedIfPlaceless = ({ relation }: Pick<Tag, 'relation'>): Tag['blocked']
 type Judged = Found & Pick<Tag, 'blocked' | 'isShared'>;
 
 /**
- * Returns the finding about code, changed if the code counts only on other hosts, counts nothing by itself, or chooses
- * between several sites. In these cases, the code does not prove that the expected site is counted.
+ * Returns a finding about code, changed if the code does not prove that the expected site is counted: it counts only on
+ * other hosts (`only`), only when the page calls it (`isManual`), or for one of several sites (`isChoice`).
  */
 function conditioned(found: Judged, { isChoice, site, only, isManual }: NamedSite, page: URL | undefined): Judged {
   const left = hostsWithoutPage(only, page);
@@ -162,13 +162,10 @@ function tagsOfForm(piece: Piece, text: string, form: CodeForms, subject: Subjec
 const textOf = ({ text, type, isData }: Piece): string =>
   isData || !isRunnable({ type }) ? plainData(text) : plainCode(withoutComments(text));
 
-/** Facts from the rest of the page's code that matter for one piece of it. */
+/** Facts about the page's other code, on which a piece of code may depend. */
 interface PageCode {
   elsewhere: Assignments;
-  /**
-   * Whether the page loads the script of this kind of service without waiting for something first. True for a kind of
-   * service whose code needs no script loaded elsewhere.
-   */
+  /** Whether the page loads the script of this kind of service at once. Always true for kinds without `loads`. */
   isLoaded(form: CodeForms): boolean;
 }
 
@@ -241,8 +238,8 @@ function withSite(tag: Tag, sites: readonly string[], id: string | undefined): T
 }
 
 /**
- * Returns the tags of the whole page, combined. Other code may name the site for a tag that names none (see
- * `withSite`). Drops a tag that names no site or no service, if other code on the page names it.
+ * Combines the tags of a whole page. Drops a tag that names no site or no service, if another tag makes up for it. A
+ * remaining tag without a site gets the site that other code names (see `withSite`).
  */
 export function joined(tags: readonly Tag[], { site: { id } }: Subject): Tag[] {
   const named = tags.filter(({ relation }) => relation !== 'siteless' && relation !== 'unknown');
@@ -258,8 +255,8 @@ export function joined(tags: readonly Tag[], { site: { id } }: Subject): Tag[] {
 }
 
 /**
- * Whether a script may belong to this kind of service: by its whole address, by one of the kind's words (`marks`) in
- * its path, or because it comes from the connected service.
+ * Whether a script may belong to this kind of service. Its address must be that of a tracking script of the kind,
+ * contain one of the kind's words (`marks`) in its path, or name the connected service.
  */
 function isScriptOf(script: ScriptFact, { serverOf, marks }: CodeForms, subject: Subject): boolean {
   const url = script.place === 'page' && isRunnable(script) ? parseUrl(script.src) : undefined;
@@ -268,8 +265,8 @@ function isScriptOf(script: ScriptFact, { serverOf, marks }: CodeForms, subject:
 }
 
 /**
- * Whether a part of the page that may load or run code names the service, or has a file name or calls that are typical
- * of the service's kind.
+ * Whether a page shows any sign of the service: its name, a call that is typical of its kind, or a script that may be
+ * of its kind.
  */
 export function isNamed({ pieces = [], scripts }: PageFacts, subject: Subject): boolean {
   const { form } = subject;

@@ -36,7 +36,6 @@ export interface PageFacts {
   /** The page's origin. */
   page: string;
   partial?: PartialView;
-  /** Whether this browser sends Do Not Track. */
   doNotTrack: boolean;
   /** Whether the page's policy upgrades http requests to https. */
   isUpgraded?: true;
@@ -87,10 +86,7 @@ function parseScript(value: unknown): ScriptFact[] {
   ];
 }
 
-/**
- * Returns the `load` of each inline script (why it did not run, if it did not), by the `key` that it shares with its
- * pieces.
- */
+/** Returns the `load` of each inline script, by the key that the script shares with its pieces (`key` in scan.ts). */
 const loadsIn = (scripts: readonly unknown[]): Map<unknown, Piece['load']> =>
   new Map(
     scripts.flatMap((script) =>

@@ -8,7 +8,7 @@ export interface Fingerprint {
    * `data-host` is always among them.
    */
   hosts: readonly (readonly [name: string, rest: string])[];
-  /** Matches the end of a script's address that follows the service's address, such as `/js/script.js`. */
+  /** Matches the end of the script's address, such as `/js/script.js`. The service's address comes before it. */
   script?: RegExp;
   /** Matches the script's whole address, if the template does not build it from the service's address. */
   fixed?: RegExp;
@@ -92,10 +92,7 @@ export function fingerprintOf(template: string): Fingerprint {
 export const isNamedById = (template: string): boolean =>
   fingerprintOf(template).sites.some(([, value]) => value === 'id');
 
-/**
- * Returns the attributes, and the names in inline code, that the scan of a page must report, because `detect` needs
- * them.
- */
+/** Returns the attributes, and the names in inline code, that the scan must report because `detect` needs them. */
 export const attributesOf = (template: string): string[] => {
   const { hosts, data, sites } = fingerprintOf(template);
   const usual = [...new Set([...hosts, ...sites].map(([name]) => name).concat(data, 'data-dnt'))].slice(0, 10);

@@ -52,7 +52,6 @@ const answers: readonly OwnVisits[] = ['counted', 'excluded', 'blocked'];
 /** A request to read or change whether this browser's visits to a site are counted. */
 export interface OwnVisitsOf {
   tabId: number;
-  /** The host of the page that is open in the tab. */
   host: string;
   mark: OwnVisitsMark;
   /** true leaves this browser's visits out, false counts them, undefined only reads the present state. */

@@ -16,8 +16,8 @@ export interface Piece {
 }
 
 /**
- * Limits on the pieces of a page. `count`: how many pieces. In characters: `piece` for one piece, `all` for all pieces,
- * `before` and `after` for the text around a word.
+ * Limits on the pieces of a page. `count`: the number of pieces. The others are numbers of characters: `piece` for one
+ * piece, `all` for all pieces together, `before` and `after` around a word that is looked for.
  */
 export const maxPieces = { count: 100, piece: 6_000, all: 100_000, before: 400, after: 1_200 } as const;
 
@@ -42,8 +42,8 @@ export function codeInAddress(address: string): string {
 }
 
 /**
- * Returns the text around the sought words, in the order of `text`, or '' if none of them occurs. If there is too much,
- * takes the matches of the first pattern first.
+ * Returns the parts of a text that surround the sought words, or '' if no such word occurs. Returns a short text whole.
+ * If a long text has too many matches, those of the first pattern have priority.
  */
 export function pieceOf(text: string, sought: readonly RegExp[]): string {
   if (!sought.some((one) => text.search(one) >= 0)) return '';
@@ -65,8 +65,8 @@ export function pieceOf(text: string, sought: readonly RegExp[]): string {
 }
 
 /**
- * Returns the patterns to look for in a page: the service's host, and the words by which the tracking code of a known
- * kind of service is recognised (`marks`, the source of a regular expression).
+ * Returns the patterns to look for in a page: the service's host, and `marks`, the words by which tracking code is
+ * recognised (the source of a regular expression).
  */
 export const soughtWords = (host: string, marks: string): RegExp[] => [
   new RegExp(escapeRegExp(host), 'gi'),

@@ -2,7 +2,6 @@ import { formOf } from '../services/kindForms.ts';
 import { parseUrl, shownUrl } from './address.ts';
 import { elementsOf, type TemplateScript } from './template.ts';
 
-/** A connected service (`baseUrl`), and the template of its tracking code. */
 interface Counting {
   template: string;
   baseUrl: string;
@@ -25,5 +24,5 @@ export function receiverOf({ template, baseUrl }: Counting): string | undefined 
   return own ? shownUrl(own) : template.includes('{base_url}') ? baseUrl : undefined;
 }
 
-/** Returns the address to look for on pages: the receiver of hits if the template names it, else the service's own. */
+/** Returns the address to look for on pages: the one that receives the hits if it is known, else the service's own. */
 export const soughtAddress = (service: Counting): string => receiverOf(service) ?? service.baseUrl;

@@ -75,7 +75,6 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
     unread -= text.length;
     return unread < 0 ? '' : text;
   };
-  /** Returns the code around a position, with white space collapsed. */
   const near = (code: string, at: number) =>
     code
       .slice(Math.max(0, at - max.near), Math.max(0, at) + max.near)
@@ -101,10 +100,7 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
       return [clip(name), /^data-([\w-]+-)?src$/.test(name) ? address(value) : clip(value)];
     });
   };
-  /**
-   * Whether the script element has an end tag. Without one, it contains the rest of the page, and browsers do not run
-   * it.
-   */
+  /** Whether a script element has an end tag. If not, it contains the rest of the page and does not run. */
   const isClosed = (script: Element) =>
     !/<\/(body|html)\s*>\s*(<!--[^>]*>\s*)*$/i.test((script.lastChild?.nodeValue ?? '').slice(-max.near));
   const fact = (script: Element, place: string, load: string | undefined, code = codeOf(script)) => ({

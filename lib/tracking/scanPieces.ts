@@ -66,7 +66,7 @@ export function readPieces(needle: string, marks: string): unknown {
     }
     return spans.sort(([one], [two]) => one - two);
   };
-  /** Returns the text around the sought words, in the order of `text` (see `pieceOf`). */
+  /** Returns the text around the sought words, as `pieceOf` of pieces.ts does. Also limits their total length. */
   const pieceIn = (text: string): string => {
     if (left <= 0 || !sought.some((one) => text.search(one) >= 0)) return '';
     const spans = text.length <= max.piece ? [[0, text.length] as const] : spansIn(text);
@@ -75,7 +75,6 @@ export function readPieces(needle: string, marks: string): unknown {
     left -= taken.length;
     return taken;
   };
-  /** Returns the code inside a `data:` or `javascript:` address. */
   const codeInAddress = (source: string): string => {
     const [, coded, text = ''] =
       /^data:(?:text|application)\/(?:x-)?javascript[^,]{0,60}?(;base64)?,(.*)$/is.exec(source) ?? [];
@@ -83,7 +82,7 @@ export function readPieces(needle: string, marks: string): unknown {
   };
   const isInert = (name: string) =>
     /^(href|content|title|alt|placeholder|aria-.*|cite|action|value|class|id|name|for|download|ping)$/.test(name);
-  /** Returns an element's attributes that may bring code, or '' for a link that loads nothing early. */
+  /** Returns the attributes that may bring code, as HTML text, or '' for a `link` that loads nothing early. */
   const attributesIn = (element: Element): string => {
     const isLink = element.localName === 'link';
     const loads = /\b(preload|modulepreload|prefetch|preconnect|dns-prefetch)\b/i;
@@ -105,10 +104,7 @@ export function readPieces(needle: string, marks: string): unknown {
     /^(|module|(text|application)\/(x-)?(java|ecma)script|.*-(text|application)\/javascript|.*-module|text\/partytown-x)$/i.test(
       type.trim(),
     );
-  /**
-   * Whether the script element has an end tag. Without one, it contains the rest of the page, and browsers do not run
-   * it.
-   */
+  /** Whether a script element has an end tag. If not, it contains the rest of the page and does not run. */
   const isClosed = (script: Element) =>
     !/<\/(body|html)\s*>\s*(<!--[^>]*>\s*)*$/i.test((script.lastChild?.nodeValue ?? '').slice(-2_000));
   const ofScript = (script: Element, where: string) => {

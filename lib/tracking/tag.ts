@@ -51,11 +51,11 @@ export interface Subject {
   fingerprint: Fingerprint;
   page: URL | undefined;
   refused: readonly string[];
-  /** The site's domain and id. Leaves out what is unknown or not named in the template. */
+  /** The site's domain and id, if known. The domain is missing if the template does not name it. */
   site: { domain?: string; id?: string };
   /** The known forms of the template's kind of tracking code, if there are any. */
   form?: CodeForms | undefined;
-  /** The part of the template's inline script, filled in for this site, that `snippetAround` returns. */
+  /** The template's inline script with the site's values filled in, shortened by `snippetAround`. */
   inline?: string;
 }
 
@@ -98,8 +98,8 @@ const pointing = (by: Tag['by'], target: URL, { serviceUrl }: Subject): FoundTag
 });
 
 /**
- * Returns the address in an attribute without `rest`, the text that the template appends to it. Undefined if the
- * attribute contains no address.
+ * Returns the address that an attribute's value contains. `rest`: the text that the template adds after the address.
+ * Undefined if there is no address.
  */
 function namedBy(value: string, rest: string, { page, serviceUrl }: Subject): URL | undefined {
   const written = (value.endsWith(rest) ? value.slice(0, value.length - rest.length) : value).trim();
@@ -113,9 +113,7 @@ function namedBy(value: string, rest: string, { page, serviceUrl }: Subject): UR
 export const isOwnAddress = (relation: FoundTag['relation']): boolean =>
   ['same', 'scheme', 'www', 'scheme-www'].includes(relation);
 
-/**
- * Returns a tag with the relation `through` if its hits go to the page's own site, because the site may pass them on.
- */
+/** Changes a tag's relation to `through` if its hits go to the page's own site, because the site may pass them on. */
 const throughSite = (found: FoundTag, { page }: Subject): FoundTag =>
   found.relation === 'other' && page && found.target && isOfSite(found.target, page)
     ? { ...found, relation: 'through' }
@@ -141,7 +139,6 @@ function tagByHost(script: ScriptFact, subject: Subject): FoundTag | undefined {
   return isOwnAddress(found.relation) || isMarked(script, subject) ? found : undefined;
 }
 
-/** Recognises a tag by the script's address, if that is below a service's address. */
 function byScript(script: ScriptFact, subject: Subject): FoundTag | undefined {
   const url = tagAddress(script);
   if (!url) return undefined;
@@ -161,7 +158,7 @@ function byScript(script: ScriptFact, subject: Subject): FoundTag | undefined {
   return { by: 'script', relation: 'unlike', service: shownUrl(url), target: serviceUrl };
 }
 
-/** Recognises a tag by another feature that only this template's code has. */
+/** Recognises a tag by the constant address or the constant id of the template's script element. */
 function byAttributes(script: ScriptFact, subject: Subject): FoundTag | undefined {
   const { fingerprint, serviceUrl } = subject;
   if (fingerprint.fixed?.test(script.src))
@@ -177,9 +174,8 @@ function byInline(script: ScriptFact, { inline, serviceUrl }: Subject): FoundTag
 }
 
 /**
- * Recognises a tag by the site's id, if that is unique. The script may have any name. Its hits go to the host that it
- * comes from. If that is the site's own host, the site may pass them on. Any other host may be a server that the site
- * has left.
+ * Recognises a tag by the site's id, if that is unique. The script may have any name. If the script comes from an
+ * unrelated host, the relation is `unknown`, because that may be a server that the site has left.
  */
 function bySiteId(script: ScriptFact, subject: Subject): FoundTag | undefined {
   const { fingerprint, site, serviceUrl, page } = subject;
@@ -199,7 +195,7 @@ function bySiteId(script: ScriptFact, subject: Subject): FoundTag | undefined {
 const addressInCode = /["'`]((?:https?:)?\/\/[^"'`\s\\]+)/gi;
 const withoutFile = (address: string) => address.replace(/\/[\w.-]+\.(php|js)$/, '/');
 
-/** Recognises an inline script in which the service's address occurs, and a site as the code's template names it. */
+/** Recognises an inline script that names a site as the template does, and that contains an address. */
 function byInlineSite(script: ScriptFact, subject: Subject): FoundTag | undefined {
   const { fingerprint, serviceUrl } = subject;
   const isMeant = !script.src && fingerprint.inline && fingerprint.sites.some(([name]) => dataOf(script, name));
@@ -215,8 +211,8 @@ function byInlineSite(script: ScriptFact, subject: Subject): FoundTag | undefine
 }
 
 /**
- * Returns `only`, the hosts to which a tag limits itself (separated by commas), if the page's host is not among them,
- * else undefined. A host written with a capital letter never matches.
+ * Returns `only` if the page's host is not in it, else undefined. `only`: the hosts to which a tag limits itself,
+ * separated by commas. A host written with a capital letter never matches.
  */
 export function hostsWithoutPage(only: string | undefined, page: URL | undefined): string | undefined {
   const hosts = only?.split(',').map((host) => host.trim());
@@ -224,8 +220,8 @@ export function hostsWithoutPage(only: string | undefined, page: URL | undefined
 }
 
 /**
- * Returns the site that a tag names, if it is not the expected one, else undefined. '' means that the tag lacks the id
- * of any site.
+ * Returns the site that a tag names, or undefined if that is the expected site. Returns '' if the tag lacks the
+ * attribute for the site's id.
  */
 function otherSite(script: ScriptFact, { fingerprint, site }: Subject): string | undefined {
   for (const [name, value] of fingerprint.sites) {

@@ -23,7 +23,7 @@ const byRelation: Record<Tag['relation'], Counts> = {
   other: 'no',
 };
 
-/** Whether a tag can count visits, for each reason why the tag certainly or possibly does not run. */
+/** Whether a tag may count visits nevertheless, by the reason why it does not or may not run. */
 const byState: Record<NonNullable<Tag['blocked']>, Counts> = {
   noscript: 'no',
   template: 'no',
@@ -50,13 +50,13 @@ export function countsFor({ relation, blocked }: Tag): Counts {
 /** Whether a tag might count the visits if it ran. Only then does the reason why it does not run matter. */
 export const wouldCount = ({ relation }: Tag): boolean => byRelation[relation] !== 'no';
 
-/** The kinds of finding for which a consent tool may be the reason. */
+/** The kinds of finding that a consent tool may explain. */
 const waiting: ReadonlySet<Finding['kind']> = new Set(['held', 'mentioned']);
 
 /**
- * Returns the verdict on a page, adapted to the page's tools that may add code: with such a tool, `no` becomes
- * `unsure`. A consent tool is also named as the reason for `unsure`, in place of the findings in `waiting`. `trackers`:
- * the tools on the page; for an open page, only tools whose added code cannot be seen there.
+ * Returns `seen`, changed if a tool on the page may add the code. With such a tool, `no` becomes `unsure`. A consent
+ * tool also replaces the findings in `waiting`, because it probably explains them. `trackers`: the page's tools. For an
+ * open page, only those whose added code cannot be seen there.
  */
 export function withTools(seen: Detection, trackers: readonly Tracker[]): Detection {
   const consent = namesOf(trackers, 'consent');

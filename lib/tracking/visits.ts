@@ -64,7 +64,7 @@ const ageOf = ({ last, at = 0 }: VisitReport): number =>
 /** Whether the site was visited in the seven days before the service reported these visits. */
 export const isVisited = (visit: VisitReport): boolean => !!visit.week || ageOf(visit) < quietAfter;
 
-/** The reason why the person's own visit is not counted, by the finding on the page that implies it. */
+/** The findings that explain why the person's own visits are not counted. */
 const byFinding: Partial<Record<Finding['kind'], 'mine' | 'blocked'>> = { dnt: 'mine', missing: 'blocked' };
 
 function hindranceIn({ findings }: TrackingStatus, own: OwnVisits | undefined): 'mine' | 'blocked' | undefined {
@@ -96,8 +96,8 @@ function lastFact(visit: VisitReport): Fact | undefined {
 }
 
 /**
- * Returns the facts to show about the visits of a registered site. Undefined if the service does not report visits, or
- * if the page's findings say enough. Warns of a lack of visits only if the code is on the page.
+ * Returns how a registered site is tracked, with a fact about its visits. Undefined if the service reports no visits,
+ * if `arriving` lacks the state, or if the code is missing and there never was a visit.
  */
 export function visitsSaid(status: TrackingStatus, { visit, own }: Visited): VisitsSaid | undefined {
   const { state } = statusWithVisit(status, visit);

@@ -4,7 +4,7 @@ import type { Tag } from './tag.ts';
 /** Matches words that show that code waits for a visitor's consent. */
 const consent =
   /consent|tarteaucitron|klaro|orejime|cookies?[-_ ]?(?:accept|banner|notice|law|allow|control|hub|yes|first|man|bot|policy|pref)|gdpr|rgpd|dsgvo|ccpa|opt[-_]?in\b|cmplz|borlabs|axeptio|didomi|onetrust|optanon|usercentrics|iubenda|\b_?on_?accept/i;
-/** Matches calls of Google's consent mode, which are no sign of waiting: much code beside them runs without consent. */
+/** Matches calls of Google's consent mode. They are no sign of waiting: code beside them often runs at once. */
 const otherConsent = /gtag\(\s*["']consent["'][^)]{0,400}\)/g;
 /**
  * Matches links in the settings of scripts, such as a link to the page about cookies. They do not show that the script
@@ -38,8 +38,8 @@ const onHost =
   /\bif\s*\([^{};]{0,200}location\.host(?:name)?\s*={2,3}\s*["'][^"']{1,200}["'][^{};]{0,200}\)[^{};]{0,20}\{/g;
 
 /**
- * Whether the first code of this kind of service after the match is inside the block (`{`) that the match opens. False
- * if the site or server is named before the match (see `names` in `CodeForms`), since the code then begins earlier.
+ * Whether the first tracking code after a match is inside the block (`{`) that the match opens. False if the site or
+ * server is named before the match (see `names` in `CodeForms`), because the code then begins there.
  */
 function isWithin(text: string, { index, 0: whole }: RegExpExecArray, { marks, names }: CodeForms): boolean {
   const pattern = names ?? new RegExp(marks, 'i');
