@@ -9,15 +9,11 @@ interface ListProps {
   lines: readonly ConnectionLine[];
   /** The id of the connection that is being tested. */
   testing?: string | undefined;
-  /** Asks for access. Call it directly in the click, because browsers otherwise refuse to ask. */
   onAccess: (line: ConnectionLine) => void;
   onRetry: (line: ConnectionLine) => void;
 }
 
-/**
- * The button that the person pressed last: its remedy, and its connection's id. The button stays even if the problem is
- * solved, so that it keeps the focus.
- */
+/** The button that the person pressed last. It stays even if the problem is solved, so that it keeps the focus. */
 interface Pressed {
   id: string;
   remedy: Remedy;
@@ -85,7 +81,6 @@ function Line({ line, testing, pressed, onPress, onAccess, onRetry }: LineProps)
   );
 }
 
-/** Renders a line for each connection, with its name, its state, and a link to its own view. */
 export function ConnectionList({ lines, ...on }: ListProps) {
   const [pressed, setPressed] = useState<Pressed>();
   return (

@@ -14,7 +14,6 @@ const Building = () => (
   </svg>
 );
 
-/** Renders the sign of a setting that an organisation has fixed. */
 export const FixedSign = () => (
   <span class="fixed-sign" title={t('options.policy_fixed')}>
     <Building />
@@ -22,7 +21,6 @@ export const FixedSign = () => (
   </span>
 );
 
-/** Renders a legend that explains the sign (see `FixedSign`). */
 export const FixedLegend = () => (
   <p class="hint legend">
     <Building />
@@ -30,7 +28,6 @@ export const FixedLegend = () => (
   </p>
 );
 
-/** Renders a note that a setting cannot be changed because an organisation has fixed it. */
 export const FixedNote = () => (
   <p class="hint fixed-note">
     <Icon name="lock" />

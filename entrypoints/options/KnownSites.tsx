@@ -2,7 +2,6 @@ import { t } from '@/lib/text/i18n.ts';
 import { knownText, readingState, readingText } from './knownSites.ts';
 import type { KnownSites as Sites } from './useKnownSites.ts';
 
-/** Renders the number of stored sites, and buttons to read the lists of sites again and to forget the sites. */
 export function KnownSites({ sites }: { sites: Sites }) {
   const { known, readings, failure, isForgotten, hasRead, onRefresh, onStop, onForget } = sites;
   const { isReading, isBusy, progress } = readingState(readings);

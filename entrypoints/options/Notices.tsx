@@ -8,7 +8,6 @@ import { faultText } from './settingsFileTexts.ts';
 /** The maximum number of faults shown: more than anybody reads, but few enough not to freeze the page. */
 const mostShown = 100;
 
-/** Renders the faults in a settings file or policy, each with its place there. */
 export function Faults({ title, faults }: { title: string; faults: readonly Fault[] }) {
   const more = faults.length - mostShown;
   return (
@@ -52,7 +51,6 @@ interface DamagedProps {
   onReset: (part: SettingsPart) => void;
 }
 
-/** Renders the parts of the settings that cannot be read, each with a button to reset it. */
 function DamagedParts({ damaged, onReset }: Pick<DamagedProps, 'damaged' | 'onReset'>) {
   return (
     <div class="note warn damaged">

@@ -22,14 +22,12 @@ type Opened = Omit<RowProps, 'isFixed'> & {
   onLeave: () => void;
 };
 
-/** Returns the number of lines of a setting's box. */
 const linesOf = ({ name, control }: SettingRow): number => (name === 'trackingCode' ? 4 : control === 'lines' ? 3 : 1);
 
 const focus = (box: HTMLElement | null) => box?.focus();
 const focusBoxOf = (form: HTMLFormElement | null) =>
   form?.querySelector<HTMLInputElement | HTMLTextAreaElement>('input, textarea')?.focus();
 
-/** Renders the box of a text setting, with a button to save it. */
 function OpenedBox({ row, settings, id, takesFocus, onLeave }: Opened) {
   const { name, control } = row;
   const lines = linesOf(row);
@@ -104,7 +102,6 @@ interface OpenerProps extends RowProps {
   /** The text in the box when it opens. */
   first: string;
   label: string;
-  /** Content beside the button that opens the box. */
   beside?: ComponentChildren;
   /** Renders the content in place of the closed box. `focusButton` focuses the button that opens the box. */
   instead?: (focusButton: () => void) => ComponentChildren;

@@ -52,7 +52,10 @@ function Connected({ all, standings }: Pick<HomeState, 'all' | 'standings'>) {
   );
 }
 
-/** Renders the view that the page's URL names, or the form of the first connection until there is one. */
+/**
+ * Renders the view that the page's URL names. In place of the first view, renders the form of the first connection
+ * until a connection is stored.
+ */
 export function Options({ start }: { start: OptionsStart }) {
   const route = useRoute();
   const home = useHome(start);
@@ -61,8 +64,8 @@ export function Options({ start }: { start: OptionsStart }) {
   const main = useRef<HTMLElement>(null);
   const isConnected = home.all.list.length > 0;
   /**
-   * Whether the form of the first connection has unsaved text. If so, the form stays even if there is a connection by
-   * now. Another window may have added it, or this form has saved it without a refused SEO service.
+   * Whether the form of the first connection has unsaved text. The form then stays, even if another window has stored a
+   * connection by now, or if this form has saved everything but a refused SEO service.
    */
   const [isFirstUnsaved, setFirstUnsaved] = useState(false);
   const view = route.is === 'home' && (!isConnected || isFirstUnsaved) ? 'first' : route.is;

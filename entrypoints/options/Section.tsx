@@ -12,7 +12,6 @@ export function useTitle(name?: string): void {
   }, [name]);
 }
 
-/** Renders the name of a view, and a link back to the first view. */
 export function ViewHead({ name }: { name: string }) {
   useTitle(name);
   return (
@@ -44,12 +43,10 @@ const Saved = ({ said }: { said: Said | undefined }) => (
 interface SectionProps {
   title: string;
   hint?: string;
-  /** The outcome of the last save in this section. Undefined until there is one. */
   said?: Said | undefined;
   children: ComponentChildren;
 }
 
-/** Renders a section of the first view: heading, hint and card. */
 export function Section({ title, hint, said, children }: SectionProps) {
   const id = useId();
   return (

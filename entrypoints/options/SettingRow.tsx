@@ -6,7 +6,6 @@ import { FixedSign, useFixed } from './Fixed.tsx';
 import { PasswordSetting, type RowProps, TextSetting } from './OpenedSetting.tsx';
 import { type Control, fixedNameOf, hostChoices } from './settingsTable.ts';
 
-/** Renders a setting that is on or off. A change is saved at once. */
 const SwitchSetting = ({ row, settings, id, isFixed }: RowProps) => (
   <Switch
     isOn={Boolean(settings.values[row.name])}
@@ -17,8 +16,7 @@ const SwitchSetting = ({ row, settings, id, isFixed }: RowProps) => (
   />
 );
 
-/** Renders the choice of how to register a host (see `hostChoices`), with an example. */
-function Names({ row, settings, id, isFixed }: RowProps) {
+function HostChoiceSetting({ row, settings, id, isFixed }: RowProps) {
   const chosen = hostChoices.find(({ value }) => value === settings.values.hostChoice);
   return (
     <div role="radiogroup" aria-labelledby={id} aria-describedby={`${id}-example`}>
@@ -57,7 +55,7 @@ function PrivacyOfNew({ row, settings, isFixed }: RowProps) {
 
 const controls: Record<Control, ComponentType<RowProps>> = {
   switch: SwitchSetting,
-  names: Names,
+  names: HostChoiceSetting,
   privacy: PrivacyOfNew,
   lines: TextSetting,
   template: TextSetting,
@@ -65,11 +63,9 @@ const controls: Record<Control, ComponentType<RowProps>> = {
 };
 
 interface RowOfProps extends Pick<RowProps, 'row' | 'settings'> {
-  /** Further content below the setting's hint. */
   children?: ComponentChildren;
 }
 
-/** Renders one setting: its name and hint, with its control beside or below them. */
 export function SettingRow({ row, settings, children }: RowOfProps) {
   const id = useId();
   const isFixed = useFixed(fixedNameOf(row));

@@ -46,7 +46,6 @@ interface PlanViewProps {
 
 const takeFocus = (heading: HTMLElement | null) => heading?.focus();
 
-/** Renders the changes that an import would make, before anything is stored. */
 function PlanView({ name, plan, faults, onImport, onCancel }: PlanViewProps) {
   const changes = plan.changes.filter(({ outcome }) => outcome !== 'unchanged');
   const notes = [unchangedText(plan), leftOffText(plan.leftOff)].filter(Boolean);
@@ -85,7 +84,6 @@ function PlanView({ name, plan, faults, onImport, onCancel }: PlanViewProps) {
   );
 }
 
-/** Confirms the import, and names the connections that still need a key. */
 function Imported({ keyless }: { keyless: readonly ConnectionAddress[] }) {
   return (
     <div class="note good">
@@ -126,8 +124,7 @@ function Outcome({ step }: { step: FileStep }) {
   );
 }
 
-/** Renders a button that opens the browser's file dialog. */
-function Picker({
+function FileButton({
   label,
   onFile,
   picker,
@@ -157,7 +154,6 @@ function Picker({
   );
 }
 
-/** Renders the buttons to export the settings to a file and to import such a file in a view of its own. */
 export function FileSetting({ step, onExport, onFile }: SettingsFile) {
   const importFile = (file: File) => {
     onFile(file);
@@ -172,13 +168,12 @@ export function FileSetting({ step, onExport, onFile }: SettingsFile) {
       </div>
       <div class="row">
         <Button look="small" icon="download" label={t('options.file_export')} onClick={onExport} />
-        <Picker label={t('options.file_import')} onFile={importFile} />
+        <FileButton label={t('options.file_import')} onFile={importFile} />
       </div>
     </div>
   );
 }
 
-/** Renders the view of an import: the button to choose a file, and the changes that the file would make. */
 export function ImportView({ step, onFile, onImport, onCancel }: SettingsFile) {
   const picker = useRef<HTMLButtonElement>(null);
   /** Focuses the file button before an action, because the pressed button disappears together with the plan. */
@@ -191,7 +186,7 @@ export function ImportView({ step, onFile, onImport, onCancel }: SettingsFile) {
       <ViewHead name={t('options.file')} />
       <p class="muted">{t('options.file_hint')}</p>
       <div class="row">
-        <Picker label={t('options.file_import')} onFile={onFile} picker={picker} />
+        <FileButton label={t('options.file_import')} onFile={onFile} picker={picker} />
       </div>
       <div role="status">
         <Outcome step={step} />

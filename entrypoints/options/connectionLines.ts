@@ -18,14 +18,16 @@ export interface Standing {
   barred: readonly string[];
 }
 
-/** The remedies that the list of connections offers. Other problems are solved in the connection's own view. */
+/**
+ * A way to solve a connection's problem that the list of connections offers as a button. Other problems are solved in
+ * the connection's own view.
+ */
 export type Remedy = 'access' | 'key' | 'retry';
 
-/** A line in the list of connections. */
 export interface ConnectionLine {
   id: string;
   name: string;
-  /** The host of the connection's analytics service. Undefined if the name is already this host. */
+  /** The host of the connection's analytics service. Undefined if the connection's name is this host. */
   host?: string;
   /** The state of the connection in words; empty until it is known. */
   state: string;

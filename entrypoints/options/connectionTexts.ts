@@ -52,9 +52,7 @@ export function answersText(kind: Kind | undefined): string {
 /** Whether a problem may pass by itself. The service may only be down, so the key may still be right. */
 export const isPassing = ({ kind }: Problem): boolean => ['network', 'timeout', 'server', 'busy'].includes(kind);
 
-/**
- * Returns a text which says that nothing was saved, with the last characters of the key that stays, if there is one.
- */
+/** Returns a text which says that a service was not saved, with the last characters of its stored key, if any. */
 export const notSavedText = ({ key, lastFour }: ServiceStatus): string =>
   lastFour && key !== 'none' ? t('options.still_connected', { tail: lastFour }) : t('options.unsaved');
 

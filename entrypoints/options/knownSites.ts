@@ -9,9 +9,9 @@ export interface Known {
   count: number;
   /** When the whole list was last read (milliseconds since 1970). */
   readAt: number | undefined;
-  /** Whether nothing is stored that could be forgotten. */
+  /** Whether the button to forget the stored sites has nothing to remove. */
   isEmpty: boolean;
-  /** Why the other values are unknown, if they cannot be read. */
+  /** Set if the stored records cannot be read. The other values then have no meaning. */
   unread?: Problem;
 }
 
@@ -52,7 +52,7 @@ function troubleText({ state, until = 0, unasked, problem, why }: Refresh): stri
   return state === 'done' && why ? t('tracking.refresh_bounded') : '';
 }
 
-/** Returns the progress and problems of reading the lists, in words. `isAskedHere`: whether this page asked for it. */
+/** Returns the progress and problems of reading the lists, in words. `isAskedHere`: whether this page started it. */
 export function readingText(readings: readonly Reading[], isAskedHere: boolean): string {
   const begun = readings.filter(({ refresh }) => refresh.state !== 'none');
   // The outcome of an old reading is no news.

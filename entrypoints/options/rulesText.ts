@@ -4,7 +4,6 @@ import type { Connections } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { toLines } from '@/lib/websites/written.ts';
 
-/** The pattern that texts about rules give as an example. */
 export const wildcardExample = '*.example.com';
 
 /** The result of `readRules`. `rules`: the valid patterns. `refused`: the invalid lines. */
@@ -30,7 +29,7 @@ const patternProblemTexts: Record<PatternProblem, (rule: string) => string> = {
   wildcard: (rule) => t('options.rule_wildcard', { rule, below: wildcardExample }),
 };
 
-/** Returns the reasons for which lines are refused in one text, or undefined if no line is refused. */
+/** Returns the reasons why lines are refused, as one text. Undefined if no line is refused. */
 export const refusedText = (refused: TypedRules['refused']): string | undefined =>
   refused.map(({ line, reason }) => patternProblemTexts[reason](line)).join(' ') || undefined;
 

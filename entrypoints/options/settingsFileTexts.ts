@@ -42,7 +42,6 @@ function valueText(field: string, value: unknown): string {
 
 const fieldText = (field: string): string => fieldNames[field as keyof typeof fieldNames]?.() ?? field;
 
-/** Returns the name of a changed field, and its change in words. */
 export const changeText = ({ field, before, after }: FieldChange): [name: string, change: string] => [
   fieldText(field),
   before === undefined

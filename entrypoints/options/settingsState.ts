@@ -44,7 +44,10 @@ export type Event =
   | { type: 'asked'; name: Permitted; isDenied: boolean }
   | { type: 'allowed'; allowed: State['allowed'] };
 
-/** Returns the pressed values without those that were stored or refused (`part`). A value set again meanwhile stays. */
+/**
+ * Removes the values that were stored or refused (`part`) from `pressed`. If the person has set another value
+ * meanwhile, it stays.
+ */
 const unconfirmed = ({ pressed }: State, part: Partial<Values>) =>
   without(
     pressed,
@@ -52,8 +55,8 @@ const unconfirmed = ({ pressed }: State, part: Partial<Values>) =>
   );
 
 /**
- * Returns the open boxes after the text of one (`sent`) was saved. That box closes. If its text has changed meanwhile,
- * it stays open, and the saved text becomes its base.
+ * Returns the open boxes after a text (`sent`) was saved. Its box closes. If the text in the box has changed meanwhile,
+ * the box stays open, with the saved text as its `base`.
  */
 function leftIn({ typed }: State, name: SettingName, sent: string | undefined): State['typed'] {
   const box = typed[name];
@@ -112,8 +115,8 @@ export function textOf(name: SettingName, values: Values, initial: Templates): s
 }
 
 /**
- * Returns a typed text as the value to store. A template that equals the initial one is stored as '', because the
- * initial one depends on the kind of service.
+ * Returns a typed text as the value to store. A template that equals the initial template is stored as '', because the
+ * initial template depends on the kind of service.
  */
 export function partWith(name: SettingName, text: string, initial: Templates): Partial<Values> {
   if (isTemplate(name, initial)) return { [name]: text === initial[name] ? '' : text };

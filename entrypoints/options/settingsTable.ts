@@ -18,7 +18,6 @@ export interface SettingRow {
   control: Control;
   label: () => string;
   hint?: () => string;
-  /** Returns the instructions for the setting's box. */
   boxHint?: () => string;
   /** Returns the text to show if the browser denied the permission that this switch needs. */
   denied?: () => string;
@@ -97,7 +96,6 @@ export const hostChoices = [
 
 /** What this browser and the connected services support. */
 export interface Abilities extends Pick<Traits, 'privacy' | 'settings'> {
-  /** Whether the browser has context menus. Mobile browsers have none. */
   hasMenus: boolean;
 }
 

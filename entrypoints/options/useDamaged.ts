@@ -3,7 +3,6 @@ import { ask } from '@/lib/messages/ask.ts';
 import type { DamagedPart, SettingsPart } from '@/lib/storage/damagedParts.ts';
 import { problemText } from '@/lib/text/problems.ts';
 
-/** Returns the parts of the settings that cannot be read, and a function that resets one of them (`onReset`). */
 export function useDamaged(start: readonly DamagedPart[]) {
   const [damaged, setDamaged] = useState(start);
   const [failure, setFailure] = useState<string>();

@@ -10,10 +10,7 @@ import { useKnownSites } from './useKnownSites.ts';
 import { useSettings } from './useSettings.ts';
 import { useStandings } from './useStandings.ts';
 
-/**
- * Returns the traits of the first connection's service, extended by the kinds of privacy and the settings of the
- * others.
- */
+/** Returns the traits of the first connection's service, with the kinds of privacy and the settings of all services. */
 export function anyTraits({ list }: Connections): Traits {
   const [first = traitsOf(), ...rest] = list.map(({ kind }) => traitsOf(kind));
   const any = [first, ...rest];
@@ -31,7 +28,6 @@ export function anyTraits({ list }: Connections): Traits {
 const ownersOf = ({ list }: Connections, part: 'defaults' | 'templates'): string[] =>
   list.length > 1 ? list.filter((one) => one[part]).map(nameOf) : [];
 
-/** Returns all data that the page shows, except the data of a connection's form. */
 export function useHome(start: OptionsStart) {
   const all = useStored(connections, start.connections);
   const policy = useStored(policyInForce, start.policy);
@@ -52,7 +48,6 @@ export function useHome(start: OptionsStart) {
     traits: anyTraits(all),
     hasMenus: start.hasMenus,
     policyFaults: policy.faults,
-    /** Returns the names of the preferences, and of the connection's fields, that an organisation has fixed. */
     fixedOf: (id: string | undefined) => fixedNames(policy, id),
     owners: { newSites: ownersOf(all, 'defaults'), pages: ownersOf(all, 'templates') },
     onAccess,

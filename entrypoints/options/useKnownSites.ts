@@ -32,7 +32,6 @@ const asUnread = (error: unknown): Known => ({
   unread: whyUnread(error),
 });
 
-/** Returns the stored sites of all connections, and the progress of reading their lists. */
 export function useKnownSites({ list }: Connections) {
   const refreshes = useStored(refreshesNow);
   const [isForgotten, setForgotten] = useState(false);
@@ -55,7 +54,7 @@ export function useKnownSites({ list }: Connections) {
     [list, states],
   );
 
-  /** Sends a command for each connection, and shows the first refusal. Resolves to whether there was no refusal. */
+  /** Sends a command for each connection, and shows the first refusal. Resolves to true if none was refused. */
   const askAll = async (ids: readonly string[], question: (connection: string) => Promise<Answer<unknown>>) => {
     const answers = await Promise.all(ids.map(question));
     const refused = answers.find(({ ok }) => !ok);

@@ -66,7 +66,7 @@ export async function readTyped(): Promise<State['typed']> {
   );
 }
 
-/** Stores an unsaved text, or removes it if undefined. Stores no password, and nothing in a private window. */
+/** Stores an unsaved text. Without `typed`, removes it. Stores no password, and nothing in a private window. */
 function remember(name: SettingName, typed: Typed | undefined): void {
   if (name === 'hasPassword' || browser.extension?.inIncognitoContext) return;
   const { session } = browser.storage;
@@ -82,7 +82,7 @@ type Own = Pick<ConnectionAddress, 'id' | 'defaults' | 'templates'>;
  */
 const onlyOne = ({ list }: Connections): Own | undefined => (list.length === 1 ? list[0] : undefined);
 
-/** Returns the part of a connection that may have its own value of a setting, or undefined if no part may. */
+/** Returns the part of a connection that can contain a setting. Undefined if connections do not have this setting. */
 const partOf = (name: SettingName): 'templates' | 'defaults' | undefined =>
   name in templateFields ? 'templates' : name in defaultFields ? 'defaults' : undefined;
 
@@ -102,15 +102,17 @@ export function initialTemplates({ list }: Connections): Templates {
 class Gone extends Error {}
 
 /**
- * If the only connection (`owner`) has its own part for a setting (see `partOf`), returns the connection's id and that
- * part, which applies instead of the common settings. Otherwise returns undefined.
+ * If the only connection (`owner`) has a setting of its own, returns where it is stored: the connection's id, and the
+ * part with the setting. Undefined if the common setting applies.
  */
 function ownOf(name: SettingName, owner: Own | undefined) {
   const part = partOf(name);
   return part && owner?.[part] ? { id: owner.id, part } : undefined;
 }
 
-/** Stores changed values where they apply: in the connection's own settings (see `ownOf`), or in the common ones. */
+/**
+ * Stores changed values in the connection if it has this setting of its own (see `ownOf`), else in the common settings.
+ */
 async function store(name: SettingName, part: Partial<Values>, owner: Own | undefined): Promise<unknown> {
   const own = ownOf(name, owner);
   if (own)
@@ -190,7 +192,6 @@ function hold(start: SettingsStart) {
   };
 }
 
-/** Returns the settings to show on this page, with all actions on them. */
 export function useSettings(start: SettingsStart, all: Connections) {
   const [{ first, dispatch, showIn }] = useState(() => hold(start));
   const state = useWatched(showIn, [showIn], first);
@@ -228,7 +229,6 @@ export function useSettings(start: SettingsStart, all: Connections) {
     said: state.said,
     isDenied: (name: SettingName) => state.denied.includes(name),
     textOf: (name: SettingName) => textOf(name, values, initial),
-    /** Returns the template that applies if the person has set none. */
     defaultOf: (name: TemplateName) => initial[name],
     problemOf: (name: SettingName, text: string) => problemOf(name, text, initial),
     set,

@@ -30,7 +30,6 @@ import { problemText } from '@/lib/text/problems.ts';
 import { localDay } from '@/lib/util/localDay.ts';
 import { saveFile } from '@/lib/util/saveFile.ts';
 
-/** The progress of an export or import. */
 export type FileStep =
   | { is: 'idle' }
   | { is: 'exported'; name: string; faults: Fault[] }

@@ -33,7 +33,6 @@ export function useStandings({ list }: Connections) {
     [list],
     {},
   );
-  /** The id of the connection that is being tested. */
   const [testing, setTesting] = useState<string>();
   /**
    * Asks for access to the connection's addresses. Call it directly in the click, because browsers otherwise refuse.

@@ -5,8 +5,8 @@ import { isPlaceholder } from './lines.ts';
 
 /**
  * The content of a table's cell. `address`: only web addresses. `name`: bare names, perhaps with addresses. `mixed`:
- * addresses or names among other words. `empty`: nothing, a placeholder, or addresses whose scheme is not http or
- * https. `other`: none of these.
+ * addresses or names among other words, or an address without a valid host. `empty`: nothing, a placeholder, or
+ * addresses whose scheme is not http or https. `other`: none of these.
  */
 type CellKind = 'empty' | 'address' | 'name' | 'mixed' | 'other';
 
@@ -38,16 +38,18 @@ const knownEnding =
 const isMixedCase = (text: string) => /[a-z]/.test(text) && /[A-Z]/.test(text);
 const isPlausible = (cell: string) => knownEnding.test(cell) && !isMixedCase(cell);
 
-/** Counts of a column's examined cells, by their content. `filled`: cells that are not empty. */
+/**
+ * The numbers of cells in the examined part of a column, by what the cells contain. `filled`: cells that are not empty.
+ */
 interface Figures {
   filled: number;
-  /** Cells with web addresses only. */
+  /** The number of cells with web addresses only. */
   addresses: number;
-  /** Cells with web addresses or bare names only. */
+  /** The number of cells with web addresses or bare names only. */
   sites: number;
-  /** Cells with web addresses only, or with bare names that look like host names. */
+  /** The number of cells with web addresses only, or with bare names that look like host names. */
   plausible: number;
-  /** Cells that contain a web address or a bare name, alone or among other words. */
+  /** The number of cells that contain a web address or a bare name, alone or among other words. */
   withSites: number;
   /** The first cell that may contain a site, or ''. */
   example: string;
@@ -88,10 +90,10 @@ export interface Column {
 export type Decision = { read: readonly number[]; isSure?: true } | { choose: readonly Column[] } | 'list';
 
 const maxShown = 60;
-/** A column counts as one with sites if at least this share of its cells contains sites. */
+/** A column counts as one with sites if at least this share of its filled cells contains only sites. */
 const most = 0.9;
 /**
- * A column of bare names is used only if no other column has names or addresses in more than this share of its cells.
+ * If more than this share of a column's filled cells contains only sites, no other column is chosen for its bare names.
  */
 const mostOfOthers = 0.25;
 
@@ -117,8 +119,9 @@ const bestNamed = (columns: readonly JudgedColumn[]) =>
   columns.filter(({ rank }) => rank !== undefined).toSorted((a, b) => (a.rank ?? 0) - (b.rank ?? 0))[0];
 
 /**
- * Returns the column whose header names sites best, if at least half of its cells contain sites. Prefers a column in
- * which nearly every cell is nothing but a site, if it has more sites.
+ * Returns the column with the best header for sites, among the columns in which at least half of the filled cells
+ * contain sites. If another column with such a header has nearly nothing but sites, and has more of them, returns that
+ * column.
  */
 function byHeader(columns: readonly JudgedColumn[]): JudgedColumn | undefined {
   const pure = bestNamed(columns.filter((one) => share(one.sites, one) >= most));
@@ -137,8 +140,8 @@ function isListed(columns: readonly JudgedColumn[], { rows, isEven, isSpaced }: 
 }
 
 /**
- * Returns the column whose bare names look like host names. Undefined if there is none, or if another column contains
- * many names, too.
+ * Returns the one column whose bare names look like host names. Undefined if no column does, or if another column
+ * contains many names, too.
  */
 function likelyNames(columns: readonly JudgedColumn[]): JudgedColumn | undefined {
   const [likely, ...rivals] = columns.toSorted((a, b) => share(b.sites, b) - share(a.sites, a));

@@ -24,8 +24,9 @@ export const copiedEntries = (websites: readonly Website[], to: string): Entry[]
   }));
 
 /**
- * Returns the settings of a copied website (`own`) that its new service supports. A website with a password becomes
- * private, unless the job itself gives passwords (the job's `privacy` is 2). `kind`: the new service's kind.
+ * Returns the settings of a copied website (`own`) that its new service supports. A password cannot be copied, so a
+ * website with a password becomes private, unless all added websites get passwords (`privacy` is 2). `kind`: the new
+ * service's kind.
  */
 export const fittedCopy = (
   own: JobFields,

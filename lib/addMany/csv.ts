@@ -1,10 +1,9 @@
 import Papa from 'papaparse';
 
-/** How many rows are parsed in one step. */
-const atOnce = 1000;
+const rowsAtOnce = 1000;
 
 const parse = (text: string, delimiter: string) =>
-  Papa.parse<string[]>(text, { delimiter, newline: '\n', preview: atOnce, fastMode: false });
+  Papa.parse<string[]>(text, { delimiter, newline: '\n', preview: rowsAtOnce, fastMode: false });
 
 /** Returns the fields of a line of CSV. `isSound`: whether its quotes are valid. */
 export const fieldsOf = (line: string, delimiter: string): { fields: string[]; isSound: boolean } => {
@@ -18,9 +17,9 @@ export interface CsvRow {
   line: number;
   fields: readonly string[];
   /**
-   * Set if quotes make the row doubtful. `open`: it has a quote that is never closed; `fields` has only the fields of
-   * its first line, up to that quote, and the next line is read as a new row. `after`: an open row came before, and
-   * this row may be a part of one of the open row's fields.
+   * Set if quotes make the row doubtful. `open`: the row has a quote that is never closed. Then `fields` has only the
+   * fields of its first line, up to the quote, and the next line is read as a new row. `after`: a row before this one
+   * is open, so this row may be a part of a field in that row.
    */
   state?: 'open' | 'after';
 }

@@ -15,7 +15,7 @@ function* found(text: string, pattern: RegExp): Generator<Line> {
 
 const isWeb = (address: string) => /^https?:\/\//i.test(address);
 
-/** Returns an address without the escapes of XML or HTML. */
+/** Undoes `&amp;` and CDATA, by which HTML and XML escape addresses. */
 const unescaped = (text: string): string =>
   text
     .replaceAll('&amp;', '&')

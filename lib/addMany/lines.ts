@@ -30,9 +30,9 @@ export interface Entry {
   isService?: boolean;
   /** The settings of the website, from the same row of a table or from the website that is copied. */
   own?: JobFields;
-  /** Set if the entry may have a privacy that could not be read from its table row or from the copied website. */
+  /** Set if the entry's table row or copied website may have a privacy that could not be read. */
   unread?: true;
-  /** The id of the connection that gets the website, if it is copied from another connection. */
+  /** The id of the connection that gets the website, if the website is copied. */
   to?: string;
 }
 
@@ -40,7 +40,7 @@ const maxEntry = 200;
 /** Returns a text cut to at most 200 characters, with an ellipsis if something was cut off. */
 export const shortened = (text: string) => (text.length > maxEntry ? `${text.slice(0, maxEntry - 1)}…` : text);
 
-/** Returns a line with the name and words around it, shortened in such a way that the name stays in it. */
+/** Shortens a line in such a way that the name stays in it. Also returns the position of the name (`words`). */
 function shortenedAround(line: string, { at, text: name }: Candidate): Required<Pick<Entry, 'text' | 'words'>> {
   const from = line.length > maxEntry ? Math.max(0, at - maxEntry / 2) : 0;
   const start = from ? at - from + 1 : at;
@@ -103,7 +103,9 @@ export function* entriesOf(text: string, line: number): Generator<Entry | undefi
   if (!seen.size && !titles.size) yield whole(text, line);
 }
 
-/** Returns the entries for a text that the person has rewritten. They keep the settings from the old entry's row. */
+/**
+ * Returns the entries for a text that the person has rewritten. They keep the settings and the source of the old entry.
+ */
 export function rewritten(
   { text: _text, site: _site, wildcard: _wildcard, words: _words, isService: _isService, ...kept }: Entry,
   text: string,

@@ -27,9 +27,10 @@ export interface LookUpProgress {
 const hostsIn = (items: readonly Website[]) => items.flatMap(hostsOf);
 
 /**
- * Sorts hosts (`open`) that a search for `name` has not found. `absent`: certainly not registered. For this, the search
- * must have shown all matches for certain (`isWhole`); a host other than `name` also needs searches that find parts of
- * names (`isAnywhere`). `unsure`: may be registered. `again`: to be searched for by their own names.
+ * Sorts the hosts that a search for `name` has not found (`open`). `absent`: not registered. A host counts as absent
+ * only if the search has certainly shown all matches (`isWhole`). Unless the host is `name` itself, searches must also
+ * find parts of names (`isAnywhere`). `unsure`: `name`, if it may be registered. `again`: the other hosts, which need a
+ * search of their own.
  */
 function provenAbsent(name: string, open: readonly string[], isWhole: boolean, isAnywhere: boolean) {
   const isOwn = (host: string) => host === name;
@@ -39,12 +40,12 @@ function provenAbsent(name: string, open: readonly string[], isWhole: boolean, i
 }
 
 /**
- * Finds out which hosts are registered, by as few requests as possible, or none if that is known (`before`). Reads all
- * pages of the list if that takes no more requests than searching. Otherwise makes one search for each name in
- * `unknownHosts`, which also finds the other hosts of its group. A host is absent only if that is proved by the same
- * rules as in `websites.find`, else unsure. One more request may test whether searches ignore case. `tell`: called with
- * the findings; if it resolves to false, the look-up stops. Resolves to the problem of a failed request, if there is
- * one; earlier findings stay valid.
+ * Finds out which hosts are registered, by as few requests as possible. Makes no request if everything is known already
+ * (`before`). Reads all pages of the list if that takes no more requests than searching. Otherwise makes one search for
+ * each name in `unknownHosts`, which also finds the other hosts of its group. A host is absent only if this is proved
+ * by the rules of `websites.find`; otherwise it is unsure. One more request may test whether searches ignore case.
+ * Calls `tell` with the findings so far, and stops if `tell` resolves to false. If a request fails, resolves to its
+ * problem; the earlier findings stay valid.
  */
 export async function lookUpHosts(
   reads: readonly ParsedEntry[],

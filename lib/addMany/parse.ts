@@ -26,14 +26,11 @@ export interface SiteList {
 
 interface ParseOptions {
   signal?: AbortSignal;
-  /** Returns the indexes of the columns that the person has chosen to be read, or none if there was no choice yet. */
+  /** Returns the indexes of the columns that the person has chosen, or none before the choice. */
   choose?: (columns: readonly Column[]) => readonly number[];
 }
 
-/**
- * Reads the sites of a table. If the person still has to choose the columns, reads nothing and resolves to the columns
- * from which to choose (`choice`).
- */
+/** Reads the sites of a table, or nothing if the person still has to choose the columns (see `choice`). */
 async function tableSites(table: Table, { signal, choose = () => [] }: ParseOptions): Promise<SiteList | undefined> {
   const { decision } = table;
   const columns = 'read' in decision ? decision.read : choose(decision.choose);

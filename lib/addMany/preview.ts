@@ -15,7 +15,7 @@ export interface ParsedEntry {
   /** The host as it was read, if the person's host choice has changed it. */
   seen?: string;
   registrable?: string;
-  /** Hosts that are related to `host`. One of them may be registered already. */
+  /** The host with `www.`, and its parents up to the registrable domain. One of them may be registered already. */
   related: readonly string[];
   notes: readonly Note[];
   /** The host that was probably meant, if `host` has an unknown top-level domain. */
@@ -40,10 +40,10 @@ const isVague = ({ words, isService }: Entry): boolean => !!words || !!isService
 const hasUnknownEnding = ({ notes }: ParsedEntry): boolean => notes.includes('unknown-ending');
 
 /**
- * Applies the person's host choice to every entry. If several entries have the same host, the first one whose name is
- * not in doubt is used, with the settings of all of them; the others repeat it. Yields one result for each entry, in
- * order. Before the results, yields undefined at points where the caller can pause. `suffixOf`: returns a host's entry in
- * the public suffix list.
+ * Applies the person's host choice to every entry, and yields one result for each entry, in order. If several entries
+ * have the same host, only one of them is used, with the settings of all of them: the first one whose name is not in
+ * doubt, if there is one. The other entries repeat it. Before the results, yields undefined at points where the caller
+ * can pause. `suffixOf`: looks up a host in the public suffix list.
  */
 export function* parseEntries(
   entries: readonly Entry[],
@@ -81,9 +81,10 @@ function mention(hosts: Map<string, Mentioned>, host: string, entry: Entry): voi
 }
 
 /**
- * Returns an entry, completed by the other entries with its host (`mentions`). Of each setting, uses the first value;
- * of the privacy, the strictest (first Private, then Password, then Public). `before`: the hosts earlier in the list.
- * If the host's `www.` variant is among them, a note says that both are probably the same site.
+ * Returns an entry, completed by all entries with its host (`mentions`). If the entries have different values of a
+ * setting, the first value counts. Of the privacy, the strictest value counts: Private, then Password, then Public.
+ * `before`: the hosts earlier in the list. If `before` has the same host with or without `www.`, a note says that both
+ * are probably the same site.
  */
 function completed(read: ParsedEntry, mentions: readonly Entry[], before: ReadonlySet<string>): ParsedEntry {
   const isVariant = read.host !== undefined && before.has(wwwVariant(read.host));
@@ -155,7 +156,7 @@ export const doubtOf = ({ notes }: ParsedEntry): Note | undefined => notes.find(
 export interface Knowledge {
   registered: ReadonlySet<string>;
   absent: ReadonlyMap<string, number>;
-  /** Hosts that were looked up and may be registered, because the service did not show its whole list. */
+  /** Hosts that were looked up without a certain result, so they may be registered. */
   unsure?: ReadonlySet<string>;
   /**
    * When all websites were read (milliseconds since 1970); undefined if they were not. Hosts that are not in
@@ -182,8 +183,8 @@ export type PreviewStatus =
   | 'comment';
 
 /**
- * Returns when the service last reported that it does not have a host (milliseconds since 1970), or undefined if it
- * never did.
+ * Returns when a host that is not in `registered` was found to be absent (milliseconds since 1970). Undefined if the
+ * service has not been asked or its answer was not certain.
  */
 export const absentAt = ({ complete, absent }: Knowledge, host: string): number | undefined =>
   absent.get(host) ?? complete;
@@ -193,8 +194,8 @@ export const registeredRelated = ({ related }: ParsedEntry, { registered }: Know
   related.find((other) => registered.has(other));
 
 /**
- * Returns the effect of adding an entry, as far as it is known. `related`: a related host is registered, so the person
- * should decide.
+ * Returns the effect of adding an entry, as far as it is known. `related`: a related host (see `ParsedEntry`) is
+ * registered, so the person should decide.
  */
 export function previewStatus(read: ParsedEntry, known: Knowledge): PreviewStatus {
   const { host, repeats, reason } = read;

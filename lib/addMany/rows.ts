@@ -40,12 +40,12 @@ export function rowOf(read: ParsedEntry, connection: ConnectionAddress, known: K
 }
 
 /**
- * The check boxes that the person has changed, by host. The value for a ticked box is the result of `shownBy` at that
- * time. The value for an unticked box is false.
+ * The check boxes that the person has changed, by host. An unticked box has the value false. A ticked box has the text
+ * from `shownBy`, so that it is known what the row showed at that time.
  */
 export type Ticks = ReadonlyMap<string, string | false>;
 
-/** Returns a text that identifies what the person sees when ticking a row: the account, and the status or doubt. */
+/** Returns a text that changes if the row gets another account, status or doubt. */
 const shownBy = ({ read, status, connection: { account } }: PreviewRow): string =>
   `${account} ${status === 'doubtful' ? doubtOf(read) : status}`;
 
@@ -54,9 +54,9 @@ export const withTicks = (ticks: Ticks, rows: readonly PreviewRow[], on: boolean
   new Map([...ticks, ...rows.flatMap((row) => (row.read.host ? [[row.read.host, on && shownBy(row)] as const] : []))]);
 
 /**
- * Whether a row is ticked, so that its site will be added. Its group decides, unless the person has unticked it, or
- * has ticked it while seeing the doubt that it still has. A tick made before this doubt, or for another account, does
- * not count.
+ * Whether a row is ticked, so that its site will be added. Rows in the groups `new` and `unchecked` are ticked until
+ * the person unticks them. A row in `check` is ticked only if the person has ticked it while it showed the same as now
+ * (see `shownBy`).
  */
 export function isTicked(row: PreviewRow, ticks: Ticks): boolean {
   const tick = ticks.get(row.read.host ?? '');
@@ -83,7 +83,10 @@ export interface WrittenPart {
   isName: boolean;
 }
 
-/** Returns the written text of an entry in parts, or none if it is the same as the name shown in its row. */
+/**
+ * Returns the text of an entry as it was written, split into the site's name and the words beside the name. Empty if
+ * the row already shows this text as its name.
+ */
 export function writtenParts({ host = '', seen = '', entry: { text, words } }: ParsedEntry): WrittenPart[] {
   if (!words) {
     const bare = text
@@ -101,8 +104,9 @@ export function writtenParts({ host = '', seen = '', entry: { text, words } }: P
 }
 
 /**
- * The space that an entry's row needs. `short`: one line with the name. `noted`: also a note or the name's other form.
- * `asking`: a reason with a button. `quoted`: like `asking`, with the name's other form or the written text.
+ * The parts of an entry's row, which determine its height. `short`: one line with the name. `noted`: the name and a
+ * note, or the name in Unicode and in ASCII. `asking`: the name, and a reason with a button. `quoted`: like `asking`,
+ * with the name's other spelling or the written text.
  */
 export type EntryLook = 'short' | 'noted' | 'asking' | 'quoted';
 

@@ -19,7 +19,7 @@ const isField = (name: string): name is FieldName => Object.hasOwn(fieldTable, n
 export interface SettingColumns {
   /** The name of the setting in each column, or '' if the column contains no setting. */
   names: readonly string[];
-  /** Whether a column contains the privacy of statistics. If that column has unknown words, the person is asked. */
+  /** Whether a column contains the privacy of statistics. An unknown word there makes the row's site doubtful. */
   hasPrivacy: boolean;
 }
 

@@ -42,7 +42,7 @@ const hasNoSite = (fields: readonly string[]) => fields.every((field) => [...can
 
 /**
  * Returns the delimiter of a text whose first line is a header that names a column of sites. Undefined for any other
- * first line. `told`: the delimiter that the text itself states in a line like `sep=;`, or '' if it states none.
+ * first line. `told`: the delimiter that the text states in a line like `sep=;`, or '' if there is no such line.
  */
 function namedBy(first: string, told: string): string | undefined {
   const [found] = (told ? [told] : delimiters)
@@ -105,7 +105,9 @@ const isMarkup = (text: string) =>
 
 const isSure = ({ decision }: Judged) => 'isSure' in decision;
 
-/** Returns a text as a table, or undefined if it is a list or any other text. `told`: see `namedBy`. */
+/**
+ * Returns a text as a table. Undefined for a list or any other text. `told`: the delimiter that the text states, or ''.
+ */
 export function tableOf(given: string, told: string): Table | undefined {
   const [first = ''] = given.trimStart().split(/[\r\n]/, 1);
   const isAlone = first.trim() === given.trim();
@@ -173,9 +175,9 @@ function ownIn({ settings, width }: Table, { fields, state }: CsvRow): ReturnTyp
 const orNone = (found: Entry[], line: number): Entry[] => (found.length ? found : [refused(line, '', 'nothing')]);
 
 /**
- * Returns the sites of a row that consists of one field with nothing but sites: such a row is a line of a list that was
- * pasted below the table. Returns none for any other row. Also returns none if the table may have secrets, because the
- * row may then be one line of a longer secret or note.
+ * Returns the sites of a row that is a line of a list, pasted below the table: the row has one field, with nothing but
+ * sites. Returns none for any other row. Also returns none if the table may have secrets, because the row may then be
+ * one line of a longer secret or note.
  */
 function listedIn({ names }: Table, { line, fields, state }: CsvRow): Entry[] {
   const [text = '', ...others] = fields;
@@ -185,9 +187,9 @@ function listedIn({ names }: Table, { line, fields, state }: CsvRow): Entry[] {
 }
 
 /**
- * Yields the sites in some columns of a row. If these cells are empty, yields the sites of a list's line (see
- * `listedIn`), or one entry without a site if there are none. Yields nothing if the cells are empty and a quote in the
- * row is never closed.
+ * Yields the sites in the given columns of a row. If these cells are empty, the row may be a line of a list below the
+ * table (see `listedIn`): yields its sites, or else one entry without a site. If the row also has a quote that is never
+ * closed, yields nothing.
  */
 function* rowEntries(table: Table, columns: readonly number[], row: CsvRow): Generator<Entry | undefined> {
   const cells = columns.map((column) => cellOf(row, column, table.width)).filter(Boolean);
@@ -198,9 +200,9 @@ function* rowEntries(table: Table, columns: readonly number[], row: CsvRow): Gen
 }
 
 /**
- * Yields the sites in some columns of a table, each with the settings in its row. Reads other columns only in a list's
- * line (see `listedIn`). The lines before the header may be a list, so they are read as a list. Reports only the first
- * of several quotes that are never closed; the line after each is read as a new row.
+ * Yields the sites in the given columns of a table, each with the settings in its row. Reads the lines before the
+ * header as a list, and also finds lines of a list below the table (see `listedIn`). If several quotes are never
+ * closed, reports only the first one.
  */
 export function* readTable(table: Table, columns: readonly number[]): Generator<Entry | undefined> {
   let isSaid = false;

@@ -10,8 +10,8 @@ export type Reported = Pick<Website, ReadableField | 'name' | 'hosts'>;
 const comparable = (value: unknown) => JSON.stringify(Array.isArray(value) ? toLines(value.join('\n')).sort() : value);
 
 /**
- * Returns the names of the fields in `sent` that the service has accepted but now reports with another value (`now`). A
- * field that it does not report counts as applied.
+ * Returns the names of the fields in `sent` that the service has accepted but now reports with another value (`now`).
+ * Fields that the service does not report count as applied.
  */
 export function unappliedFields(sent: WrittenFields, now: Website | undefined): string[] {
   if (!now) return [];
@@ -25,8 +25,9 @@ export function unappliedFields(sent: WrittenFields, now: Website | undefined): 
 }
 
 /**
- * Whether a record has changed since it was read (`before`). A field that is not reported any more counts as changed.
- * So does a list with entries that was not reported before and is not in `sent`, the fields sent since.
+ * Whether a website has changed at the service since it was read (`before`). A field that the service no longer reports
+ * counts as changed. A list that the service now reports for the first time counts as changed if it has entries and is
+ * not among the fields that were sent meanwhile (`sent`).
  */
 export function changedSince(before: Reported, now: Website, sent: WrittenFields = {}): boolean {
   const isOther = (field: keyof Reported) => comparable(before[field]) !== comparable(now[field]);
@@ -37,12 +38,10 @@ export function changedSince(before: Reported, now: Website, sent: WrittenFields
   );
 }
 
-/** A field whose value in the form differs from the value that the service reports now. */
+/** A field whose value in the form (`ours`) differs from the value that the service reports now (`theirs`). */
 export interface Conflict {
   field: ReadableField;
-  /** The value that the service reports now. */
   theirs: WebsiteFields[ReadableField];
-  /** The value in the form. */
   ours: WebsiteFields[ReadableField];
   /** Whether the person has edited this field in the form. */
   touched: boolean;
@@ -53,9 +52,10 @@ export type ConflictChoice = 'ours' | 'theirs';
 export type ConflictChoices = Partial<Record<ReadableField, ConflictChoice>>;
 
 /**
- * Returns the fields that have changed at the service since the form was opened, and that now differ from the form.
- * `opened`: the record when the form was opened. A field counts only if it was reported both times. A list that was not
- * reported at first also counts if the person has typed entries and the service now reports some.
+ * Returns the fields whose value at the service has changed since the form was opened, and now differs from the value
+ * in the form. `opened`: the record when the form was opened. Leaves out fields that the service does not report now,
+ * or did not report then. A list that was not reported then is a conflict only if the form and the service now both
+ * have entries.
  */
 export function conflicts(opened: Website, now: Website, form: WebsiteFields): Conflict[] {
   const before = toFields(opened);

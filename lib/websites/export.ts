@@ -13,8 +13,8 @@ type Cell = string | number | undefined;
 type Columns<T> = readonly (readonly [name: string, value: (record: T) => Cell])[];
 
 /**
- * A record to export. `connection`: its connection's name, if there are several. The last two fields are its visits, if
- * known.
+ * A record to export. `connection`: the name of its connection, if the person has several connections. `last_visit` and
+ * `visits_7_days` are missing if they are not known.
  */
 export type Exported = (Website | Project) & { connection?: string; last_visit?: string; visits_7_days?: number };
 

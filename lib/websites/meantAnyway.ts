@@ -1,8 +1,8 @@
 import type { Problem } from '../services/index.ts';
 
 /**
- * Returns the field to add to the input of a create after the person has confirmed the create in spite of `problem`:
- * the site may already be registered, or an earlier create may still be carried out.
+ * Returns a field to add to `websites.create` when the person agrees to create a website in spite of `problem`: the
+ * site may be registered already (`despiteUnknown`), or an earlier request may still create it (`again`).
  */
 export const meantAnyway = (
   problem: Problem | undefined,

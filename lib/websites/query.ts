@@ -14,7 +14,7 @@ type LinkFilter = 'all' | 'linked' | 'unlinked';
 /** The value of `connection` while the page shows the lists of all connections. No connection has this id. */
 export const everyConnection = 'all';
 
-/** The state of the manage page that its address contains: the tab, the search, the filters and the order. */
+/** The tab, search, filters and order of the manage page, as its address contains them. */
 export interface Query {
   tab: TabName;
   /**
@@ -124,7 +124,7 @@ export function searchText(typed: string): string {
   return site && 'host' in site ? site.host : text;
 }
 
-/** Returns a page's query as a query over the stored rows. */
+/** Returns the query to run on the stored records for a page's search, filters and order. */
 export function viewQuery({ tab, search, sort_by, sort, filter, tracking, link }: Query): ViewQuery {
   return {
     // International names stay as typed, because rows contain them in Unicode, too.

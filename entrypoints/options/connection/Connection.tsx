@@ -56,7 +56,6 @@ function Rules() {
   );
 }
 
-/** Renders a note that another window has changed or removed the connection, with buttons for what to do. */
 function ChangedElsewhere() {
   const { state, send } = useForm();
   return (

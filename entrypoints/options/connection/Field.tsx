@@ -5,7 +5,7 @@ import { textOf } from './shown.ts';
 import type { Field as FieldName, Send, State } from './state.ts';
 import { problemWords } from './texts.ts';
 
-/** Returns the HTML id of the element with this name in the form's state. */
+/** Returns an element's id in the document, from its name in the form, such as `analytics.url`. */
 export const slot = (name: string) => `connection-${name.replace('.', '-')}`;
 
 interface FormOf {
@@ -13,7 +13,6 @@ interface FormOf {
   send: Send;
 }
 
-/** Gives the fields inside a form the form's state and `send`. */
 const FormContext = createContext({} as FormOf);
 export const FormProvider = FormContext.Provider;
 export const useForm = (): FormOf => useContext(FormContext);
@@ -61,7 +60,6 @@ interface FieldProps {
   children?: ComponentChildren;
 }
 
-/** Renders a box for one text. It shows the typed text, or the stored text if nothing is typed. */
 export function Field({ name, label, note, isUrgent, look = 'plain', beside, children, ...more }: FieldProps) {
   const { state, send } = useForm();
   const id = slot(name);

@@ -27,7 +27,6 @@ interface FoldProps {
   children: ComponentChildren;
 }
 
-/** Renders a fold with rarely changed settings of a connection. */
 function Fold({ name, title, value, hint, children }: FoldProps) {
   const { state, send } = useForm();
   const isOpen = state.open.includes(name);
@@ -122,7 +121,6 @@ const UseCommon = ({ onClick }: { onClick: () => void }) => (
   <Button look="quiet start" label={t('options.use_common')} onClick={onClick} />
 );
 
-/** Renders the default password of new sites, with its own button to save it. A stored password is never shown. */
 function DefaultPassword() {
   const { state, send } = useForm();
   const { hasPassword, privacy } = shownDefaults(state);
@@ -153,7 +151,6 @@ function DefaultPassword() {
   );
 }
 
-/** Renders the choice of the team for the connection's new websites. */
 function OwnTeam() {
   const { state, send } = useForm();
   const teams = useTeams(state.read.connection, state.open.includes('defaults'));

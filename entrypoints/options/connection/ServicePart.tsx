@@ -55,7 +55,7 @@ function AccountLink() {
   );
 }
 
-/** Returns a note on how to get a token from a service whose version has no keys. Undefined for other services. */
+/** Returns a note on how to get a token from a service whose version may have no keys. Undefined for other services. */
 function tokenNote(state: State, service: Service): string | undefined {
   const script = tokenScripts[kindOf(state) ?? defaultKind];
   const isAsked = service === 'analytics' && script && state.found?.service?.hasKeys !== true;
@@ -76,7 +76,6 @@ function Follows() {
   );
 }
 
-/** Renders a line about a stored key, with buttons to replace and remove the key. */
 function StoredKey({ service }: PartProps) {
   const { state, send } = useForm();
   const words = serviceTexts[service];
@@ -142,7 +141,6 @@ const Title = ({ service }: { service: Service }) => (
   <span class="visually-hidden">{serviceTexts[service].title()}</span>
 );
 
-/** Renders why a service's test failed, whether the service was saved, and buttons for the next step. */
 function Failed({ service, outcome }: PartProps & { outcome: Extract<TestResult, { ok: false }> }) {
   const { state, send } = useForm();
   const { problem, found } = outcome;
@@ -209,7 +207,6 @@ export function Outcome({ service }: PartProps) {
   );
 }
 
-/** Renders a service: its address, its key, and the outcome of its test. */
 export function ServicePart({ service, children }: PartProps & { children?: ComponentChildren }) {
   const { state, send } = useForm();
   const field = `${service}.url` as const;

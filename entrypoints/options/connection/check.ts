@@ -59,7 +59,6 @@ export function copyable(state: State): string | undefined {
 /** Whether the SEO service will get a copy of the key: `copy` is set, and neither service's origin has changed. */
 const isCopied = (state: State): boolean => state.typed.copy !== undefined && state.typed.copy === copyable(state);
 
-/** The result of checking a form: the corrected texts, and the problems. */
 export interface Checked {
   texts: Typed['texts'];
   corrected: State['corrected'];
@@ -130,7 +129,7 @@ function checkRules(state: State, part: Part): string[] {
 
 export const headerFields = ['header.name', 'header.value'] as const;
 
-/** Whether the header `Authorization` may be added: the service does not send its key in it, or its kind is unknown. */
+/** Whether an `Authorization` header may be added: not if the service is known to take its key there. */
 function mayBeBasic(state: State): boolean {
   const { base, found } = state;
   const isStored = base !== undefined && textOf(state, 'analytics.url') === base.analyticsUrl;
@@ -138,26 +137,26 @@ function mayBeBasic(state: State): boolean {
   return kind === undefined || traitsOf(kind).basic === true;
 }
 
-/** Whether an unsaved header was added for another origin than that of the address in the form. */
+/** Whether an unsaved header belongs to another origin than the address in the form. */
 export function waitsElsewhere(state: State, { origin }: WaitingHeader): boolean {
   const url = urlOf(textOf(state, 'analytics.url'));
   return url !== undefined && origin !== undefined && origin !== originOf(url);
 }
 
-/** Returns the stored headers for the form's hosts, or all of them if it has none. A new header needs another name. */
+/** Returns the stored headers for the hosts in the form. Without a usable address in the form, returns all. */
 function storedHeaders(state: State) {
   const urls = serviceNames.flatMap((service) => urlOf(textOf(state, `${service}.url`)) ?? []);
   const hosts = urls.map((url) => new URL(url).host);
   return (state.read.status.headers ?? []).filter(({ host }) => !urls.length || hosts.includes(host));
 }
 
-/** Returns the unsaved headers, except those with this name for another address: a new header replaces these. */
+/** Returns the unsaved headers, except one with this name for another address: the new header replaces it. */
 const staying = (state: State, name: string): WaitingHeader[] =>
   (state.typed.headers ?? []).filter(
     (one) => one.name.toLowerCase() !== name.toLowerCase() || !waitsElsewhere(state, one),
   );
 
-/** Returns the header in the boxes and the other unsaved headers (`others`), or why that header cannot be added. */
+/** Returns the header in the boxes and the other unsaved headers (`others`), or why the former cannot be added. */
 export function typedHeader(
   state: State,
 ):
@@ -195,7 +194,7 @@ function checkTemplates(state: State, part: Part): void {
   }
 }
 
-/** Reports each address that has no key: none typed, stored for its origin, or copied from the other service. */
+/** Reports a missing key. A key may be typed, stored for the address's origin, or copied from the other service. */
 function checkPresence(state: State, { analytics, seo }: Partial<Record<Service, GivenService>>, part: Part): void {
   const { status } = state.read;
   if (!analytics) {
@@ -245,10 +244,7 @@ type KeyLook =
   /** The SEO service uses the analytics service's key. */
   | { is: 'copy' }
   | { is: 'stored' }
-  /**
-   * `host`: the host that needs a key. `copyTo`: the SEO service's host, if the other service's key may be copied to
-   * it.
-   */
+  /** `host`: the host that needs a key. `copyTo`: the SEO service's host, if it may get the other service's key. */
   | { is: 'box'; host?: string | undefined; canGoBack: boolean; copyTo?: string | undefined };
 
 export function keyLook(state: State, service: Service): KeyLook {

@@ -79,7 +79,7 @@ export function mirrored(id: string): Mirrored | undefined {
   }
 }
 
-/** Returns the id for a new connection: the one from before a reload if there is unsaved text, otherwise a new one. */
+/** Returns the id for a new connection. After a reload, a form with unsaved text keeps its id. */
 export async function newId(): Promise<string> {
   const { list } = await get(connections);
   if (!list.length) return firstId;

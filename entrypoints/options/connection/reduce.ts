@@ -25,7 +25,10 @@ export interface Mirrored {
   typed: Typed;
 }
 
-/** Returns a form's first state. `mirrored`: text from before a reload. `offered`: a page of the service to connect. */
+/**
+ * Returns a form's first state. `mirrored`: text from before a reload. `offered`: a page whose service is to be
+ * connected.
+ */
 export function opening(id: string, read: Read, mirrored?: Mirrored, offered?: string, isNamed = false): Turn {
   const first: State = {
     id,
@@ -74,8 +77,8 @@ function typed(state: State, field: Field, text: string): State {
 }
 
 /**
- * Notes that the SEO service gets a copy of the analytics service's key. The worker makes the copy when the form is
- * saved, from the stored key or from one typed until then.
+ * Notes that the SEO service is to get a copy of the analytics service's key. The worker makes the copy when the form
+ * is saved. If another key has been typed by then, the worker copies the typed key.
  */
 function copied(state: State): State {
   const copy = copyable(state);
@@ -112,7 +115,6 @@ const withHeaders = (state: State, headers: WaitingHeader[]): State => ({
   problems: without(state.problems, headerFields),
 });
 
-/** Removes the key, header, password or connection after the person has confirmed the removal. */
 function confirmed(state: State): Turn {
   const { asked, id, read } = state;
   const [what, name = ''] = asked?.split(/ (.*)/s) ?? [];

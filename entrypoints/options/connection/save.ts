@@ -17,7 +17,6 @@ export interface Turn {
 
 export const turn = (state: State, ...commands: Command[]): Turn => ({ state, commands });
 
-/** Returns the state with these texts added to the typed ones. */
 export const withTexts = (state: State, texts: Typed['texts']): State => ({
   ...state,
   typed: { ...state.typed, texts: { ...state.typed.texts, ...texts } },
@@ -28,8 +27,8 @@ const fixedAs = (name: string): string =>
   name === 'analytics.url' || name === 'seo.url' ? services[name.replace('.url', '') as Service].url : name;
 
 /**
- * Puts newly read data into the state, unless the state already has a later reading. Removes the typed text of a field
- * that an organisation has fixed.
+ * Puts newly read data into the state, unless the state already has newer data. Removes the typed text of a field that
+ * an organisation has fixed.
  */
 export function withRead(state: State, read: Read): State {
   if (read.turn < state.read.turn) return state;
@@ -100,8 +99,8 @@ function leftOf(now: Typed, sent: Typed, unsaved: readonly Service[]): Typed {
 }
 
 /**
- * Returns the fields' problems for which the worker refused a save. The worker may know newer keys, rules or headers
- * than the form shows.
+ * Returns the problems to show in the form after the worker has refused a save. The worker may know newer keys, rules
+ * or headers than the form shows.
  */
 function refused({ code, fields = {} }: Problem): State['problems'] {
   const missing = serviceNames.filter((service) => code === 'required' && fields[`${service}.key`]);
@@ -148,8 +147,8 @@ export function saved(state: State, { answer, sent, at }: Extract<Event, { type:
 }
 
 /**
- * Tries again. If the last save left a service unsaved, repeats the save, unless the form has changed since. Otherwise
- * tests the stored connection.
+ * Tries again. If the last save left a service unsaved, repeats the save, but does nothing if the form has changed
+ * since. If no service is unsaved, tests the stored connection.
  */
 export function retry(state: State): Turn {
   if (serviceNames.some((service) => isUnsaved(state, service)))

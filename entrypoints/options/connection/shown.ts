@@ -16,8 +16,8 @@ export const ownDefaults = ({ typed, base }: State): Defaults | undefined =>
   typed.defaults === undefined ? base?.defaults : (typed.defaults ?? undefined);
 
 /**
- * Returns the defaults to show: the connection's own, else the common ones. The password is stored apart from the form,
- * so an unsaved choice does not tell whether there is one.
+ * Returns the defaults to show: the connection's own, else the common ones. Whether there is a password depends on the
+ * stored settings only, because the password is not saved with the form.
  */
 export function shownDefaults(state: State): Defaults {
   const { defaults: common, connection } = state.read;
@@ -25,18 +25,19 @@ export function shownDefaults(state: State): Defaults {
   return own ? { ...own, hasPassword: defaultsFor(common, connection).hasPassword } : common;
 }
 
-/** Returns the team in the form, to which new websites will belong. Undefined if they will be the account's own. */
+/** Returns the team of new websites, as in the form. Undefined if new websites belong to the user's account. */
 export const shownTeam = ({ typed: { team }, base }: State): Team | undefined =>
   team === undefined ? base && teamOfNew(base) : (team ?? undefined);
 
-/** Returns the fields that save the team chosen in the form. Empty without a choice, so that the stored team stays. */
+/**
+ * Returns the team that the person has chosen in the form, as input for a save. Without a choice, returns no fields, so
+ * that the stored team stays.
+ */
 export const ownTeam = ({ typed: { team } }: State) =>
   team === undefined ? {} : { team: team?.id ?? '', teamName: team?.name ?? '' };
 
-/** Returns the kind of service: the connection's own, or else the detected one. */
 export const kindOf = ({ base, found }: State) => base?.kind ?? found?.service?.kind;
 
-/** Returns the default templates for the form's kind of service. */
 export const initialTemplates = (state: State): Templates => {
   const { templates } = traitsOf(kindOf(state));
   return eachTemplate((name) => templates[name]);
@@ -66,7 +67,6 @@ export function ownTemplates(state: State): Templates | undefined {
   });
 }
 
-/** Returns the stored text of a field, or '' if there is none. */
 export function storedText(state: State, field: Field): string {
   const { base } = state;
   if (isTemplate(field)) return shownTemplates(state)[field];
@@ -79,7 +79,6 @@ export function storedText(state: State, field: Field): string {
 /** Returns the text of a box: the typed text, or else the stored one. */
 export const textOf = (state: State, field: Field): string => state.typed.texts[field] ?? storedText(state, field);
 
-/** The fields that are never saved. */
 const neverSaved: readonly string[] = ['try'];
 
 /** Whether the form has unsaved texts or choices. */

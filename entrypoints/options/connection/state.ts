@@ -9,7 +9,6 @@ import type { LastReport } from '@/lib/storage/lastReport.ts';
 import type { ConnectionAddress, Connections, Defaults, Preferences, Templates } from '@/lib/storage/settings.ts';
 import type { TypedRules } from '../rulesText.ts';
 
-/** The names of the form's text fields. */
 export type Field =
   | 'name'
   | 'rules'
@@ -57,7 +56,6 @@ export interface WaitingHeader extends GivenHeader {
 
 export const nothingTyped: Typed = { texts: {} };
 
-/** Why a field's text cannot be saved. */
 export type FieldProblem =
   | { reason: AddressReason | KeyReason; position?: number }
   /** A key is stored, but for another host. */
@@ -101,7 +99,7 @@ export type Asked = `key ${Service}` | `header ${string}` | `unsaved ${string}` 
 
 export interface State {
   id: string;
-  /** Whether the page's URL contains the connection's id, because the connection is or was stored. */
+  /** Whether the connection is or was stored, so that the URL of its view contains its id. */
   isNamed: boolean;
   read: Read;
   /** The connection as it was when typing began. The boxes and the next save are derived from it. */
@@ -110,7 +108,6 @@ export interface State {
   /** The services whose stored key is being replaced. */
   replacing: readonly Service[];
   problems: Partial<Record<Field, FieldProblem>>;
-  /** The unfolded parts. */
   open: readonly Folded[];
   /** The addresses and keys that were corrected. For an address, the text as the person had typed it; for a key, ''. */
   corrected: Partial<Record<Field, string>>;
@@ -118,15 +115,15 @@ export interface State {
   busy?: { number: number; services: readonly Service[] } | undefined;
   number: number;
   /**
-   * The number of unanswered commands that store or remove something at once. Any of them may cause a change of the
-   * stored data that is read meanwhile.
+   * The number of unanswered commands that store or remove something at once. Until they are answered, they may be the
+   * cause of a change of the stored connection, so such a change is not reported.
    */
   asking: number;
   /** The test results of a save that did not store every service, and the texts and choices that were sent. */
   tried?: { report: ConnectionReport; typed: Typed } | undefined;
   /** The number of a save that the person cancelled after it was sent. It may still be carried out. */
   givenUp?: number | undefined;
-  /** Why nothing was saved. */
+  /** Why the last save, test or other command was not carried out. */
   failure?: Problem | undefined;
   asked?: Asked | undefined;
   /** Whether this page, not another window, is removing the connection. */
@@ -142,13 +139,12 @@ export interface Save {
   do: 'save';
   number: number;
   input: Input<'connection.save'>;
-  /** The addresses to which the save needs access. */
   urls: readonly string[];
-  /** The texts and choices in the form when it is sent. */
+  /** The texts and choices in the form when the save is sent. */
   sent: Typed;
 }
 
-/** The commands that store something separately from the form. */
+/** The commands that store or remove something at once, and not with the rest of the form. */
 export type Ask =
   | { name: 'keys.forget'; input: Input<'keys.forget'> }
   | { name: 'keys.forgetHeader'; input: Input<'keys.forgetHeader'> }

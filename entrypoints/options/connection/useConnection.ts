@@ -23,7 +23,6 @@ export const useConnection = (id: string | undefined): Opened | undefined =>
     (tell) => {
       const stops: (() => void)[] = [];
       let isShown = true;
-      /** Whether the person has discarded the form. */
       let isDiscarded = false;
       const open = async () => {
         const own = id ?? (await newId());

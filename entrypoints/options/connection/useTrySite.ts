@@ -7,7 +7,8 @@ import { t } from '@/lib/text/i18n.ts';
 import { goesText } from '../rulesText.ts';
 
 /**
- * Returns a sentence that names the connection of a typed site, by the rules and the stored sites; '' without a site.
+ * Returns a sentence that names the connection of a typed site, by the rules and the stored sites. If the text is not a
+ * site, the sentence says so. '' without a text.
  */
 export function useTrySite(all: Connections, typed: string): string {
   const site = siteOfText(typed);
