@@ -10,8 +10,9 @@ import { stillRegistered } from './stillRegistered.ts';
 import { tellsVisits } from './visits.ts';
 
 /**
- * Returns the items of earlier reports for the sites without a result in this audit, if these are, or may be, still
- * registered with the same record. If this audit covers all registered sites, a site must be among its items.
+ * Returns the items of earlier reports for the sites without a result in this audit, and for the sites that a person has
+ * opened since this audit examined them. Leaves out sites that are certainly no longer registered with the same record.
+ * If this audit covers all registered sites, a site must be among its items.
  */
 async function leftOver(
   { id, account, isWhole }: Job,
@@ -19,12 +20,18 @@ async function leftOver(
   before: readonly Job[],
 ): Promise<Item[]> {
   const told = (await Promise.all(before.map((job) => itemsOf(job.id)))).flat().filter(({ look }) => look);
-  const own = new Map(items.map(({ key, look }) => [key, look]));
-  const isMissing = ({ key }: Item) => !own.get(key) && (own.has(key) || !isWhole);
-  const rest = new Map(told.filter(isMissing).map((item) => [item.key, item]));
+  const own = new Map(items.map((item) => [item.key, item]));
+  const isNews = ({ key, sent = 0 }: Item) => {
+    const here = own.get(key);
+    return here?.look ? sent > (here.sent ?? 0) : here || !isWhole;
+  };
+  const rest = new Map(told.filter(isNews).map((item) => [item.key, item]));
   const registered = await stillRegistered(account, [...rest.values()]);
   const isSame = ({ id, key }: Item) => [id, undefined].includes(rest.get(key)?.id);
-  return registered.filter(isSame).map((item, index) => ({ ...item, job: id, at: items.length + index }));
+  const placeOf = (key: string) => own.get(key)?.look && own.get(key)?.at;
+  return registered
+    .filter(isSame)
+    .map((item, index) => ({ ...item, job: id, at: placeOf(item.key) ?? items.length + index }));
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   hosts,
   network,
   newWorker,
+  ours,
   runAudit,
   setUp,
   states,
@@ -111,6 +112,18 @@ test('a cancelled audit keeps what it found beside what is known of the rest, an
   expect(Object.keys(report).length).toBeLessThan(12);
   expect((await kept(worker)).at(-1)).toMatch(/^b s0 s2/);
   await vi.waitFor(() => expect(granted.size).toBe(1));
+});
+
+test('what a page showed that was opened after its check in an audit still under way is in the report of that audit', async () => {
+  const worker = await audited(2);
+  const opened = (at: number) => worker.noteLook({ id: 'a', at, look: { state: 'missing', trackers: [] } });
+  await opened(1);
+  network.answer = async (host) => {
+    if (host.startsWith('s2.')) await opened(0);
+    return ours();
+  };
+  await runAudit(worker, hosts(3), { id: 'b' });
+  expect(await told(worker, 'b')).toEqual(['s0 missing', 's1 tracking', 's2 tracking']);
 });
 
 test('what an opened page showed is noted, in the report and in what is kept', async () => {
