@@ -84,8 +84,8 @@ const maxIds = 3;
 const withoutScheme = (address: string) => address.replace(/^https?:\/\//, '');
 
 /**
- * Returns all trackers, tag managers and consent tools on a page, each once with its ids. `own`: the connected service
- * as the page names it (see `nameAt`). Code from there is left out. Never throws, whatever the page contains.
+ * Returns all trackers, tag managers and consent tools on a page, each once with its ids. Leaves out code from `own`,
+ * the service's host or its whole address without the scheme (see `nameAt`). Never throws, whatever the page contains.
  */
 export function trackersOf({ addresses, calls }: Embeds, own: string): Tracker[] {
   const others = addresses.filter(([address]) => !withoutScheme(address).startsWith(`${own}/`));

@@ -2,8 +2,8 @@ import { isUnique } from '../tracking/isUnique.ts';
 import type { Tracker } from './find.ts';
 
 /**
- * Leaves out trackers that report only to the site's record, if its `id` is unique (see `isUnique`): such a tracker is
- * the connected service's own code, although it may be loaded from another host.
+ * Leaves out trackers that report only to `id`, the site's id in the connected service, if no other site can have that
+ * id (see `isUnique`). They are the service's own code, perhaps loaded from another host.
  */
 export const withoutSite = (trackers: readonly Tracker[], id = ''): Tracker[] =>
   trackers.flatMap((one) => {
