@@ -5,8 +5,8 @@ import { mayCarryKey } from '../hosts/mayCarryKey.ts';
 export type AddressReason =
   | 'empty'
   /**
-   * The text looks like an API key, or like the dots that hide a key. It must not be stored, shown or looked up as a
-   * name.
+   * The text looks like an API key, or like the dots that hide a key. It must not be stored, shown or sent to a DNS
+   * server.
    */
   | 'looks-like-key'
   /**

@@ -3,7 +3,6 @@ export type KeyReason =
   | 'empty'
   /** The text consists of the dots or asterisks that a page shows in place of a key. */
   | 'masked'
-  /** The text is an address. */
   | 'url'
   /** The text has fewer than 8 characters. */
   | 'short'

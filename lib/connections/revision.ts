@@ -1,9 +1,9 @@
 import type { ConnectionAddress } from '../storage/settings.ts';
 
 /**
- * Returns a text that changes with any value of a connection that a form shows, and with the connection's accounts,
- * which change with the API keys. A form compares it with the text from its opening, to notice changes. Returns '' if
- * the connection is not stored. Leaves out values that Waymark detects, such as the kind of service.
+ * Returns the values of a connection as one text, or '' if the connection is not stored. A form that is open compares
+ * this text with an earlier one, to notice changes. The text contains the values that the form shows, and the accounts,
+ * because they change with the API keys. It lacks values that Waymark detects, such as the kind of service.
  */
 export const revisionOf = (connection: ConnectionAddress | undefined): string => {
   if (!connection) return '';

@@ -22,7 +22,6 @@ export function parsePattern(text: string): { pattern: string } | { refused: Pat
 interface DecidingRule {
   connection: ConnectionAddress;
   pattern: string;
-  /** The index of the rule in its connection's list. */
   index: number;
 }
 
@@ -86,8 +85,8 @@ export function connectionFor(
 }
 
 /**
- * Returns the patterns in `rules` that another connection already has, each with that connection (`owner`). Leaves out
- * patterns that the connection with this id already has, too.
+ * Returns the patterns in `rules` that are new for the connection with this id, but that another connection (`owner`)
+ * already has.
  */
 export function takenRules(id: string, rules: readonly string[], { list }: Connections) {
   const before = list.find((one) => one.id === id)?.rules ?? [];
@@ -99,8 +98,8 @@ export function takenRules(id: string, rules: readonly string[], { list }: Conne
 }
 
 /**
- * Returns the connections with a rule that assigns exactly this host to the connection with this id. Such a rule is
- * removed from all other connections.
+ * Adds a rule for exactly this host to the connection with this id, and removes such a rule from all other connections.
+ * Returns the changed connections.
  */
 export const withRule = ({ list, ...rest }: Connections, id: string, host: string): Connections => ({
   ...rest,

@@ -14,7 +14,7 @@ export const services = {
 type Service = keyof typeof services;
 export const serviceNames = Object.keys(services) as Service[];
 
-/** A service of a connection, with its address, account, list and kind. */
+/** A service of a connection, as `serviceAt` returns it. */
 export type ConnectedService = NonNullable<ReturnType<typeof serviceAt>>;
 
 /** Returns a service of a connection, or undefined if the connection does not have it. */
@@ -34,7 +34,7 @@ export const accountsOf = (connection: ConnectionAddress | undefined) =>
 /** Returns the name of the service to which a list belongs. */
 export const keeperOf = (list: ListName) => serviceNames.find((service) => services[service].list === list) as Service;
 
-/** Returns a connection's service with this list, or undefined if the connection does not have that service. */
+/** Returns the service of a connection that a list comes from, or undefined if the connection lacks that service. */
 export const serviceWith = (list: ListName, connection: ConnectionAddress | undefined) =>
   serviceAt(connection, keeperOf(list));
 

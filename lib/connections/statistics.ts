@@ -15,8 +15,8 @@ export async function statisticsOf(
 }
 
 /**
- * Returns the address of the manage page with its list searched for a text. Without `connection`, the page shows the
- * list of the connection shown last.
+ * Returns the address of the manage page, opened with a search in a connection's list. Without `connection`, the page
+ * searches the list of the connection shown last.
  */
 export const listSearched = (search: string, connection?: ConnectionAddress): string =>
   browser.runtime.getURL(
@@ -24,8 +24,8 @@ export const listSearched = (search: string, connection?: ConnectionAddress): st
   );
 
 /**
- * Returns the address of a site's statistics. Without one, returns the address of the connection's list, searched for
- * the site's host. `knownSites`: reads the stored records with these hosts in these accounts.
+ * Returns the address of a site's statistics. If there is none, returns the address of the manage page with a search
+ * for the site's host. `knownSites`: reads the stored records with these hosts in these accounts.
  */
 export async function statisticsAddress({ host, connection }: RegisteredSite, knownSites: ReadKnown): Promise<string> {
   const [site] = await knownSites([connection.account], [host]);
