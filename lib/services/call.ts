@@ -29,9 +29,9 @@ function validInput<N extends OperationName>(name: N, input: unknown): InputOf<N
 }
 
 /**
- * Returns the error of a failed call with more detail. `unsent`: added if the operation writes but ended before a write
- * was sent. Code `plan`: added if the account's plan may be the reason for a refusal. A 409 means that the website
- * exists, but only in answer to a create; for other operations it becomes kind `rejected`.
+ * Adds details to the error of a failed call. `unsent`: the operation writes, but no write was sent. Code `plan`: the
+ * account's plan may be the reason for a refusal. Changes a 409 to kind `rejected`, except in answer to a create, where
+ * it means that the website exists.
  */
 function withReason(error: unknown, kind: Kind, isUnsent: boolean, name: OperationName): unknown {
   if (!(error instanceof ApiError)) return error;

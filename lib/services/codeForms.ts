@@ -1,7 +1,4 @@
-/**
- * A site that a page's code names, and the addresses of servers named near it. Any of these may receive the page's
- * hits.
- */
+/** A site in a page's code (`site`: its id in the service), and the servers to which the code may send hits. */
 export interface NamedSite {
   servers: readonly string[];
   site?: string;
@@ -9,11 +6,11 @@ export interface NamedSite {
    * Set if the code names the servers as receivers of its hits. Otherwise they may be only the source of its script.
    */
   isSent?: true;
-  /** Set if the servers' addresses only stand near the site in the code and may have nothing to do with it. */
+  /** Set if the servers' addresses are only in the same code, and may have nothing to do with the site. */
   isGuess?: true;
   /** Set if the code chooses between this site and others. */
   isChoice?: true;
-  /** Set if the code sets the site of the page's default tracker, which all code on the page uses. */
+  /** Set if the site is that of the page's default tracker, which all code on the page uses. */
   isShared?: true;
   /** The hosts on which the code counts visits, separated by commas. If left out, it counts on all hosts. */
   only?: string;
@@ -108,7 +105,6 @@ function partsOf(expression: string): { quoted?: string | undefined; name?: stri
   return parts;
 }
 
-/** Returns each of the starts joined with each of the ends. */
 const followedBy = (starts: readonly string[], ends: readonly string[]): string[] =>
   bounded(starts.flatMap((start) => ends.map((end) => start + end)));
 

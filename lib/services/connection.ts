@@ -29,8 +29,8 @@ export interface Remembered {
 
 /**
  * `fetch`: sends the requests (default: the global `fetch`). `signal`: cancels the call, which then rejects with kind
- * `cancelled`. `onPhpMessage`: called with the first message that PHP has printed before an answer. `memory`: the
- * memory of the connection's account (default: a memory for this call only).
+ * `cancelled`. `onPhpMessage`: called with the first message that PHP has printed before an answer. `memory`: stores
+ * data about the connection's account (default: only until the call ends).
  */
 export interface CallOptions {
   fetch?: typeof globalThis.fetch;

@@ -61,7 +61,6 @@ function messageOf(body: JsonObject, hide: Hide): string | undefined {
   return reasons.flatMap((name) => holders.flatMap((one) => textsOf(own(one, name), hide)))[0];
 }
 
-/** Returns the refused fields and the message in the JSON body of a refusal. */
 function said(body: JsonObject, hide: Hide): Pick<Problem, 'fields' | 'message'> {
   const fields = fieldErrorsOf(body, hide);
   const message = messageOf(body, hide);

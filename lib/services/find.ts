@@ -26,12 +26,12 @@ const whyOf = (listing: Listing<Website>) => (listing.complete ? undefined : lis
 /**
  * Finds the records of exactly this host. Also returns records of other hosts in the domain `within` (default: `host`)
  * that were read on the way. `complete` means that this host certainly has no other record. There are two proofs:
- * - A search: all its pages were read, and every row contains the search term. Unless the term is the host itself, some
- *   row must also have the term in the middle of a name, to show that the search does not only match beginnings.
- * - The whole list. It is read if a search ended without the host and with rows that lack the term: the service then
- *   ignores `search`, or also searches other fields.
- * A search without a result may have missed a name in capitals (`letter-case`, see `withAnyCase`). If a search finds
- * the host, duplicates in capitals are not looked for.
+ * - A search: all its pages were read, and every row contains the search term. A search for less than the host counts
+ *   only if a row has the term in the middle of a name, which shows that the search does not only match beginnings.
+ * - The whole list. It is read if a search did not find the host, but rows without the term: the service then ignores
+ *   `search`, or also searches other fields.
+ * A search that does not find the host may have missed a name in capitals (`letter-case`, see `withAnyCase`). If it
+ * finds the host, duplicates in capitals are not looked for.
  * Rejects with the ApiError of the first page that failed.
  */
 export async function find({ host, within = host }: FindInput, list: List): Promise<Listing<Website>> {

@@ -103,10 +103,10 @@ export async function hasKeys(address: string, kind: Kind, options: CallOptions 
 }
 
 /**
- * Finds the kind of a service before the key is sent there, so that the key is never sent in the form of another kind.
- * Sends no key itself. Returns the recognised kind. If none is recognised and no answer rules out the default kind,
- * returns the default kind, because not all its services can be recognised. Otherwise rejects with an ApiError that
- * says why no key may be sent.
+ * Finds the kind of a service before any key is sent there, because each kind gets the key in another form. Sends no
+ * key itself. Returns the recognised kind. If none is recognised and no answer rules out the default kind, returns the
+ * default kind, because not all its services can be recognised. Otherwise rejects with an ApiError that says why no key
+ * may be sent.
  */
 export async function kindToAsk(address: string, service: Service, options: CallOptions = {}): Promise<Kind> {
   const outcomes = await askAsEach(address, service, options);

@@ -29,7 +29,6 @@ export function phpMessageIn(source: string, hide: (text: string) => string = St
   return message === undefined ? undefined : hide(hide(message).replace(/<[^<>]*>/g, ''));
 }
 
-/** Returns an answer without the PHP messages before it. They do not make an answer invalid. */
 function withoutPhpMessages(source: string): string {
   let rest = source;
   for (let count = 0; count < maxMessages; count++) {

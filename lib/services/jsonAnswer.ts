@@ -50,9 +50,9 @@ export const isProxyLogin = ({ status, headers, text }: Reply): boolean =>
   !parseJson(text ?? '');
 
 /**
- * Returns the problem of an answer that refuses the request. A proxy's log-in gets the code `html`. So does a page with
- * status 401 or 403, which may come from a login wall. The kind still follows from the status, so that no job tries
- * again by itself.
+ * Returns the problem of an answer that refuses the request. If the answer is a proxy's log-in, or an HTML page with
+ * status 401 or 403, adds the code `html`, because a login wall may have answered. Does not change the kind to `shape`,
+ * because jobs would then try again by themselves.
  */
 function refusalIn(reply: Reply, body: unknown, hide: Hide): Problem {
   const problem = errorFromResponse(reply.status, reply.headers, body, hide);
@@ -63,8 +63,8 @@ function refusalIn(reply: Reply, body: unknown, hide: Hide): Problem {
 /**
  * Returns the parsed body of a successful answer, or undefined if it is empty. Otherwise throws ApiError: the refusal
  * by status, or kind `shape` if the body is too large or not JSON. A 404 or 410 for a list gets the code
- * `wrong-address`. Any other 404 or 410 gets the kind `kindIfMissing`: some products report a missing record in another
- * way, so their 404 comes from a proxy or means a wrong path.
+ * `wrong-address`. Any other 404 or 410 gets the kind `kindIfMissing`, because some products never answer 404 for a
+ * missing record: their 404 comes from a proxy or means a wrong path.
  */
 export function jsonAnswer(reply: Reply, hide: Hide, isList: boolean, kindIfMissing: ProblemKind = 'missing'): unknown {
   const { status, headers, text } = reply;

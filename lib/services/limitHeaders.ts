@@ -2,9 +2,8 @@ import type { Problem } from './errors.ts';
 
 export type ReadHeader = (name: string) => string | null;
 
-/** The rate limit in an answer's headers. Waits are in milliseconds from now, at most 15 minutes. */
+/** The rate limit in an answer's headers (see `RateLimit`). Waits are in milliseconds, at most 15 minutes. */
 export interface LimitHeaders {
-  /** `limit`: the number of requests allowed in one window. `remaining`: how many of them are left. */
   limit?: number;
   remaining?: number;
   /** `resetsIn`: the time until the window ends. `retryIn`: the time until the service accepts the next request. */

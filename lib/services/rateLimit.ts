@@ -25,7 +25,7 @@ export interface RateLimit {
    */
   blocked?: number;
   refused?: number;
-  /** The moments at which last visits were requested in the last minute: one entry for each website. */
+  /** When last visits were requested in the past minute, one moment for each website. Lacks a person's requests. */
   hits?: number[];
   /** When the latest successful request was sent. */
   reached?: number;
@@ -37,12 +37,12 @@ export const noRateLimit: RateLimit = { sent: [] };
 
 /**
  * `defaultLimit`: how many requests are sent in any 60 seconds (`minute`) to a service that states no limit. It is a
- * little below the common limit of 60, for the person's other pages.
+ * little below the common limit of 60, because the person may use the service elsewhere, too.
  */
 const minute = 60_000;
 const defaultLimit = 54;
 
-/** Returns how many requests of a stated limit stay unused, for the person's other pages. */
+/** Returns how many requests of a stated limit stay unused, because the person may use the service elsewhere, too. */
 const reserve = (limit: number) => Math.min(3, Math.floor(limit / 20));
 
 /**
@@ -95,8 +95,8 @@ export function responseReceived(
 }
 
 /**
- * Returns the rate limit after a successful request, sent at `sent`. A wait that the service asked for earlier then
- * ends. `isSilent`: whether the answer does not state how many requests are left.
+ * Returns the rate limit after a successful request, sent at `sent`. The success ends a wait that the service asked for
+ * before the request. `isSilent`: the answer does not state how many requests are left.
  */
 function afterSuccess(pace: RateLimit, isSilent: boolean, sent: number): RateLimit {
   const { limit = 0, remaining = Number.POSITIVE_INFINITY, heard = 0, blocked, refused = 0, reached = 0 } = pace;
@@ -109,8 +109,8 @@ function afterSuccess(pace: RateLimit, isSilent: boolean, sent: number): RateLim
 }
 
 /**
- * Returns when the current window began. A new window begins if the number of requests left did not fall, or if the
- * previous window is over. A repeated refusal, with no request left, begins none. The first window began with the first
+ * Returns when the current window began. The number of requests left falls within a window. So a new window has begun
+ * if this number did not fall and is not 0, or if the previous window is over. The first window began with the first
  * request.
  */
 function beganAt(

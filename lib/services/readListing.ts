@@ -3,8 +3,8 @@ import { type PageAnswer, type PageReader, readPages } from './readPages.ts';
 import type { Listing, ListOutput, Website } from './types.ts';
 
 /**
- * Reads a list of websites as `readPages` does, but resolves to the listing itself, and rejects with the ApiError of an
- * unreadable page. `list`: requests the page with this cursor, or without a cursor, the first page.
+ * Reads a list of websites page by page (see `readPages`). Rejects with the ApiError of the page that cannot be read.
+ * `list`: requests the page with this cursor, or the first page if there is no cursor.
  */
 export async function readListing(
   list: (cursor: string | undefined) => Promise<ListOutput<Website>>,

@@ -61,8 +61,8 @@ export interface PageReader<T> {
 }
 
 /**
- * The greatest number of pages to read, unless the service counts more records than fit there. A service that sends
- * even more pages is assumed to repeat them.
+ * `defaultMaxPages`: the greatest number of pages to read, if the service does not state more. `sparePages`: how many
+ * pages may follow a greater stated number. A service that sends even more is assumed to repeat its pages.
  */
 const defaultMaxPages = 2_000;
 const sparePages = 10;
@@ -158,10 +158,9 @@ function endReason<T>(
 
 /**
  * Reads a list page by page, one request at a time, until the list ends, `until` is satisfied, or a limit is reached.
- * Returns each record once. The result is `complete` only if the service states that this is the whole list, no row
- * came twice without explanation, every row was readable, and the list did not visibly change meanwhile. With `from`,
- * `items` has only the records after that position. If a page cannot be read, the reading ends with that page's
- * problem, after `onPage` was called for the earlier pages. Rejects only if a callback does.
+ * Returns each record once. The result is `complete` if the list was read to its end, every row was readable, and
+ * nothing shows that a record is missing (see `whyIncomplete`). With `from`, `items` has only the records after that
+ * position. If a page cannot be read, resolves to that page's problem. Rejects only if a callback does.
  */
 export async function readPages<T extends Named>(
   reader: PageReader<T>,

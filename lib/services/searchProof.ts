@@ -20,8 +20,9 @@ export interface CaseProbe {
 }
 
 /**
- * Returns a search for one of these stored domains, written in the other case. Prefers a domain in capitals: a service
- * that only lowercases the term would find any domain in lowercase. Undefined if no domain is suitable.
+ * Returns a search for one of these stored domains, in capitals if it is stored in lower case, else in lower case.
+ * Prefers a domain stored in capitals, because a service may just lowercase every term. Undefined if no domain is
+ * suitable.
  */
 export function caseProbe(domains: readonly string[]): CaseProbe | undefined {
   const small = domains.find((one) => one !== one.toUpperCase() && hostOf(one) === one);
@@ -33,7 +34,8 @@ export function caseProbe(domains: readonly string[]): CaseProbe | undefined {
 }
 
 /**
- * Returns a result of `find`, now complete if `letter-case` was its only doubt. For services whose search ignores case.
+ * Returns a result of `find`. Marks it as complete if it is incomplete only because of `letter-case`. For services
+ * whose search ignores case.
  */
 export const withAnyCase = (found: Listing<Website>): Listing<Website> =>
   found.complete || found.why !== 'letter-case' ? found : { items: found.items, complete: true };

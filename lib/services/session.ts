@@ -113,8 +113,8 @@ function isTransient(outcome: Reply | ApiError): boolean {
 const inTurn = queueByKey();
 
 /**
- * How a call sends its requests. `oneAtATime`, `basic`: from the service's kind. `password`: the password that the call
- * sets for a website, if any. `onWrite`: called when a request that may change something is sent.
+ * How a call sends its requests. `oneAtATime`: see `ServiceKind`. `basic`: see `Traits`. `password`: the password that
+ * the call sets for a website, if any. `onWrite`: called when a request that may change something is sent.
  */
 interface Way {
   oneAtATime: boolean;

@@ -29,9 +29,7 @@ type Within = <T>(promise: Promise<T>) => Promise<T>;
 
 const problem = (kind: ProblemKind) => new ApiError({ kind });
 
-/**
- * Reads a response's body. Returns undefined if it is longer than `maxBytes`. `within`: rejects when the time is up.
- */
+/** Reads a response's body. Returns undefined if it is longer than `maxBytes`. Rejects when the time is up. */
 async function readBody(response: Response, maxBytes: number, within: Within): Promise<string | undefined> {
   const reader = response.body?.getReader();
   if (!reader) return '';

@@ -20,7 +20,7 @@ export interface Website extends Partial<StoredFields> {
   domain: string;
   /** The service's name for the website, if it differs from the domain. */
   name?: string;
-  /** All hosts of the website, if the service allows several. If left out, the domain is the only host. */
+  /** All hosts of the website. Left out if the service has only the domain, or did not report all addresses. */
   hosts?: string[];
   privacy?: Privacy;
   /** The reported privacy if it is not one of the known values; `privacy` is then undefined. */
@@ -72,11 +72,9 @@ export interface Project {
 /** One page of a list. */
 export interface ListOutput<T> {
   items: T[];
-  /** How many records the whole list has, if the service states it and the page does not disprove it. */
+  /** How many records the whole list has, if the service states a number that fits the page. */
   total?: number;
-  /**
-   * Whether more records follow, or may follow, after this page. False only if the service states that the list ends.
-   */
+  /** Whether more records follow, or may follow, after this page. False only if the list certainly ends with it. */
   more: boolean;
   /**
    * How many records are missing on this page or could not be read completely. Their names may be unknown. Left out if
@@ -109,10 +107,7 @@ export type Incomplete =
 /** The records read from a list. If `complete` is false, the list may have others. */
 export type Listing<T> = { items: T[]; complete: true } | { items: T[]; complete: false; why: Incomplete };
 
-/**
- * Where a tracker looks for a visitor's opt-out on a site. If there is any value, the tracker does not count the
- * visitor.
- */
+/** The cookie or storage entry of a site by which a visitor opts out. If it has any value, visits are not counted. */
 export interface OwnVisitsMark {
   place: 'localStorage' | 'cookie';
   name: string;
@@ -122,7 +117,6 @@ export interface OwnVisitsMark {
 export interface Traits {
   /** The product's name, if only one product is of this kind. */
   name?: string;
-  /** The privacy modes that this kind of service has. */
   privacy: readonly Privacy[];
   settings: readonly FieldName[];
   /** Set if a create may contain the website's id. Sending such a create again does not create a second website. */

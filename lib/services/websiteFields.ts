@@ -46,8 +46,8 @@ export const byKind = <V extends Record<keyof FieldKinds, unknown>>(values: V) =
   eachField((_, { kind }) => values[kind]) as { [F in FieldName]: V[FieldKind<F>] };
 
 /**
- * Whether a record (`now`) has entries in a list that its earlier state (`before`) lacks. A service may leave out an
- * empty list, or report it as null.
+ * Whether a record (`now`) has entries in a list that was missing in its earlier state (`before`). A service may leave
+ * out an empty list, or report it as null.
  */
 export const hasNewList = (before: object, now: Partial<StoredFields>): boolean =>
   fieldNames.some((name) => {

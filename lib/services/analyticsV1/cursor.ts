@@ -16,10 +16,9 @@ const minSecretLength = 8;
 const trimmed = (path: string) => path.replace(/\/+$/, '');
 
 /**
- * Returns a cursor for the next page: the query of the request `asked`, changed by the service's link to that page. All
- * parameters of the link count, except `ownParameters`. Undefined if the link leaves the request's origin or path,
- * contains a user name, a password or one of `secrets`, is too long, has too many parameters, or leads to the same
- * page.
+ * Returns a cursor for the next page: the query of the request `asked`, with the values from the service's link to that
+ * page (except `ownParameters`). Undefined if the link has another origin or path than the request, contains a user
+ * name, a password or one of `secrets`, is too long, has too many parameters, or leads to the same page.
  */
 export function cursorFrom(link: string, asked: URL, secrets: readonly string[]): string | undefined {
   if (!URL.canParse(link, asked.href)) return undefined;

@@ -4,9 +4,9 @@ import type { Choices } from './cursor.ts';
 import { project, type RecordShape, website } from './records.ts';
 
 /**
- * How to read an operation's answer. `list`: returns a page of records. `record`: returns the record whose field `same`
- * has the requested value. `written`: the same, but undefined if the service accepted the write without returning the
- * record. `deleted`: returns undefined.
+ * The form of an operation's answer, and the result read from it. `list`: a page of records. `record`: the record with
+ * the requested value in the field `same`. `written`: this record, or undefined if the service accepted the write
+ * without returning the record. `deleted`: undefined.
  */
 export type AnswerForm =
   | { as: 'list'; of: RecordShape<Website> | RecordShape<Project> }

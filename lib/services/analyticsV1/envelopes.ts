@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, own } from '../coerce.ts';
 import { identity, type RecordShape, readNamed } from './records.ts';
 
-/** The names of fields that may hold records, besides names of the record such as `website` and `websites`. */
+/** General names of fields that may hold records. Records may also be in fields such as `website` and `websites`. */
 const wrappers = ['data', 'result', 'record', 'item', 'items', 'results', 'records'];
 /** Names of fields in an answer that never hold records. */
 const besideList = ['links', 'meta', 'pagination', 'errors', 'error', 'message', 'status', 'success'];
@@ -70,8 +70,8 @@ export interface Rows<T> {
 
 /**
  * Finds the list in an answer, at most two levels down: a bare array, an array under any name, or an object keyed by
- * id. A row with an id but without a name becomes a read-only record (`locked`). Rows without any name are not taken
- * for the list. Undefined if there is no list.
+ * id. The list must be empty or have a row with a name. Rows with only an id become `locked` records. Undefined if
+ * there is no list.
  */
 export function listIn<T>(kind: RecordShape<T>, body: unknown): Rows<T> | undefined {
   for (const place of places(body, recordKeys(kind))) {

@@ -33,8 +33,8 @@ const performing =
 const create = performing('websites.create');
 
 /**
- * Whether an answer shows that no service of this kind is there, or that a login wall has answered. An answer that is
- * too large shows this only if it is HTML. Otherwise it may be the long list of a service that needs no key.
+ * Whether an answer shows that no service of this kind is there, or that a login wall has answered. If an answer is too
+ * large, it must be HTML to show this, because JSON may be the long list of a service that needs no key.
  */
 const isElsewhere = ({ kind, code }: Problem, { headers }: Reply) =>
   code === 'too-large'
@@ -43,8 +43,8 @@ const isElsewhere = ({ kind, code }: Problem, { headers }: Reply) =>
 
 /**
  * Whether a service of this kind has answered a request without a key. True if the answer refuses the request by 401 or
- * 403 with a message in JSON, as such services usually do. Throws if the answer is a page, comes from a proxy's log-in
- * or a wrong address, or is a success without a JSON object or list. Otherwise `maybe`.
+ * 403 with a message in JSON, as such services usually do. Throws if the answer is an HTML page, comes from a proxy's
+ * log-in or a wrong address, or is a success without a JSON object or list. Otherwise `maybe`.
  */
 function isItsAnswer(reply: Reply): Recognition {
   let body: unknown;

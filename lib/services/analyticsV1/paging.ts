@@ -56,7 +56,7 @@ function nextLink(sources: readonly JsonObject[], headers: Headers): string | nu
   return said.includes(null) || said.includes(false) ? null : undefined;
 }
 
-/** The names of the fields and headers that may hold each number that an answer states about its list. */
+/** The numbers that an answer may state about its list, each with the names of fields and headers that may hold it. */
 const facts = {
   total: ['total', 'total_count', 'x-total-count', 'x-total'],
   last: ['last_page', 'total_pages', 'x-total-pages'],
@@ -65,7 +65,7 @@ const facts = {
 } as const;
 type Facts = { [F in keyof typeof facts]?: number };
 
-/** Returns the numbers that an answer states. If it states several for one fact, uses the one that means more pages. */
+/** Returns the numbers that an answer states. If two values differ, returns the value that means more pages. */
 function factsOf(sources: readonly JsonObject[], headers: Headers): Facts {
   const found = Object.entries(facts).map(([fact, names]) => {
     const values = names.flatMap((name) => [...sources.map((source) => own(source, name)), headers.get(name)]);
@@ -76,9 +76,9 @@ function factsOf(sources: readonly JsonObject[], headers: Headers): Facts {
 }
 
 /**
- * Whether a page is certainly the last. Ignores numbers that the page itself disproves. If no number decides, a page
- * with too few rows is the last. But a number of rows that is a usual page size (`sizes`) is not too few, because a
- * service may send smaller pages than requested. `isEnd`: the service states that there is no next page.
+ * Whether a page is certainly the last. The numbers in the answer decide, unless the page itself disproves them.
+ * Without such numbers, a page that is not full is the last. A page with a usual number of rows (`sizes`) counts as
+ * full, because a service may send smaller pages than requested. `isEnd`: the service states that no page follows.
  */
 function isLast(rows: number, { total, last, current, size }: Facts, isEnd: boolean, asked: Asked): boolean {
   const seems = (sizes as readonly number[]).includes(rows) ? rows : asked.perPage;

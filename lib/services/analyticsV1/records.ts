@@ -141,7 +141,7 @@ export const project: RecordShape<Project> = {
   },
 };
 
-/** Returns a value as a record, or undefined if it is not a record with a name. */
+/** Reads a record. Returns undefined if the value is not a record or has no name. */
 export function readNamed<T>(kind: RecordShape<T>, value: unknown): T | undefined {
   const record = isObject(value) ? kind.read(value) : undefined;
   return record && kind.nameOf(record) ? record : undefined;

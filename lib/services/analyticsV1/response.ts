@@ -23,7 +23,7 @@ function bodyOf(answer: AnswerForm, reply: Reply, hide: Hide): unknown {
   return body;
 }
 
-/** Returns a record from an answer. If the record has no id, adds the requested id. */
+/** Adds the requested id to a record without an id. */
 function withId(record: Website | undefined, id: unknown): Website | undefined {
   if (record?.locked !== 'no-id' || typeof id !== 'string') return record;
   const { locked: _, ...rest } = record;
@@ -31,8 +31,8 @@ function withId(record: Website | undefined, id: unknown): Website | undefined {
 }
 
 /**
- * Returns the value of an operation from the service's answer. `answer`: how to read it. Throws ApiError: the refusal
- * in the answer, or kind `shape` if the answer cannot be read.
+ * Reads the answer to an operation, and returns the operation's result (see `AnswerForm`). Throws ApiError: the
+ * service's refusal, or kind `shape` if the answer cannot be read.
  */
 export function readResponse(
   answer: AnswerForm,

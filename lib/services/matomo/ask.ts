@@ -8,7 +8,6 @@ import type { Prepared, Reply } from '../transport.ts';
 export type Fields = Readonly<Record<string, string>>;
 
 interface Way {
-  /** Whether the request may be sent a second time. */
   mayRepeat?: true;
   list?: true;
 }
@@ -50,8 +49,8 @@ export const checkKey = (session: Session): Promise<unknown> => ask(session, ver
 const ofSuperUser = /\.(add|delete)Site$/;
 
 /**
- * Whether a call was refused because the key's user lacks the right. The status decides, or else a request whether the
- * user is a super user.
+ * Whether a call was refused because the key's user lacks a right. An error status always means this. Status 200 means
+ * this if the method needs a super user and the user is not one.
  */
 async function isNotAllowed({ status }: Reply, method: string, session: Session): Promise<boolean> {
   if (status >= 300) return true;

@@ -12,7 +12,7 @@ function withoutFile(address: string): string {
   return /^[\w.-]+\.(?:php|js)$/.test(file) ? path : whole;
 }
 
-/** The end of the patterns for settings that name a server. Matches the server, with or without scheme and path. */
+/** Matches the value of a setting, as in `url: "//host/path"`: a server, with or without scheme and path. */
 const value = `["'\\]]*\\s*(?:[:=,]|=>)\\s*["']((?:https?://|//|/)?[\\w.-]+(?:[:/][^"'\\s]{0,300})?)["']`;
 const ownSettings = new RegExp(
   `(?:(?:matomo|piwik)[\\w-]{0,40}?(?:url|host|server|endpoint|domain|base|address|path|instance)|tracker_?url)${value}`,
@@ -41,8 +41,8 @@ function givenTo(text: string, call: RegExp, values: Values, of: (value: string)
 const isAddress = (value: string) => (value.includes('/') ? withoutFile(value) : undefined);
 
 /**
- * Returns the servers that may receive hits: the servers that the code sets, else the directories of its files, else
- * any addresses near the site (`isGuess`).
+ * Returns the addresses to which the code may send hits: those passed to `setTrackerUrl`, else those in settings and
+ * files of Matomo, else any address in the code (`isGuess`).
  */
 function serversIn(text: string, values: Values): Pick<NamedSite, 'servers' | 'isGuess' | 'isChoice'> {
   const told = givenTo(text, /setTrackerUrl["']?\s*[,(]\s*([^\]]{1,300})/g, values, isAddress);
@@ -66,7 +66,7 @@ function sitesNamed(text: string, values: Values): Pick<NamedSite, 'site' | 'isC
 }
 
 /**
- * Patterns for calls with both a server and a site. The server of such a call does not apply to other sites in the
+ * Matches calls with both a server and a site. The server in such a call is only for that site, not for others in the
  * code.
  */
 const serverAndSiteCalls = [

@@ -12,8 +12,8 @@ import { idsIn, isId, visibleIds } from './read.ts';
 const perRequest = 20;
 
 /**
- * The kinds of problem that make a website's visits unknown without failing the call: the user may not see the visits,
- * or the plugin is switched off.
+ * The kinds of problem that leave the numbers unknown without failing the call: the user may not see the visits, or the
+ * plugin is switched off.
  */
 const refusals: ReadonlySet<unknown> = new Set(['rejected', 'forbidden']);
 
@@ -67,10 +67,10 @@ function lastIn(answer: unknown): number | null | undefined {
 const lastVisit = { filter_limit: '1', doNotFetchActions: '1', showColumns: 'lastActionTimestamp' };
 
 /**
- * Reads the last visits of some websites in one request. Each inner call contains the key, because otherwise Matomo
- * answers as if the website had no visits. An answer without visits counts only if the same request shows that Matomo
- * accepts the key and that the account may view the website. If the service has just reported the websites (`shown`),
- * only the key is checked. `isCounted`: whether to read the numbers of the last seven days in the same request.
+ * Reads the last visits of websites in one bulk request, with the key in each inner call. Matomo answers "no visits"
+ * also if it rejects the key or the account may not view the website. So the request also reads which websites the
+ * account may view. If the service has just reported the websites (`shown`), it only checks the key. `isCounted`:
+ * whether to read the numbers of the last seven days, too.
  */
 async function readLast(
   ids: readonly string[],
@@ -98,9 +98,9 @@ async function readLast(
  * Reads the visits of websites, as far as the call's time allows. The numbers of the last seven days (`week`) take one
  * request for all websites that the account may view; the last visits (`last`) take one request for every 20 websites.
  * A website that the account may not view gets only its id. If a website has visits in the last seven days but no last
- * visit, its log was emptied, and the last visit is unknown. To detect this, the number of visits is read even without
- * `week`: for a single website in the same request, because a person is waiting; for several, in another request and
- * only for websites without a last visit, because the server computes a report for each.
+ * visit, its log was emptied, and the last visit is unknown. To detect this, the numbers are read even without `week`.
+ * For a single website, they come in the same request, because a person is waiting. For several, they take another
+ * request, with only the websites without a last visit, because the server computes a report for each.
  */
 export async function hits({ ids, last, week, shown }: InputOf<'websites.hits'>, session: Session): Promise<Hits[]> {
   const weeks = week ? await readWeeks(session) : new Map<string, number>();

@@ -3,12 +3,12 @@ import { decoded, entity, hostPart, isObject, own, toCount, toText } from '../co
 import type { Website } from '../types.ts';
 import { unaddressed } from '../unaddressed.ts';
 
-/** The greatest length of a list that comes as one text (characters). All lines that an input may have fit in it. */
+/** The greatest length of a list that comes as one text (characters): about the longest that an input allows. */
 export const maxList = 1_000_000;
 
 /**
- * Whether a text contains a character that escaping would have replaced. The text is then not escaped, and a person
- * typed any entities in it.
+ * Whether a text contains a character that escaping would have replaced. Such a text is not escaped. If it contains an
+ * entity such as `&amp;`, a person has typed it.
  */
 const isUnescaped = (text: string) => /[&<>"']/.test(text.replace(entity, ''));
 

@@ -3,7 +3,7 @@ import { parseJson } from '../json.ts';
 import type { ServiceKind } from '../kind.ts';
 import { umamiAt } from './kind.ts';
 
-/** Self-hosted Umami, version 3 and later. */
+/** Self-hosted Umami. */
 export const kind: ServiceKind = {
   operations: umamiAt({
     api: (url) => `${url}/api`,

@@ -21,7 +21,6 @@ interface Page {
   size: number;
 }
 
-/** Reads one page of the account's own list or of a team's list. */
 async function readPage(server: Server, { number, team, search, size }: Page, session: Session) {
   const query = { page: String(number), pageSize: String(size), ...(search ? { search } : {}) };
   const path = team ? `/teams/${team}/websites` : '/websites';
@@ -99,7 +98,7 @@ async function searchHere(server: Server, term: string, session: Session): Promi
   return { items, more: false, ...(whole.complete ? {} : { unread: 1 }) };
 }
 
-/** Reads one page of the websites. If the search term is an international name, returns all matches in one page. */
+/** Reads one page of the websites. A search for an international name (`xn--`) returns all matches in one page. */
 export const list = (
   server: Server,
   input: InputOf<'websites.list'>,

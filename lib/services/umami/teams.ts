@@ -35,7 +35,6 @@ async function accountOf(server: Server, session: Session): Promise<Account | un
   return isObject(user) ? { id: own(user, 'id'), role: own(user, 'role') } : undefined;
 }
 
-/** Returns the account's role in a team, or undefined if it is unknown. `raw`: the team as the server reports it. */
 function roleIn(raw: Record<string, unknown>, { id }: Account): unknown {
   const members = own(raw, 'members');
   const mine = (Array.isArray(members) ? members : []).find((one) => isObject(one) && own(one, 'userId') === id);
