@@ -4,9 +4,7 @@ export type KeyReason =
   /** The text consists of the dots or asterisks that a page shows in place of a key. */
   | 'masked'
   | 'url'
-  /** The text has fewer than 8 characters. */
   | 'short'
-  /** The text has more than 4096 characters. */
   | 'long'
   /** The text contains a space or a line break, because more than the key was copied or the key was broken in two. */
   | 'space'

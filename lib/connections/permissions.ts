@@ -40,7 +40,6 @@ export const requestAccess = (urls: readonly string[], { notifications = false }
 export const isStillGranted = async (asked: Promise<boolean>, urls: readonly string[]): Promise<boolean> =>
   (await asked) && ((await hasAccess(urls)) || (await requestAccess(urls).catch(() => false)));
 
-/** Removes the host permissions that `isMeant` accepts and that no address in `kept` needs. */
 async function dropUnneeded(kept: readonly string[], isMeant: (pattern: string) => boolean): Promise<void> {
   const { origins: granted = [] } = await browser.permissions.getAll();
   const needed = new Set(originsOf(kept).origins);

@@ -11,7 +11,6 @@ export interface RegisteredSite extends ShownHost {
   at: string | undefined;
 }
 
-/** Returns the sites grouped by host. In each group, the connection to which the host belongs comes first. */
 function belongingFirst(sites: readonly RegisteredSite[], all: Connections): RegisteredSite[] {
   return [...Map.groupBy(sites, ({ host }) => host)].flatMap(([host, places]) => {
     if (!places[1]) return places;

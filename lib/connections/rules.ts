@@ -25,7 +25,6 @@ interface DecidingRule {
   index: number;
 }
 
-/** For each pattern, the rule that applies (see `decidingRule`). */
 type Rules = ReadonlyMap<string, DecidingRule>;
 
 /** A cache of the rules of each list of connections, because they are read often. A list is never changed in place. */
