@@ -17,10 +17,6 @@ function issuesByField({ issues }: z.core.$ZodError): Record<string, string[]> {
   return Object.fromEntries(wrong.filter(([name]) => name !== '__proto__').map(([name, said]) => [name, [said]]));
 }
 
-/**
- * Checks the input of an operation by the operation's schema, and returns it. Throws kind `rejected` with the invalid
- * fields.
- */
 function validInput<N extends OperationName>(name: N, input: unknown): InputOf<N> {
   if (!Object.hasOwn(operations, name)) throw new ApiError({ kind: 'rejected', code: 'unknown-name' });
   const parsed = z.safeParse<z.ZodMiniType>(operations[name].input, input);

@@ -14,7 +14,6 @@ function isExactNumber(token: string): string {
  */
 const phpMessage =
   /^\s*(?:<br\s*\/?>\s*)?(?:<b>)?(?:PHP )?(?:Deprecated|Notice|Strict Standards|Warning)(?:<\/b>)?: .{1,4096}? on line (?:<b>)?\d+(?:<\/b>)?(?:\s*<br\s*\/?>)?/s;
-/** The greatest number of PHP messages that are removed before an answer. */
 const maxMessages = 100;
 
 const withoutMark = (source: string): string => source.replace(/^\ufeff+/, '');

@@ -19,7 +19,6 @@ export type Recognition = boolean | 'maybe';
  * `traits.ts`.
  */
 export interface ServiceKind {
-  /** The functions that carry out the operations. Operations that the kind lacks are left out. */
   operations: { [N in OperationName]?: Perform<N> };
   /** Set if the service gets only one request at a time, because self-hosted servers have few workers. */
   oneAtATime?: true;

@@ -49,7 +49,6 @@ export interface PageReader<T> {
   onPage?(items: T[], place: ReadPosition): unknown;
   /** Whether the new records contain the record that the caller wants; then no more pages are read. */
   until?(items: readonly T[]): boolean;
-  /** The position from which to continue. Without it, the reading starts at the beginning. */
   from?: ReadPosition;
   /** The greatest number of pages to read, including those before `from`. */
   maxPages?: number;
@@ -61,8 +60,8 @@ export interface PageReader<T> {
 }
 
 /**
- * `defaultMaxPages`: the greatest number of pages to read, if the service does not state more. `sparePages`: how many
- * pages may follow a greater stated number. A service that sends even more is assumed to repeat its pages.
+ * At most `defaultMaxPages` pages are read. If the service states so many records that more pages are needed, these and
+ * `sparePages` more are read. A service that sends even more pages is assumed to repeat them.
  */
 const defaultMaxPages = 2_000;
 const sparePages = 10;
@@ -87,7 +86,6 @@ function waitAfter(problem: Problem, failures: number, tries: number): number | 
   return transient.has(problem.kind) && failures < tries ? retryDelay * failures : undefined;
 }
 
-/** Requests one page. Requests it again after a wait, if the service asks for that or if the failure is temporary. */
 async function readPageWithRetry<T>({ list, wait, signal, tries = 1 }: PageReader<T>, place: ReadPosition) {
   let { waits = 0, failures = 0 } = place;
   for (; !signal?.aborted; waits++) {

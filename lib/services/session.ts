@@ -63,7 +63,6 @@ export function checkedUrl(address: string | undefined): string {
   return url.origin + url.pathname.replace(/\/{2,}/g, '/').replace(/\/$/, '');
 }
 
-/** Returns the key if it can be sent in a header. Throws kind `setup`, code `no-key` or `bad-key`. */
 function checkedKey(key: string | undefined): string {
   if (!key) throw setup('no-key');
   if (!/^[!-~]{1,4096}$/.test(key)) throw setup('bad-key');
@@ -94,7 +93,6 @@ function requestHeaders(ownHeaders: Connection['headers'], basic: boolean): Head
  */
 const minSecretLength = 8;
 
-/** Returns the secrets in a connection's own headers: each value, and any credentials and password in it. */
 const secretsIn = (ownHeaders: Connection['headers'] = {}): string[] =>
   Object.values(ownHeaders).flatMap((value) => [
     ...[value, ...credentialsIn(value)].filter(({ length }) => length >= minSecretLength),

@@ -8,7 +8,6 @@ interface FieldKinds {
 
 interface FieldRow {
   kind: keyof FieldKinds;
-  /** The value for a new website. */
   initial: Flag | readonly string[];
 }
 

@@ -25,7 +25,6 @@ export interface Endpoint {
   defaults?: Readonly<Record<string, number>>;
   /** Set if empty lists are sent as empty values, which clears the stored lists. Otherwise, they are left out. */
   clears?: true;
-  /** In a request for a list: the allowed values of the parameters. */
   choices?: Choices;
   answer: AnswerForm;
 }

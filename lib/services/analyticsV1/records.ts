@@ -87,7 +87,6 @@ const projectFields: FieldNames<Required<Pick<Project, 'reports' | 'result' | 'c
   created_at: [['created_at'], toText],
 };
 
-/** Returns the fields of a raw object. Leaves out those that are missing, null or unreadable. */
 function readFields<T>(raw: JsonObject, fields: FieldNames<T>): Partial<T> {
   const record: Partial<T> = {};
   for (const field in fields) {

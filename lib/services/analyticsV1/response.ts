@@ -23,7 +23,6 @@ function bodyOf(answer: AnswerForm, reply: Reply, hide: Hide): unknown {
   return body;
 }
 
-/** Adds the requested id to a record without an id. */
 function withId(record: Website | undefined, id: unknown): Website | undefined {
   if (record?.locked !== 'no-id' || typeof id !== 'string') return record;
   const { locked: _, ...rest } = record;

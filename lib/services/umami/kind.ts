@@ -36,7 +36,6 @@ async function setPrivacy(
   return website?.id.toLowerCase() === id.toLowerCase() ? website : undefined;
 }
 
-/** The kinds of problem after which a create may have been carried out. */
 const mayHaveCreated: ReadonlySet<unknown> = new Set<Problem['kind']>(['server', 'network']);
 
 /**

@@ -46,10 +46,6 @@ const ended = { items: [], total: undefined, more: false, unread: 0 };
  */
 const cursorForm = /^([1-9]\d{0,6})(?:(@)([\da-f-]{36})?)?$/i;
 
-/**
- * Returns the id of the team whose list comes after the list of `team`, or after the account's own list if `team` is
- * undefined. Undefined after the last list.
- */
 function teamAfter(team: string | undefined, { all }: Teams): string | undefined {
   if (!team) return all[0]?.id;
   const at = all.findIndex(({ id }) => id === team);

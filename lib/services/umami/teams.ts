@@ -49,7 +49,6 @@ function membershipIn(raw: unknown, account: Account | undefined): Membership | 
   return { id, name: toText(own(raw, 'name'), 100) ?? id, onlyViews };
 }
 
-/** How long an account's teams are remembered before they are read again (milliseconds). */
 const teamsLast = 60 * 60_000;
 
 /**
