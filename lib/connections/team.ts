@@ -4,8 +4,7 @@ import type { ConnectionAddress } from '../storage/settings.ts';
 
 /**
  * Returns the team to which a connection's new websites belong, or undefined if they belong to the account itself.
- * `teams`: the teams for which the account may create websites, if they were requested. A team that is missing there is
- * ignored.
+ * `teams`: the teams in which the account may create websites, if they were requested. Any other team is ignored.
  */
 export function teamOfNew(
   { kind, team, teamName }: Pick<ConnectionAddress, 'kind' | 'team' | 'teamName'>,
