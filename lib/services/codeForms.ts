@@ -41,7 +41,7 @@ export interface CodeForms {
   beside?: RegExp;
   /** Matches the place where the code names its site or server. If left out, `marks` is used for this. */
   names?: RegExp;
-  /** Matches code that counts a page view. The page may load the kind's other code from a file. */
+  /** Matches code that counts a page view. Such code may be inline, while the page loads all other code from a file. */
   counts?: RegExp;
   /** Matches code that itself loads the script of this kind. Left out if all code of the kind loads the script. */
   loads?: RegExp;

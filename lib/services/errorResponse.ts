@@ -106,8 +106,8 @@ export function errorInBody(body: unknown, isRecord: boolean, hide: Hide): Probl
 }
 
 /**
- * Returns the wait before the next request, in whole seconds (1 to 900), from `Retry-After`, or else until the rate
- * limit's window ends. Undefined if the answer states neither.
+ * Returns the wait before the next request, in whole seconds (1 to 900). Reads it from `Retry-After`, or else from the
+ * time at which the rate limit's window ends. Undefined if the answer states neither.
  */
 export function retryAfter(headers: Headers): number | undefined {
   const { retryIn, resetsIn } = limitHeaders((name) => headers.get(name), Date.now());

@@ -42,7 +42,8 @@ const isPage = ({ headers, text = '' }: Reply) =>
   isMarkup(text) && (/html/i.test(typeIn(headers)) || /^\s*<(!doctype )?html\b/i.test(text));
 
 /**
- * Whether an answer comes from a proxy that wants a user and password (HTTP Basic). It then says nothing about the key.
+ * Whether an answer comes from a proxy that wants a user and password (HTTP Basic). Such an answer says nothing about
+ * the API key.
  */
 export const isProxyLogin = ({ status, headers, text }: Reply): boolean =>
   status === 401 &&

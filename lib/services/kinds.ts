@@ -15,8 +15,8 @@ export const kindLoaders: Readonly<Record<Kind, () => Promise<{ kind: ServiceKin
 };
 
 /**
- * Facts about some services that are known in advance, by origin: the kind, and a rate limit that the service never
- * states.
+ * The services with a fixed address, by origin. Their kind is known without a request. `limit`: the rate limit, which
+ * these services never state.
  */
 export const knownServices: Readonly<Record<string, { kind: Kind; limit: Pick<RateLimit, 'limit' | 'window'> }>> = {
   [origin]: { kind: 'umamiCloud', limit },

@@ -128,8 +128,8 @@ function beganAt(
 const windowFreeAt = (sent: readonly number[], max: number, window: number) => (sent[sent.length - max] ?? 0) + window;
 
 /**
- * Returns when the service accepts requests again after it has refused one or stated that none is left. Returns `now`
- * if no wait is needed.
+ * Returns when the service accepts requests again, if it has refused a request or stated that no request is left.
+ * Otherwise returns `now`.
  */
 export function askedWaitUntil(before: RateLimit, now: number): number {
   const { limit, remaining, resets, began = now, blocked = 0, window = minute } = withoutFuture(before, now);

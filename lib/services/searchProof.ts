@@ -20,9 +20,9 @@ export interface CaseProbe {
 }
 
 /**
- * Returns a search for one of these stored domains, in capitals if it is stored in lower case, else in lower case.
- * Prefers a domain stored in capitals, because a service may just lowercase every term. Undefined if no domain is
- * suitable.
+ * Returns a search for one of these stored domains, to test whether a service ignores case. Searches for a domain with
+ * capitals in lower case. If there is none, searches for a domain in capitals. This is a weaker test, because a service
+ * may just lowercase every term. Undefined if no domain is suitable.
  */
 export function caseProbe(domains: readonly string[]): CaseProbe | undefined {
   const small = domains.find((one) => one !== one.toUpperCase() && hostOf(one) === one);

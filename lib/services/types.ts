@@ -72,7 +72,7 @@ export interface Project {
 /** One page of a list. */
 export interface ListOutput<T> {
   items: T[];
-  /** How many records the whole list has, if the service states a number that fits the page. */
+  /** How many records the whole list has. Left out if the service states no number, or one that cannot be true. */
   total?: number;
   /** Whether more records follow, or may follow, after this page. False only if the list certainly ends with it. */
   more: boolean;

@@ -36,9 +36,9 @@ function errorIn(body: unknown, session: Session): string | undefined {
 export const versionMethod = 'API.getMatomoVersion';
 
 /**
- * Resolves if Matomo accepts the key and its user may view at least one website: only then does Matomo report its
- * version. Otherwise rejects with kind `auth` or `forbidden`. (Since version 5, Matomo answers a rejected key with a
- * page, so a JSON error with status 401 means missing rights.)
+ * Resolves if Matomo accepts the key and the key's user may view at least one website, because only then does Matomo
+ * report its version. Otherwise rejects with kind `auth` or `forbidden`. (Status 401 with a JSON error means missing
+ * rights, because since version 5, Matomo answers a rejected key with an HTML page.)
  */
 export const checkKey = (session: Session): Promise<unknown> => ask(session, versionMethod, {}, { mayRepeat: true });
 

@@ -3,7 +3,7 @@ import { decoded, entity, hostPart, isObject, own, toCount, toText } from '../co
 import type { Website } from '../types.ts';
 import { unaddressed } from '../unaddressed.ts';
 
-/** The greatest length of a list that comes as one text (characters): about the longest that an input allows. */
+/** The greatest length of a list in one text (characters). It is about the length of the longest list in an input. */
 export const maxList = 1_000_000;
 
 /**
