@@ -63,8 +63,8 @@ export function toStringList(value: unknown): string[] | undefined {
 }
 
 /**
- * Returns a host. Older services send an address instead: if it has only scheme and host, returns the host, else the
- * whole address.
+ * Returns a host. Older services send an address instead. If this address has only scheme and host, returns the host,
+ * else the whole address.
  */
 export function hostPart(value: unknown): string | undefined {
   const seen = toText(value, 300);

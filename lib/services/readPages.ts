@@ -132,7 +132,7 @@ function addPage<T extends Named>(
   return { fresh, after: { ...counts, edge, ...(why ? { why } : {}), ...(repeats ? { repeats } : {}) } };
 }
 
-/** Returns why records may be missing although the list was read to its end, or undefined if it is complete. */
+/** Returns why records may be missing although the list was read to its end. Undefined if the list is complete. */
 function whyIncomplete({ why, total, read, repeats }: ReadPosition): Incomplete | undefined {
   if (why) return why;
   if (total !== undefined && read < total) return 'changed';

@@ -20,9 +20,9 @@ export interface CaseProbe {
 }
 
 /**
- * Returns a search for one of these stored domains, to test whether a service ignores case. Searches for a domain with
- * capitals in lower case. If there is none, searches for a domain in capitals. This is a weaker test, because a service
- * may just lowercase every term. Undefined if no domain is suitable.
+ * Returns a search that tests whether a service ignores case. The term is one of these stored domains with its case
+ * changed: to lower case if the domain has capitals, else to capitals. Prefers a domain with capitals, because a
+ * service may just lowercase every term. Undefined if no domain is suitable.
  */
 export function caseProbe(domains: readonly string[]): CaseProbe | undefined {
   const small = domains.find((one) => one !== one.toUpperCase() && hostOf(one) === one);

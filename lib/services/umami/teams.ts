@@ -122,6 +122,6 @@ export function withTeam(website: Website, { all }: Teams = noTeams): Website {
   };
 }
 
-/** Returns a newly reported or created website with the name of its team, or the team's id if teams cannot be read. */
+/** Returns a website with the name of its team. If the teams cannot be read, uses the team's id as its name. */
 export const withItsTeam = async (server: Server, website: Website, session: Session): Promise<Website> =>
   website.team ? withTeam(website, await teamsOf(server, session).catch(() => undefined)) : website;
