@@ -34,7 +34,7 @@ export const accountsOf = (connection: ConnectionAddress | undefined) =>
 /** Returns the name of the service to which a list belongs. */
 export const keeperOf = (list: ListName) => serviceNames.find((service) => services[service].list === list) as Service;
 
-/** Returns the service of a connection that a list comes from, or undefined if the connection lacks that service. */
+/** Returns the service from which a connection gets a list, or undefined if the connection lacks that service. */
 export const serviceWith = (list: ListName, connection: ConnectionAddress | undefined) =>
   serviceAt(connection, keeperOf(list));
 

@@ -25,7 +25,7 @@ export interface RateLimit {
    */
   blocked?: number;
   refused?: number;
-  /** When last visits were requested in the past minute, one moment for each website. Lacks a person's requests. */
+  /** When last visits were requested in the past minute, one moment for each website. Excludes a person's own requests. */
   hits?: number[];
   /** When the latest successful request was sent. */
   reached?: number;
@@ -109,9 +109,9 @@ function afterSuccess(pace: RateLimit, isSilent: boolean, sent: number): RateLim
 }
 
 /**
- * Returns when the current window began. The number of requests left falls within a window. So a new window has begun
- * if this number did not fall and is not 0, or if the previous window is over. The first window began with the first
- * request.
+ * Returns when the current window began. During a window, the number of requests left only falls. So a new window has
+ * begun if this number did not fall and is not 0, or if the previous window is over. The first window began with the
+ * first request.
  */
 function beganAt(
   { remaining: before, began, sent, window = minute }: RateLimit,

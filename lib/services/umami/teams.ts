@@ -122,6 +122,6 @@ export function withTeam(website: Website, { all }: Teams = noTeams): Website {
   };
 }
 
-/** Returns a website with the name of its team. If the teams cannot be read, uses the team's id as its name. */
+/** Returns a website with the name of its team. If the teams cannot be read, the team's id serves as the name. */
 export const withItsTeam = async (server: Server, website: Website, session: Session): Promise<Website> =>
   website.team ? withTeam(website, await teamsOf(server, session).catch(() => undefined)) : website;
