@@ -25,7 +25,7 @@ export interface RateLimit {
    */
   blocked?: number;
   refused?: number;
-  /** When last visits were requested in the past minute, one moment for each website. Excludes a person's own requests. */
+  /** When last visits were requested in the past minute: one moment for each website. Excludes a person's requests. */
   hits?: number[];
   /** When the latest successful request was sent. */
   reached?: number;
