@@ -150,9 +150,7 @@ export const isHeldUp = ({ problem, state, until }: Job): boolean =>
 const isVoid = (job: Job, { sent = 0 }: Item, now: number): boolean =>
   isHeldUp(job) || (!!job.heldUp && job.state === 'running' && sent < job.run.from && job.run.from <= now);
 
-/**
- * Ends an item that succeeded. If the result for an audited site is to be ignored (see `isVoid`), the site waits again.
- */
+/** Ends an item that succeeded. If the result for an audited site is ignored (see `isVoid`), the site waits again. */
 export function itemSettled(job: Job, item: Item, ended: ItemEnd, now: number): JobStep {
   if (isNoAnswer(ended.look?.why) && isVoid(job, item, now))
     return move(job, { ...item, problem: { kind: 'setup', code: 'no-answers' } }, 'waiting', now);
@@ -288,8 +286,8 @@ export function resumed(job: Job, now: number, meant = now): Job {
 }
 
 /**
- * Cancels a job. Its waiting items are skipped, or get an unknown outcome if an earlier request for them may have been
- * carried out. Items already sent are still looked up. Returns only changed items.
+ * Cancels a job: skips its waiting items, whose outcome is unknown if an earlier request for them may have succeeded.
+ * Items already sent are still looked up. Returns only changed items.
  */
 export function cancelled(job: Job, waiting: readonly Item[], now: number): { job: Job; items: Item[] } {
   if (job.ended) return { job, items: [] };

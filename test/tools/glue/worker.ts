@@ -285,8 +285,8 @@ export const workerFaults: readonly Fault[] = [
   ...faultsIn('lib/background/audit/close.ts', 'test/unit/background/audit/visits.test.ts', [
     [
       'a check of one site ends the questions about the visits of all others',
-      'told.filter(isMissing)',
-      'told.filter((item) => isMissing(item) && item.look?.visits)',
+      'told.filter(isNews)',
+      'told.filter((item) => isNews(item) && item.look?.visits)',
     ],
     [
       'visits that stopped are not told of once another check has taken over from a repeat',
