@@ -85,7 +85,7 @@ function together(states: readonly CheckState[]): CheckState {
   };
 }
 
-/** Makes the object that checks which sites are registered. It asks each service only about the sites that go to it. */
+/** Makes the object that checks which sites are registered. It asks a service only about the sites to add there. */
 function checker() {
   // By account. A check stays in this map when no site goes to its service any more, because it may be needed again.
   let checks: ReadonlyMap<string, ServiceCheck> = new Map();

@@ -56,8 +56,8 @@ interface Parsed {
 }
 
 /**
- * Parses entries. `parsed`: each entry as it would be registered; undefined until parsing has succeeded. `again`:
- * parses again after a failure.
+ * Parses entries. `parsed`: the entries as they would be registered; undefined until parsing has succeeded. `again`:
+ * tries again after a failure.
  */
 export function useParsedEntries(entries: readonly Entry[], choice: HostChoice) {
   const [round, setRound] = useState(0);
