@@ -4,7 +4,7 @@ import { ask } from '@/lib/messages/ask.ts';
 import { type Connections, connections, watch } from '@/lib/storage/settings.ts';
 import { problemText } from '@/lib/text/problems.ts';
 
-/** Returns all connections (`first` until they change), and whether a rule assigns the host to `connection` (an id). */
+/** Returns all connections, kept up to date, and whether a rule assigns the host to the connection with this id. */
 export function useRules(first: Connections, host: string, connection: string) {
   const all = useWatched((tell) => watch(connections, tell), [], first);
   return {
