@@ -31,9 +31,7 @@ export const lastConnection: Setting<string> = {
 /** The settings that the manage page needs. */
 interface Loaded {
   connections: Connections;
-  /**
-   * The id of the connection to show if the URL names none: the one that was last chosen before this page was opened.
-   */
+  /** The id of the connection to show if the URL names none: the last choice before this page was opened. */
   opened: string | undefined;
   defaults: Defaults;
   preferences: Preferences;
@@ -42,7 +40,7 @@ interface Loaded {
 /** The settings of the manage page, adapted to the current connection. */
 export interface ManageStart extends Loaded {
   connection: ConnectionAddress | undefined;
-  /** Whether all connections are shown, not only `connection`. */
+  /** Whether all connections are shown, not only the current one. */
   isEvery: boolean;
   /** Returns the settings adapted to the connection with this id. */
   of: (id: string) => ManageStart;

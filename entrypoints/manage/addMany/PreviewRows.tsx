@@ -98,7 +98,7 @@ export interface EntryActions {
    */
   privacyAt: (row: PreviewRow) => { privacy: Privacy | undefined; isLost: boolean };
   onTick: (rows: readonly PreviewRow[], on: boolean) => void;
-  /** Assigns hosts to the connection `id`; '' lets the rules choose. Undefined if there is only one connection. */
+  /** Assigns hosts to a connection by its id; '' lets the rules choose. Undefined if there is only one connection. */
   onMove: ((hosts: readonly string[], id: string) => void) | undefined;
   onEdit: (read: ParsedEntry) => void;
   onReplaceHost: (read: ParsedEntry, host: string) => void;

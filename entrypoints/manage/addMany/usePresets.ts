@@ -13,7 +13,7 @@ import { useSessionState } from './useSessionState.ts';
 /** The settings that all added sites get. */
 export interface ManyFields {
   fields: WebsiteFields;
-  /** `each`: a generated password for each website. `common`: one for all, typed here or stored. */
+  /** `each`: a generated password for each website. `common`: one password for all, either typed here or stored. */
   way: 'each' | 'common';
   fast: boolean;
 }

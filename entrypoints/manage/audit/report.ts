@@ -51,9 +51,8 @@ export function reportRows(
 
 /**
  * Returns the `changes` since earlier audits, and when the latest of these took place (`last`; milliseconds since 1970,
- * or 0 if none of them examined a site of the report). A check of a few sites begins no new comparison: earlier audits
- * are those before the latest audit of at least half of the sites. If there is no such audit, all audits in `before`
- * are earlier ones. `now`: the audit of the report.
+ * 0 if there was none). After a check of a few sites, the changes found by the last audit of at least half of the sites
+ * stay: only audits before that audit are earlier ones. `now`: the audit of the report.
  */
 export function changesIn(rows: readonly ReportRow[], before: readonly PastAudit[], now: PastAudit | undefined) {
   if (!now) return { last: 0, changes: undefined };

@@ -23,9 +23,9 @@ async function storedIds(account: string): Promise<ReadonlyMap<string, readonly 
 }
 
 /**
- * Returns the rows whose sites are registered, or may be, with the ids of the present records. If a site was registered
- * again after the check, the old record's visits and code no longer count: the row loses the visits, and is left out if
- * the page has the old code. After a change of the API key, sites that are not in the stored list lose their ids.
+ * Returns the rows whose sites are registered, or may be, with their present ids. The results of a site that was
+ * registered again belong to the old record: the row loses the visits, and is left out if the page has the old code.
+ * After a change of the API key, sites that are not in the stored list lose their ids.
  */
 async function presentRows(account: string, all: readonly ReportRow[]): Promise<ReportRow[]> {
   const [facts, ids] = await Promise.all([listFacts('websites', account), storedIds(account)]);

@@ -10,7 +10,7 @@ import { plural, t } from '@/lib/text/i18n.ts';
 import { copyText, unknownText } from './jobTexts.ts';
 import type { Again, jobActions } from './useJobs.ts';
 
-/** The actions on a job: those of `jobActions`, and others that its card offers. */
+/** The actions on a job: the `jobActions`, and others that the card of the job offers. */
 export interface JobHandlers extends ReturnType<typeof jobActions> {
   /** Puts the failed sites back into the list of sites to add. Only for jobs that add sites. */
   onEdit?: (() => void) | undefined;

@@ -13,9 +13,9 @@ import type { ListEvent } from './state.ts';
 const firstCount = 100;
 
 /**
- * Calls the function `read` now and after every change of an account's stored data. A change during a call leads to a
- * further call, after a pause of four times that call's duration, because data changes all the time while a long list
- * is being stored. `again` calls the function without the pause, and resolves when that call ends.
+ * Calls the function `read` now and after every change of an account's stored data. Pauses between the calls, so that
+ * they take at most a fifth of the time, even while a long list is being stored. `again`: calls the function without a
+ * pause, and resolves when that call ends.
  */
 function followed(account: string, read: () => Promise<void>) {
   let count: number | undefined;

@@ -62,7 +62,7 @@ const gatheredNow = (state: ListState): Turn => (isHeld(state) ? stay(state) : g
 const withRows = (state: ListState, account: string, stored: readonly SlimRow[], change: Partial<Part> = {}): Turn =>
   gathered(partRows(state, account, stored, change));
 
-/** Returns `rows` after these records have changed. `now`: the present rows of the records that still exist. */
+/** Returns the rows after the records in `slots` have changed. `now`: the present rows of the remaining records. */
 function replaced(rows: readonly SlimRow[], slots: readonly string[], now: readonly SlimRow[]): readonly SlimRow[] {
   const touched = new Set(slots);
   const bySlot = new Map(now.map((row) => [row.slot, row]));

@@ -36,7 +36,7 @@ export interface Part extends Beside {
    * is still awaited; `problem`: why the service could not answer; `isPart`: whether the answer may lack records.
    */
   search?: { text: string; isAsked: boolean; problem?: Problem | undefined; isPart?: boolean } | undefined;
-  /** Why the service could not be asked, or why reading its list failed. */
+  /** Why requesting the newest records, or reading the whole list, has failed. */
   problem?: Problem | undefined;
   /** Why the stored rows cannot be read. */
   unread?: Problem | undefined;

@@ -52,8 +52,8 @@ export function listSums(state: ListState) {
     /** Whether it is known for at least one connection which sites have a project (or, for projects, a website). */
     hasLinks: parts.some(({ links }) => links),
     /**
-     * Whether the shown rows are certainly all matches. True if every list is stored as a whole, or if its service has
-     * answered the search completely.
+     * Whether the shown rows are certainly all matches. For every list, either all records must be stored, or the
+     * service must have answered the search completely.
      */
     isProved: parts.every(
       ({ facts, search }) => !mayHaveMore(facts) || (search && !(search.isAsked || search.problem || search.isPart)),

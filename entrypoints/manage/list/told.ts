@@ -17,7 +17,7 @@ export function stillTold(told: Told, stored: readonly SlimRow[]): Told {
   return new Map([...told].filter(([slot, { over }]) => isStill(over, bySlot.get(slot))));
 }
 
-/** Returns the stored rows with the reported records, each in the place of its stored row, or else added. */
+/** Returns the stored rows, in which the reported records replace their stored rows or are added. */
 export function withTold(stored: readonly SlimRow[], told: Told, beside: Beside): readonly SlimRow[] {
   if (!told.size) return stored;
   const slots = new Set(stored.map(({ slot }) => slot));

@@ -9,7 +9,7 @@ const beyond = 8;
  */
 export const allParts = 3;
 
-/** Returns roughly the visible rows: the rendered ones (`first` to `last`) without the extra rows at both ends. */
+/** Returns roughly the visible rows: the rendered rows, from `first` to `last`, without the extra rows at both ends. */
 export const inSight = <T>(rows: readonly T[], first: number, last: number): readonly T[] =>
   rows.slice(first && first + beyond, last + 1 < rows.length ? last + 1 - beyond : rows.length);
 
@@ -20,7 +20,7 @@ export function offsetsOf(count: number, heightOf: (index: number) => number): F
   return tops;
 }
 
-/** Returns the index of the last row whose top is at or above `place` (pixels from the top of the first row). */
+/** Returns the index of the last row whose top is at or above this place (pixels from the top of the first row). */
 function rowAt(tops: Float64Array, place: number): number {
   let [low, high] = [0, tops.length - 1];
   while (low < high) {

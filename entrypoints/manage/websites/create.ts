@@ -29,10 +29,9 @@ function createErrors(problem: Problem, name: string): FieldErrors {
 }
 
 /**
- * Returns the fields of a form that a create has not saved. `sent`: the form as it was sent. `now`: the present form;
- * undefined if it was closed, so that nothing remains to be saved. After a create, the fields that were changed since
- * sending remain. If the website existed before, all fields that differ from the defaults (`usual`) remain, but privacy
- * and password only if a password was typed.
+ * Returns the fields that remain to be saved after a create: the fields that were changed since sending (`sent`) or, if
+ * the website existed before, the fields that differ from the defaults (`usual`). An existing website keeps its privacy
+ * unless a password was typed. `now`: the present form; undefined if it was closed, so that nothing remains.
  */
 function unsaved(
   { outcome, website }: Registration,
