@@ -106,7 +106,7 @@ function save(turn: Turn) {
   update(turn, { ...change, seen: { domain: record.domain, sent } });
 }
 
-/** Discards what was typed into the fields under More. */
+/** Discards the unsaved values of the fields under More. */
 function discard(turn: Turn) {
   const place = placeOf(turn.state);
   const { of, typed } = formOf(turn.state, shown(turn));
@@ -123,7 +123,7 @@ export function keepPrivacy(turn: Turn) {
   patch(turn, place, { isChanging: false, lacksPassword: false });
 }
 
-/** Shows the confirmation of a deletion if `deleting` (the record's id) is given, otherwise hides it. */
+/** Shows the confirmation of a deletion, or hides it. `deleting`: the id of the record; undefined to hide. */
 function askDelete(turn: Turn, deleting?: string) {
   clearMessages(turn, placeOf(turn.state), true);
   patch(turn, placeOf(turn.state), { deleting });

@@ -54,7 +54,7 @@ export function showsStatistics(page: string, template: string, values: Placehol
 
 export interface Refusal {
   text: string;
-  /** Whether the refused text may hold a secret, which must not appear in a page's URL. */
+  /** Whether the typed text may contain a secret, which must not appear in the URL of a page. */
   isSecret: boolean;
 }
 

@@ -157,11 +157,11 @@ export interface Site {
    * longer on the screen.
    */
   isSuperseded?: boolean;
-  /** The record that was created in this popup. Undo deletes the record only if it still has the values given here. */
+  /** The record that was created in this popup. Undo deletes only a record with the values in `still` and `sent`. */
   made?: (Pick<Input<'websites.delete'>, 'still' | 'sent'> & { record: Website }) | undefined;
   /** The password that was set last. It is kept here because the service never shows it. */
   password?: string | undefined;
-  /** The visits to the website. Undefined until they are requested, which needs a kind of service that reports them. */
+  /** The visits to the website. Undefined until the first request; some kinds of service never report visits. */
   visits?: Visits | undefined;
   /** Whether the person wants to replace the password. */
   isChanging?: boolean;
@@ -184,7 +184,7 @@ export interface Focus {
    * `view`: another control of the site's view, which disappears with that view. `else`: anything else.
    */
   at: 'main' | 'status' | 'delete' | 'view' | 'else';
-  /** Each new number focuses the control again. */
+  /** The control is focused again whenever this number changes. */
   turn: number;
 }
 

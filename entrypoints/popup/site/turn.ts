@@ -62,7 +62,7 @@ export function nextNumber(turn: Turn): number {
   return number;
 }
 
-/** Returns the fields that identify the next question: the place and a new number. */
+/** Returns the fields that identify the next question: the account, the host and a new serial number. */
 export const nextQuestion = (turn: Turn, { account, host }: Place) => ({ account, host, number: nextNumber(turn) });
 
 /** Looks up the record at the service. `about`: see `Check`. */

@@ -10,7 +10,7 @@ export function useRules(first: Connections, host: string, connection: string) {
   return {
     all,
     isByRule: ruleFor(host, all)?.connection.id === connection,
-    /** Adds a rule that assigns the host to `connection`. If that fails, resolves to the reason in words. */
+    /** Adds a rule that assigns the host to the connection. If that fails, resolves to the reason in words. */
     always: () =>
       ask('connection.rule', { connection, host }).then((answer) =>
         answer.ok ? undefined : problemText(answer.problem),

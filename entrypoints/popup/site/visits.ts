@@ -28,7 +28,7 @@ const visitsOf = (turn: Turn, place: Place, id: string): Visits => {
   return visits?.of === id ? visits : { of: id };
 };
 
-/** Begins a question or pause about visits. Earlier questions and pauses are ignored from now on. */
+/** Begins a request for visits, or a pause. Earlier requests and pauses no longer have any effect. */
 function begin(turn: Turn, place: Place, visits: Visits) {
   const question = nextQuestion(turn, place);
   patch(turn, place, { visits: { ...visits, number: question.number } });

@@ -112,8 +112,8 @@ const isSameHost = (page: string, host: string) =>
   page === 'null' || new URL(page).hostname.replace(/\.$/, '') === host;
 
 /**
- * Scans the tab's page several times, and passes each result to `callback`. Ignores scans after the tab has navigated
- * to another host. Returns a function that stops the scans.
+ * Scans the tab's page several times, and reports each result by a call of `callback`. Ignores scans after the tab has
+ * navigated to another host. Returns a function that stops the scans.
  */
 export function lookAtPage(
   tabId: number,
