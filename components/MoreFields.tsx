@@ -91,7 +91,7 @@ export function MoreFields({
   const offered = paramsOf(pageUrl).filter((name) => !excluded.includes(name));
   const change = (part: Partial<WebsiteFields>) => onChange({ ...fields, ...part });
   const unreported = (value: unknown) => (value === undefined ? t('fields.not_reported') : undefined);
-  /** Whether the person has typed into a list whose stored entries the service does not report. */
+  /** Whether the person has typed into a list whose stored entries are unknown, as the service does not report them. */
   const isBlind = (name: FieldName) => fields[name] !== undefined && reported[name] === undefined;
   const chips = offered.length > 0 && (
     <div class="row chips">

@@ -25,8 +25,8 @@ interface PrivacyChoiceProps {
    */
   savesAtOnce?: boolean;
   /**
-   * Set while `value` is not saved because its password is still missing. The array's only element is the privacy that
-   * applies until then; undefined if unknown.
+   * Set while `value` is not saved because its password is still missing. The array's only element is the saved
+   * privacy, or undefined if that is unknown.
    */
   unsavedFrom?: readonly [Privacy | undefined] | undefined;
   /** Called when an arrow key previews another choice. */

@@ -6,8 +6,8 @@ import { Icon, type IconName } from './Icon.tsx';
 import { useWatched } from './useWatched.ts';
 
 /**
- * Returns the seconds until the service allows another try, counting down from `from`. While a try is under way
- * (`busy`), returns 0; after that try, the count starts again.
+ * Counts down the seconds until the service allows another try. `from`: their number at first. During a try (`busy`),
+ * returns 0; after that try, the count starts again.
  */
 function useSeconds(from: number | undefined = 0, busy = false): number {
   const left = useWatched<number>(

@@ -6,7 +6,7 @@ interface TeamChoiceProps {
   label: string;
   /** The teams in which the account may create websites; undefined while they are unknown. */
   teams: readonly Team[] | undefined;
-  /** The chosen team; undefined if the website will be the account's own. */
+  /** The chosen team; undefined if the website will belong to the account itself. */
   value: Team | undefined;
   /** Whether the choice cannot change, because it is being sent. */
   isFixed?: boolean;

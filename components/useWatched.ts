@@ -30,8 +30,8 @@ export function useWatched<T>(watch: Watch<T | undefined>, by: readonly unknown[
 }
 
 /**
- * Returns the last result of `read`; undefined until there is one. Calls `read` again when a value in `by` changes;
- * `by` must contain all values that `read` depends on. If `read` rejects, the previous result stays.
+ * Returns the last result of the function `read`; undefined until there is one. If the function rejects, the previous
+ * result stays. `by`: all values that the function depends on. When one of them changes, calls the function again.
  */
 export const useRead = <T>(read: () => Promise<T>, by: readonly unknown[]): T | undefined =>
   useWatched<T | undefined>((tell) => {

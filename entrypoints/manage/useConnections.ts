@@ -27,8 +27,8 @@ export const ShownConnectionProvider = ShownContext.Provider;
 export const useShownConnection = () => useContext(ShownContext);
 
 /**
- * Returns a note that the page now shows another account of a connection, although the person did not choose it. Returns
- * undefined if the change makes no difference on this tab.
+ * Returns a note that the page shows another account of a connection since a change elsewhere. Returns undefined if the
+ * change makes no difference on this tab.
  */
 function accountChangeText(
   tab: Route['query']['tab'],

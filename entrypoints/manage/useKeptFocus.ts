@@ -14,9 +14,9 @@ function pathOf(element: Element, view: Element): Element[] {
 }
 
 /**
- * Returns a ref for a view. When the focused control is removed and no other element receives the focus, focuses the
- * last control of the nearest ancestor that remains, or else the list (see `focusStop`). Ignores tables, whose rows
- * come and go while scrolling, and dialogs, which restore the focus themselves.
+ * Returns a ref for a view. When the focused control is removed and nothing else receives the focus, focuses the last
+ * control of the nearest ancestor that remains, or else the list (see `focusStop`). Ignores tables, whose rows come and
+ * go while scrolling, and dialogs, which restore the focus themselves.
  */
 export function useKeptFocus<E extends HTMLElement>(): RefObject<E | null> {
   const ref = useRef<E>(null);

@@ -31,9 +31,7 @@ export const lastConnection: Setting<string> = {
 /** The settings that the manage page needs. */
 interface Loaded {
   connections: Connections;
-  /**
-   * The id of the connection to show if the URL names none: the one that was last chosen before this page was opened.
-   */
+  /** The id of the connection to show if the URL names none: the last choice before this page was opened. */
   opened: string | undefined;
   defaults: Defaults;
   preferences: Preferences;
@@ -42,7 +40,7 @@ interface Loaded {
 /** The settings of the manage page, adapted to the current connection. */
 export interface ManageStart extends Loaded {
   connection: ConnectionAddress | undefined;
-  /** Whether all connections are shown, not only `connection`. */
+  /** Whether all connections are shown, not only the current one. */
   isEvery: boolean;
   /** Returns the settings adapted to the connection with this id. */
   of: (id: string) => ManageStart;
@@ -72,7 +70,7 @@ export async function loadManage(): Promise<Loaded> {
 
 /**
  * Returns the settings for a connection, with the templates and defaults that apply to it and to its kind of service.
- * `chosen`: the id of the connection in the URL, or `everyConnection`. If there is no such connection, uses `opened`.
+ * `chosen`: the id of the connection in the URL, or `everyConnection`. Without such a connection, `opened` decides.
  */
 export function startFor(start: Loaded, chosen: string | undefined): ManageStart {
   const { connections: all, opened } = start;

@@ -7,7 +7,7 @@ const JobStrip = later((views) => views.JobStrip);
 
 interface PopupLayoutProps {
   search?: ComponentChildren;
-  /** The search results. While they are shown, they hide `children`. */
+  /** The search results, which are shown instead of the view. */
   found?: ComponentChildren;
   /** Called with the place that has received the focus: the main button, another control of the view, or neither. */
   onFocus: (at: 'main' | 'view' | 'else') => void;

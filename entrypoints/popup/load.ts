@@ -50,8 +50,8 @@ export interface Picked {
 }
 
 /**
- * Returns the tab's host (`seen`) in the form that the preferences ask for, such as without `www.`. Any other form than
- * the tab's own needs the public suffix list, so the worker is asked.
+ * Returns the tab's host in the form that the preferences ask for, such as without `www.`. Usually this needs the
+ * public suffix list, so the worker is asked.
  */
 async function subjectOf(seen: string, choice: HostChoice): Promise<string> {
   if (choice === 'seen') return seen;
@@ -59,7 +59,7 @@ async function subjectOf(seen: string, choice: HostChoice): Promise<string> {
   return answer.ok ? preferredHost(seen, choice, answer.value[0] ?? {}) : seen;
 }
 
-/** Reads everything that the first paint needs. `picked`: what the person has picked in this popup (see `Picked`). */
+/** Reads everything that the first paint needs. `picked`: the host or connection that the person has picked. */
 export async function loadPopup(preload: PopupPreload, picked: Picked = {}): Promise<PopupStart> {
   const [tab, stored] = await Promise.all([preload.tab, preload.stored]);
   const [all, common, preferred] = fromStored<[Connections, Defaults, Preferences]>(

@@ -107,7 +107,7 @@ function NewTeam({ presets, connection, isNamed }: NewTeamProps) {
   );
 }
 
-/** Asks which team will own the added websites, for each connection that sites go to and whose account has teams. */
+/** Asks which team will own the added websites, for each connection that gets sites and has teams. */
 export const NewTeams = ({ places, presets }: PresetsProps & { places: readonly Place[] }) =>
   places.map(({ connection }) => (
     <NewTeam key={connection.id} presets={presets} connection={connection} isNamed={places.length > 1} />

@@ -93,15 +93,14 @@ export function GroupCells(props: GroupCellsProps) {
 
 export interface EntryActions {
   /**
-   * Returns the privacy of the site to add. `isLost`: whether it was copied from a site with a password, which is not
-   * copied.
+   * Returns the privacy of the site to add. `isLost`: whether the site was copied from a website with a password, which
+   * cannot be copied.
    */
   privacyAt: (row: PreviewRow) => { privacy: Privacy | undefined; isLost: boolean };
   onTick: (rows: readonly PreviewRow[], on: boolean) => void;
-  /** Assigns hosts to the connection `id`; '' lets the rules choose. Undefined if there is only one connection. */
+  /** Assigns hosts to a connection by its id; '' lets the rules choose. Undefined if there is only one connection. */
   onMove: ((hosts: readonly string[], id: string) => void) | undefined;
   onEdit: (read: ParsedEntry) => void;
-  /** Replaces the entry's host with this `host`. */
   onReplaceHost: (read: ParsedEntry, host: string) => void;
   /** Repeats the check; undefined while a check is under way. */
   onAgain: (() => void) | undefined;
@@ -170,8 +169,8 @@ interface EntryCellsProps extends EntryActions {
 }
 
 /**
- * Shows the buttons of a doubtful entry. If the privacy in its file is in doubt, shows the name of the file and the
- * line instead.
+ * Shows the buttons of a doubtful entry. If only its privacy is doubtful, which must be corrected in the file, shows
+ * the name of the file and the line instead.
  */
 function Help({ row: { read, status }, onEdit, onReplaceHost, onAgain }: EntryCellsProps) {
   const { host = '', meant } = read;

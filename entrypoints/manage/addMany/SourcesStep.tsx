@@ -14,8 +14,8 @@ import { isOpen, lineCount, type useSources } from './useSources.ts';
 import { useTaking } from './useTaking.ts';
 
 /**
- * What the person wants to edit: an `entry`, the columns of the table in the source with the id `table`, or else the
- * text box.
+ * The place that the person wants to edit. `entry`: this entry. `table`: the columns of the table in the source with
+ * this id. Neither of them: the text box.
  */
 export interface Wish {
   entry?: Entry;

@@ -56,7 +56,7 @@ function asking(
 /** What is known about the sites of one account, and the state of its check. */
 interface ServiceCheck extends CheckState {
   known: Knowledge;
-  /** The entries that were checked last or are being checked. Undefined if no entry goes to the service. */
+  /** The entries that were checked last or are being checked. Undefined if no site is to be added to this service. */
   parsed?: readonly ParsedEntry[] | undefined;
   cancel?: AbortController;
   /** Called with the person's decision whether many requests may be sent. */
@@ -85,7 +85,7 @@ function together(states: readonly CheckState[]): CheckState {
   };
 }
 
-/** Makes the object that checks which sites are registered. It asks each service only about the sites that go to it. */
+/** Makes the object that checks which sites are registered. It asks a service only about the sites to add there. */
 function checker() {
   // By account. A check stays in this map when no site goes to its service any more, because it may be needed again.
   let checks: ReadonlyMap<string, ServiceCheck> = new Map();
@@ -133,7 +133,7 @@ function checker() {
       return cancelAll;
     },
     begin,
-    /** Checks the sites of each connection, and stops the checks of connections that no site goes to any more. */
+    /** Checks the sites of each connection, and stops the checks of connections that get no sites any more. */
     follow(places: readonly Place[]) {
       const accounts = new Set(places.map(({ connection }) => connection.account));
       for (const [account, { parsed, cancel }] of checks) {

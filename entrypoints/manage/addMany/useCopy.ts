@@ -14,7 +14,7 @@ function missingText({ websites, complete, at }: WholeList): string {
   return complete ? '' : t('manage.read_incomplete', { count: numberText(websites.length), time: timeText(at) });
 }
 
-/** Provides the form that copies another connection's websites, as sites to add to the connection `to`. */
+/** Provides the form that copies another connection's websites, as sites to add. `to`: the id of this connection. */
 export function useCopy(to: string, add: (name: string, entries: Entry[]) => void, say: (text: string) => void) {
   const connections = useConnections();
   const list = connections.filter(({ id }) => id !== to);

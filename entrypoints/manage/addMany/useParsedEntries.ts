@@ -29,8 +29,8 @@ const groupsOf = <T>(all: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
 
 /**
- * Adds the public suffixes of the entries' hosts to `suffixes`. Gets them from the worker, because pages do not load
- * the large list of suffixes. Resolves to the problem if that fails.
+ * Adds the public suffixes of the entries' hosts to the map `suffixes`. Gets them from the worker, because pages do not
+ * load the large list of suffixes. Resolves to the problem if that fails.
  */
 async function learn(suffixes: Map<string, Suffix>, entries: readonly Entry[], signal: AbortSignal) {
   const all = new Set(entries.flatMap(({ site }) => ('refused' in site ? [] : site.host)));
@@ -56,8 +56,8 @@ interface Parsed {
 }
 
 /**
- * Parses entries. `parsed`: each entry as it would be registered; undefined until parsing has succeeded. `again`:
- * parses again after a failure.
+ * Parses entries. `parsed`: the entries as they would be registered; undefined until parsing has succeeded. `again`:
+ * tries again after a failure.
  */
 export function useParsedEntries(entries: readonly Entry[], choice: HostChoice) {
   const [round, setRound] = useState(0);

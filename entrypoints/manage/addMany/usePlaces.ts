@@ -38,8 +38,8 @@ const useKnownAt = (list: readonly ConnectionAddress[]) =>
   }, [list]);
 
 /**
- * Finds the connection that each entry goes to. The first of these decides: the person's choice; the connection that
- * the entry was copied for; the rules; the connection that is known to have the host; the current one (`shown`).
+ * Finds the connection at which each entry will be added. The first of these decides: the person's choice, the
+ * connection for which the entry was copied, a rule, a connection that has the host, the current one (`shown`).
  */
 export function usePlaces(parsed: readonly ParsedEntry[] | undefined, shown: ConnectionAddress) {
   const list = useConnections();

@@ -13,7 +13,7 @@ import { useSessionState } from './useSessionState.ts';
 /** The settings that all added sites get. */
 export interface ManyFields {
   fields: WebsiteFields;
-  /** `each`: a generated password for each website. `common`: one for all, typed here or stored. */
+  /** `each`: a generated password for each website. `common`: one password for all, either typed here or stored. */
   way: 'each' | 'common';
   fast: boolean;
 }
@@ -36,7 +36,7 @@ const toPreset = (name: string, { fields, way }: ManyFields): Preset => {
 /** For each account, the team that the person has chosen; null if the websites belong to the account itself. */
 type Teams = ReadonlyMap<string, Team | null>;
 
-/** Provides what added sites get: their fields (defaults or a preset, with the person's changes) and their team. */
+/** Provides the team and the fields of added sites: the defaults or a preset, with the person's changes. */
 export function usePresets(connection: ConnectionAddress) {
   const saved = useStored(presets);
   const common = useWatched<Defaults | undefined>((tell) => watchSince(defaults, tell), []);

@@ -28,11 +28,11 @@ export const isOpen = ({ table }: Source): boolean => !!table && !table.chosen.l
 /** Returns how many lines of a source have content. */
 export const lineCount = ({ entries }: Source): number => new Set(entries.map(({ line }) => line)).size;
 
-/** A text with more characters becomes a source of its own, because a text area of that size is slow. */
+/** A text that is longer than this becomes a source of its own, because a large text area is slow. */
 const maxTypedLength = 20_000;
 /**
- * If a change adds fewer characters than this, the text counts as typed and stays in the box, however long it is,
- * because the rest of a name may follow.
+ * A change that adds fewer characters than this counts as typing. Typed text stays in the box, however long it is,
+ * because the person may be in the middle of a name.
  */
 const leastPasted = 1_000;
 const parseDelay = 120;
@@ -124,7 +124,7 @@ export function useSources() {
       change(id, (now) => (now.table === table ? { entries: entriesFrom(now.name, entries), ...use } : {}));
     });
   };
-  /** Removes the entries `old` of a source, and puts the entries `replacements` in the place of the first of them. */
+  /** Puts replacements in the place of the first of the old entries of a source, and removes the others. */
   const replace = (old: readonly Entry[], replacements: readonly Entry[]) =>
     setSources((before) =>
       before.map((source) => ({
@@ -134,7 +134,7 @@ export function useSources() {
         ),
       })),
     );
-  /** Replaces an entry's host with the one `meant`. Returns false if the text box no longer has the entry's host. */
+  /** Replaces an entry's host with the meant one. Returns false if the text box no longer has the entry's host. */
   const use = ({ entry, seen, host = '' }: ParsedEntry, meant: string): boolean => {
     if (entry.source) {
       replace([entry], rewritten(entry, meant));

@@ -26,7 +26,7 @@ interface RepeatNoteProps {
 
 const longDate = (moment: number) => new Date(moment).toLocaleDateString(language(), { dateStyle: 'long' });
 
-/** Says how often and when an audit is repeated, and which sites it leaves out; or that it is no longer repeated. */
+/** Says when an audit is repeated and which sites are left out, or that the audit is no longer repeated. */
 function RepeatNote({ repeat, lost, onStop, onAgain }: RepeatNoteProps) {
   const { every, next, sites, stopped } = repeat;
   const values = { count: numberText(sites.length - lost.length), date: longDate(next) };

@@ -7,7 +7,7 @@ interface ExportMenuProps {
 }
 
 const menuOf = (control: Element) => control.closest('.menu');
-/** Focuses the button that opens the menu. Must be called before `control` is removed with the menu's contents. */
+/** Focuses the button that opens the menu. Must be called before the menu's contents are removed with the control. */
 const focusOpener = (control: Element) => menuOf(control)?.querySelector('button')?.focus();
 
 /** Shows a menu of the possible exports. A choice, Escape, or a loss of focus closes the menu. */

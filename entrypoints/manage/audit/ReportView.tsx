@@ -124,7 +124,7 @@ interface ReportViewProps extends ServiceTabProps {
 function ReportActions({ report: { job, rows }, serviceUrl, account, start, route }: ReportViewProps) {
   const template = start.preferences.trackingCode;
   const { run, progress, denied } = useOpenAndLook({ serviceUrl, account, template, jobId: job.id });
-  /** The sites to delete if the person confirms. `of`: the id of the audit that did not reach them. */
+  /** The sites to delete if the person confirms. `of`: the id of the audit that could not reach these sites. */
   const [asked, setAsked] = useState<{ of: string; rows: readonly ReportRow[] }>();
   // The first button is removed once no site is left to look at. If it had the focus, the next button receives it.
   const actions = useFocusWithin<HTMLDivElement>('button');

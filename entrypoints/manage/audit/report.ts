@@ -50,10 +50,9 @@ export function reportRows(
 }
 
 /**
- * Returns the `changes` since earlier audits. `last`: when the latest of these audits took place (milliseconds since
- * 1970); 0 if none of them examined a site of the report. `now`: the audit of the report. A check of a few sites begins
- * no new comparison: only audits before the latest one that covered at least half of the sites are earlier audits. If
- * no audit covered that many, all in `before` are earlier audits.
+ * Returns the `changes` since earlier audits, and when the latest of these took place (`last`; milliseconds since 1970,
+ * 0 if there was none). After a check of a few sites, the changes found by the last audit of at least half of the sites
+ * stay: only audits before that audit are earlier ones. `now`: the audit of the report.
  */
 export function changesIn(rows: readonly ReportRow[], before: readonly PastAudit[], now: PastAudit | undefined) {
   if (!now) return { last: 0, changes: undefined };
@@ -68,8 +67,8 @@ export function changesIn(rows: readonly ReportRow[], before: readonly PastAudit
 /** A summary of a site's earlier checks, shown beside its present state. Checks without a clear result do not count. */
 interface Past {
   /**
-   * `until`: tracked up to the moment `at`, and not now. `since`: tracked from `at` until now. `on`: tracked at `at`,
-   * and unclear now. `never`: not tracked in any check from `at` on.
+   * What `at` means. `until`: when the site was last tracked; it no longer is. `on`: the same, with an unclear present
+   * state. `since`: tracked from then on. `never`: the first check; no check found the site tracked.
    */
   is: 'until' | 'since' | 'on' | 'never';
   at: number;
@@ -129,9 +128,9 @@ const sameTime = 5 * 60_000;
 const hasVisits = ({ visits }: SiteLook): boolean => !!visits && isVisited(visits);
 
 /**
- * Returns the registered sites that are probably abandoned, so that the person may want to delete them. The audit could
- * not reach them, but reached others at that time. (If it reached none, the network may have failed.) Leaves out sites
- * with recent visits, sites whose visits are still being requested, and the results of earlier audits.
+ * Returns the registered sites that are probably abandoned: the audit could not reach them, although it reached other
+ * sites at about the same time. Leaves out sites with recent visits, sites whose visits are still being requested, and
+ * the results of earlier audits.
  */
 export function deletableSites(rows: readonly ReportRow[], { asksVisits }: Pick<Job, 'asksVisits'>): ReportRow[] {
   const own = rows.filter(({ isEarlier }) => !isEarlier);

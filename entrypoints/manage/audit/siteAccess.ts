@@ -35,9 +35,9 @@ export function checkList(websites: Iterable<Checked>): CheckList {
 }
 
 /**
- * Asks the person for access to the home pages of sites, and calls `start` with the decision. If `start` resolves to
- * false, gives the permissions back; otherwise the audit does so at its end. Resolves to the result of `start`. Call it
- * directly in a click handler; otherwise browsers refuse to ask for access.
+ * Asks the person for access to the home pages of sites, and calls `start` with the decision. The permissions are given
+ * back at the end of the audit, or at once if no audit was started (the result is then false). Call it directly in a
+ * click handler; otherwise browsers refuse to ask for access.
  */
 export async function withSiteAccess(
   sites: readonly CheckItem[],
@@ -53,8 +53,8 @@ export async function withSiteAccess(
 }
 
 /**
- * Starts an audit of some sites of an account, and calls `say` with a text that says whether it has started. Call it
- * directly in a click handler; otherwise browsers refuse to ask for access.
+ * Starts an audit of some sites of an account, and shows whether it has started by calling `say`. Call it directly in a
+ * click handler; otherwise browsers refuse to ask for access.
  */
 export async function checkAgain(
   account: string,

@@ -23,10 +23,9 @@ async function storedIds(account: string): Promise<ReadonlyMap<string, readonly 
 }
 
 /**
- * Returns the rows whose sites are registered, or may be. A site that was registered again after the check has a new
- * id. Its row gets this id, because code with the old id would count nothing, and loses the old visits. If the page
- * already has the code with the old id, the row is left out. After a change of the API key, a site that is not in the
- * stored list loses its id.
+ * Returns the rows whose sites are registered, or may be, with their present ids. The results of a site that was
+ * registered again belong to the old record: the row loses the visits, and is left out if the page has the old code.
+ * After a change of the API key, sites that are not in the stored list lose their ids.
  */
 async function presentRows(account: string, all: readonly ReportRow[]): Promise<ReportRow[]> {
   const [facts, ids] = await Promise.all([listFacts('websites', account), storedIds(account)]);
@@ -40,8 +39,8 @@ async function presentRows(account: string, all: readonly ReportRow[]): Promise<
 }
 
 /**
- * Reads the report of an ended audit, and compares it with the earlier audits. Returns undefined until that is done.
- * While the report of a later audit is read, returns the previous report, whose `job` is the previous audit.
+ * Returns the report of an ended audit, compared with the earlier audits; undefined until it has been read. While the
+ * report of a later audit is being read, the previous report stays.
  */
 export function useReport(job: Job) {
   const { id, account, total, ended = 0 } = job;
@@ -74,7 +73,7 @@ export function useReportFiles(
   return {
     /** The host whose code was copied last. */
     copied,
-    /** Whether a site's code can be built: it needs no id, or the id is known. */
+    /** Whether a site's code can be built. Some templates need the site's id, which may be unknown. */
     canCopy: (row: ReportRow) => codeOf(template, serviceUrl, row) !== undefined,
     copy: async (row: ReportRow): Promise<void> => {
       const isCopied = await copyText(codeOf(template, serviceUrl, row) ?? '');

@@ -10,7 +10,7 @@ import { plural, t } from '@/lib/text/i18n.ts';
 import { copyText, unknownText } from './jobTexts.ts';
 import type { Again, jobActions } from './useJobs.ts';
 
-/** The actions on a job: those of `jobActions`, and others that its card offers. */
+/** The actions on a job: the `jobActions`, and others that the card of the job offers. */
 export interface JobHandlers extends ReturnType<typeof jobActions> {
   /** Puts the failed sites back into the list of sites to add. Only for jobs that add sites. */
   onEdit?: (() => void) | undefined;
@@ -42,8 +42,8 @@ export function RunActions({ job: { state }, waits, children, onCommand }: JobAc
 }
 
 /**
- * Provides a function that tries items of a job again. A common password is erased when its job ends, so the function
- * first opens a form for it. `text`: the label of the form's button.
+ * Provides a function that tries items of a job again. If the job had a common password, the function first asks for
+ * the password, which was erased at the end of the job. `text`: the label of the form's button.
  */
 function useAgain({ job, onAgain }: AgainProps) {
   const [asking, setAsking] = useState<{ again: Again; text: string }>();

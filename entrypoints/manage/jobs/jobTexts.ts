@@ -17,8 +17,8 @@ import { flagChangeText, flagFields } from '../websites/flagTexts.ts';
 const leftOf = ({ counts }: Job) => counts.waiting + counts.sending;
 
 /**
- * Returns how many milliseconds the rest of a job will take at its speed so far, but at least the time that the rate
- * limit demands (`least`). Until 3 items have ended, returns `least`, or undefined if `least` is 0.
+ * Returns the time that the rest of a job will take (milliseconds). At first, this is the least time that the rate
+ * limit allows; undefined if there is no limit. From 3 ended items on, the job's speed so far counts, too.
  */
 function timeLeft(job: Job, now: number, rateLimit: RateLimit): number | undefined {
   const least = minimumTime(rateLimit, job.speed === 'careful', leftOf(job));
@@ -46,8 +46,8 @@ export function serviceText({ account, serviceUrl }: Job, list: readonly Connect
 
 /**
  * Returns a note that a job's account is not connected, or undefined if no note is needed. If the same service is
- * connected with another account, the note says whether the job can continue with that account's key. (An undo cannot.)
- * A job that has ended then needs no note.
+ * connected with another account, the note says whether the job can continue with that account's key. An ended job then
+ * has no note.
  */
 export function elsewhereText(job: Job, list: readonly ConnectionAddress[]): string | undefined {
   const { account, serviceUrl, ended, undoes } = job;
@@ -110,16 +110,15 @@ function newsOf(job: Job): string {
   return [titleText(job), state].filter(Boolean).join('. ');
 }
 
-/** The text that screen readers announce, and the last announcement about each job (`news`), by the job's id. */
+/** The text that screen readers announce. `news`: by the id of each job, what was last announced about that job. */
 export interface Announcement {
   news: ReadonlyMap<string, string>;
   text: string;
 }
 
 /**
- * Returns what screen readers announce now. The text is the news of each job whose news has changed since the
- * announcement `before`. If no news has changed, the text stays the same, so that nothing is announced. Without
- * `before`, the text is empty.
+ * Returns the announcement that follows `before`. Its text is about each job that has changed. If no job has changed,
+ * the text stays the same, so that nothing is announced. Without `before`, the text is empty.
  */
 export function announcement(jobs: readonly Job[], before?: Announcement): Announcement {
   const news = new Map(jobs.map((job) => [job.id, newsOf(job)]));
@@ -127,10 +126,7 @@ export function announcement(jobs: readonly Job[], before?: Announcement): Annou
   return { news, text: changed.map(([, text]) => text).join('. ') || (before?.text ?? '') };
 }
 
-/**
- * Returns a text about the items whose outcome is unknown. The service may have carried them out, so a create that is
- * sent again may register a website twice.
- */
+/** Returns a text about the items whose outcome is unknown. If sent again, a create may register a website twice. */
 export const unknownText = ({ kind, counts: { unknown = 0 } }: Job): string =>
   kind === 'create' ? plural('addmany.unknown_ask', unknown) : plural('manage.unknown_ask', unknown);
 
@@ -143,7 +139,7 @@ export function keptText(job: Job): string {
 /** Waits shorter than this are not shown (milliseconds). */
 const shortWait = 1500;
 
-/** Whether the person may make a waiting job try now. False if the job waits only for Waymark's own pace. */
+/** Whether the person may make a waiting job try now. False if Waymark itself spaces out the requests of the job. */
 export const mayTryNow = (job: Job, now: number, limit: RateLimit): boolean =>
   job.state === 'running' &&
   Math.max(waitsUntil(job, limit.reached ?? 0, now), askedWaitUntil(limit, now)) > now + shortWait;

@@ -102,7 +102,7 @@ export const jobActions = (id: string) => ({
   onAgain: (again: Again) => void ask('jobs.retry', { id, ...again }),
 });
 
-/** For each filter, the states of the items that it shows; undefined if it shows all items. */
+/** For each filter, the states of the items to show; undefined for all items. */
 const filterStates = {
   all: undefined,
   failed: ['failed'],

@@ -10,23 +10,23 @@ const contentOf = (input: Omit<Input<'jobs.start'>, 'id'>, account: string): str
   JSON.stringify([account, input], (name, value) => (name === 'absentAt' ? undefined : value));
 
 /**
- * Provides `start`, which starts a job. When the person presses again after a lost answer, it sends the same id, so
- * that the job cannot start twice. It sends a new id for a job with other content, and after a success or `renew`.
+ * Provides `start`, which starts a job. If the answer is lost and the person presses again, the same id is sent, so
+ * that the job cannot start twice. A job with other content gets a new id, as does any job after a success.
  */
 export function useStartJob() {
   const meant = useRef<{ id: string; content: string; busy: boolean }>(undefined);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
 
-  /** Forgets the last press of the button, so that the next press starts another job. */
+  /** Makes the next press of the button start another job, even if that job has the same content. */
   const renew = () => {
     meant.current = undefined;
     setBusy(false);
     setProblem(undefined);
   };
   /**
-   * Starts a job. Resolves to whether it has started. Also resolves to false while an earlier press waits for its
-   * answer, or if `renew` was called meanwhile.
+   * Starts a job. Resolves to false if the job could not be started, while an earlier press still waits for its answer,
+   * or if `renew` was called meanwhile.
    */
   const start = async (input: Omit<Input<'jobs.start'>, 'id'>, account: string): Promise<boolean> => {
     if (meant.current?.busy) return false;

@@ -15,8 +15,8 @@ import type { ListPart } from './state.ts';
 import { useList } from './useListTab.ts';
 
 /**
- * Tells the dialogs in `children` which connection they belong to: the address of its service, what its kind of service
- * can do, and its name if the page shows several connections.
+ * Provides data for the dialogs inside it: the address of the service, what its kind of service can do, and the name of
+ * the connection if the page shows several connections.
  */
 export function OfPart({ part, children }: { part: ListPart; children: ComponentChildren }) {
   const { names } = useList();

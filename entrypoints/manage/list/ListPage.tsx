@@ -8,8 +8,8 @@ import { Toolbar } from './Toolbar.tsx';
 import { ListProvider, type ListTab, useList } from './useListTab.ts';
 
 /**
- * Shows the filter for rows whose site has, or lacks, a record in the other list (projects for websites, websites for
- * projects).
+ * Shows the filter for websites with or without a project (or, in the list of projects, for projects with or without a
+ * website).
  */
 function LinkFilter() {
   const { kind, route, sums } = useList();

@@ -16,8 +16,8 @@ function ReadAll() {
 }
 
 /**
- * Says that no record matches the search and the filters, and offers to clear them. If the list may have further
- * records, shows only a count of 0 with a "+", and also offers to read the whole list.
+ * Says that no record matches the search and the filters, and offers to clear them. If the stored list may be
+ * incomplete, shows a count of `0+` instead, and also offers to read the whole list.
  */
 function NonePass({ add }: AddProps) {
   const { kind, route, sums } = useList();

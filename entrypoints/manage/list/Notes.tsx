@@ -19,8 +19,8 @@ interface Unread {
 }
 
 /**
- * Says why the list of a connection could not be read and how old the shown rows are, and offers a remedy. `isSaid`:
- * whether the line above gives the same reason for all connections.
+ * Says why the list of a connection could not be read and how old the shown rows are, and offers a remedy. If the line
+ * above already gives the reason (`isSaid`), leaves out the reason.
  */
 function ListProblem({ of: { service, name }, part, problem, busy, isSaid }: Unread & { isSaid: boolean }) {
   const { list, names } = useList();

@@ -13,7 +13,7 @@ export interface RowProps {
   row: SlimRow;
   /** The id of the element that names the row. */
   nameId: string;
-  /** The name of the record. If several connections have a record with this name, its connection follows. */
+  /** The name of the record, followed by the connection's name if several connections have a record with this name. */
   called: string;
   /** The name of the record's connection, if the list shows several connections. */
   connection: string | undefined;
@@ -40,8 +40,8 @@ export const connectionColumn = (): RecordColumn<RowProps> => ({
 });
 
 /**
- * Makes the column that says whether the other list (projects for websites, websites for projects) has a record of the
- * site. A cell says "not checked" if that is unknown.
+ * Makes the column that says whether a website has a project (or, in the list of projects, whether a project has a
+ * website). A cell says "not checked" if that is unknown.
  */
 export const linkColumn = (label: string): RecordColumn<RowProps> => ({
   name: 'link',
@@ -130,7 +130,7 @@ const memo = <P extends object>(View: FunctionComponent<P>) =>
     }
   };
 
-/** `columns` may be those of any kind of record. `RecordTable` gives the cells the props that these columns need. */
+/** The columns may be those of any kind of record, so the further props that their cells need are not listed here. */
 interface CellsProps extends RowProps {
   columns: readonly RecordColumn<never>[];
 }

@@ -11,8 +11,8 @@ import { isCommand } from './useGridKeys.ts';
 import { useList } from './useListTab.ts';
 
 /**
- * Whether a typed slash keeps its usual effect, because its target is a text field or because a dialog is open.
- * Otherwise the slash moves the focus to the search box (`box`).
+ * Whether a typed slash keeps its usual effect, because a text field has the focus or a dialog is open. Otherwise the
+ * slash moves the focus to the search box.
  */
 function isTypedSlash(target: EventTarget | null, box: HTMLInputElement | null): boolean {
   // In the empty search box a slash is the shortcut again, because no name begins with a slash.

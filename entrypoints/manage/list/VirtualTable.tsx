@@ -36,8 +36,8 @@ interface VirtualTableProps<R> {
   /** The rows and the focus, which arrow keys move. Render all controls in the table with `tabIndex={-1}`. */
   grid: Grid<R>;
   /**
-   * Identifies the query. When `asked` changes, the page scrolls to the top. Set `asked` only if the table scrolls with
-   * its page; otherwise the table has a scroll area of its own.
+   * Identifies the query. When this value changes, the page scrolls to the top. Left out for a table with a scroll area
+   * of its own.
    */
   asked?: string;
   isMany?: boolean;

@@ -14,8 +14,8 @@ export function focusStop(): void {
 }
 
 /**
- * Call this while an element is being removed. If the focus is lost with it, focuses the list (see `focusStop`). Does
- * nothing if the list is removed, too, because the person has left it.
+ * Call this while an element is being removed. If nothing has the focus afterwards, focuses the list (see `focusStop`).
+ * Does nothing if the person is leaving the list.
  */
 export function keepFocus(): void {
   const search = searchBox();

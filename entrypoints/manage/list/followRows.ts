@@ -13,16 +13,16 @@ import type { ListEvent } from './state.ts';
 const firstCount = 100;
 
 /**
- * Calls `read` now and after every change of an account's stored data. If the data changes during a call, the next call
- * begins after a pause four times as long as the call was. Without the pause, calls would never stop while a long list
- * is being stored. The returned `again` calls `read` without the pause, and resolves when that call ends.
+ * Calls the function `read` now and after every change of an account's stored data. Pauses between the calls, so that
+ * they take at most a fifth of the time, even while a long list is being stored. `again`: calls the function without a
+ * pause, and resolves when that call ends.
  */
 function followed(account: string, read: () => Promise<void>) {
   let count: number | undefined;
   let isOver = false;
   let isOld = false;
   let isReading = false;
-  /** Resolved at the end of the next call of `read`. */
+  /** Resolves at the end of the next call of `read`. */
   let next = Promise.withResolvers<void>();
   let rest = new AbortController();
   const readOn = async () => {
@@ -65,7 +65,7 @@ function followed(account: string, read: () => Promise<void>) {
   };
 }
 
-/** Returns the slot (see `Row`) of the record that was changed, or undefined if the record is not in this list. */
+/** Returns the key (`Row.slot`) of the record that was changed, or undefined if the record is not in this list. */
 const slotOf = (list: ListName, change: typeof lastChange.fallback) => {
   if (list === 'projects') return change?.kind === 'project-gone' ? change.project : undefined;
   if (change?.kind === 'website') return change.website.id;
@@ -73,14 +73,14 @@ const slotOf = (list: ListName, change: typeof lastChange.fallback) => {
 };
 
 /**
- * Sends the stored rows of an account's list to `tell` as events: the newest records, then all records, then every
- * change. `again` reads all rows immediately, and resolves when they have been read. `stop` ends the events.
+ * Reports the stored rows of an account's list as events: the newest records, then all records, then every change.
+ * `again`: reads all rows immediately, and resolves when they have been read. `stop`: ends the events.
  */
 export function followRows(list: ListName, account: string, tell: (event: ListEvent) => void) {
   let isFirst = true;
   /**
-   * The slots that have changed while all rows are being read. Their rows are read again, because the first reading may
-   * have missed the change.
+   * The keys (`Row.slot`) of records that have changed while all rows are being read. These records are read again,
+   * because the first reading may have missed the change.
    */
   let changed: string[] = [];
   const changedNow = async (slots: readonly string[]): Promise<ListEvent> => ({

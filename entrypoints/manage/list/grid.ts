@@ -24,14 +24,14 @@ export const head = -1;
 export const noFocus: GridFocus = { index: 0, at: 0, of: 0, isWithin: false, wish: 0 };
 
 export type GridEvent =
-  /** The person has pressed a key (`by`) that leads to another row. `page`: how many rows make a page. */
+  /** The person has pressed a key that leads to another row. `by`: the key. `page`: how many rows make a page. */
   | { type: 'moved'; by: string; page: number }
   | { type: 'turned'; at: number }
   | { type: 'focused'; key: string; index: number; at: number; of: number }
   | { type: 'left' }
   /** The person has pressed Arrow Down in the search box, which leads to the first row. */
   | { type: 'entered' }
-  /** The row with this key is awaited (see `sought`). Without a key, no row is awaited any more. */
+  /** The row with this key receives the focus as soon as it exists. Without a key, no row is awaited any more. */
   | { type: 'sought'; key?: string };
 
 /** The rows that a table has now, each with its own key. */
@@ -86,9 +86,9 @@ export function gridReduce(focus: GridFocus, event: GridEvent, rows: Rows): Grid
 }
 
 /**
- * Returns the table's focus after the rows have changed. The focus moves to the row in `sought` as soon as that row
- * exists, and otherwise stays on its row. If the focused row is gone, the focus moves to the row that now has the same
- * index. The browser's own focus follows only if it was in the table.
+ * Returns the table's focus after the rows have changed. An awaited row (`sought`) receives the focus as soon as it
+ * exists. Otherwise the focus stays on its row. If that row is gone, the focus moves to the row that now has the same
+ * index; the browser's own focus then follows only if it was in the table.
  */
 export function keptFocus(focus: GridFocus, rows: Rows): GridFocus {
   const { key, sought } = focus;

@@ -29,7 +29,7 @@ type Followed = ReturnType<typeof followedOf>;
 /**
  * Makes the object that holds the state of a list over several connections, applies events to it, and runs the
  * resulting commands. For each account, watches the stored rows, the progress of reading the list, and the data shown
- * beside the rows: the hosts of the other list, the last audit, and the visits.
+ * beside the rows, such as the visits and the results of the last audit.
  */
 export function openList(list: ListName, query: ViewQuery) {
   let state = firstState(query);

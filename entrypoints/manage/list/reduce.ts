@@ -43,7 +43,7 @@ const withPart = (state: ListState, account: string, change: Partial<Part>): Lis
   parts: new Map([...state.parts, [account, { ...partOf(state, account), ...change }]]),
 });
 
-/** Sets an account's stored rows. Updates its `rows` from them and from newer answers that might not be stored. */
+/** Sets an account's stored rows, and updates the rows to show and the selection accordingly. */
 function partRows(state: ListState, account: string, stored: readonly SlimRow[], change: Partial<Part>): ListState {
   const part = { ...partOf(state, account), ...change };
   const told = stillTold(part.told, stored);
@@ -56,15 +56,13 @@ function gathered(state: ListState): Turn {
   return viewed(stay({ ...state, rows: others.length ? [first, ...others].flat() : first }));
 }
 
-/** Shows the rows of all accounts, unless `isHeld` postpones that. */
+/** Shows the rows of all accounts, unless new rows must wait (see `isHeld`). */
 const gatheredNow = (state: ListState): Turn => (isHeld(state) ? stay(state) : gathered(state));
 
 const withRows = (state: ListState, account: string, stored: readonly SlimRow[], change: Partial<Part> = {}): Turn =>
   gathered(partRows(state, account, stored, change));
 
-/**
- * Returns `rows` with the rows of these `slots` replaced by those in `now`. A slot without a row in `now` was removed.
- */
+/** Returns the rows after the records in `slots` have changed. `now`: the present rows of the remaining records. */
 function replaced(rows: readonly SlimRow[], slots: readonly string[], now: readonly SlimRow[]): readonly SlimRow[] {
   const touched = new Set(slots);
   const bySlot = new Map(now.map((row) => [row.slot, row]));
@@ -75,7 +73,7 @@ function replaced(rows: readonly SlimRow[], slots: readonly string[], now: reado
 
 /**
  * Sends the search to services whose stored list may be incomplete. Accounts whose stored rows have not been read yet
- * are left out: `read` calls this for them later.
+ * follow when that is done (see `read`).
  */
 function searched(turn: Turn, accounts: readonly string[]): Turn {
   const { search } = turn.state.query;
@@ -138,7 +136,7 @@ function askAgain(state: ListState, accounts: readonly string[]): Turn {
   return searched(ask(stay(state), failed), unsearched);
 }
 
-/** Adds reported records, which might not be stored. Each of them is shown until its stored row changes. */
+/** Shows reported records, which might not be stored, until their stored rows change. */
 function noteUnstored(state: ListState, account: string, rows: readonly SlimRow[]): Turn {
   const part = partOf(state, account);
   const stored = new Map(part.stored.map((row) => [row.slot, row]));
@@ -147,8 +145,8 @@ function noteUnstored(state: ListState, account: string, rows: readonly SlimRow[
 }
 
 /**
- * Shows the records in a service's answer that have no stored row and were not removed. Stored rows are as new as the
- * answer.
+ * Shows the records in a service's answer that are not stored and were not removed. Stored records need no
+ * update, because their rows are as new as the answer.
  */
 function showUnstored(state: ListState, account: string, rows: readonly SlimRow[] = []): Turn {
   const { stored, gone } = partOf(state, account);

@@ -52,8 +52,8 @@ function eventOf(account: string, search: string | undefined, answer: Answer<Lis
 function viewer(tell: (event: ListEvent) => void) {
   let viewing = new AbortController();
   /**
-   * The last sorted rows, which later searches and filters of the same `rows` reuse. `inOrder`: the rows in this
-   * `order`. `shared`: the names that several accounts have.
+   * The result of the last sorting, which later searches and filters of the same rows reuse. `inOrder`: the sorted
+   * rows. `shared`: the names that several accounts have.
    */
   let last:
     | { rows: ListState['rows']; order: string; inOrder: ListState['rows']; shared: ReadonlySet<string> }

@@ -2,9 +2,8 @@ import { domainOf, type SlimRow } from '@/lib/records/slim.ts';
 import { type EventOf, type ListState, shownRows } from './state.ts';
 
 /**
- * Whether a selected record may stay selected. `seen`: its row when it was selected. `now`: its present row. The domain
- * must be the same, the record must not be read-only, and it must not have become doubtful whether the service still
- * has the record (`notListed`).
+ * Whether a record may stay selected. `seen`: its row when it was selected. `now`: its present row. False if the record
+ * is read-only, has another domain now, or may have been deleted since then (`notListed`).
  */
 const stands = (seen: SlimRow, now: SlimRow | undefined): boolean =>
   now !== undefined &&
@@ -31,8 +30,8 @@ export function leftSelection(
 }
 
 /**
- * Returns the rows from key `from` to key `to`, or only the row `to` if `from` is not among the rows. Leaves out
- * records that may be gone from the service (`notListed`), except the row `to` itself.
+ * Returns the rows that Shift selects, from the key `from` to the key `to`. If there is no row `from`, returns only the
+ * row `to`. Other records that may be gone (`notListed`) are left out.
  */
 function stretch(rows: readonly SlimRow[], from: string | undefined, to: string): readonly SlimRow[] {
   const end = rows.findIndex(({ key }) => key === to);
@@ -44,8 +43,8 @@ function stretch(rows: readonly SlimRow[], from: string | undefined, to: string)
 }
 
 /**
- * Selects or deselects shown rows. While a query is being computed, a shown row may be outdated, so it is selected only
- * if the present row allows that (see `stands`).
+ * Selects or deselects shown rows. While a query is being computed, the shown rows may be outdated, so a row is
+ * selected only after a comparison with the present row (see `stands`).
  */
 export function select(state: ListState, shown: readonly SlimRow[], isOn: boolean): ListState {
   const now = isOn && state.viewing && new Map(state.rows.map((row) => [row.key, row]));

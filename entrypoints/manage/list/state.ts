@@ -16,11 +16,11 @@ export interface ListPart {
 
 /** The state of one account's list. */
 export interface Part extends Beside {
-  /** The rows to show: the stored ones, updated from newer answers of the service that might not be stored. */
+  /** The rows to show: the stored rows, updated with the newer records in `told`, which might not be stored. */
   rows: readonly SlimRow[];
   stored: readonly SlimRow[];
   told: Told;
-  /** The slots (see `Row`) of records that were removed since the page opened. A late answer may still contain them. */
+  /** The keys (`Row.slot`) of records that were removed since the page opened. A late answer may still contain them. */
   gone: ReadonlySet<string>;
   /** Whether all stored rows have been read. */
   isRead: boolean;
@@ -36,7 +36,7 @@ export interface Part extends Beside {
    * is still awaited; `problem`: why the service could not answer; `isPart`: whether the answer may lack records.
    */
   search?: { text: string; isAsked: boolean; problem?: Problem | undefined; isPart?: boolean } | undefined;
-  /** Why the service could not be asked, or why reading its list failed. */
+  /** Why requesting the newest records, or reading the whole list, has failed. */
   problem?: Problem | undefined;
   /** Why the stored rows cannot be read. */
   unread?: Problem | undefined;
@@ -83,17 +83,17 @@ export type ListEvent =
   | { type: 'arrived'; account: string; rows: readonly SlimRow[] }
   | { type: 'read'; account: string; rows: readonly SlimRow[]; at: number; facts: ListFacts | undefined }
   /**
-   * Stored records were changed or removed. `slots`: the keys of all these records (see `Row`). `rows`: the changed
-   * rows.
+   * Stored records were changed or removed. `slots`: the keys of all these records (see `Row.slot`). `rows`: the
+   * present rows of the changed records.
    */
   | { type: 'changed'; account: string; slots: readonly string[]; rows: readonly SlimRow[] }
-  /** Data that is shown beside the rows has changed: visits, results of an audit, or the hosts of the other list. */
+  /** Data that is shown beside the rows has changed, such as the visits or the results of an audit. */
   | { type: 'beside'; account: string; beside: Beside }
   /** The stored rows cannot be read. */
   | { type: 'unread'; account: string; problem: Problem }
   /**
-   * A service has answered the request for its newest records (`rows`; they might not be stored), or could not answer
-   * it (`problem`). `isNone`: whether the service has no records at all.
+   * A service was asked for its newest records. `rows`: the answer, which might not be stored. `problem`: why there is
+   * no answer. `isNone`: whether the service has no records at all.
    */
   | { type: 'answered'; account: string; problem?: Problem; rows?: readonly SlimRow[]; isNone?: boolean }
   /**
@@ -159,10 +159,10 @@ const beingRead = (state: ListState): Part[] => shownParts(state).filter(({ isRe
 export const isReading = (state: ListState): boolean => beingRead(state).length > 0;
 
 /**
- * Whether newly read rows are not shown yet. Rows are held back until some rows of every account have been read,
- * because later ones would move them. After that, the table is updated only when the number of rows has doubled,
- * because sorting and drawing every batch would take longer than reading. An empty table is updated immediately,
- * because a new row may be the first match.
+ * Whether newly read rows must wait. They wait until some rows of every account have been read, because the rows of
+ * another account would move them. After that, they wait until the number of rows has doubled, because sorting and
+ * drawing every batch would take longer than reading. An empty table is updated immediately, because a new row may be
+ * the first match.
  */
 export function isHeld(state: ListState): boolean {
   const reading = beingRead(state);

@@ -28,9 +28,7 @@ export function listSums(state: ListState) {
   return {
     /** Whether a service may have more records than the stored ones. */
     isOpen,
-    /**
-     * When the oldest stored list was read as a whole (milliseconds since 1970); undefined if records may be missing.
-     */
+    /** When the oldest of the stored lists was read (milliseconds since 1970). Undefined if records may be missing. */
     whole: isOpen || !wholes.length ? undefined : Math.min(...wholes),
     /** The progress of all lists, while any of them is being read. */
     reading: active.length
@@ -41,7 +39,7 @@ export function listSums(state: ListState) {
             : undefined,
         }
       : undefined,
-    /** Whether the person has requested all readings that are under way. If so, Refresh need not be offered. */
+    /** Whether the person has requested all lists that are being read now. If so, Refresh need not be offered. */
     isWanted: active.length > 0 && active.every(({ unasked }) => !unasked),
     /** Whether no row is shown, but some may appear soon. */
     isLoading: rows.length
@@ -51,11 +49,11 @@ export function listSums(state: ListState) {
     isNone: parts.every(
       ({ rows, isNone, isRead, facts }) => !rows.length && (isNone || (isRead && !mayHaveMore(facts))),
     ),
-    /** Whether the hosts of the other list (see `LinkFilter`) are known for at least one connection. */
+    /** Whether it is known for at least one connection which sites have a project (or, for projects, a website). */
     hasLinks: parts.some(({ links }) => links),
     /**
-     * Whether the shown rows are certainly all matches. True if every list is stored as a whole, or else its service
-     * has answered the search without leaving out any match.
+     * Whether the shown rows are certainly all matches. For every list, either all records must be stored, or the
+     * service must have answered the search completely.
      */
     isProved: parts.every(
       ({ facts, search }) => !mayHaveMore(facts) || (search && !(search.isAsked || search.problem || search.isPart)),

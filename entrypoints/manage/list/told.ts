@@ -2,22 +2,22 @@ import { aloneRow, type Beside, type SlimRow, withBeside } from '@/lib/records/s
 import { isSame } from '@/lib/util/isSame.ts';
 
 /**
- * Records that a service has reported, by slot (the row's key). They might not be stored, for example in a private
- * window. `row`: the reported record. `over`: the row that was stored in the slot at that time.
+ * Records that a service has reported, by their keys (`Row.slot`). They might not be stored, for example in a private
+ * window. `row`: the reported record. `over`: the row that was stored at that time, if any.
  */
 export type Told = ReadonlyMap<string, { row: SlimRow; over: SlimRow | undefined }>;
 
 const isStill = (over: SlimRow | undefined, now: SlimRow | undefined) =>
   over && now ? isSame(aloneRow(over), aloneRow(now)) : over === now;
 
-/** Returns the entries of `told` whose stored rows have not changed since the report. */
+/** Returns the reported records whose stored rows have not changed since the report. */
 export function stillTold(told: Told, stored: readonly SlimRow[]): Told {
   if (!told.size) return told;
   const bySlot = new Map(stored.flatMap((row) => (told.has(row.slot) ? [[row.slot, row] as const] : [])));
   return new Map([...told].filter(([slot, { over }]) => isStill(over, bySlot.get(slot))));
 }
 
-/** Returns the stored rows, updated from `told`: each record in `told` replaces its stored row, or else is added. */
+/** Returns the stored rows, in which the reported records replace their stored rows or are added. */
 export function withTold(stored: readonly SlimRow[], told: Told, beside: Beside): readonly SlimRow[] {
   if (!told.size) return stored;
   const slots = new Set(stored.map(({ slot }) => slot));

@@ -32,8 +32,8 @@ export async function storedRecords<L extends ListName>(list: L, rows: readonly 
 }
 
 /**
- * Provides the dialog that exports these rows to a file. `names`: the name of each connection, by account, if there are
- * several connections.
+ * Provides the dialog that exports these rows to a file. `names`: if there are several connections, the name of each
+ * one by account.
  */
 export function useExport(list: ListName, rows: readonly SlimRow[], names?: ReadonlyMap<string, string>) {
   const [exporting, setExporting] = useState<{ problem?: Problem }>();

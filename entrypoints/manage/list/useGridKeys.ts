@@ -36,8 +36,8 @@ export function stepOf(key: string): number {
 }
 
 /**
- * Returns the control that a key activates: Enter on a row or its check box opens the row, Space on a row selects the
- * row.
+ * Returns the control that a key activates. For Enter on a row or its check box, this is the control that opens the
+ * row. For Space on a row, it is the check box.
  */
 function pressed(row: HTMLElement, focused: HTMLElement, key: string): HTMLElement | null {
   const onRow = focused === row;
@@ -57,8 +57,8 @@ function askedBy(key: string, row: HTMLElement, focused: HTMLElement, page: numb
 }
 
 /**
- * Returns the control that should have the focus: the control at index `at` of its row. If the number of controls has
- * changed, returns the first one of the row. If the row has none, returns the first control of the first row.
+ * Returns the control at the position of the focus. If the number of controls in the row has changed, returns the first
+ * control of the row. If the row has no controls, returns the first control of the first row.
  */
 function wanted(table: Element | null, { index, at, of }: GridFocus): HTMLElement | undefined {
   // Column heads may have no controls.

@@ -26,8 +26,8 @@ const remove = {
 };
 
 /**
- * Follows the lists of several connections as one list. `query`: what the list shows first. Returns the state of the
- * list, and `send`, which passes an event to the list.
+ * Follows the lists of several connections as one list. Returns its state, and the function that takes its events.
+ * `query`: the search, the filters and the order at first.
  */
 function useRecordList(list: ListName, parts: readonly ListPart[], query: ViewQuery) {
   const [store] = useState(() => begunList(list, query));

@@ -11,8 +11,8 @@ interface Shown {
 }
 
 /**
- * Follows the visible part of a table. `tops`: the top of each row (pixels). Returns `top`, the position from which to
- * render, and `parts`, which says how many parts of the first rows to render now (see `allParts`).
+ * Follows the visible part of a table. `tops`: the top of each row (pixels). Returns the scroll position of the first
+ * rendered row (`top`), and how many parts of the first rows to render now (`parts`; see `allParts`).
  */
 export function useSight(tops: Float64Array, { asked, rows }: Shown) {
   const isPage = asked !== undefined;

@@ -10,7 +10,7 @@ const rest = 500;
  * whose visits were not requested in the last hour.
  */
 const again = 60_000;
-/** The time after a refusal in which the account's visits are not requested (milliseconds). */
+/** The time after a failed request in which the account's visits are not requested (milliseconds). */
 const afterRefusal = 5 * 60_000;
 /** The largest number of rows in a request, which is more than are ever visible. */
 const most = 100;

@@ -9,7 +9,7 @@ const beyond = 8;
  */
 export const allParts = 3;
 
-/** Returns roughly the visible rows: the rendered ones (`first` to `last`) without the extra rows at both ends. */
+/** Returns roughly the visible rows: the rendered rows, from `first` to `last`, without the extra rows at both ends. */
 export const inSight = <T>(rows: readonly T[], first: number, last: number): readonly T[] =>
   rows.slice(first && first + beyond, last + 1 < rows.length ? last + 1 - beyond : rows.length);
 
@@ -20,7 +20,7 @@ export function offsetsOf(count: number, heightOf: (index: number) => number): F
   return tops;
 }
 
-/** Returns the index of the last row whose top is at or above `place` (pixels from the top of the first row). */
+/** Returns the index of the last row whose top is at or above this place (pixels from the top of the first row). */
 function rowAt(tops: Float64Array, place: number): number {
   let [low, high] = [0, tops.length - 1];
   while (low < high) {
@@ -32,9 +32,9 @@ function rowAt(tops: Float64Array, place: number): number {
 }
 
 /**
- * Returns which rows to render: from `first` up to, not including, `last`. `rows`: the indexes of these rows and of the
- * focused row, in order. `parts`: how many parts of a query's first rows are rendered (see `allParts`). If `height` is
- * 0, there are no extra rows, so `first` is the row at `top`.
+ * Returns which rows to render: `first` is the index of the first one, `last` the index after the last one. `rows` has
+ * these indexes and that of the focused row, in order. `parts`: see `allParts`. If the given height is 0, `first` is
+ * the row at `top`.
  */
 export function rowsInSight(tops: Float64Array, top: number, height: number, parts = allParts, focused?: number) {
   const count = tops.length - 1;
@@ -57,7 +57,7 @@ export interface Sight {
   height: number;
 }
 
-/** The first visible row, how many pixels of it are cut off (`by`), and the query that was shown (`asked`). */
+/** `key`: the first visible row. `by`: how many pixels of that row are cut off. `asked`: the query that was shown. */
 export type SightStart = { key: string; by: number; asked: string | undefined } | undefined;
 
 /**

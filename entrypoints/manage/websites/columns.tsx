@@ -110,7 +110,7 @@ const nameCell = (act: Act) => (props: WebsiteProps) => {
   );
 };
 
-/** Makes the cell that says who may see the statistics of a website. The CSS highlights public and unknown. */
+/** Makes the cell that says who may see the statistics of a website. The CSS highlights a public or unknown privacy. */
 const privacyCell = ({ row: { privacy = 'unknown', otherPrivacy }, nameId }: WebsiteProps) => (
   <td class="privacy" id={`${nameId}-privacy`}>
     <span class={`privacy ${privacy}`}>

@@ -29,10 +29,9 @@ function createErrors(problem: Problem, name: string): FieldErrors {
 }
 
 /**
- * Returns the fields of the form that a create has not saved. `sent`: the form as it was sent. `now`: the form at
- * present; undefined if it was closed, so that no field counts. After a successful create, these are the fields that
- * were changed since sending. If the website existed before, these are all fields that differ from `usual` (the
- * defaults). Privacy and password then count only if the privacy is Password and a password was typed.
+ * Returns the fields that remain to be saved after a create: the fields that were changed since sending (`sent`) or, if
+ * the website existed before, the fields that differ from the defaults (`usual`). An existing website keeps its privacy
+ * unless a password was typed. `now`: the present form; undefined if it was closed, so that nothing remains.
  */
 function unsaved(
   { outcome, website }: Registration,

@@ -49,8 +49,8 @@ export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }
     sheets.open(formOf(row), kept ? withDraftNote(kept) : startEditing(row));
   };
   /**
-   * Opens the sheet of a website with these unsaved changes, added to those that it already has. Does nothing if the
-   * record has the same values.
+   * Adds unsaved changes to a website's form, and opens its sheet. Does nothing if the record already has the same
+   * values.
    */
   const openWith = (row: Row<Website>, unsaved: Partial<WebsiteFields>) => {
     const edited = (form: Editing) => ({ ...form, fields: { ...form.fields, ...unsaved } });
@@ -92,7 +92,7 @@ export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }
     onGone(row);
   };
 
-  /** Bases the form on `record`, which is the website as the service has it now. */
+  /** Makes the website as the service has it now (`record`) the basis of the form. */
   const continueWith = (row: Row<Website>, record: Website, part: Partial<Editing>) =>
     sheets.patch(formOf(row), { row: { ...row, record }, busy: false, conflict: undefined, ...part });
   const done = (

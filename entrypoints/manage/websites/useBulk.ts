@@ -13,7 +13,7 @@ import { useRuns } from '../useRuns.ts';
 
 export type BulkAction = 'privacy' | FlagField | 'delete';
 
-/** Resolves to the stored records of selected rows. Leaves out websites removed, replaced or locked since their selection. */
+/** Resolves to the stored records of selected rows. Leaves out websites that were removed, replaced or locked. */
 const standing = async (rows: readonly SlimRow[]): Promise<Website[]> =>
   (await storedRecords('websites', rows)).flatMap(({ row, record }) =>
     !record.locked && record.domain === domainOf(row) ? record : [],

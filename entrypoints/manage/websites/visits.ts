@@ -43,8 +43,8 @@ export const unknownVisits = (rows: readonly SlimRow[]): number =>
   rows.reduce((count, row) => count + (lastVisitOf(row) === undefined ? 1 : 0), 0);
 
 /**
- * Requests the visits of rows as they become visible. For a row, `of` returns whether its service reports visits, and
- * the values that `visitOf` needs.
+ * Requests the visits of rows as they become visible. `of`: returns the props that the cell of a row's last visit
+ * needs.
  */
 export function useVisits() {
   const { parts, rows } = useList();

@@ -6,7 +6,7 @@ export interface State {
   /** The known sites of all connections; undefined until they have been read. */
   sites?: readonly RegisteredSite[];
   problem?: Problem;
-  /** The sites that match the typed text. Undefined if it is too short, or until the known sites have been read. */
+  /** The sites that match the typed text. Undefined if that text is too short, or until the sites have been read. */
   found?: readonly RegisteredSite[] | undefined;
   chosen: number;
 }

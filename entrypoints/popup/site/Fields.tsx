@@ -13,7 +13,7 @@ import { useFocus } from './useFocus.ts';
 import { useTeamOfSite } from './useTeamOfSite.ts';
 import type { FormProps, RecordProps } from './view.ts';
 
-/** Shows a button that connects the service whose page is open. No request is sent to that service before the press. */
+/** Shows a button that connects the service whose page is open. Until then, no request is sent to that service. */
 function ConnectHere({ start }: Pick<FormProps, 'start'>) {
   const page = connectable(start);
   return page ? (

@@ -15,9 +15,9 @@ interface NewSiteProps extends FormProps {
   /** Whether a default password for new sites is stored. */
   hasPassword: boolean;
   disabled: boolean;
-  /** A problem and its remedy. They replace the button to register the site, which would have no effect. */
+  /** A problem and its remedy, in place of the button to register the site, which would have no effect. */
   problem: ComponentChildren;
-  /** Notes to read before a press. They stand below the button, so that they do not move it away from the pointer. */
+  /** Notes to read before pressing the button. Notes above the button would move it away from the pointer. */
   children: ComponentChildren;
 }
 

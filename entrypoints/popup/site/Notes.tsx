@@ -29,7 +29,7 @@ const Incognito = () => (
   </svg>
 );
 
-/** Shows the button that looks up the site in a private window, where no request is sent before a press. */
+/** Shows the button that looks up the site in a private window, where Waymark sends no request by itself. */
 const Check = ({ focus, onCheck }: { focus: Focus; onCheck: () => void }) => (
   <button type="button" class="button primary wide" ref={useMain(focus)} onClick={onCheck}>
     {t('popup.check_now')}

@@ -22,9 +22,8 @@ interface ProblemProps extends Pick<FormProps, 'site' | 'onPress'> {
 }
 
 /**
- * Shows a problem and the button that may solve it. If there is no record, or the record is unknown, that button is the
- * main button. If the record is unknown, only the button is shown, because the line below the site's name already
- * describes the problem.
+ * Shows a problem and the button that may solve it. While the site's record is unknown, shows only the button, because
+ * the line below the site's name already describes the problem.
  */
 export function Problem({ problem, site, connectionId, onPress }: ProblemProps) {
   const { website, isUnknown, focus, host, check } = site;

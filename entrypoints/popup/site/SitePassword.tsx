@@ -10,7 +10,7 @@ import type { RecordProps } from './view.ts';
 interface CopyProps {
   label: string;
   text: string;
-  /** The message if copying fails. By default `text` itself, so that the person can copy it by hand. */
+  /** The message if copying fails. By default the text itself, so that the person can copy it by hand. */
   failed?: string;
   done?: string;
   onSaid: (said: string) => void;
@@ -74,7 +74,7 @@ function PasswordSet({ password, statisticsUrl, onChange }: PasswordSetProps) {
   );
 }
 
-/** Shows the content that `needsOf` chooses for the place below a registered site's privacy. */
+/** Shows a box for a password, a note that there is one, or the public address, as `needsOf` decides. */
 export function SitePassword({ website, site, statisticsUrl, send, onPress }: RecordProps) {
   const { password = '', privacy } = site.typed;
   const isAsked = site.needs === 'asked';

@@ -24,7 +24,7 @@ import { askOnce, awaitVisit } from './visits.ts';
 
 type Answer<Question extends Check | Write> = Output<Question['ask']>;
 
-/** Sets a site's record, or undefined, after a write. `at`: when the service answered (milliseconds since 1970). */
+/** Sets a site's record after a write or deletion. `at`: when the service answered (milliseconds since 1970). */
 function keep(turn: Turn, place: Place, record: Website | undefined, at: number) {
   const { check: now } = siteAt(turn.state, place);
   patch(turn, place, {
@@ -54,8 +54,8 @@ function created(turn: Turn, write: Create, { website: answer, outcome }: Answer
 }
 
 /**
- * After a create, moves the fields that were typed meanwhile into the draft of the new record. `isOurs`: whether this
- * create certainly made the record. If not, a privacy that was chosen meanwhile is dropped.
+ * After a create, moves the fields that were typed meanwhile into the draft of the new record. A privacy that was
+ * chosen meanwhile is dropped unless this create certainly made the record (`isOurs`).
  */
 function passOn(turn: Turn, write: Create, record: Website | undefined, isOurs: boolean) {
   const since = typedSince(write.base, write.typed, draftOf(siteAt(turn.state, write), newSite));
@@ -72,8 +72,8 @@ function passOn(turn: Turn, write: Create, record: Website | undefined, isOurs: 
 }
 
 /**
- * Removes the fields in `sent` from a record's draft. A field that was typed again after sending stays, and its value
- * in the record `after` becomes its value in `over` (see `Draft`).
+ * Removes the fields that were sent from a record's draft, except fields that were edited again meanwhile. Save then
+ * compares these fields with the record as it is after the update (see `Draft.over`).
  */
 function removeSent(turn: Turn, write: Update, sent: Update['typed'], after = write.before) {
   const { id } = write.before;
@@ -177,8 +177,8 @@ function afterCheck(
 const recordsIn = ({ matches, related }: Answer<Check>) => recordsByHost([...matches, ...related]);
 
 /**
- * Returns the record of the host `name` after a look-up. The previous record stays if it was written after the look-up
- * was sent, or if the look-up says nothing about that host.
+ * Returns the record of the host `name` after a look-up. The previous record stays if the look-up was sent before the
+ * last write was answered, or if it was for another host and found no record of this one.
  */
 function recordAt(
   { record, lastBeforeWrite }: Site,
@@ -189,7 +189,7 @@ function recordAt(
   return lastBeforeWrite >= number || (name !== host && !read.has(name)) ? record : read.get(name);
 }
 
-/** The changes to a site whose record was removed or replaced (by `now`). Otherwise there are none. */
+/** Returns the changes that clear the password, the outcome and Undo of a record that the site no longer has. */
 const clearedForOther = ({ record }: Site, now: Website | undefined): Partial<Site> =>
   record && record.id !== now?.id
     ? {
@@ -238,8 +238,8 @@ function takesForm(state: State, question: Check | Write, value: unknown): boole
 }
 
 /**
- * If an answer must wait, adds the answer to `held` and returns true. A look-up's answer waits for the scan of the
- * page. An answer that would remove the form waits until the person has stopped typing (`isRested`).
+ * Returns whether an answer must wait. If so, stores the answer until then. A look-up's answer waits for the scan of
+ * the page. An answer that would remove the form waits until the person has stopped typing.
  */
 function waits(turn: Turn, question: Check | Write, event: Told, isRested: boolean): boolean {
   const isEarly = question.ask === 'site.check' && !turn.state.isScanOver;
@@ -280,7 +280,7 @@ function refused(turn: Turn, question: Check | Write, problem: Problem) {
   if (question.ask === 'websites.delete') notDeleted(turn, question, problem);
 }
 
-/** Applies the answer to a question, once, to the question's site, which may no longer be the one shown. */
+/** Applies an answer, once, to the site of its question. The popup may show another site by now. */
 export function told(turn: Turn, event: Told, isRested = false) {
   const { asked, writes } = siteAt(turn.state, event);
   const question = [...writes, asked].find((one) => one?.number === event.number);

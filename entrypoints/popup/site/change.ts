@@ -7,8 +7,8 @@ type Fields = Draft['fields'];
 type Given = Pick<Draft, 'of' | 'fields'> & { over?: Draft['over'] | undefined };
 
 /**
- * Returns the drafts with one form's draft (`of`) replaced, or removed if `fields` is empty. Fields keep their values
- * in the earlier draft's `over` (see `Draft`). Fields that are not there take the values of the given `over`.
+ * Returns the drafts with one form's draft (`of`) replaced, or removed if `fields` is empty. The values in the earlier
+ * draft's `over` stay. For fields without such a value, the given `over` counts (see `Draft`).
  */
 export function withDraft(drafts: Site['drafts'], { of, fields, over = {} }: Given): Site['drafts'] {
   const others = drafts.filter((one) => one.of !== of);
@@ -21,8 +21,8 @@ export function withDraft(drafts: Site['drafts'], { of, fields, over = {} }: Giv
 }
 
 /**
- * Returns the draft `typed` after an edit (`after`): the fields that differ from the record (`base`), or from an update
- * that is being sent (`sent`) and may soon change the record.
+ * Returns the draft `typed` after an edit (`after`), without the fields that equal the record (`base`). A field stays
+ * all the same if an update under way (`sent`) may soon change it in the record.
  */
 export const typedOver = (base: WebsiteFields, typed: Fields, after: Fields, sent: Fields): Fields => ({
   ...edits(sent, pickFields({ ...typed, ...after }, sent, true)),
@@ -32,7 +32,7 @@ export const typedOver = (base: WebsiteFields, typed: Fields, after: Fields, sen
 /** Returns the draft `typed` without the fields that were sent. A field whose value has changed meanwhile stays. */
 export const withoutSent = (typed: Fields, sent: Fields): Fields => edits(sent, typed);
 
-/** Returns the fields that were typed between two drafts of a new site. `base`: values of fields in neither draft. */
+/** Returns the fields that differ between two drafts of a new site. `base`: the values of fields that a draft lacks. */
 export const typedSince = (base: WebsiteFields, before: Fields, now: Fields): Fields =>
   edits({ ...base, ...before }, { ...base, ...now });
 
@@ -49,12 +49,12 @@ export const toRemember = (drafts: Site['drafts']): Site['drafts'] =>
     }))
     .filter(({ fields }) => Object.keys(fields).length);
 
-/** Replaces the draft of one form of a site (`of`), or removes it if `fields` is empty. `over`: see `withDraft`. */
+/** Replaces the draft of one form of a site. Removes the draft if `fields` is empty. For `over`, see `withDraft`. */
 export function setDraft(turn: Turn, place: Place, of: string, fields: Draft['fields'], over?: Draft['over']) {
   patch(turn, place, { drafts: withDraft(siteAt(turn.state, place).drafts, { of, fields, over }) });
 }
 
-/** Removes `fields` from a draft's `over` (see `Draft`). Saving these fields then does not warn again. */
+/** Forgets the values that the record had when these fields were typed (`Draft.over`), so that Save no longer warns. */
 export function forgetOver(turn: Turn, place: Place, of: string, fields: Fields): void {
   const drafts = siteAt(turn.state, place).drafts.map((one) =>
     one.of === of ? { ...one, over: pickFields(one.over ?? {}, fields, false) } : one,
@@ -62,7 +62,7 @@ export function forgetOver(turn: Turn, place: Place, of: string, fields: Fields)
   patch(turn, place, { drafts });
 }
 
-/** Removes the draft's fields that equal the record. Does nothing while the record is unread or being written. */
+/** Removes the draft's fields that equal the record. Does nothing until the record has been read, or during a write. */
 export function dropKnown(turn: Turn, place: Place): void {
   const site = siteAt(turn.state, place);
   const { record, isRead, writes } = site;

@@ -18,8 +18,8 @@ export function isTyped({ privacy, password, ...more }: Fields, of: string): boo
 }
 
 /**
- * Returns a draft's fields that another form can take over. The team is left out. Privacy and password are included
- * only if the privacy is Password and a password was typed. `usual`: the privacy if the draft has none.
+ * Returns a draft's fields that another form can take over: all but the team. Privacy and password are included only if
+ * the privacy is Password and a password was typed. `usual`: the privacy of a draft that has none.
  */
 export function givenBy(
   { fields: { privacy, password, team: _, ...more } }: Draft,
@@ -29,8 +29,8 @@ export function givenBy(
 }
 
 /**
- * Returns the latest draft of the site's other forms that the form on the screen can take over. `gives`: the fields
- * that this draft would change there. Undefined until the service has reported whether the site has a record.
+ * Returns the latest draft of the site's other forms that has values for the form on the screen (`gives`). Undefined
+ * until the service has reported whether the site has a record.
  */
 export function offeredTo({ drafts, record, isRead }: Site, base: WebsiteFields, usual: Privacy) {
   const shown = record?.id ?? newSite;
@@ -41,6 +41,6 @@ export function offeredTo({ drafts, record, isRead }: Site, base: WebsiteFields,
     .findLast(({ gives }) => Object.keys(gives).length);
 }
 
-/** Returns the fields whose names are in `others`, or not in `others` if `isIn` is false. */
+/** Returns the fields whose names are also in `others`. If `isIn` is false, returns all other fields instead. */
 export const pickFields = (fields: Fields, others: Fields, isIn: boolean): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => name in others === isIn));

@@ -27,15 +27,15 @@ export function outcomeText(outcome: Outcome | undefined, host: string): string 
 export const isByHand = ({ typed }: Update): boolean => Object.keys(typed).length > 0;
 
 /**
- * Whether the record `now` proves that an update of the privacy was carried out. A password cannot be read back, so an
- * update with a password is never proved.
+ * Whether a record proves that an update of its privacy was carried out. An update with a password is never proved,
+ * because the password cannot be read back.
  */
 export const isPrivacyOf = (now: Website | undefined, { before, fields: { privacy, password } }: Update): boolean =>
   now?.id === before.id && privacy !== undefined && now.privacy === privacy && !password;
 
 /**
- * Returns the update that restores a record's earlier privacy. The worker does not send this update if the privacy has
- * changed meanwhile. Undefined if the earlier privacy is unknown, or if it is Password but the record had no password.
+ * Returns the update that restores a record's earlier privacy, or undefined if that privacy is unknown or lacked its
+ * password. The worker does not send the update if the privacy has changed meanwhile.
  */
 export const wayBack = ({ domain, privacy, has_password }: Website, { privacy: changed }: Website) =>
   privacy === undefined || (privacy === 2 && !has_password)

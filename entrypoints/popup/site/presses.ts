@@ -38,9 +38,8 @@ function create(turn: Turn, anyway: Pick<Create['input'], 'despiteUnknown' | 'ag
 }
 
 /**
- * Sends a change of a site's record. If the service has not reported the record in this popup, the domain is sent
- * along, so that the worker reads the record first. `fields`, `typed`, `seen`: see `Update`. `place`: the site, by
- * default the one shown.
+ * Sends a change of a site's record. If the service has not reported the record in this popup, also sends the domain,
+ * so that the worker reads the record first. For `fields`, `typed` and `seen`, see `Update`.
  */
 export function update(
   turn: Turn,
@@ -64,7 +63,7 @@ export function update(
   });
 }
 
-/** Sends the deletion of a record. With `asCreated`, the record is deleted only if it has not changed since. */
+/** Sends the deletion of a record. If `asCreated` is given, a record that differs from these values is not deleted. */
 function remove(turn: Turn, record: Website | undefined, asCreated?: Pick<Delete['input'], 'still' | 'sent'>) {
   if (!record || shown(turn).writes.length) return;
   const { id, domain } = record;
@@ -84,15 +83,15 @@ function setPassword(turn: Turn, seen?: Update['seen']) {
 }
 
 /**
- * Returns the part of a draft that the button Save sends: all fields except privacy and password. `typed` has the
- * fields as typed, `fields` the changes in the form in which they are sent.
+ * Returns the part of a draft that the button Save sends: all fields except privacy and password. `typed`: the
+ * fields as they were typed. `fields`: the changes as they are sent.
  */
 export function rareChanges(record: Website, { privacy: _, password: __, ...typed }: Draft['fields']) {
   const base = toFields(record);
   return { typed, fields: changed(base, { ...base, ...typed }) };
 }
 
-/** A form in which no field was reported by the service. */
+/** The fields of a record of which the service has reported nothing. */
 const unknown = toFields({});
 
 /** Saves the fields under More. If the record has changed since the fields were typed, the first press only warns. */
@@ -107,7 +106,7 @@ function save(turn: Turn) {
   update(turn, { ...change, seen: { domain: record.domain, sent } });
 }
 
-/** Discards what was typed into the fields under More. */
+/** Discards the unsaved values of the fields under More. */
 function discard(turn: Turn) {
   const place = placeOf(turn.state);
   const { of, typed } = formOf(turn.state, shown(turn));
@@ -124,7 +123,7 @@ export function keepPrivacy(turn: Turn) {
   patch(turn, place, { isChanging: false, lacksPassword: false });
 }
 
-/** Shows the confirmation of a deletion if `deleting` (the record's id) is given, otherwise hides it. */
+/** Shows the confirmation of a deletion, or hides it. `deleting`: the id of the record; undefined to hide. */
 function askDelete(turn: Turn, deleting?: string) {
   clearMessages(turn, placeOf(turn.state), true);
   patch(turn, placeOf(turn.state), { deleting });
@@ -163,15 +162,15 @@ function toggleMore(turn: Turn) {
   turn.state = { ...turn.state, open: open.includes(name) ? open.filter((one) => one !== name) : [...open, name] };
 }
 
-/** Opens More in the form `name` if the draft has a field that is shown there. */
+/** Opens the fold More of a form (see `formName`) if the draft has a field that is shown there. */
 export function showMore(turn: Turn, name: string, { privacy: _, password: __, ...more }: Draft['fields']) {
   const { open } = turn.state;
   if (Object.keys(more).length && !open.includes(name)) turn.state = { ...turn.state, open: [...open, name] };
 }
 
 /**
- * If `isWanted`, moves the offered draft into the form on the screen, and offers the fields that were replaced there.
- * Otherwise discards the offered draft.
+ * Moves the offered draft into the form on the screen, and offers the fields that were replaced there. If the person
+ * does not want the draft (`isWanted`), discards it instead.
  */
 function useDraft(turn: Turn, isWanted: boolean) {
   const place = placeOf(turn.state);
@@ -211,8 +210,8 @@ export const presses: Record<Button, (turn: Turn, at: number) => unknown> = {
 };
 
 /**
- * The control that gets the focus after a press, because the pressed button disappears. With `isNow`, it gets the focus
- * at once, otherwise as soon as it appears.
+ * The control that gets the focus after a press, because the pressed button disappears. `isNow`: focuses the control at
+ * once. Otherwise it gets the focus as soon as it appears.
  */
 export const leads: Partial<Record<Button, { at: Focus['at']; isNow?: true }>> = {
   track: { at: 'main' },

@@ -55,7 +55,7 @@ async function hasNavigated({ tabId, site }: Pick<PopupStart, 'tabId' | 'site'>)
   return !('host' in now) || now.host !== site.host;
 }
 
-/** Loads the popup's data again. With `isChanged`, the data say that the connection was changed elsewhere. */
+/** Loads the popup's data again. If `isChanged`, adds a message that the connection was changed elsewhere. */
 async function reloadPopup(picked: Picked, isChanged: boolean): Promise<PopupStart> {
   const start = await loadPopup(globalThis.preload(), picked);
   const { connection } = start;

@@ -21,9 +21,9 @@ export const connectable = ({ url, connections }: Pick<PopupStart, 'url' | 'conn
 const kinds: readonly Traits[] = Object.values(traits);
 
 /**
- * Whether a page belongs to a service, judged by its scripts. A script counts if it is typical of the product's own
- * pages. Tracking code counts only if it has the `id` of the product's template and is loaded from the page's directory
- * or one above, because anybody may serve other code from their own site.
+ * Whether a page belongs to a service, judged by its scripts. A script that is typical of the product's own pages is
+ * enough. Tracking code must have the product's `id` and come from the page's directory or one above, because anybody
+ * may serve similar code.
  */
 export const showsService = (url: string, { scripts }: Pick<PageFacts, 'scripts'>): boolean =>
   kinds.some(({ ownPages, templates }) => {
@@ -36,8 +36,8 @@ export const showsService = (url: string, { scripts }: Pick<PageFacts, 'scripts'
   });
 
 /**
- * Whether a page shows the statistics of a website. `template`: the template of the statistics' address. If a parameter
- * in the template names the website, the page's address must have the same value of that parameter.
+ * Whether a page shows the statistics of a website. `template`: the template of the statistics' address. If the
+ * template has a parameter such as `id={id}`, the page's other parameters may differ.
  */
 export function showsStatistics(page: string, template: string, values: Placeholders): boolean {
   const own = fillUrl(template, values);
@@ -54,7 +54,7 @@ export function showsStatistics(page: string, template: string, values: Placehol
 
 export interface Refusal {
   text: string;
-  /** Whether the refused text may hold a secret, which must not appear in a page's URL. */
+  /** Whether the typed text may contain a secret, which must not appear in the URL of a page. */
   isSecret: boolean;
 }
 
@@ -64,8 +64,8 @@ const secrets: Partial<Record<AddressReason, () => string>> = {
 };
 
 /**
- * Returns the address to connect in the settings: the tab's page if it belongs to the service at the typed address,
- * otherwise the typed address. If the text is not an address, returns the reason.
+ * Returns the address to connect in the settings: the typed one, or the tab's page if it belongs to the same service.
+ * If the text is not an address, returns the reason.
  */
 export function connectingTo(typed: string, page: string): { address: string } | Refusal {
   const address = parseAddress(typed);

@@ -85,10 +85,10 @@ export type Command =
   | ({ ask: 'wait'; ms: number } & Question)
   /**
    * Reads whether the statistics leave out this browser's visits to the open page's host. If `set` is given, first
-   * leaves the visits out (true) or counts them (false).
+   * changes that: true leaves the visits out, false counts them.
    */
   | { ask: 'own-visits'; host: string; tabId: number; mark: OwnVisitsMark; set?: boolean }
-  /** Waits until the person has left the text box. With `soon`, a pause in typing is enough. */
+  /** Waits until the person has left the text box or, if `soon` is set, has paused in typing. */
   | { ask: 'rest'; number: number; soon: boolean }
   | { ask: 'load'; number: number; picked: Picked; isChanged: boolean }
   /** Stores the drafts for the next popup of this browser session. */
@@ -107,7 +107,7 @@ export type Outcome =
 export interface Visits extends Pick<VisitReport, 'last' | 'week' | 'at'> {
   /** The id of the website's record. */
   of: string;
-  /** Identifies the question or pause that is under way; undefined if there is none. */
+  /** The serial number of the request or pause under way; undefined if there is none. */
   number?: number | undefined;
   problem?: Problem | undefined;
   /** `on`: Waymark waits for a visit. `over`: none arrived in time. */
@@ -139,12 +139,12 @@ export interface Site {
   /** The last look-up, until it is answered. Answers to earlier look-ups are dropped. */
   asked?: Check | undefined;
   /**
-   * The number of the last question that was sent before a write was answered. The answers to questions up to this
-   * number may lack what was written.
+   * The serial number of the last question that was sent before a write was answered. The answers to that question and
+   * to earlier ones may lack the changes of the write.
    */
   lastBeforeWrite: number;
   writes: readonly Write[];
-  /** The number of the write that was sent last. */
+  /** The serial number of the write that was sent last. */
   last: number;
   outcome?: Outcome | undefined;
   /** The update that undoes the change reported in `outcome`. */
@@ -157,11 +157,11 @@ export interface Site {
    * longer on the screen.
    */
   isSuperseded?: boolean;
-  /** The record that was created in this popup. Undo deletes the record only if it still has the values given here. */
+  /** The record that was created in this popup. Undo deletes only a record with the values in `still` and `sent`. */
   made?: (Pick<Input<'websites.delete'>, 'still' | 'sent'> & { record: Website }) | undefined;
   /** The password that was set last. It is kept here because the service never shows it. */
   password?: string | undefined;
-  /** The visits to the website. Undefined until they are requested, which needs a kind of service that reports them. */
+  /** The visits to the website. Undefined until the first request; some kinds of service never report visits. */
   visits?: Visits | undefined;
   /** Whether the person wants to replace the password. */
   isChanging?: boolean;
@@ -184,7 +184,7 @@ export interface Focus {
    * `view`: another control of the site's view, which disappears with that view. `else`: anything else.
    */
   at: 'main' | 'status' | 'delete' | 'view' | 'else';
-  /** Each new number focuses the control again. */
+  /** The control is focused again whenever this number changes. */
   turn: number;
 }
 
@@ -207,15 +207,12 @@ export interface State {
   isScanOver: boolean;
   /** Answers that wait for the scan of the page, or for the person to stop typing. */
   held: readonly Told[];
-  /** `number` identifies the last question, `loading` the last command that loads the popup's data again. */
+  /** `number`: the serial number of the last question. `loading`: the serial number of the last `load` command. */
   number: number;
   loading: number;
 }
 
-/**
- * The outcome of a question to the worker: an answer that came at the time `at` (milliseconds since 1970), or a
- * refusal.
- */
+/** The result of a question to the worker: an answer and when it came (milliseconds since 1970), or a problem. */
 export type Told = Question &
   ({ type: 'answered'; value: unknown; at: number } | { type: 'refused'; problem: Problem });
 

@@ -43,8 +43,8 @@ export const lostChange = (problem: Problem | undefined): Problem | undefined =>
   problem?.code === 'maybe-changed' || problem?.code === 'worker-gone' ? problem : undefined;
 
 /**
- * Returns the form that is shown for a site: the id of its record or `newSite` (`of`), the initial values (`base`), and
- * the draft (`typed`).
+ * Returns the form that is shown for a site. `of`: the id of its record, or `newSite`. `base`: the initial values.
+ * `typed`: the draft.
  */
 export function formOf({ start }: State, site: Site): { of: string; base: WebsiteFields; typed: Draft['fields'] } {
   const of = site.record?.id ?? newSite;
@@ -62,7 +62,7 @@ export function nextNumber(turn: Turn): number {
   return number;
 }
 
-/** Returns the fields that identify the next question: the place and a new number. */
+/** Returns the fields that identify the next question: the account, the host and a new serial number. */
 export const nextQuestion = (turn: Turn, { account, host }: Place) => ({ account, host, number: nextNumber(turn) });
 
 /** Looks up the record at the service. `about`: see `Check`. */

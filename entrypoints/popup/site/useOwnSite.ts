@@ -8,8 +8,8 @@ import { showsStatistics } from './servicePages.ts';
 const batch = 2000;
 
 /**
- * Resolves to the host of the known site whose statistics are shown at `url`. Undefined if `url` is no page of a
- * connected service, or if no known site matches.
+ * Resolves to the host of the known site whose statistics the page at this URL shows. Undefined if the page does not
+ * belong to a connected service, or if no known site matches.
  */
 async function ownSite(url: string, { list }: PopupStart['connections']): Promise<string | undefined> {
   const connection = list.find(({ analyticsUrl }) => isPageOf(url, analyticsUrl));

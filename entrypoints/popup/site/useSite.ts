@@ -19,7 +19,7 @@ function hold(start: PopupStart) {
   const waiting: Event[] = [];
   /**
    * Runs a command. The first look-up does not wait for the script that runs the other commands. Once that script has
-   * loaded, every command runs at once, because the popup may close before its drafts are stored.
+   * loaded, no command is delayed, because the popup may close before the command has run.
    */
   let run = async (command: Command) => {
     await afterPaint;

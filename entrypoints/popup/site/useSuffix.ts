@@ -4,8 +4,8 @@ import { ask } from '@/lib/messages/ask.ts';
 import { afterPaint } from '../afterPaint.ts';
 
 /**
- * Returns the host's entry in the public suffix list; empty until the worker has answered. If `wanted`, the entry is
- * requested after the first paint.
+ * Returns the host's entry in the public suffix list; empty until the worker has answered. `wanted`: whether to request
+ * the entry, which happens after the first paint.
  */
 export function useSuffix(host: string, wanted: boolean): Suffix {
   const read = async () => {

@@ -18,7 +18,7 @@ export function fieldsOf(state: State, site: Site): WebsiteFields {
 
 /**
  * Returns the problem to show, if any. `isUnknown`: whether the site's record is unknown because the look-up failed or
- * was not sent. `isUnknown` is false if the form has a draft or a failed create, so that the form stays.
+ * was not sent. False if the form has a draft or a failed create, because the form must then stay.
  */
 export function problemOf(state: State, site: Site): { problem: Problem | undefined; isUnknown: boolean } {
   const { record, isRead, check, writes, outcome, problem } = site;
@@ -34,7 +34,7 @@ export function problemOf(state: State, site: Site): { problem: Problem | undefi
   return { problem: isOver ? failure : (problem ?? failure), isUnknown };
 }
 
-/** Whether the form on the screen has a draft. Fields under More are hidden until the record has been read. */
+/** Whether the form on the screen has a draft. A draft of fields that are still hidden does not count. */
 const isTypedHere = (site: Site, { of, typed }: Pick<ReturnType<typeof formOf>, 'of' | 'typed'>): boolean =>
   isTyped(typed, of) && (site.isRead || !site.record || !!typed.password);
 
@@ -51,13 +51,13 @@ export const createdAs = ({ made, record, writes }: Site) =>
 
 export const isDeleting = ({ record, deleting }: Site): boolean => deleting !== undefined && deleting === record?.id;
 
-/** Returns the name that a form has in `State.open`. */
+/** Returns the name under which a form is listed in `State.open`. */
 export const formName = (account: string, of: string): string => (of === newSite ? of : `${account} ${of}`);
 
 /**
- * Returns what is shown below a registered site's privacy. `asked`: a box for a password, without which the choice is
- * not saved. `set`: a note that there is a password. `unknown`: a box for a password, because the record may have none.
- * `link`: the address of public statistics, if this kind of service has no share links. Undefined: nothing.
+ * Returns the kind of content below a registered site's privacy. `asked`: a box for a new password, which can be
+ * cancelled. `unknown`: the same box, because the record may have no password. `set`: a note that there is a password.
+ * `link`: the address of public statistics, for a kind of service without share links.
  */
 function needsOf(
   { record, isChanging, writes }: Site,

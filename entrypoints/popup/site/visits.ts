@@ -11,8 +11,8 @@ const pause = 4000;
 const passingProblems: ReadonlySet<Problem['kind']> = new Set(['busy', 'server', 'network', 'timeout']);
 
 /**
- * Returns the id of the site's record if its visits may be requested. Undefined in a private window, if the popup does
- * not show this site, until the service has reported the record, and for kinds of service without visits.
+ * Returns the id of the site's record, for a request of its visits. Undefined if the visits must not be requested, for
+ * example in a private window or before the service has reported the record.
  */
 function countableId({ state }: Turn, place: Place): string | undefined {
   const shown = placeOf(state);
@@ -28,7 +28,7 @@ const visitsOf = (turn: Turn, place: Place, id: string): Visits => {
   return visits?.of === id ? visits : { of: id };
 };
 
-/** Begins a question or pause about visits. Earlier questions and pauses are ignored from now on. */
+/** Begins a request for visits, or a pause. Earlier requests and pauses no longer have any effect. */
 function begin(turn: Turn, place: Place, visits: Visits) {
   const question = nextQuestion(turn, place);
   patch(turn, place, { visits: { ...visits, number: question.number } });
@@ -71,7 +71,7 @@ export function lookAgain(turn: Turn, at: number): void {
 
 type Of<T extends Event['type']> = Extract<Event, { type: T }>;
 
-/** Requests the visits again after a pause. If the popup shows another record by now, ends the wait instead. */
+/** Requests the visits again after a pause, or ends the wait if the popup shows another record by now. */
 export function waited(turn: Turn, event: Of<'waited'>): void {
   const { visits } = siteAt(turn.state, event);
   if (visits?.number !== event.number) return;
@@ -98,7 +98,7 @@ export function counted(turn: Turn, event: Of<'counted'>): void {
   else askLater(turn, event, known, ms);
 }
 
-/** Requests the value of `State.own`. `set`: first leaves this browser's visits out (true) or counts them (false). */
+/** Requests whether this browser's own visits are left out. `set`: whether to leave them out from now on. */
 export function readOwnVisits(turn: Turn, set?: boolean): void {
   const { tabId, site } = turn.state.start;
   const mark = traitsIn(turn.state).ownVisits;

@@ -16,8 +16,8 @@ import type { Words } from '../site/words.ts';
 import { wordsOf } from './words.ts';
 
 /**
- * Returns whether the open page's host is registered. If another host is registered instead (`related`), the second
- * element is that host. `isMeant`: whether the shown host's record would count the visits to the open page.
+ * Returns whether the open page's host is registered. The result `related` comes with the host that is registered
+ * instead. `isMeant`: whether the record of the shown host would count the visits to the open page.
  */
 function registeredOf({ host, website, covering, check }: PopupSite, isMeant: boolean): [Registered, string?] {
   if (website && isMeant) return ['yes'];
@@ -70,13 +70,13 @@ function trackingOf(
 }
 
 /**
- * Returns the id of another record of the same host, if the page's code has that id instead of the shown record's id.
- * The other record then counts the page's visits.
+ * Returns the id in the page's code if that id belongs to another record of the same host. That record then counts the
+ * visits, not the shown one.
  */
 const doubleNamed = (named: Named, { host, website }: PopupSite): string | undefined =>
   website && !named.has(website.id) ? [...named].find(([, { hosts }]) => hosts.includes(host))?.[0] : undefined;
 
-/** Names the other site in a finding by its domain instead of its id, if the domain is known. */
+/** Replaces the id in a finding about another site by that site's domain, if the domain is known. */
 function withDomain(finding: Finding, named: Named): Finding {
   const { domain } = (finding.kind === 'site' && named.get(finding.about ?? '')) || {};
   return domain === undefined ? finding : { ...finding, about: domain };
@@ -112,8 +112,8 @@ const isSameHost = (page: string, host: string) =>
   page === 'null' || new URL(page).hostname.replace(/\.$/, '') === host;
 
 /**
- * Scans the tab's page several times, and passes each result to `callback`. Ignores scans after the tab has navigated
- * to another host. Returns a function that stops the scans.
+ * Scans the tab's page several times, and reports each result by a call of `callback`. Ignores scans after the tab has
+ * navigated to another host. Returns a function that stops the scans.
  */
 export function lookAtPage(
   tabId: number,
