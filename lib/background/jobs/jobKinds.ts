@@ -87,8 +87,8 @@ const clockAhead = new Map<string, number>();
 export const noteStart = (job: string): void => void clockAhead.set(job, Date.now() - performance.now());
 
 /**
- * Whether the answer that a host is absent, received at `absentAt`, is recent. False if its age cannot be known,
- * because an earlier worker received it or `absentAt` is in the future.
+ * Whether the service's answer that it lacks a host is recent. `absentAt`: when the answer came. The result is false if
+ * an earlier worker received the answer, or if the clock was set back.
  */
 function isRecent({ id }: Job, absentAt: number): boolean {
   const now = Math.max(Date.now(), (clockAhead.get(id) ?? Number.POSITIVE_INFINITY) + performance.now());
@@ -114,7 +114,7 @@ async function begin(job: Job, item: Item, noted: Noted): Promise<Item | undefin
   return isNew ? sent : undefined;
 }
 
-/** Like `begin`, for a change of a record. Also stores that this write may still be carried out (`open`). */
+/** Like the function `begin`, for a change of a record. Also stores that the write is not settled yet (`open`). */
 const beginChange = (job: Job, item: Item, noted: Noted = {}): Promise<Item | undefined> =>
   begin(job, item, { ...noted, open: ['record', job.serviceUrl, item.id ?? ''] });
 
@@ -167,9 +167,8 @@ const create: Kind = {
 };
 
 /**
- * Looks up the record of a write whose answer was lost. Resolves to undefined if neither the record nor the service's
- * list shows it. If the service cannot be asked, rejects; but for a single write by hand, whose look-ups have fixed
- * times, resolves to null.
+ * Looks up the record of a write whose answer was lost. Resolves to undefined if the service does not have the record.
+ * If the service cannot be asked, rejects, or resolves to null for a single write by hand.
  */
 const seenAgain = (job: Job, { id = '', key }: Item): Promise<Website | undefined | null> =>
   seenNow({ id, domain: key }, contextOf(job)).catch((error: unknown) => {
@@ -282,9 +281,8 @@ const audit: Kind = {
 export const kinds: Record<JobKind, Kind> = { create, update, delete: remove, audit };
 
 /**
- * Finds out whether a write with unknown outcome was carried out. Sends no request for a write that was never sent.
- * Resolves to `isOver` for a single write by hand whose connection was removed. Rejects with ApiError if the service
- * cannot be asked.
+ * Finds out whether a write with unknown outcome was carried out, unless it was never sent. The result `isOver` means
+ * that the connection of a single write by hand was removed. Rejects with ApiError if the service cannot be asked.
  */
 export async function verifyItem(
   job: Job,
