@@ -35,7 +35,7 @@ const isIn = (accounts: Setting<string[]>, account: string): Promise<boolean> =>
     () => false,
   );
 
-/** Adds an account to one of the two lists above, and drops accounts that are no longer connected. Ignores failures. */
+/** Adds an account to the list `refusing` or `taking`, and drops unconnected accounts. Ignores failures. */
 async function note(accounts: Setting<string[]>, account: string): Promise<void> {
   if (await isIn(accounts, account)) return;
   const { list } = await get(connections);

@@ -66,7 +66,7 @@ const idFor = (kind: Kind | undefined, before: OpenCreate | undefined, account: 
   return { id: (before?.account === account && before.id) || crypto.randomUUID() };
 };
 
-/** Whether the create `before` can be sent again under its id without creating a second record. */
+/** Whether an earlier create can be sent again under its id without creating a second record. */
 const isSafeAgain = async (kind: Kind | undefined, before: OpenCreate | undefined, account: string) =>
   !!traitsOf(kind).ownIds && before?.id !== undefined && before.account === account && takesIds(account);
 
@@ -80,8 +80,8 @@ export async function mayCreateAgain(account: string, host: string): Promise<boo
 }
 
 /**
- * Whether a person's agreement to send a create again (`again`: its time) covers this create. It covers creates sent
- * before that time, and creates dated in the future, because then the clock was set back.
+ * Whether a person has agreed to send this create again. The agreement, given at the time `again`, covers creates sent
+ * before that time. It also covers creates dated in the future, because the clock was set back.
  */
 const isMeantAgain = ({ at }: OpenCreate, again: number | undefined): boolean =>
   again !== undefined && (at <= again || at > Date.now());
@@ -103,9 +103,9 @@ async function waitFor(host: string, context: BoundContext): Promise<Website | u
 }
 
 /**
- * Looks for the website of an earlier create with unknown outcome, and resolves to it. If the service does not show it,
- * resolves to undefined if the create may be sent again, because that is safe or the person wants it. Else rejects with
- * code `still-unconfirmed`. Also rejects if the service cannot be asked.
+ * Resolves to the website of an earlier create with unknown outcome, or to undefined if the service does not show it
+ * but the create may be sent again. Rejects with code `still-unconfirmed` if the create may not be sent again. Also
+ * rejects if the service cannot be asked.
  */
 async function reconcile(
   before: OpenCreate,
@@ -178,12 +178,11 @@ async function runRegistration(
 }
 
 /**
- * Registers a website: looks up the exact host, and creates the website once. If the answer to an earlier create was
- * lost, first finds out whether the service carried it out. Popup, menu, shortcut, pages and jobs all create websites
- * only through this function. Simultaneous calls for one host share one create. Rejects with ApiError. Code
- * `unconfirmed`: the create was sent and its outcome is unknown. Code `still-unconfirmed`: nothing was sent, because
- * the outcome of an earlier create is unknown. Code `maybe-registered`: nothing was sent, because the service did not
- * show its whole list.
+ * Registers a website: looks up the exact host, and creates the website once. Popup, menu, shortcut, pages and jobs all
+ * create websites only through this function. Simultaneous calls for one host share one create. Rejects with ApiError.
+ * Code `unconfirmed`: the create was sent, and its outcome is unknown. Code `still-unconfirmed`: nothing was sent,
+ * because the outcome of an earlier create is unknown. Code `maybe-registered`: nothing was sent, because the service
+ * did not show its whole list.
  */
 export async function register(
   input: CreateInput,
