@@ -25,8 +25,8 @@ type Asking = Parameters<typeof callService>[3];
 type Page = OutputOf<'websites.list' | 'projects.list'>;
 
 /**
- * Counts a service's records, starting with the first page of its list. `more`: there are, or may be, more than `count`
- * records.
+ * Counts a service's records, starting with the first page of its list. Also returns whether there may be more records
+ * than that (`more`).
  */
 async function countFrom(first: Page, service: Service, found: Connection, asking: Asking) {
   if (first.total !== undefined) return { count: first.total, more: false };
@@ -108,8 +108,8 @@ async function testUnknown(service: Service, candidate: Connection, context: Con
 }
 
 /**
- * Tests a service as the kind that is known for its address, or else as the kind that is detected. If the answer does
- * not fit the known kind, detects the kind again, because a service of another kind may have replaced the first.
+ * Tests a service of the kind that is known for its address, or else of the kind that is detected. If the answer does
+ * not fit the known kind, detects the kind anew, because another service may be at the address now.
  */
 async function testWithin(service: Service, candidate: Connection, context: Context): Promise<TestResult> {
   const { hasKinds } = services[service];
