@@ -93,8 +93,7 @@ export interface SiteLook {
 export const stateOf = ({ state, visits }: Pick<SiteLook, 'state' | 'visits'>): SiteState => visits?.is ?? state;
 
 /**
- * Whether the site's server answered. If the state is `unsure` without a reason, Waymark itself failed before an answer
- * came.
+ * Whether the site's server answered. It did not if the state is `unsure` without a reason: then Waymark itself failed.
  */
 export const hasAnswered = ({ state, why }: SiteLook): boolean =>
   !isNoAnswer(why) && why !== 'access' && why !== 'stopped' && (state !== 'unsure' || why !== undefined);

@@ -133,7 +133,7 @@ function textsOf(element: ServedElement): [text: string, isData?: true][] {
   ];
 }
 
-/** Returns the pieces of code and data in which a pattern of `sought` occurs, such as the service's host. */
+/** Returns the pieces of code and data that match a pattern in `sought`, for example the service's host. */
 function piecesOf(
   elements: readonly ServedElement[],
   sought: readonly RegExp[],

@@ -93,8 +93,8 @@ export interface Heard {
 const idsPerRequest = 20;
 
 /**
- * Returns the next request for visits (`ask`), and the sites that need no more requests (`settled`). Requests the
- * number of visits in the week for every site, but the last visit only if the site's state depends on it.
+ * Returns the next request for visits (`ask`), and the sites that need no more requests (`settled`). The last visit is
+ * requested only for sites whose state depends on it.
  */
 export function nextQuestion(
   open: readonly OpenSite[],

@@ -196,8 +196,8 @@ export async function forgetDefaultPassword(connection: string): Promise<void> {
 }
 
 /**
- * Returns the facts about a connected service's key that pages may know: whether and how it is stored, and its last
- * four characters.
+ * Returns what pages may know about a connected service's key: whether and how it is stored, and its last four
+ * characters.
  */
 export async function keyStatus(connection: string, service: Service, url: string | undefined): Promise<ServiceStatus> {
   const found = await stored(connection, service);

@@ -25,8 +25,8 @@ const passingProblems: ReadonlySet<ProblemKind> = new Set(['busy', 'server', 'ne
 /** After this many answers in a row that reveal no visits at all, the audit ends without the missing visits. */
 const maxUntold = 10;
 /**
- * For how long after the service has reported a record Waymark is sure that the website exists (milliseconds). Later,
- * Waymark looks a website up if the service reports no visits.
+ * How long Waymark is sure that a website exists, after the service has reported its record (milliseconds). Later,
+ * Waymark looks the website up if the service reports no visits.
  */
 const shownFor = 15 * minute;
 /**
@@ -89,7 +89,7 @@ async function store(job: Job, found: ReadonlyMap<number, Visits>, before: (item
 
 /**
  * Stores an audit's present result for later comparison, and ends its requests for visits. If a person has opened a
- * site's page meanwhile, the requests go on: then an item lacks visits that is not among the requested ones (`had`).
+ * site's page meanwhile, the requests go on for that site. `had`: the indexes of the items whose visits were requested.
  * Resolves to when the audit is due again (milliseconds since 1970), or to infinity.
  */
 async function finish(job: Job, had?: ReadonlySet<number>): Promise<number> {

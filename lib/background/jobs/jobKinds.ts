@@ -88,7 +88,7 @@ export const noteStart = (job: string): void => void clockAhead.set(job, Date.no
 
 /**
  * Whether the service's answer that it lacks a host is recent. `absentAt`: when the answer came. The result is false if
- * an earlier worker received the answer, or if the clock was set back.
+ * an earlier worker received the answer, or if that time is in the future.
  */
 function isRecent({ id }: Job, absentAt: number): boolean {
   const now = Math.max(Date.now(), (clockAhead.get(id) ?? Number.POSITIVE_INFINITY) + performance.now());
@@ -99,8 +99,8 @@ function isRecent({ id }: Job, absentAt: number): boolean {
 export type Made = ItemEnd & Pick<Registration, 'website' | 'isFound'>;
 
 /**
- * Stores that an item is sent now. Resolves to the stored item, or to undefined if the item must not be sent. A single
- * write by hand is stored here for the first time.
+ * Stores that an item is being sent, right before the request. Resolves to the stored item, or to undefined if the item
+ * must not be sent. A single write by hand is stored here for the first time.
  */
 async function begin(job: Job, item: Item, noted: Noted): Promise<Item | undefined> {
   if (!job.press) return markSent(item, noted);

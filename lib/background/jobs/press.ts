@@ -93,8 +93,7 @@ const inTurn = queueByKey();
 
 /**
  * Sends one write at once, for a person who waits for it. If the worker stops after sending, the next worker looks the
- * write up; if it stops before, nothing is sent. Rejects with the failure; its code is `unconfirmed` if the outcome is
- * unknown.
+ * write up. Rejects with the failure, or with code `unconfirmed` if the outcome is unknown.
  */
 function press(what: Press, given: Given, context: BoundContext): Promise<Made> {
   const { kind, list } = what;

@@ -53,8 +53,8 @@ function workOf(owner: string): Work {
 
 /**
  * Carries out the jobs and reads the lists that are due. Called by the alarm, at every start, by open pages and after
- * every command. Each owner (see `ownerOf`) and each list has one run at a time. If a run is asleep, a call makes it
- * look for work at once.
+ * every command. Each owner (see `ownerOf`) and each list has one run at a time. A run that is asleep looks for work at
+ * once.
  */
 export async function wake(): Promise<void> {
   const readings = (await activeReadings()).map((name) => wakeFor(`list ${name}`, () => readList(name)));
@@ -243,7 +243,7 @@ async function runNextItem(
 
 /**
  * Continues a single write by hand after its first attempt: stores the outcome, and looks the write up until the
- * outcome is known. Resolves to undefined if the write failed, or if this takes longer than until the time `until`.
+ * outcome is known. Resolves to undefined if the write failed, or if the outcome is still unknown at the time `until`.
  */
 async function madeIn(
   first: Attempt,

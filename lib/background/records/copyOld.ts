@@ -8,7 +8,7 @@ import type { ListFacts, Row } from '../../records/types.ts';
 const rowsAtOnce = 1000;
 
 /**
- * Whether the service has reported a record, or the whole list, to this version. If so, an earlier version's row is out
+ * Whether this version has read a record, or the whole list, from the service. If so, an earlier version's row is out
  * of date.
  */
 const isReported = (row: Row | undefined, facts: ListFacts | undefined): boolean =>

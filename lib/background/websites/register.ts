@@ -71,8 +71,8 @@ const isSafeAgain = async (kind: Kind | undefined, before: OpenCreate | undefine
   !!traitsOf(kind).ownIds && before?.id !== undefined && before.account === account && takesIds(account);
 
 /**
- * Whether a host's create whose answer was lost can be sent again without creating a second record: because the service
- * accepts Waymark's id, or because it refuses a host that it already has.
+ * Whether a host's create whose answer was lost can be sent again without creating a second record. It can if the
+ * service accepts Waymark's id, or if the service refuses hosts that it already has.
  */
 export async function mayCreateAgain(account: string, host: string): Promise<boolean> {
   const [before, { kind }] = await Promise.all([openCreate(account, host), serviceOf('analytics', account)]);
@@ -135,8 +135,8 @@ const confirmedAs = (website: Website, isShared: boolean): Registration => ({
 });
 
 /**
- * Returns the outcome for a website that was found. If it has the id chosen by Waymark, an earlier worker has created
- * it.
+ * Returns the outcome for a website that was found. A website with the id that Waymark has chosen was created by an
+ * earlier worker.
  */
 const foundAs = (website: Website, own: { id?: string }, isShared: boolean): Registration =>
   website.id === own.id ? confirmedAs(website, isShared) : { outcome: 'already', website };
