@@ -129,7 +129,7 @@ const isAgain = (state: SiteState, had: PastState | undefined, { week = 0, last 
 
 /**
  * Compares an audit's findings with the account's earlier audits, which are given oldest first. Ignores the state
- * `unsure`. Changes of the code or the visits are judged by the last state that was conclusive.
+ * `unsure`. A loss of the code and changes of the visits are judged by the last state that was conclusive.
  */
 export function changesBetween(before: readonly PastAudit[], now: readonly Found[]): AuditChanges {
   const lines = linesOf(before);

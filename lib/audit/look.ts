@@ -107,7 +107,7 @@ const isPageState = (value: unknown): value is PageState => pageStates.includes(
 
 const isShort = (value: unknown): boolean => typeof value === 'string' && value.length <= maxAbout;
 
-/** Whether a value from storage or a message is a valid result of `judge`. Such a result never contains visits. */
+/** Whether a value from storage or a message is a valid result of the function `judge`, which never contains visits. */
 export function isSiteLook(value: unknown): value is SiteLook {
   const { state, why = '', about = '', trackers } = (value ?? {}) as Record<keyof SiteLook, unknown>;
   const isTracker = ({ name, is, ids }: Partial<Tracker>) =>

@@ -55,7 +55,7 @@ export interface Check {
 /** The latest known state of each site, by host. */
 export type Checks = ReadonlyMap<string, Check>;
 
-/** Adds the results of a report's items to `checks`. If a site has two items, uses the one with a result. */
+/** Adds the results of a report's items to the map `checks`. If a site has two items, uses the one with a result. */
 export function addChecks(checks: Map<string, Check>, items: readonly Item[]): void {
   for (const { key, id, sent = 0, look, problem } of items) {
     if (!look && (!problem || checks.has(key))) continue;

@@ -55,7 +55,7 @@ export interface ServedFacts {
 const heldSource = /^data-([\w-]+-)?src$/;
 /** A page with fewer visible characters than this counts as an empty shell. */
 const maxShellCharacters = 20;
-/** The maximum length of a page's policies (characters). Longer ones are rare and slow to check. They are ignored. */
+/** The maximum length of a page's policies (characters). Longer policies are ignored, being rare and slow to check. */
 const maxPolicy = 20_000;
 const clip = (text = '') => text.slice(0, maxFacts.characters);
 
@@ -199,7 +199,7 @@ function refusedOf(
     .slice(0, maxFacts.refused);
 }
 
-/** Calls `of` for one element after another, and returns the results. Stops as soon as there are `count` results. */
+/** Calls a function for each element, and returns the results. Stops as soon as there are `count` results. */
 function firstOf<T>(count: number, elements: readonly ServedElement[], of: (one: ServedElement) => Iterable<T>): T[] {
   const found: T[] = [];
   for (const element of elements)
