@@ -234,9 +234,9 @@ async function storeCandidates(
 /**
  * Tests the addresses and typed keys, then saves the services that answer or are already connected. With `anyway`,
  * saves all of them. Nothing is saved if this function rejects. Rejects with kind `rejected` and the field's name if a
- * field is empty (code `required`) or wrong. Rejects with kind `setup` if the connection has changed since the page
- * read it (code `changed`), if it changes during the test (code `other-service`), or if an organisation has set another
- * address (code `fixed`).
+ * key must be typed (code `required`) or a field is wrong. Rejects with kind `setup` if the connection has changed
+ * since the page read it (code `changed`), if it changes during the test (code `other-service`), or if an organisation
+ * has set another address (code `fixed`).
  */
 export async function saveConnection(input: SaveInput, context: Context): Promise<ConnectionReport> {
   const before = removedIds.length;

@@ -64,15 +64,15 @@ async function testFirstPage(service: Service, found: Connection, context: Conte
 /** The kinds of problem that a test may report because the address belongs to a service of another kind. */
 const strange: ReadonlySet<ProblemKind> = new Set(['forbidden', 'missing', 'shape', 'server', 'rejected', 'redirect']);
 
-/** The kinds of problem that a test may report because the address is that of a page of the service. */
+/** The kinds of problem that a test may report because the address leads to a page of the service. */
 const notThere: ReadonlySet<ProblemKind> = new Set(['missing', 'shape', 'redirect']);
 const maxParents = 3;
 /** How long to search for the service at other addresses (milliseconds). Short, because the person is waiting. */
 const maxSearch = 5_000;
 
 /**
- * Returns the addresses above a page's address, the nearest first. If there are more than `maxParents`, returns the
- * ones closest to the root.
+ * Returns the addresses above a page's address, the nearest first. If there are too many, returns only the addresses
+ * closest to the root.
  */
 export function parentsOf(url: string): string[] {
   const names = new URL(url).pathname.split('/').slice(1);
@@ -80,7 +80,7 @@ export function parentsOf(url: string): string[] {
   return parents.filter((parent) => parent !== url).slice(-maxParents);
 }
 
-/** Returns a signal that aborts a search when `maxSearch` has passed or when the page cancels the request. */
+/** Returns a signal that aborts a search after the time `maxSearch`, or when the page cancels the request. */
 export const searchTime = ({ signal }: Context): AbortSignal =>
   AbortSignal.any([AbortSignal.timeout(maxSearch), ...(signal ? [signal] : [])]);
 

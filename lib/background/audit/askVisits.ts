@@ -151,8 +151,8 @@ const heardOf = ({ weeks, lasts }: Hearing, id: string): Visits => {
 type Stop = { due: number } | { failed: ProblemKind };
 
 /**
- * Requests visits until no more may be requested now, and adds them to `found`. Resolves to the reason for stopping, or
- * to undefined if nothing remains to be requested.
+ * Requests visits until no more may be requested now, and adds the visits to the map `found`. Resolves to the reason
+ * for stopping, or to undefined if nothing remains to be requested.
  */
 async function hear(job: Job, open: readonly OpenSite[], found: Map<number, Visits>): Promise<Stop | undefined> {
   const hearing = hearingOf(job.id);

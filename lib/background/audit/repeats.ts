@@ -45,7 +45,7 @@ export async function giveBackSites(
   await giveBackAccess(lent);
 }
 
-/** Ends the repeated audits that `isOver` selects, and gives back the permissions that only they needed. */
+/** Ends the selected repeated audits, and gives back the permissions that only they needed. */
 async function endRepeats(isOver: (one: AuditRepeat) => boolean): Promise<void> {
   const over = (await get(auditRepeats)).filter(isOver);
   if (!over.length) return;

@@ -62,7 +62,7 @@ async function mayDiffer({ id: own, serviceUrl }: Job, id: string): Promise<bool
 
 /**
  * Returns the stored record for a job's update. Resolves to undefined if the record must first be read from the
- * service: its id may belong to another website by now, its values may be out of date, or the update or its undo would
+ * service: the id may belong to another website by now, the values may be out of date, or the update or its undo would
  * make the website public.
  */
 async function storedNow(job: Job, { id = '', key: domain }: Item): Promise<Website | undefined> {
@@ -83,7 +83,7 @@ const maxAbsentAge = 15 * 60_000;
  */
 const clockAhead = new Map<string, number>();
 
-/** Notes in `clockAhead` that a job starts now in this worker. */
+/** Notes in the map `clockAhead` that a job starts now in this worker. */
 export const noteStart = (job: string): void => void clockAhead.set(job, Date.now() - performance.now());
 
 /**
@@ -167,7 +167,7 @@ const create: Kind = {
 };
 
 /**
- * Looks up the record of a write whose answer was lost. Resolves to undefined if the service does not have the record.
+ * Looks up the record of a write whose answer was lost. Resolves to undefined if the service does not show the record.
  * If the service cannot be asked, rejects, or resolves to null for a single write by hand.
  */
 const seenAgain = (job: Job, { id = '', key }: Item): Promise<Website | undefined | null> =>
@@ -227,7 +227,7 @@ const update: Kind = {
   },
 };
 
-/** Resolves to `confirmed` if a project is gone, or to no outcome if it is still listed or the service cannot tell. */
+/** Resolves to the outcome `confirmed` if a project is gone. Resolves to no outcome if it may still exist. */
 async function findProjectGone(job: Job, { key: project }: Item): Promise<Made | Unfound> {
   if (await listsProject({ project }, contextOf(job)).catch(() => true)) return unfound(false);
   await dropProject(job.account, project);

@@ -50,7 +50,7 @@ const maxSuggestions = 6;
 
 /**
  * Returns the text that the address bar shows while a site's suggestion is selected. On Enter, the browser passes this
- * text to `enter`.
+ * text to the function `enter`.
  */
 const contentOf = ({ host, at }: RegisteredSite) => (at === undefined ? host : `${host} (${at})`);
 

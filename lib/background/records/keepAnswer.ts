@@ -95,7 +95,7 @@ const kept: Kept = {
     putRecords('projects', account, page.items, question, provedBy(input, page)),
 };
 
-/** Stores the records in the answer to an operation, and the facts that the answer proves about the list. */
+/** Stores the records in the answer to an operation, and what the answer proves about the list. */
 export async function keepAnswer<N extends OperationName>(
   name: N,
   account: string,
@@ -107,7 +107,7 @@ export async function keepAnswer<N extends OperationName>(
   await keepIt?.(account, input, answer, question);
 }
 
-/** Stores that a host has exactly these websites, according to the answer to `question`. Never rejects. */
+/** Stores that a host has exactly these websites, as the service has answered. Never rejects. */
 export const keepHost = (account: string, host: string, websites: readonly Website[], question: Question) =>
   keep(account, (write) =>
     write.proveHost(

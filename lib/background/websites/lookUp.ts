@@ -33,8 +33,8 @@ export const suffixes = async (hosts: readonly string[]) => {
 export const suffix = async (host: string) => (await suffixes([host]))[0] ?? {};
 
 /**
- * Returns the host to register for the visited host `seen`. The person's preference decides: the same host, the host
- * without `www.`, or the registrable domain.
+ * Returns the host to register for a visited host. The person's preference decides: the same host, the host without
+ * `www.`, or the registrable domain.
  */
 export async function hostToRegister(seen: string): Promise<string> {
   const { hostChoice } = await get(preferences);

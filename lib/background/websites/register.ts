@@ -20,7 +20,7 @@ import { findFirst, findQuietly, forgetLookUps, lookUpHost, recentLookUp, suffix
 import { type CreateFacts, type CreateInput, sendCreate } from './sendCreate.ts';
 import { createUnderWay, inTurn, placeOf } from './turns.ts';
 
-/** Facts that the caller of `register` knows about the host, and decisions of the person. */
+/** What the caller of the function `register` knows about the host, and what the person has decided. */
 export interface RegisterOptions {
   /**
    * Whether the service has reported recently that it does not have this host, which makes a look-up unnecessary. False
@@ -59,7 +59,7 @@ async function openCreateAt(url: string, account: string, host: string): Promise
 
 /**
  * Returns the id for a new record, if this kind of service lets Waymark choose it. If an earlier create of the host has
- * an unknown outcome, returns its id again.
+ * an unknown outcome, returns the id of that create.
  */
 const idFor = (kind: Kind | undefined, before: OpenCreate | undefined, account: string): { id?: string } => {
   if (!traitsOf(kind).ownIds) return {};
@@ -86,9 +86,7 @@ export async function mayCreateAgain(account: string, host: string): Promise<boo
 const isMeantAgain = ({ at }: OpenCreate, again: number | undefined): boolean =>
   again !== undefined && (at <= again || at > Date.now());
 
-/**
- * A create that was sent less than this long ago may still be on its way, so `reconcile` waits for it (milliseconds).
- */
+/** A create that was sent less than this long ago may still be on its way, so Waymark waits for it (milliseconds). */
 const youth = 10_000;
 /** How long to wait before the first and second look-up of a create that may still be on its way (milliseconds). */
 const youthLooks = [2_000, 6_000];

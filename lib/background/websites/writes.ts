@@ -150,9 +150,9 @@ const answerOf = (later: Updated, show: () => Updated): Updated =>
   );
 
 /**
- * Returns the record as the service has it now, or undefined if it is gone. Services that only have lists answer 404 to
- * a request for one record, so after a 404 the list decides. Rejects with code `unseen` if the list lacks the record
- * but may be incomplete.
+ * Returns the record as the service has it now, or undefined if it is gone. Services that only have lists answer a
+ * request for one record with 404. So after a 404, the list decides. Rejects with code `unseen` if the list lacks the
+ * record but may be incomplete.
  */
 export async function seenNow(
   { id, domain }: Input<'websites.delete'>,
