@@ -80,8 +80,8 @@ function allowsScript(policy: ContentPolicy, url: URL, page: URL, { nonce, integ
 }
 
 /**
- * Returns a source of a policy without its path. Only the rest is compared with the service's address, because the
- * paths of the service's script and of its receiver of hits are unknown.
+ * Removes the path from a source of a policy. Waymark does not know the paths that the service uses, so it compares
+ * only the rest.
  */
 const withoutPath = (source: string) => source.replace(/(?<=[^/])\/(?!\/).*$/, '');
 
@@ -111,8 +111,8 @@ export const isScriptAllowed = (policies: readonly ContentPolicy[], url: URL, pa
   policies.every((policy) => allowsScript(policy, url, page, marks));
 
 /**
- * Returns the effect of a page's policies on an inline script that loads another script from one of `urls`. `csp`: the
- * policies refuse the inline script. `missing`: they may refuse one of the two scripts. Undefined: they allow both.
+ * Returns the effect of a page's policies on an inline script that loads another script from one of `urls`: `csp` if
+ * the policies refuse the inline script, `missing` if they may refuse one of the two scripts, else undefined.
  */
 export function inlineLoad(
   policies: readonly ContentPolicy[],

@@ -28,9 +28,8 @@ const keptStates = 12;
 const pastSite = ({ host, look }: Found): PastSite => [host, siteStates.indexOf(stateOf(look))];
 
 /**
- * Whether an item of an audit's report was examined by that audit itself, or after that audit ended. Items from index
- * `total` on come from earlier audits. `at`: the item's index. `sent`: when the item was examined. `ended`: when the
- * audit ended. Times are milliseconds since 1970.
+ * Whether a report's item was examined by the report's own audit, or later. Items whose index (`at`) is `total` or more
+ * were taken over from earlier audits.
  */
 export const isExaminedSince = (
   { total, ended = 0 }: { total: number; ended?: number },
@@ -38,9 +37,9 @@ export const isExaminedSince = (
 ): boolean => at < total || sent >= ended;
 
 /**
- * Returns the states of a site that other audits found before the state in a report: the last 12 at most, oldest first.
- * `item`: the site's item in the report. `lines`: all states from the other audits, by host. Times are compared only if
- * an earlier audit examined the item, because the clock may have been set back.
+ * Returns the last 12 states (at most) that other audits found for a site before its state in a report, oldest first.
+ * `lines`: the states from the other audits, by host. Compares times only for an item that was taken over from an
+ * earlier audit, because the clock may have been set back.
  */
 export const lineBefore = (
   job: { total: number; ended?: number },
@@ -58,8 +57,8 @@ export interface Found {
 }
 
 /**
- * Returns what an audit has found about its own sites. Also returns results for sites of earlier audits, if they were
- * examined, or their visits reported, after this audit ended.
+ * Returns what an audit has found about its sites. Includes a site taken over from an earlier audit only if its page
+ * was examined, or its visits were reported, after this audit ended.
  */
 export const foundBy = (
   job: { total: number; ended?: number },
@@ -115,9 +114,9 @@ const arrivingSince = (line: readonly PastState[]): number | undefined =>
   line[line.findLastIndex(({ state }) => !isArriving.has(state)) + 1]?.at;
 
 /**
- * Whether a site's visits have stopped. `state`: the present state. `was`: the last conclusive state before it.
- * `since`: since when visits have arrived (see `arrivingSince`). The audit at that time may have seen only the code, so
- * `quiet` counts only if the last visit came after `since` or in the week before it.
+ * Whether a site's visits have stopped. `was`: the last conclusive state before the present state. `since`: when an
+ * audit first found visits arriving (see `arrivingSince`). A last visit long before that time does not count, because
+ * that audit may have found only the code.
  */
 function hasStopped(state: SiteState, was: SiteState | undefined, since: number | undefined, visits?: Visits): boolean {
   if (state === 'missing') return was === 'counted' && visits?.week === 0;
@@ -129,9 +128,8 @@ const isAgain = (state: SiteState, had: PastState | undefined, { week = 0, last 
   had?.state === 'quiet' && isArriving.has(state) && (week > 0 || (last ?? 0) > had.at);
 
 /**
- * Compares an audit's findings with the account's earlier audits (`before`, oldest first). Ignores the state `unsure`,
- * now and before. A site that did not answer proves nothing about its code, so `lost`, `stopped` and `arriving` are
- * judged by the last conclusive state.
+ * Compares an audit's findings with the account's earlier audits, which are given oldest first. Ignores the state
+ * `unsure`. A loss of the code and changes of the visits are judged by the last state that was conclusive.
  */
 export function changesBetween(before: readonly PastAudit[], now: readonly Found[]): AuditChanges {
   const lines = linesOf(before);
@@ -158,9 +156,8 @@ export function changesBetween(before: readonly PastAudit[], now: readonly Found
 }
 
 /**
- * Returns an account's audits (oldest first) without states that are too old. Keeps the last 12 states of each site,
- * and an older one if the site's next state will be compared with it. Counts the states of each site separately, so
- * that an audit of a few sites does not displace the states of others.
+ * Returns an account's audits (oldest first) without states that are too old. Keeps the last 12 states of each site. If
+ * the next audit can be compared with none of them, also keeps an older state.
  */
 export function worthKeeping(audits: readonly PastAudit[]): PastAudit[] {
   const later = new Map<string, number>();

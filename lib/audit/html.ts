@@ -30,7 +30,7 @@ interface ReadingOptions {
   /** Returns true for an attribute whose element must be returned, whatever the element's name. */
   isSought?: (element: string, attribute: string, value: string) => boolean;
 }
-/** `ReadingOptions`, and `until`: when to stop reading (milliseconds, as `performance.now` counts them). */
+/** The reading options, and when to stop reading (milliseconds, by the clock of `performance.now`). */
 type Reading = ReadingOptions & { until: number };
 
 /**
@@ -41,8 +41,8 @@ const budget = { time: 3_000, elements: 20_000, depth: 5_000 };
 const keptElements: ReadonlySet<string> = new Set(['script', 'iframe', 'img', 'meta', 'base', 'body', 'frameset']);
 const maxVisible = 1000;
 /**
- * Limits that also apply to an open page (see lib/tracking/scan.ts). `noscripts`: how many `noscript` elements are
- * read. `noscript`: how many characters of each. `depth`: templates nested in one another.
+ * Limits that also apply to an open page (see lib/tracking/scan.ts). `noscripts`: the number of `noscript` elements.
+ * `noscript`: the number of characters in one such element. `depth`: the number of nested templates.
  */
 const max = { noscripts: 50, noscript: 20_000, depth: 3 };
 /**
@@ -99,8 +99,8 @@ class BoundedTokenizer extends Tokenizer {
 }
 
 /**
- * A text that arrives character by character. Now and then it is copied into one string, which takes a thirtieth of the
- * memory.
+ * A text that arrives character by character. The characters are joined from time to time, because a long list of them
+ * takes 30 times the memory of one string.
  */
 class Gathered {
   private readonly copied: string[] = [];
@@ -152,8 +152,8 @@ class Reader {
   }
 
   /**
-   * Whether an element's content is text and not markup. For `noscript`, this is so unless it stands inside another
-   * `noscript`.
+   * Whether an element's content is text and not markup. The content of a `noscript` element is text, unless the
+   * element is inside another `noscript` element.
    */
   private isRaw(name: string): boolean {
     return isRawText(name) && (name !== 'noscript' || this.place !== 'noscript');

@@ -9,9 +9,9 @@ import { type AuditedSite, isOfSite, ofCode, verdict, verdictWithoutCode } from 
 import { isGuard } from './standIn.ts';
 
 /**
- * Judges a site by its page after a person has opened the page and its scripts have run. `facts`: undefined if the page
- * cannot be read. Such a page is the browser's error page if the tab is still at the site's address (`isHere`), else a
- * page of another site.
+ * Judges a site by its page, after a person has opened the page and its scripts have run. The facts are undefined if
+ * the page cannot be read. If the tab is still at the site's address (`isHere`), an unreadable page is the browser's
+ * error page.
  */
 export function judgeOpen(
   facts: PageFacts | undefined,

@@ -93,8 +93,7 @@ export interface SiteLook {
 export const stateOf = ({ state, visits }: Pick<SiteLook, 'state' | 'visits'>): SiteState => visits?.is ?? state;
 
 /**
- * Whether the site's server answered. If the state is `unsure` without a reason, Waymark itself failed before an answer
- * came.
+ * Whether the site's server answered. It did not if the state is `unsure` without a reason: then Waymark itself failed.
  */
 export const hasAnswered = ({ state, why }: SiteLook): boolean =>
   !isNoAnswer(why) && why !== 'access' && why !== 'stopped' && (state !== 'unsure' || why !== undefined);
@@ -108,7 +107,7 @@ const isPageState = (value: unknown): value is PageState => pageStates.includes(
 
 const isShort = (value: unknown): boolean => typeof value === 'string' && value.length <= maxAbout;
 
-/** Whether a value from storage or a message is a valid result of `judge`. Such a result never contains visits. */
+/** Whether a value from storage or a message is a valid result of the function `judge`, which never contains visits. */
 export function isSiteLook(value: unknown): value is SiteLook {
   const { state, why = '', about = '', trackers } = (value ?? {}) as Record<keyof SiteLook, unknown>;
   const isTracker = ({ name, is, ids }: Partial<Tracker>) =>

@@ -22,8 +22,8 @@ const foreign = '#foreign';
 const anyHtml = '#html';
 const inForeign = (name: string) => `/${name}`;
 /**
- * Returns the keys for an element in `places`. One is its name, with `/` before it in SVG and MathML. Another may be
- * `anyHtml` or `foreign`.
+ * Returns the keys of an element in the map `places`. An HTML paragraph has the keys `p` and `#html`. In SVG, the
+ * element `desc` has the keys `/desc` and, because it contains HTML, `#foreign`.
  */
 const keysOf = (name: string, ns: html.NS, isIntegrationPoint: boolean): string[] =>
   ns === NS.HTML ? [name, anyHtml] : [inForeign(name), ...(isIntegrationPoint ? [foreign] : [])];
@@ -39,8 +39,8 @@ const closingOwn = new Map(
   ),
 );
 /**
- * While one of these elements is open, an end tag closes nothing outside it. For the end tags of these elements
- * themselves and of formatting elements, `scopes` applies instead.
+ * An end tag inside one of these elements closes nothing outside it. This applies to most end tags. The list `scopes`
+ * applies to the end tags of the elements listed here and of formatting elements.
  */
 const special = words(
   `address applet article aside blockquote body button caption center dd details dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup html li listing main marquee menu nav object ol p pre search section select summary table tbody td template tfoot th thead tr ul xmp ${foreign}`,
@@ -165,8 +165,8 @@ export class OpenElements {
   }
 
   /**
-   * Closes the element that a start tag with this name closes (see `closingOwn`). Except for parts of tables, does so
-   * only if the innermost open element is of the same group or a formatting element.
+   * Closes the element that a start tag with this name closes: an `li` tag closes an open `li` (see `closingOwn`).
+   * Except for parts of tables, the innermost open element must be in the same group or a formatting element.
    */
   private closeOwn(name: string): void {
     const own = closingOwn.get(name);

@@ -27,8 +27,8 @@ export interface AuditRepeat {
 export const noticePrefix = 'audit ';
 
 /**
- * Returns the moment one week or one month (`every`) after `moment`, at the same time of day. If the next month lacks
- * that day of the month, returns the last day of the next month.
+ * Returns the moment one week or one month later, at the same time of day. If the next month lacks that day of the
+ * month, returns the last day of the next month.
  */
 export function periodAfter(every: Period, moment: number): number {
   const date = new Date(moment);

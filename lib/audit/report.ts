@@ -30,8 +30,8 @@ export interface Looked {
 }
 
 /**
- * Returns the items of a report, each with the result for its site. An item that could not be examined counts as
- * `unsure`, unless another item of its site was examined. Leaves out all other items.
+ * Returns the items of a report that have a result. An item that could not be examined gets the result `unsure`, but is
+ * left out if another item of its site was examined.
  */
 export function lookedAt(items: readonly Item[]): Looked[] {
   const looked = new Set(items.flatMap(({ key, look }) => (look ? key : [])));
@@ -55,7 +55,7 @@ export interface Check {
 /** The latest known state of each site, by host. */
 export type Checks = ReadonlyMap<string, Check>;
 
-/** Adds the findings for items of a report to `checks`. If a site has two items, the one with a `look` is used. */
+/** Adds the results of a report's items to the map `checks`. If a site has two items, uses the one with a result. */
 export function addChecks(checks: Map<string, Check>, items: readonly Item[]): void {
   for (const { key, id, sent = 0, look, problem } of items) {
     if (!look && (!problem || checks.has(key))) continue;

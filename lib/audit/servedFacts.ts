@@ -42,7 +42,7 @@ export interface Served {
   isXml?: boolean;
 }
 
-/** Facts about a downloaded page, whose scripts have not run. `embeds`: the page's traces of other trackers. */
+/** Facts about a downloaded page, whose scripts have not run. `embeds`: signs of other trackers on the page. */
 export interface ServedFacts {
   facts: PageFacts;
   embeds: Embeds;
@@ -55,7 +55,7 @@ export interface ServedFacts {
 const heldSource = /^data-([\w-]+-)?src$/;
 /** A page with fewer visible characters than this counts as an empty shell. */
 const maxShellCharacters = 20;
-/** The maximum length of a page's policies (characters). Longer ones are rare and slow to check. They are ignored. */
+/** The maximum length of a page's policies (characters). Longer policies are ignored, being rare and slow to check. */
 const maxPolicy = 20_000;
 const clip = (text = '') => text.slice(0, maxFacts.characters);
 
@@ -106,7 +106,7 @@ const inOrder = (scripts: readonly ServedElement[], wanted: readonly string[]): 
   return ranked.sort((one, two) => one.at - two.at).map(({ script }) => script);
 };
 
-/** Returns the attributes that may bring code, as HTML text, or '' for a `link` that loads nothing early. */
+/** Returns, as HTML text, the attributes that may bring code. Returns '' for a `link` that preloads nothing. */
 function attributesText({ name, attributes }: ServedElement): string {
   if (name === 'link' && !earlyLink.test(attributes.get('rel') ?? '')) return '';
   return [...attributes]
@@ -119,7 +119,7 @@ function attributesText({ name, attributes }: ServedElement): string {
 const heldText = ({ attributes }: ServedElement): string =>
   [...attributes].flatMap(([name, value]) => (heldSource.test(name) ? `src="${value}"` : [])).join(' ');
 
-/** Returns the texts of an element that may contain tracking code. `isData`: the text consists of attributes. */
+/** Returns an element's texts that may contain tracking code. `isData`: the text is from attributes. */
 function textsOf(element: ServedElement): [text: string, isData?: true][] {
   const { name, attributes, text } = element;
   if (name === 'img') return [[`src="${attributes.get('src') ?? ''}"`], [heldText(element), true]];
@@ -133,7 +133,7 @@ function textsOf(element: ServedElement): [text: string, isData?: true][] {
   ];
 }
 
-/** Returns the pieces of code and data in which a pattern of `sought` occurs, such as the service's host. */
+/** Returns the pieces of code and data that match a pattern in `sought`, for example the service's host. */
 function piecesOf(
   elements: readonly ServedElement[],
   sought: readonly RegExp[],
@@ -164,8 +164,8 @@ const contentsOf = (metas: readonly ServedElement[]) =>
 const readPolicies = (texts: readonly string[]) => (texts.join().length > maxPolicy ? [] : parsePolicies(texts));
 
 /**
- * Returns all policies of a page (`all`), and a function that returns the policies for one script (`of`). Policies in
- * the page itself count only in its head, and not for scripts before the first of them.
+ * Returns all policies of a page (`all`), and a function that returns the policies for one script (`of`). A policy in a
+ * `meta` element counts only in the head of the page. It does not count for scripts before the first such element.
  */
 function policiesOf(elements: readonly ServedElement[], headers: readonly string[]) {
   const head = elements.slice(0, elements.findIndex(({ name }) => name === 'body') + 1 || undefined);
@@ -176,7 +176,7 @@ function policiesOf(elements: readonly ServedElement[], headers: readonly string
   return { all, of: (script: ServedElement) => (before.has(script) ? sent : all) };
 }
 
-/** Returns the addresses that a page's policies refuse: those of its scripts, and that of `receiver`. */
+/** Returns the script addresses that a page's policies refuse, and the hits' address if it is refused, too. */
 function refusedOf(
   scripts: readonly ServedElement[],
   base: string,
@@ -199,7 +199,7 @@ function refusedOf(
     .slice(0, maxFacts.refused);
 }
 
-/** Calls `of` for one element after another, and returns the results. Stops as soon as there are `count` results. */
+/** Calls a function for each element, and returns the results. Stops as soon as there are `count` results. */
 function firstOf<T>(count: number, elements: readonly ServedElement[], of: (one: ServedElement) => Iterable<T>): T[] {
   const found: T[] = [];
   for (const element of elements)

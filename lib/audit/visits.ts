@@ -5,7 +5,7 @@ const day = 86_400_000;
 /** How long a site may be without visits after its registration, or after its code was placed (milliseconds). */
 const settlingTime = 2 * day;
 
-/** The facts that decide a site's state together with its visits. */
+/** What is known about a site before its visits are judged. */
 export interface Before {
   /** The states in which earlier audits found the site, oldest first. */
   line: readonly PastState[];
@@ -34,10 +34,8 @@ function isSettling({ line, created = Number.NEGATIVE_INFINITY }: Before, now: n
 }
 
 /**
- * Whether the last visit proves that a site is counted although its page has no code. Open pages and caches may send
- * visits for a while after code is removed. So if earlier audits found code, the visit must come more than a day
- * (`provingAge`) after the first audit without code. If the latest audit found the site `counted`, an earlier visit
- * is enough.
+ * Whether the last visit proves that a site is counted although its page has no code. Soon after the code was removed,
+ * a visit proves nothing (see `provingAge`), because an open page or a cache may have sent it.
  */
 function isCounted(last: number, { line, sharesVisits }: Before, now: number): boolean {
   if (sharesVisits) return false;
@@ -91,12 +89,12 @@ export interface Heard {
   isOfAll?: boolean;
 }
 
-/** How many websites a request for last visits names if `isOfAll` is set. Otherwise, a request names one website. */
+/** The number of websites in one request for last visits, if the service answers for all websites at once; else 1. */
 const idsPerRequest = 20;
 
 /**
- * Returns the next request for visits (`ask`), and the sites that need no more requests (`settled`). Requests the
- * number of visits in the week for every site, but the last visit only if the site's state depends on it.
+ * Returns the next request for visits (`ask`), and the sites that need no more requests (`settled`). The last visit is
+ * requested only for sites whose state depends on it.
  */
 export function nextQuestion(
   open: readonly OpenSite[],

@@ -67,8 +67,7 @@ export const isBusyShown = async (tabId: number): Promise<boolean> => (await tex
 
 /**
  * Whether a tab's badge shows something that must stay: a failure, a request in progress, or the outcome for another
- * site. With `isNewer`, only the outcome for another site must stay, because the stored state of the tab's site has
- * just changed.
+ * site. If the stored state of the tab's site is newer than the badge (`isNewer`), only the last of these must stay.
  */
 export async function outcomeShown(tabId: number, isNewer = false): Promise<boolean> {
   const { elsewhere, failed, busy } = badgeLooks;

@@ -67,8 +67,8 @@ export async function connectionOrNew(id: string | undefined): Promise<Target> {
 }
 
 /**
- * Returns the facts that pages may know about a connection's keys and headers: whether they are stored, and at most
- * their last four characters.
+ * Returns what pages may know about a connection's keys and headers: whether they are stored, and at most their last
+ * four characters.
  */
 export async function connectionStatus(connection?: string): Promise<ConnectionStatus> {
   const { id, before } = await connectionOrNew(connection);
@@ -85,9 +85,9 @@ const checkedServices = ({ services: given }: SaveInput) =>
   });
 
 /**
- * Returns the key to use for a service: the typed key, else the key stored for the origin of its address. In two cases,
- * the key of the first service (`first`) replaces the stored key: if the person asks for it, or if both services are at
- * the same origin and the stored key is missing or equals the stored key of the first service.
+ * Returns the key to use for a service: the typed key, else the key stored for the origin of its address. The key of
+ * the first service (`first`) is used instead if the person asks for it (`copyOf`). It is also used if both services
+ * are at the same origin, and the stored key is missing or was the same for both.
  */
 async function keyOf(id: string, given: GivenService & { service: Service }, first: Connection | undefined) {
   const { service, url, key, copyOf } = given;
@@ -132,13 +132,13 @@ async function candidatesOf(
 }
 
 /**
- * The state of a service after a save. `isStored`: this save stored it. Otherwise, its fields are those stored before.
+ * The stored fields of a service after a save. `isStored`: this save, and not an earlier one, has stored the fields.
  */
 type Settled = Partial<ConnectedService> & { isStored: boolean };
 
 /**
- * Whether the stored connection (`one`) already equals this save, because a page repeats its save if the worker stops.
- * A new connection also counts as equal if a service is missing that did not answer during the first save.
+ * Whether the stored connection already equals this save, because a page repeats its save if the worker stops. A
+ * service that did not answer the first save may be missing in a new connection.
  */
 async function isSavedAs(
   one: ConnectionAddress | undefined,
@@ -233,10 +233,10 @@ async function storeCandidates(
 
 /**
  * Tests the addresses and typed keys, then saves the services that answer or are already connected. With `anyway`,
- * saves all of them. A key stays bound to the origin that it was typed for. Nothing is saved if this function rejects.
- * Rejects with kind `rejected` and the field's name: code `required` if a key must be typed (again), else the reason.
- * Rejects with kind `setup`: code `changed` if the stored connection differs from the one that the page has read,
- * `other-service` if it was changed or removed during the test, `fixed` if an organisation has set another address.
+ * saves all of them. Nothing is saved if this function rejects. Rejects with kind `rejected` and the field's name if a
+ * key must be typed (code `required`) or a field is wrong. Rejects with kind `setup` if the connection has changed
+ * since the page read it (code `changed`), if it changes during the test (code `other-service`), or if an organisation
+ * has set another address (code `fixed`).
  */
 export async function saveConnection(input: SaveInput, context: Context): Promise<ConnectionReport> {
   const before = removedIds.length;

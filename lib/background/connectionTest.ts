@@ -25,8 +25,8 @@ type Asking = Parameters<typeof callService>[3];
 type Page = OutputOf<'websites.list' | 'projects.list'>;
 
 /**
- * Counts a service's records, starting with the first page of its list. `more`: there are, or may be, more than `count`
- * records.
+ * Counts a service's records, starting with the first page of its list. Also returns whether there may be more records
+ * than that (`more`).
  */
 async function countFrom(first: Page, service: Service, found: Connection, asking: Asking) {
   if (first.total !== undefined) return { count: first.total, more: false };
@@ -64,15 +64,15 @@ async function testFirstPage(service: Service, found: Connection, context: Conte
 /** The kinds of problem that a test may report because the address belongs to a service of another kind. */
 const strange: ReadonlySet<ProblemKind> = new Set(['forbidden', 'missing', 'shape', 'server', 'rejected', 'redirect']);
 
-/** The kinds of problem that a test may report because the address is that of a page of the service. */
+/** The kinds of problem that a test may report because the address leads to a page of the service. */
 const notThere: ReadonlySet<ProblemKind> = new Set(['missing', 'shape', 'redirect']);
 const maxParents = 3;
 /** How long to search for the service at other addresses (milliseconds). Short, because the person is waiting. */
 const maxSearch = 5_000;
 
 /**
- * Returns the addresses above a page's address, the nearest first. If there are more than `maxParents`, returns the
- * ones closest to the root.
+ * Returns the addresses above a page's address, the nearest first. If there are too many, returns only the addresses
+ * closest to the root.
  */
 export function parentsOf(url: string): string[] {
   const names = new URL(url).pathname.split('/').slice(1);
@@ -80,7 +80,7 @@ export function parentsOf(url: string): string[] {
   return parents.filter((parent) => parent !== url).slice(-maxParents);
 }
 
-/** Returns a signal that aborts a search when `maxSearch` has passed or when the page cancels the request. */
+/** Returns a signal that aborts a search after the time `maxSearch`, or when the page cancels the request. */
 export const searchTime = ({ signal }: Context): AbortSignal =>
   AbortSignal.any([AbortSignal.timeout(maxSearch), ...(signal ? [signal] : [])]);
 
@@ -108,8 +108,8 @@ async function testUnknown(service: Service, candidate: Connection, context: Con
 }
 
 /**
- * Tests a service as the kind that is known for its address, or else as the kind that is detected. If the answer does
- * not fit the known kind, detects the kind again, because a service of another kind may have replaced the first.
+ * Tests a service of the kind that is known for its address, or else of the kind that is detected. If the answer does
+ * not fit the known kind, detects the kind anew, because another service may be at the address now.
  */
 async function testWithin(service: Service, candidate: Connection, context: Context): Promise<TestResult> {
   const { hasKinds } = services[service];

@@ -33,8 +33,8 @@ type Handlers = {
 const press = () => import('./jobs/press.ts');
 
 /**
- * Returns the given page of a list. Also starts to read the rest of that list, if that is due and the page is not the
- * result of a search.
+ * Returns the given page of a list. Also starts to read the whole list, if that is due and the page is not the result
+ * of a search.
  */
 function readOn<P extends { total?: number }>(
   list: ListName,

@@ -11,10 +11,9 @@ import { change } from './records/change.ts';
 import { records } from './records/records.ts';
 
 /**
- * Moves the stored data of a connection's services to their new accounts, after the connection has changed. Moves
- * nothing if the service's address has changed, with one exception: if the analytics service still has the same key,
- * its audits are moved, because they are about the pages of its sites. `before`, `now`: the connection before and after
- * the change. `key`: the analytics service's key, which is stored later.
+ * Moves the stored data of a connection's services to their new accounts, after the connection has changed. If a
+ * service's address has changed, moves nothing but the audits of an analytics service with the same key, because audits
+ * are about the pages of the sites. `key`: the analytics service's key, which is stored later.
  */
 export async function moveToAccounts(
   before: ConnectionAddress | undefined,

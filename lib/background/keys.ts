@@ -40,7 +40,7 @@ const keysIn = (area: Area): Setting<Keys> => ({
   fallback: {},
   parse: (value, tell) => readTable(value, parseSecret, tell),
 });
-/** The settings with all secrets: `always` on disk, `session` in memory until the browser closes. */
+/** The settings that contain all secrets: on disk (`always`), or in memory until the browser closes (`session`). */
 export const keyStores: Record<Keep, Setting<Keys>> = { always: keysIn('local'), session: keysIn('session') };
 
 /** The common default password: new sites get it unless their connection has its own default password. */
@@ -106,10 +106,7 @@ export async function idsWithKey(): Promise<Set<string>> {
 export const idsWithSecret = async (): Promise<Set<string>> =>
   new Set([...(await idsWithKey()), ...Object.keys(await get(ownPasswords))]);
 
-/**
- * Removes secrets from disk and from memory. `isGone`: whether to remove the secret with this storage name (see
- * `slot`).
- */
+/** Removes secrets, selected by the name under which they are stored, from disk and from memory. */
 async function dropSecrets(isGone: (slot: string) => boolean): Promise<void> {
   for (const store of Object.values(keyStores))
     await update(store, (keys) => Object.fromEntries(Object.entries(keys).filter(([name]) => !isGone(name))));
@@ -152,8 +149,8 @@ export async function saveKey(
 }
 
 /**
- * Moves all secrets of a connection to the storage that `keep` names. If a secret is in both storages, keeps the one in
- * session storage, which is newer.
+ * Moves all secrets of a connection to the given storage. If a secret is in both storages, keeps the one in session
+ * storage, which is newer.
  */
 export async function moveSecrets(connection: string, keep: Keep): Promise<void> {
   for (const [name, [newest, ...others]] of Map.groupBy(await secretsOf(connection), (one) => one.name))
@@ -199,8 +196,8 @@ export async function forgetDefaultPassword(connection: string): Promise<void> {
 }
 
 /**
- * Returns the facts about a connected service's key that pages may know: whether and how it is stored, and its last
- * four characters.
+ * Returns what pages may know about a connected service's key: whether and how it is stored, and its last four
+ * characters.
  */
 export async function keyStatus(connection: string, service: Service, url: string | undefined): Promise<ServiceStatus> {
   const found = await stored(connection, service);

@@ -94,8 +94,8 @@ type SiteOutcome = [Outcome, string];
 
 /**
  * Registers a host, and returns the outcome. If the service has only the host's `www.` variant, creates nothing,
- * because a second record would count the same visitors. Such a second record can be created only in the popup and the
- * manage page, which show the first one.
+ * because a second record would count the same visitors. The popup and the manage page show the first record, so only
+ * they can create the second one.
  */
 async function registerHost(host: string, connection: ConnectionAddress, context: BoundContext): Promise<SiteOutcome> {
   const variant = wwwVariant(host);

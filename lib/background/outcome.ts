@@ -24,10 +24,9 @@ async function showsOneOf(hosts: readonly string[], tabId: number): Promise<bool
 }
 
 /**
- * Shows an outcome on a tab's toolbar button. A tick there means that the site in the tab is registered. If the tab
- * shows something else (the site's address was typed in the address bar, a link to the site was clicked, or the tab has
- * moved to another site), shows a plus instead. `hosts`: the site's host, and others that count as the same site.
- * `text`: the outcome in words.
+ * Shows an outcome on a tab's toolbar button. A tick means that the tab's own site was registered. If another site was
+ * registered (such as the target of a link), shows a plus instead. `hosts`: the site's host, and others that count as
+ * the same site. `text`: the outcome in words.
  */
 export async function showOutcome(
   tabId: number | undefined,
@@ -41,7 +40,7 @@ export async function showOutcome(
 
 /**
  * Shows the outcome of a menu item or shortcut on the tab's toolbar button, and as a notification (see `notify`).
- * `hosts`: as in `showOutcome`, the site's host first; empty if there is no site.
+ * `hosts`: see `showOutcome`. The first one is the site's host. If there is no site, there are no hosts.
  */
 export async function tellOutcome(
   tab: Browser.tabs.Tab | undefined,

@@ -12,8 +12,8 @@ const pause = 500;
 const requests = new Map<string, { count: number; ended: number }>();
 
 /**
- * Calls `send`, which sends a request that a person waits for. While it runs and for `pause` milliseconds after it,
- * `afterPersons` holds back other requests to the same origin.
+ * Sends a request that a person waits for. Until shortly after its end (see `pause`), other requests to the same origin
+ * wait (see `afterPersons`).
  */
 export async function forPerson<T>(url: string, send: () => Promise<T>): Promise<T> {
   const origin = originOf(url);

@@ -82,9 +82,8 @@ export const storedConnection = (all: Connections, id?: string): ConnectionAddre
 type ServiceInUse = ConnectedService & { id: string };
 
 /**
- * Returns the service with this account. If none has it and there are several connections, rejects with code
- * `other-service`. If there is only one connection, returns its service: probably its key was removed, and the request
- * will report that.
+ * Returns the service with this account. Rejects with code `other-service` if none of several connections has the
+ * account. A single connection is used in any case: probably its key was removed, and the request will report that.
  */
 async function connectedService(service: Service, account: string | undefined): Promise<ServiceInUse> {
   const all = await get(connections);
@@ -146,9 +145,9 @@ export async function callService<N extends OperationName>(
 type SendCall<N extends OperationName> = (input: InputOf<N>) => Promise<OutputOf<N>>;
 
 /**
- * Reads the data that a request needs, and returns a function that sends the request. Rejects with ApiError `setup` if
- * the address or the key is missing. The returned function also stores the answer, if it may be stored, before it
- * resolves. It rejects with ApiError; kind `access` means that the host permission is missing.
+ * Prepares a request, and returns the function that sends the request. That function also stores the answer, if it may
+ * be stored. It rejects with ApiError `access` if the host permission is missing. The preparation rejects with ApiError
+ * `setup` if the address or the key is missing.
  */
 export async function prepareCall<N extends OperationName>(name: N, context: BoundContext): Promise<SendCall<N>> {
   const { service, reads } = operations[name];

@@ -9,8 +9,8 @@ import { suffix } from './websites/lookUp.ts';
 export type NamedSite = ParsedSite | { why: string };
 
 /**
- * Returns the words for a doubt about a text. A browser reads `3.5` and `12.345` as IP addresses, but a person means a
- * number, so the words for `ip` say that this is not a host name.
+ * Returns a doubt about a text in words. Browsers read a number like `12.345` as an IP address, but people do not. So
+ * for this doubt, the words say that the text is not a host name.
  */
 const doubtText = (doubt: Note): string => (doubt === 'ip' ? refusalText('bad-host') : noteText(doubt));
 

@@ -36,10 +36,8 @@ async function badgeOfHost(account: string, host: string): Promise<ShownBadge> {
 }
 
 /**
- * Returns the badge for the site at an address, or undefined if there is nothing to show. Uses only stored data. If the
- * connection that the host belongs to has no record of the site, but another connection has one, the badge shows that
- * record, and its title names the other connection. If the other connection has only the `www.` variant, only the title
- * tells it.
+ * Returns the badge for the site at an address, or undefined if there is nothing to show. Uses only stored data. If
+ * only another connection has a record of the site, the badge shows that record, and its title names that connection.
  */
 async function badgeFor(url: string | undefined): Promise<ShownBadge | undefined> {
   const site = siteOf(url);
@@ -68,8 +66,8 @@ const tabOf = (id: number): Promise<Browser.tabs.Tab | undefined> => browser.tab
 
 /**
  * Shows on a tab's badge whether its site is registered, unless the badge shows something that must stay (see
- * `outcomeShown`). `over`: the stored records have just changed, so a registered site replaces a failure or a request
- * in progress.
+ * `outcomeShown`). With `over`, a failure or a request in progress need not stay if the site is now registered, because
+ * the stored records have just changed.
  */
 async function showOn(id: number, over = false): Promise<void> {
   const token = Symbol('look');

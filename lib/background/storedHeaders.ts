@@ -37,8 +37,8 @@ const shownTail = (name: string, value: string) =>
   value.length < 8 || name.toLowerCase() === 'authorization' ? {} : { lastFour: value.slice(-4) };
 
 /**
- * Returns the facts that pages may know about the headers that a person has added to a connection: name, host, and at
- * most the end of the value.
+ * Returns what pages may know about the headers that a person has added to a connection: name, host, and at most the
+ * end of the value.
  */
 export const headerStatuses = async (connection: string): Promise<HeaderStatus[]> =>
   (await ownHeaders(connection)).map(({ name, origin, key }) => ({
@@ -53,11 +53,10 @@ export type GivenHeaders = Readonly<Record<string, string>>;
 const isSameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
 /**
- * Checks the request headers that a person wants to add to a connection, and returns those that must be stored. Leaves
- * out a header that is stored already, because a page repeats its save if the worker stopped. A name may be used again
- * if its header belongs to an address that the connection no longer has. Rejects with kind `rejected` and the reason if
- * a header cannot be sent. `urls`: the new addresses of the connection; the headers are sent to the first one. `basic`:
- * see `headerProblem`.
+ * Checks the request headers that a person adds to a connection, and returns the headers to store. Leaves out headers
+ * that are stored already, because a page repeats its save if the worker stopped. A name may be used again if the
+ * connection no longer has the address of the old header. Rejects with kind `rejected` and the reason if a header
+ * cannot be sent. `urls`: the new addresses; the headers are sent to the first one. `basic`: see `headerProblem`.
  */
 export async function checkedHeaders(
   connection: string,

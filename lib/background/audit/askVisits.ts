@@ -25,8 +25,8 @@ const passingProblems: ReadonlySet<ProblemKind> = new Set(['busy', 'server', 'ne
 /** After this many answers in a row that reveal no visits at all, the audit ends without the missing visits. */
 const maxUntold = 10;
 /**
- * How long the service's report of a record proves that the website exists (milliseconds). Without this proof, an
- * answer without visits makes Waymark look the website up.
+ * How long Waymark is sure that a website exists, after the service has reported its record (milliseconds). Later,
+ * Waymark looks the website up if the service reports no visits.
  */
 const shownFor = 15 * minute;
 /**
@@ -73,8 +73,8 @@ const isOpen = ({ look, id, sent = 0 }: Item): boolean =>
   !!look && !look.visits && !!id && ageOf(sent, Date.now()) < lookLasts;
 
 /**
- * Adds visits to the items of an audit and stores the items. `found`: the visits by the item's position (`at`).
- * `before`: returns the facts about an item's site from before this audit.
+ * Adds visits to an audit's items, and stores the items. `found`: the visits, by the index of the item. `before`:
+ * returns what was known about an item's site before this audit.
  */
 async function store(job: Job, found: ReadonlyMap<number, Visits>, before: (item: Item) => Before): Promise<void> {
   if (!found.size) return;
@@ -88,10 +88,9 @@ async function store(job: Job, found: ReadonlyMap<number, Visits>, before: (item
 }
 
 /**
- * Stores an audit's present result for later comparison, and ends its requests for visits. `had`: the positions of the
- * items whose visits were requested. With `had`, the requests go on if another item still lacks visits, because a
- * person has opened its page meanwhile. Resolves to when the audit is due again (milliseconds since 1970), or to
- * infinity.
+ * Stores an audit's present result for later comparison, and ends its requests for visits. If a person has opened a
+ * site's page meanwhile, the requests go on for that site. `had`: the indexes of the items whose visits were requested.
+ * Resolves to when the audit is due again (milliseconds since 1970), or to infinity.
  */
 async function finish(job: Job, had?: ReadonlySet<number>): Promise<number> {
   hearings.delete(job.id);
@@ -105,9 +104,8 @@ async function finish(job: Job, had?: ReadonlySet<number>): Promise<number> {
 }
 
 /**
- * Makes an audit wait after a failed request for visits, longer after each further failure in a row (see `pauses`).
- * Ends the requests if no wait is left or waiting cannot help. The wait is stored, because any command wakes the
- * runner. Resolves to when the audit is due again.
+ * Makes an audit wait after a failed request for visits (see `pauses`), or ends its requests if waiting cannot help.
+ * Stores the wait, because the runner may be woken before the wait is over. Resolves to when the audit is due again.
  */
 async function pauseAfter(kind: ProblemKind, job: Job, failures: number): Promise<number> {
   const pause = passingProblems.has(kind) ? pauses[failures - 1] : undefined;
@@ -119,8 +117,8 @@ async function pauseAfter(kind: ProblemKind, job: Job, failures: number): Promis
 }
 
 /**
- * Returns when the next request for visits may be sent, or undefined if it may be sent at once. After `turn`
- * milliseconds of requests (since `begun`), returns the present time, so that the caller first stores the answers.
+ * Returns when the next request for visits may be sent, or undefined if at once. Returns the present time if requests
+ * have been sent for longer than `turn` milliseconds, so that the caller stores the answers first.
  */
 async function dueAt(serviceUrl: string, begun: number): Promise<number | undefined> {
   const from = nextUnaskedAt(await rateLimitOf(serviceUrl), Date.now());
@@ -153,8 +151,8 @@ const heardOf = ({ weeks, lasts }: Hearing, id: string): Visits => {
 type Stop = { due: number } | { failed: ProblemKind };
 
 /**
- * Requests visits until no more may be requested now, and adds them to `found`. Resolves to the reason for stopping, or
- * to undefined if nothing remains to be requested.
+ * Requests visits until no more may be requested now, and adds the visits to the map `found`. Resolves to the reason
+ * for stopping, or to undefined if nothing remains to be requested.
  */
 async function hear(job: Job, open: readonly OpenSite[], found: Map<number, Visits>): Promise<Stop | undefined> {
   const hearing = hearingOf(job.id);
@@ -173,9 +171,9 @@ async function hear(job: Job, open: readonly OpenSite[], found: Map<number, Visi
 }
 
 /**
- * Requests the visits of the sites that an ended audit has examined, and stores them. Sends requests only at the pace
- * for requests that nobody waits for. If a site's visits cannot be found out, its page alone decides its result.
- * Resolves to when to call this again (milliseconds since 1970), or to infinity if all is done.
+ * Requests the visits of the sites that an ended audit has examined, and stores them. The requests are slow, because
+ * nobody waits for them. If a site's visits cannot be found out, its page alone decides its result. Resolves to when to
+ * call this again (milliseconds since 1970), or to infinity if all is done.
  */
 export async function askVisits(job: Job): Promise<number> {
   const pausedUntil = waitsUntil(job, 0, Date.now());

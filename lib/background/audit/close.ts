@@ -10,9 +10,9 @@ import { stillRegistered } from './stillRegistered.ts';
 import { tellsVisits } from './visits.ts';
 
 /**
- * Returns the items of earlier reports for the sites without a result in this audit, and for the sites that a person has
- * opened since this audit examined them. Leaves out sites that are certainly no longer registered with the same record.
- * If this audit covers all registered sites, a site must be among its items.
+ * Returns the items of earlier reports that the new report takes over. They are for sites without a result in this
+ * audit, and for sites whose page a person has opened since this audit examined it. Leaves out sites whose record has
+ * certainly been deleted. If this audit covers all registered sites, also leaves out sites that it does not contain.
  */
 async function leftOver(
   { id, account, isWhole }: Job,
@@ -35,10 +35,9 @@ async function leftOver(
 }
 
 /**
- * Finishes an audit that has ended: stores its result for later comparison, replaces the previous report (see
- * `leftOver`), starts to give back the access to its sites, and lets the runner request visits. Deletes the report if
- * its account is no longer connected. Goes on if the result cannot be stored, because another try would probably fail,
- * too. May be called again if the worker stopped.
+ * Finishes an audit that has ended: stores its result, replaces the previous report (see `leftOver`), starts to give
+ * back the access to its sites, and lets the runner request visits. Deletes the report if its account is no longer
+ * connected. May be called again if the worker stopped.
  */
 export async function closeAudit(closing: Job): Promise<void> {
   const { id, account } = closing;

@@ -70,8 +70,8 @@ export async function noteLook({ id, at, look: given, record }: Input<'audits.lo
 type AuditRequest = Pick<Input<'jobs.start'>, 'items' | 'repeat'> & { isPrivate: boolean };
 
 /**
- * Adds an audit to the jobs by calling `add`. Rejects with ApiError: code `private` in a private window, because an
- * audit leaves traces; code `audit-under-way` while another audit runs.
+ * Adds an audit to the jobs. Rejects with ApiError: code `private` in a private window, because an audit leaves traces;
+ * code `audit-under-way` while another audit runs.
  */
 export const beginAudit = (
   job: Job,

@@ -11,9 +11,9 @@ import { withId } from './stillRegistered.ts';
 import { siteCounted, withDomain } from './withDomain.ts';
 
 /**
- * Requests the home page of the `www.` variant of a site that redirects. Waymark does not follow redirects, so it does
- * not know their target, and tries only the variant. Resolves to a redirect if the variant is itself a registered site
- * or shows no page.
+ * Requests the home page of the `www.` variant of a site that redirects. The browser does not show where a redirect
+ * leads, so Waymark tries only the variant. Resolves to a redirect if the variant is itself a registered site or shows
+ * no page.
  */
 async function followToVariant(account: string, host: string): Promise<Answered> {
   const variant = variantOf(host);

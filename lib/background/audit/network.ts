@@ -19,8 +19,8 @@ const maxUnreachable = ({ isRepeat, total }: Job): number => (isRepeat ? Math.mi
 const retryAfter = 15 * 60;
 /**
  * How long network failures may hold up a repeated audit, counted from its start (milliseconds). After that, the audit
- * reports sites as unreachable, because no other audit can start before it ends. If its last hold-up was longer ago
- * than this, it may be held up again: a computer that wakes up after days may have no network at first.
+ * reports sites as unreachable, so that it ends and the next one can start. If the last hold-up was more than this time
+ * ago, another one is allowed: a computer that wakes up may have no network at first.
  */
 const maxHoldUp = 24 * 3_600_000;
 
@@ -68,8 +68,8 @@ const askOthers = (job: Job): Promise<boolean> => {
 };
 
 /**
- * Returns the problem of an audit whose sites all stay unreachable. A repeated audit gets a problem after which it goes
- * on by itself, because nobody may be there to resume it.
+ * Returns the problem of an audit whose sites are all unreachable. A repeated audit resumes by itself after its
+ * problem, because nobody may be there to resume it.
  */
 const noAnswers = ({ isRepeat }: Job): Problem => ({
   ...(isRepeat ? { kind: 'timeout', retryAfter } : { kind: 'setup' }),
@@ -77,9 +77,9 @@ const noAnswers = ({ isRepeat }: Job): Problem => ({
 });
 
 /**
- * Returns the changes that take back the results of unreachable sites. These sites are examined again, or are left out
- * if the audit has ended or was cancelled. `isCurrent`: nobody has resumed the audit since these sites were requested.
- * Only then does the problem stop the audit.
+ * Returns the changes that take back the results of unreachable sites. The sites are examined again, or left out if the
+ * audit is over. Also pauses the audit, unless a person has resumed it since the sites were requested (`isCurrent` is
+ * false).
  */
 function takenBack(job: Job, done: readonly Item[], isCurrent: boolean): { job: Job; items: Item[] } {
   const isOver = job.state === 'cancelled' || job.ended !== undefined;
@@ -115,9 +115,9 @@ export const takeBack = ({ id, run }: Job): Promise<Job | undefined> =>
 const unreachable = new Map<string, number>();
 
 /**
- * Call this whenever a site has been examined. Counts an audit's unreachable sites in a row. After too many, checks
- * whether other sites answer, even if the browser says that it is online. If none does, takes back the results of the
- * unreachable sites, so that no site is wrongly reported as giving no answer, and rejects with ApiError `no-answers`.
+ * Call this whenever a site has been examined. After too many unreachable sites in a row, checks whether any other site
+ * answers, even if the browser says that it is online. If no site answers, takes back the results of the unreachable
+ * sites, and rejects with ApiError `no-answers`.
  */
 export async function checkNetwork(audit: Job, { is }: Answered): Promise<void> {
   // A timeout does not count as unreachable, since a slow site may still be there.

@@ -31,8 +31,8 @@ export async function addRepeat(account: string, every: Period, sites: readonly 
 }
 
 /**
- * Applies `change` to the stored list of repeated audits. Then gives back the access to the pages of `sites`, except
- * where another audit still needs it.
+ * Changes the stored list of repeated audits. Then gives back the access to the pages of `sites`, except where another
+ * audit still needs it.
  */
 export async function giveBackSites(
   sites: readonly RepeatedSite[],
@@ -45,7 +45,7 @@ export async function giveBackSites(
   await giveBackAccess(lent);
 }
 
-/** Ends the repeated audits that `isOver` selects, and gives back the permissions that only they needed. */
+/** Ends the selected repeated audits, and gives back the permissions that only they needed. */
 async function endRepeats(isOver: (one: AuditRepeat) => boolean): Promise<void> {
   const over = (await get(auditRepeats)).filter(isOver);
   if (!over.length) return;
@@ -64,10 +64,9 @@ export const endOtherRepeats = (accounts: readonly string[]) =>
   endRepeats(({ account }) => !accounts.includes(account));
 
 /**
- * Moves an account's audits to the account that replaces it after a change of the key or address: the repeated audit,
- * the last report, and the stored results. The repeated audit loses the ids of the sites' records, and looks them up in
- * the new account. The report keeps these ids, because they tell to which records the results belong. A repeated audit
- * that is running becomes due again, because the change cancels it.
+ * Moves an account's audits to the account that replaces it after a change of the key or address. The repeated audit
+ * looks up the ids of its sites' records in the new account. The last report keeps the old ids, because its results
+ * belong to the old records. A running repeated audit becomes due again, because the change cancels it.
  */
 export async function moveAudits(from: string, to: string): Promise<void> {
   const audits = (await allJobs().catch(() => [])).filter(({ kind, account }) => kind === 'audit' && account === from);

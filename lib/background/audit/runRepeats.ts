@@ -33,8 +33,8 @@ export const runRepeats = (): Promise<void> =>
   navigator.locks.request('auditRepeats', () => beginDue().catch(() => {}));
 
 /**
- * Switches an account's repeated audit on or off. Off: ends the repeated audit. On: restarts it at once, if Waymark had
- * stopped it.
+ * Switches an account's repeated audit on or off. Switching on restarts an audit that Waymark has stopped. Switching
+ * off ends the audit.
  */
 export async function setRepeat(account: string, isOn: boolean): Promise<null> {
   if (!isOn) await endRepeat(account);

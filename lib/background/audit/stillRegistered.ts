@@ -7,8 +7,8 @@ async function isItsId(account: string, { key, id }: RepeatedSite): Promise<bool
 }
 
 /**
- * Returns a site with the id of its record, or unchanged if no record is stored but the site may still be registered.
- * Returns undefined if the site is certainly not registered any more.
+ * Returns a site with the id of its record. Returns the site unchanged if no record is stored but the site may still be
+ * registered. Returns undefined if the site is certainly not registered any more.
  */
 export async function withId<T extends RepeatedSite>(account: string, site: T): Promise<T | undefined> {
   const { isWhole, site: found } = (await siteStatus(account, site.key)) ?? {};

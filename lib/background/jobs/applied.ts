@@ -4,9 +4,9 @@ import { unappliedFields } from '../../websites/conflict.ts';
 import { type BoundContext, request } from '../request.ts';
 
 /**
- * Checks that a service has applied an update that it has accepted. `answer`: the record in the service's answer; if
- * undefined, nothing is checked. If the answer lacks the new values, reads the record again, because an answer may show
- * the record as it was before. Rejects with code `unapplied` if the values are still missing.
+ * Checks that a service has applied an update that it has accepted. If the record in the answer lacks the new values,
+ * reads the record again, because an answer may show the record as it was before. Rejects with code `unapplied` if the
+ * values are still missing. Checks nothing if the answer has no record.
  */
 export async function checkApplied(sent: JobFields, answer: Website | undefined, context: BoundContext): Promise<void> {
   if (!answer || !unappliedFields(sent, answer).length) return;

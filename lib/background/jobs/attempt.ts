@@ -19,8 +19,8 @@ export interface Attempt {
 }
 
 /**
- * Returns the change to store when an item ends. The change applies only if no other run has ended the item or sent it
- * again meanwhile.
+ * Returns the change to store when an item ends. Nothing is changed if another run has ended the item or sent it again
+ * meanwhile.
  */
 const itemEnding = (sent: Item, apply: End['apply']): End => ({
   at: sent.at,
@@ -49,8 +49,7 @@ function storedProblem(error: unknown, { press }: Job): Problem {
 
 /**
  * Returns the function that changes a job and its item after a failure. `isLookUp`: the look-up of an earlier write has
- * failed, not the write itself. If a person has resumed the job since the attempt began, the failure does not pause it
- * again.
+ * failed, not the write itself. If a person has resumed the job meanwhile, the failure does not pause it again.
  */
 const failing =
   (error: unknown, isLookUp: boolean, { run }: Job) =>

@@ -6,8 +6,8 @@ import { serviceOf } from '../request.ts';
 import { passwordFor } from './passwords.ts';
 
 /**
- * Returns the fields that an item writes. Adds the `typed` password if there is one, else, with privacy 2 (protected by
- * a password), the password of the job.
+ * Returns the fields that an item writes, with the typed password if there is one. If there is none and the privacy is
+ * 2 (protected by a password), adds the job's password.
  */
 export async function jobFieldsOf(job: Job, item: Item, typed?: string): Promise<JobFields & { password?: string }> {
   const fields = fieldsLeft(job, item);

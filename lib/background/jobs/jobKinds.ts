@@ -62,7 +62,7 @@ async function mayDiffer({ id: own, serviceUrl }: Job, id: string): Promise<bool
 
 /**
  * Returns the stored record for a job's update. Resolves to undefined if the record must first be read from the
- * service: its id may belong to another website by now, its values may be out of date, or the update or its undo would
+ * service: the id may belong to another website by now, the values may be out of date, or the update or its undo would
  * make the website public.
  */
 async function storedNow(job: Job, { id = '', key: domain }: Item): Promise<Website | undefined> {
@@ -83,12 +83,12 @@ const maxAbsentAge = 15 * 60_000;
  */
 const clockAhead = new Map<string, number>();
 
-/** Notes in `clockAhead` that a job starts now in this worker. */
+/** Notes in the map `clockAhead` that a job starts now in this worker. */
 export const noteStart = (job: string): void => void clockAhead.set(job, Date.now() - performance.now());
 
 /**
- * Whether the answer that a host is absent, received at `absentAt`, is recent. False if its age cannot be known,
- * because an earlier worker received it or `absentAt` is in the future.
+ * Whether the service's answer that it lacks a host is recent. `absentAt`: when the answer came. The result is false if
+ * an earlier worker received the answer, or if that time is in the future.
  */
 function isRecent({ id }: Job, absentAt: number): boolean {
   const now = Math.max(Date.now(), (clockAhead.get(id) ?? Number.POSITIVE_INFINITY) + performance.now());
@@ -99,8 +99,8 @@ function isRecent({ id }: Job, absentAt: number): boolean {
 export type Made = ItemEnd & Pick<Registration, 'website' | 'isFound'>;
 
 /**
- * Stores that an item is sent now. Resolves to the stored item, or to undefined if the item must not be sent. A single
- * write by hand is stored here for the first time.
+ * Stores that an item is being sent, right before the request. Resolves to the stored item, or to undefined if the item
+ * must not be sent. A single write by hand is stored here for the first time.
  */
 async function begin(job: Job, item: Item, noted: Noted): Promise<Item | undefined> {
   if (!job.press) return markSent(item, noted);
@@ -114,7 +114,7 @@ async function begin(job: Job, item: Item, noted: Noted): Promise<Item | undefin
   return isNew ? sent : undefined;
 }
 
-/** Like `begin`, for a change of a record. Also stores that this write may still be carried out (`open`). */
+/** Like the function `begin`, for a change of a record. Also stores that the write is not settled yet (`open`). */
 const beginChange = (job: Job, item: Item, noted: Noted = {}): Promise<Item | undefined> =>
   begin(job, item, { ...noted, open: ['record', job.serviceUrl, item.id ?? ''] });
 
@@ -167,9 +167,8 @@ const create: Kind = {
 };
 
 /**
- * Looks up the record of a write whose answer was lost. Resolves to undefined if neither the record nor the service's
- * list shows it. If the service cannot be asked, rejects; but for a single write by hand, whose look-ups have fixed
- * times, resolves to null.
+ * Looks up the record of a write whose answer was lost. Resolves to undefined if the service does not show the record.
+ * If the service cannot be asked, rejects, or resolves to null for a single write by hand.
  */
 const seenAgain = (job: Job, { id = '', key }: Item): Promise<Website | undefined | null> =>
   seenNow({ id, domain: key }, contextOf(job)).catch((error: unknown) => {
@@ -228,7 +227,7 @@ const update: Kind = {
   },
 };
 
-/** Resolves to `confirmed` if a project is gone, or to no outcome if it is still listed or the service cannot tell. */
+/** Resolves to the outcome `confirmed` if a project is gone. Resolves to no outcome if it may still exist. */
 async function findProjectGone(job: Job, { key: project }: Item): Promise<Made | Unfound> {
   if (await listsProject({ project }, contextOf(job)).catch(() => true)) return unfound(false);
   await dropProject(job.account, project);
@@ -282,9 +281,8 @@ const audit: Kind = {
 export const kinds: Record<JobKind, Kind> = { create, update, delete: remove, audit };
 
 /**
- * Finds out whether a write with unknown outcome was carried out. Sends no request for a write that was never sent.
- * Resolves to `isOver` for a single write by hand whose connection was removed. Rejects with ApiError if the service
- * cannot be asked.
+ * Finds out whether a write with unknown outcome was carried out, unless it was never sent. The result `isOver` means
+ * that the connection of a single write by hand was removed. Rejects with ApiError if the service cannot be asked.
  */
 export async function verifyItem(
   job: Job,

@@ -54,10 +54,7 @@ async function madeBefore({ job, item }: Sent): Promise<Made | undefined> {
   return found;
 }
 
-/**
- * Resolves to the outcome of a single write by hand if another window has found it meanwhile, so that the write is no
- * longer stored as unknown. Else resolves to undefined.
- */
+/** Resolves to the outcome of a single write by hand if another window has found it meanwhile, else to undefined. */
 async function foundElsewhere(job: Job, { unsent: _, ...item }: Item): Promise<Made | undefined> {
   const stored = await pressNamed(job.id);
   if (stored && !isKnown(stored.job)) return undefined;
@@ -96,8 +93,7 @@ const inTurn = queueByKey();
 
 /**
  * Sends one write at once, for a person who waits for it. If the worker stops after sending, the next worker looks the
- * write up; if it stops before, nothing is sent. Rejects with the failure; its code is `unconfirmed` if the outcome is
- * unknown.
+ * write up. Rejects with the failure, or with code `unconfirmed` if the outcome is unknown.
  */
 function press(what: Press, given: Given, context: BoundContext): Promise<Made> {
   const { kind, list } = what;
@@ -115,7 +111,7 @@ function press(what: Press, given: Given, context: BoundContext): Promise<Made> 
   });
 }
 
-/** Never rejects, because the note about the connection used last is not important. */
+/** Notes that an account's connection was used last. Ignores failures, because this is not important. */
 async function noteUse(account: string): Promise<void> {
   if (activeConnection(await get(connections))?.account === account) return;
   const note = (all: Connections): Connections => {
@@ -142,8 +138,7 @@ export async function registerByHand(
 }
 
 /**
- * Returns a function that rethrows an error. If the error leaves the outcome of the write unknown, it is thrown with
- * `code`, which says what may have happened to the record.
+ * Returns a function that rethrows an error. If the error leaves the outcome of the write unknown, replaces its code.
  */
 const orMaybe =
   (code: ProblemCode) =>

@@ -56,9 +56,9 @@ interface Badge {
 const waitsForPerson = '#8a4b00';
 
 /**
- * Returns the badge for the first of these that exists: a running job, a paused job, the last job with failures, the
- * last job with unknown outcomes, the job that was started last. `jobs`: all jobs except those whose outcome the person
- * has seen.
+ * Returns the badge for the most important job: a running job, else a paused job, else the last job with failures, else
+ * the last job with unknown outcomes, else the job that was started last. The jobs do not include those whose outcome
+ * the person has seen.
  */
 function badgeOf(jobs: readonly Job[]): Badge | undefined {
   const open = jobs.find(isJobActive) ?? jobs.find(({ state }) => state === 'paused');

@@ -25,9 +25,9 @@ const leaseTime = 120_000;
 const maxRunnerSleep = 60_000;
 
 /**
- * The work of this worker for one owner (see `ownerOf`). Each owner has one active run at a time; a lock also keeps out
- * other workers. `lease`: the active run, and when it last renewed its lease, by the monotonic clock. `queued`: the run
- * that waits for the lock. `sleeping`: ends the active run's sleep.
+ * The runs of one owner in this worker (see `ownerOf`). `lease`: the active run, and when it last showed that it is
+ * alive (by the monotonic clock). `queued`: the run that waits until the active run ends. `sleeping`: ends the active
+ * run's sleep.
  */
 interface Work {
   lease?: { token: symbol; renewed: number } | undefined;
@@ -53,8 +53,8 @@ function workOf(owner: string): Work {
 
 /**
  * Carries out the jobs and reads the lists that are due. Called by the alarm, at every start, by open pages and after
- * every command. Each owner (see `ownerOf`) and each list has one run at a time. If a run is asleep, a call makes it
- * look for work at once.
+ * every command. Each owner (see `ownerOf`) and each list has one run at a time. A run that is asleep looks for work at
+ * once.
  */
 export async function wake(): Promise<void> {
   const readings = (await activeReadings()).map((name) => wakeFor(`list ${name}`, () => readList(name)));
@@ -118,7 +118,7 @@ const tidy = (): Promise<Job[]> =>
     return unfinished;
   });
 
-/** A run of jobs. It holds its lease as long as `work.lease` has the same `token`. */
+/** A run of jobs. The run is active as long as the lease in `work` has the run's token. */
 interface Run {
   work: Work;
   token: symbol;
@@ -167,8 +167,8 @@ async function runRound(owner: string, run: Run): Promise<boolean> {
 type ItemResult = Attempt | { due: number };
 
 /**
- * Closes an audit that has ended. If it is closed already, requests its visits. Both can take as long as loading a
- * page. Resolves to when the audit is due again.
+ * Closes an audit that has ended, or requests its visits if it is closed already. Resolves to when the audit is due
+ * again.
  */
 async function finishAudit(job: Job): Promise<number> {
   try {
@@ -242,8 +242,8 @@ async function runNextItem(
 }
 
 /**
- * Continues a single write by hand after its first attempt: stores the outcome, and looks the write up until it is
- * settled. Resolves to undefined if the write failed, or if the next look-up is due at `until` or later.
+ * Continues a single write by hand after its first attempt: stores the outcome, and looks the write up until the
+ * outcome is known. Resolves to undefined if the write failed, or if the outcome is still unknown at the time `until`.
  */
 async function madeIn(
   first: Attempt,
@@ -267,9 +267,8 @@ async function madeIn(
 const longestWait = 19_000;
 
 /**
- * Sends a single write by hand, and looks it up if its answer is lost. If the outcome is still unknown after
- * `longestWait`, rejects, and the look-ups go on. Rejects with the failure; its code is `unconfirmed` if the outcome is
- * unknown.
+ * Sends a single write by hand, and looks it up if its answer is lost. Rejects if the write fails. Rejects with code
+ * `unconfirmed` if the outcome is still unknown after the time `longestWait`; the look-ups then go on.
  */
 export function runPress(job: Job, item: Item, given: Given): Promise<Made> {
   const owner = ownerOf(job);

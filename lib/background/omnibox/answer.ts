@@ -16,8 +16,8 @@ import { hostToRegister } from '../websites/lookUp.ts';
 type EnterAction =
   | { does: 'open'; site: RegisteredSite }
   /**
-   * Registers a site. `host`: as typed; `registered`: as it will be registered; `at`: the connection's name, if there
-   * are several.
+   * Registers a site. `host`: the typed host. `registered`: the host to register. `at`: the connection's name, if there
+   * are several connections.
    */
   | { does: 'add'; host: string; registered: string; at: string | undefined }
   | { does: 'search'; text: string; refused?: HostReason }
@@ -50,7 +50,7 @@ const maxSuggestions = 6;
 
 /**
  * Returns the text that the address bar shows while a site's suggestion is selected. On Enter, the browser passes this
- * text to `enter`.
+ * text to the function `enter`.
  */
 const contentOf = ({ host, at }: RegisteredSite) => (at === undefined ? host : `${host} (${at})`);
 
@@ -148,9 +148,9 @@ async function otherLines(first: EnterAction, text: string, all: Everything): Pr
 let latest = '';
 
 /**
- * Shows the effect of Enter as the default suggestion, and returns the other suggestions. Firefox shows a default
- * suggestion only after the next keystroke. So there the default suggestion stays as `begin` has set it, and the effect
- * of Enter gets a line of its own, whose content must differ from the typed text.
+ * Shows the effect of Enter as the default suggestion, and returns the other suggestions. Firefox shows a new default
+ * suggestion too late, after the next keystroke. So there, the first of the other suggestions shows the effect of
+ * Enter. Its content must differ from the typed text.
  */
 export async function suggest(text: string): Promise<Browser.omnibox.SuggestResult[]> {
   latest = text;

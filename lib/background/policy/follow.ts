@@ -64,10 +64,10 @@ async function apply(given: Record<string, unknown>): Promise<void> {
 }
 
 /**
- * Applies this browser's policy to the settings, so that other code needs to read only the settings. `isCertain`: an
- * empty answer of the browser means that there is no policy. (In the first seconds after its start, Chromium always
- * gives an empty answer.) If this is not certain, an empty answer changes nothing. The result is then false if a policy
- * was applied before, else undefined. In all other cases it is true.
+ * Applies this browser's policy to the settings, so that other code needs to read only the settings. In the first
+ * seconds after its start, Chromium always reports an empty policy. So an empty policy is applied only if `isCertain`
+ * is set. Resolves to true if the policy is known now. If not, resolves to false if an earlier policy stays applied,
+ * else to undefined.
  */
 export async function followPolicy(isCertain: boolean): Promise<boolean | undefined> {
   const answer = await managed();

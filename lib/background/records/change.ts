@@ -47,8 +47,8 @@ function tell(account: string): void {
 }
 
 /**
- * Changes the stored records of an account with `step`, and informs the pages that show them. Rejects if the store
- * cannot be read or is full.
+ * Changes the stored records of an account, and informs the pages that show them. Rejects if the store cannot be read
+ * or is full.
  */
 export async function change<T>(account: string, step: (write: Writing) => Promise<T>): Promise<T> {
   const result = await step(await writing());

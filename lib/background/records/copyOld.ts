@@ -8,7 +8,7 @@ import type { ListFacts, Row } from '../../records/types.ts';
 const rowsAtOnce = 1000;
 
 /**
- * Whether the service has reported a record, or the whole list, to this version. If so, an earlier version's row is out
+ * Whether this version has read a record, or the whole list, from the service. If so, an earlier version's row is out
  * of date.
  */
 const isReported = (row: Row | undefined, facts: ListFacts | undefined): boolean =>
@@ -58,7 +58,7 @@ async function copyProjects(): Promise<boolean> {
   });
 }
 
-/** Copies the facts about whole lists that an earlier version stored. Called last, when all rows have been copied. */
+/** Copies what an earlier version stored about lists as a whole. Called last, when all rows have been copied. */
 async function copyReadings(): Promise<void> {
   const change = (await openRecords()).transaction([oldReadings, 'records.lists'], 'readwrite');
   await inStep(change, async () => {

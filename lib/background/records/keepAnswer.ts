@@ -18,16 +18,13 @@ function isWhole(
   return !search && !cursor && !more && !unread && total <= names.size && names.size === items.length;
 }
 
-/**
- * Changes the stored records as `change` does, but never rejects. A request must not fail because its answer cannot be
- * stored.
- */
+/** Like the function `change`, but never rejects. A request must not fail because its answer cannot be stored. */
 const keep = (account: string, step: (write: typeof Writing) => Promise<unknown>): Promise<unknown> =>
   change(account, step).catch(() => undefined);
 
 /**
- * Stores the records of an answer, and the facts in `more` that the answer proves about the list. Does nothing if there
- * are neither records nor facts.
+ * Stores the records of an answer, and what the answer proves about the list (`more`). Does nothing if there is nothing
+ * to store.
  */
 const putRecords = <L extends ListName>(
   list: L,
@@ -57,8 +54,8 @@ type KeepAnswer<N extends OperationName> = (
 type Kept = { [N in OperationName]?: KeepAnswer<N> };
 
 /**
- * Stores the outcome of an update. Stores only the sent fields if the answer has no record, or if a later write to the
- * record or a later answer about it is already stored.
+ * Stores the outcome of an update: the record in the service's answer. If the answer has no record or is out of date by
+ * now, stores only the sent fields.
  */
 async function putUpdated(
   account: string,
@@ -98,7 +95,7 @@ const kept: Kept = {
     putRecords('projects', account, page.items, question, provedBy(input, page)),
 };
 
-/** Stores the records in the answer to an operation, and the facts that the answer proves about the list. */
+/** Stores the records in the answer to an operation, and what the answer proves about the list. */
 export async function keepAnswer<N extends OperationName>(
   name: N,
   account: string,
@@ -110,7 +107,7 @@ export async function keepAnswer<N extends OperationName>(
   await keepIt?.(account, input, answer, question);
 }
 
-/** Stores that a host has exactly these websites, according to the answer to `question`. Never rejects. */
+/** Stores that a host has exactly these websites, as the service has answered. Never rejects. */
 export const keepHost = (account: string, host: string, websites: readonly Website[], question: Question) =>
   keep(account, (write) =>
     write.proveHost(

@@ -29,7 +29,7 @@ async function store(): Promise<RecordStore> {
   }
 }
 
-/** Runs a step on the store. If it fails, stores the reason, which pages show, and rejects. */
+/** Runs a step on the store. If the step fails, stores the reason, so that pages can show it, and rejects. */
 async function noting<T>(step: () => Promise<T>): Promise<T> {
   try {
     return await step();
@@ -80,7 +80,7 @@ export const websiteRows = (account: string, ids: readonly string[]) =>
 export const recordCount = (list: ListName, account: string): Promise<number> =>
   countOf(records, list, account).catch(() => 0);
 
-/** Returns the stored facts about an account's list as a whole, or undefined if there are none. */
+/** Returns what is stored about an account's list as a whole (see `ListFacts`), or undefined if there is nothing. */
 export const provedFacts = (list: ListName, account: string) => factsOf(records, list, account).catch(() => undefined);
 
 /** Returns the stored hosts of all websites of an account. If the store fails midway, returns the hosts read so far. */

@@ -35,7 +35,7 @@ const isIn = (accounts: Setting<string[]>, account: string): Promise<boolean> =>
     () => false,
   );
 
-/** Adds an account to one of the two lists above, and drops accounts that are no longer connected. Ignores failures. */
+/** Adds an account to the list `refusing` or `taking`, and drops unconnected accounts. Ignores failures. */
 async function note(accounts: Setting<string[]>, account: string): Promise<void> {
   if (await isIn(accounts, account)) return;
   const { list } = await get(connections);
@@ -52,8 +52,8 @@ export const noteRefusedDouble = (account: string): Promise<void> => note(refusi
 export const takesIds = (account: string): Promise<boolean> => isIn(taking, account);
 
 /**
- * Notes that the account's service accepts ids chosen by Waymark, if `website` has the id with which the create of its
- * host was sent.
+ * Notes that the account's service accepts ids chosen by Waymark, if the website has the id with which the create of
+ * its host was sent.
  */
 export async function noteId({ account, ...context }: BoundContext, host: string, website: Website | undefined) {
   const id = website && tracesOf(context).stored ? (await openCreate(account, host))?.id : undefined;

@@ -10,7 +10,7 @@ import { type BoundContext, refusePrivate, request, serviceOf } from '../request
  * How long stored visits are used before they are requested again (milliseconds), unless a person asks for new ones.
  */
 const lasts = 60 * 60_000;
-/** For how many websites the time of the last visit may be requested in a minute, besides a person's own requests. */
+/** The number of websites whose last visit may be requested in a minute. A person's own requests do not count. */
 const perMinute = 20;
 /** The greatest number of websites whose visits are stored. If there are more, the oldest visits are dropped. */
 const maxKept = 10_000;
@@ -26,10 +26,9 @@ function due(known: HitsById, { ids, last, week }: Input, now: number): string[]
 }
 
 /**
- * Returns the stored visits, updated with the answer to a request sent at `askedAt`. If the answer names a website
- * without visits, the service does not reveal them, and they are not requested again at once. If the answer lacks a
- * website, its stored visits stay. Visits from a later request stay, too. A weekly number is dropped once it is too
- * old.
+ * Returns the stored visits, updated with the answer to a request sent at `askedAt`. Visits that the service does not
+ * reveal count as answered, so that they are not requested again at once. Visits from a later request stay, and so do
+ * the visits of websites that the answer lacks. A weekly number is dropped once it is too old.
  */
 function withAnswer(known: HitsById, { ids, last, week }: Input, answer: readonly Hits[], askedAt: number): HitsById {
   const asked = new Set(ids);
@@ -79,9 +78,9 @@ async function allowed(ids: string[], account: string): Promise<string[]> {
 }
 
 /**
- * Returns the visits of an account's websites. First requests the visits that were not requested in the last hour, or
- * all of them with `fresh`. Without `fresh`, requests the time of the last visit for at most `perMinute` websites.
- * Rejects as `request` does. Also rejects in a private window.
+ * Returns the visits of an account's websites. First requests visits that were not requested in the last hour, but the
+ * last visit only for a few websites (see `perMinute`). With `fresh`, requests all visits. Rejects as `request` does.
+ * Also rejects in a private window.
  */
 export async function readHits(
   { fresh, ...input }: Input & { fresh?: true | undefined },

@@ -33,8 +33,8 @@ export const suffixes = async (hosts: readonly string[]) => {
 export const suffix = async (host: string) => (await suffixes([host]))[0] ?? {};
 
 /**
- * Returns the host to register for the visited host `seen`. The person's preference decides: the same host, the host
- * without `www.`, or the registrable domain.
+ * Returns the host to register for a visited host. The person's preference decides: the same host, the host without
+ * `www.`, or the registrable domain.
  */
 export async function hostToRegister(seen: string): Promise<string> {
   const { hostChoice } = await get(preferences);
@@ -56,12 +56,12 @@ const readFirstPages = (host: string, maxPages: number, context: BoundContext): 
     until: (items) => matchesIn(items, host).length > 0,
   });
 
-/** How many stored websites are searched for a name that can test whether the service's search ignores case. */
+/** The number of stored websites that are read to find a name for testing whether the service's search ignores case. */
 const probed = 1000;
 
 /**
- * Whether the service's search ignores upper and lower case. Asks the service at most once until its whole list is read
- * again.
+ * Whether the service's search ignores upper and lower case. The answer is stored, and used until the whole list is
+ * read again.
  */
 async function searchesAnyCase(items: readonly Website[], context: BoundContext): Promise<boolean> {
   const { account } = context;

@@ -17,8 +17,8 @@ import { asked, recordCount, records } from '../records/records.ts';
 import { request } from '../request.ts';
 
 /**
- * The longest time that the worker itself waits before it continues a reading (milliseconds). A longer wait is left to
- * the jobs' alarm, which goes off at this interval and continues the reading.
+ * The longest time that the worker itself waits before it reads more of a list (milliseconds). After a longer wait, the
+ * jobs' alarm makes the worker read on.
  */
 const maxSleep = 30_000;
 
@@ -29,8 +29,8 @@ const tries = 4;
 const stillTo = ({ until = 0, since }: Pick<Refresh, 'until' | 'since'>) => (isAhead(since, Date.now()) ? 0 : until);
 
 /**
- * Requests one page of a list and stores its records. `pass`: the number of this reading in the store. `position`: how
- * many records the earlier pages had.
+ * Requests one page of a list and stores its records. `pass`: the number that the store has given to this reading of
+ * the list. `position`: how many records the earlier pages had.
  */
 async function readOnePage(
   { account, list: other, pass, unasked }: Refresh,
@@ -63,8 +63,8 @@ async function readOnePage(
 }
 
 /**
- * Stores the facts that a completed reading proves about the list, and resolves to them. Resolves to undefined if
- * another reading has begun, because this one then proves nothing, or if the facts cannot be stored.
+ * Stores and returns what reading the whole list has proved. Resolves to undefined if this cannot be stored, or if
+ * another reading of the list has begun meanwhile.
  */
 async function endReading(
   { serviceUrl, account, list: other, pass, started, unasked }: Refresh,
@@ -88,7 +88,7 @@ async function readOn(name: string): Promise<boolean> {
   let place: ReadPosition = now;
   let isForAlarm = false;
   const isOn = (one: Refresh) => isRefreshActive(one) && one.started === now.started;
-  /** Stores the progress, unless the reading was stopped or restarted meanwhile. */
+  /** Stores the progress, unless reading the list was stopped or restarted meanwhile. */
   const keep = (state: Refresh['state'], more: Partial<Refresh> = {}) => {
     const { serviceUrl, account, list, started, pass } = now;
     return updateRefresh(name, (one) => {
@@ -99,8 +99,8 @@ async function readOn(name: string): Promise<boolean> {
     });
   };
   /**
-   * Waits until `until` (milliseconds since 1970). Resolves to whether this worker goes on then. It does not if the
-   * wait is so long that the alarm takes over, or if the reading has ended.
+   * Waits until a moment (milliseconds since 1970). Resolves to whether this worker then goes on. It does not if the
+   * alarm takes over, because the wait is long, or if reading the list was stopped.
    */
   const waitTo = async (until: number): Promise<boolean> => {
     const wait = until - Date.now();

@@ -20,7 +20,7 @@ import { findFirst, findQuietly, forgetLookUps, lookUpHost, recentLookUp, suffix
 import { type CreateFacts, type CreateInput, sendCreate } from './sendCreate.ts';
 import { createUnderWay, inTurn, placeOf } from './turns.ts';
 
-/** Facts that the caller of `register` knows about the host, and decisions of the person. */
+/** What the caller of the function `register` knows about the host, and what the person has decided. */
 export interface RegisterOptions {
   /**
    * Whether the service has reported recently that it does not have this host, which makes a look-up unnecessary. False
@@ -59,20 +59,20 @@ async function openCreateAt(url: string, account: string, host: string): Promise
 
 /**
  * Returns the id for a new record, if this kind of service lets Waymark choose it. If an earlier create of the host has
- * an unknown outcome, returns its id again.
+ * an unknown outcome, returns the id of that create.
  */
 const idFor = (kind: Kind | undefined, before: OpenCreate | undefined, account: string): { id?: string } => {
   if (!traitsOf(kind).ownIds) return {};
   return { id: (before?.account === account && before.id) || crypto.randomUUID() };
 };
 
-/** Whether the create `before` can be sent again under its id without creating a second record. */
+/** Whether an earlier create can be sent again under its id without creating a second record. */
 const isSafeAgain = async (kind: Kind | undefined, before: OpenCreate | undefined, account: string) =>
   !!traitsOf(kind).ownIds && before?.id !== undefined && before.account === account && takesIds(account);
 
 /**
- * Whether a host's create whose answer was lost can be sent again without creating a second record: because the service
- * accepts Waymark's id, or because it refuses a host that it already has.
+ * Whether a host's create whose answer was lost can be sent again without creating a second record. It can if the
+ * service accepts Waymark's id, or if the service refuses hosts that it already has.
  */
 export async function mayCreateAgain(account: string, host: string): Promise<boolean> {
   const [before, { kind }] = await Promise.all([openCreate(account, host), serviceOf('analytics', account)]);
@@ -80,15 +80,13 @@ export async function mayCreateAgain(account: string, host: string): Promise<boo
 }
 
 /**
- * Whether a person's agreement to send a create again (`again`: its time) covers this create. It covers creates sent
- * before that time, and creates dated in the future, because then the clock was set back.
+ * Whether a person has agreed to send this create again. The agreement, given at the time `again`, covers creates sent
+ * before that time. It also covers creates dated in the future, because the clock was set back.
  */
 const isMeantAgain = ({ at }: OpenCreate, again: number | undefined): boolean =>
   again !== undefined && (at <= again || at > Date.now());
 
-/**
- * A create that was sent less than this long ago may still be on its way, so `reconcile` waits for it (milliseconds).
- */
+/** A create that was sent less than this long ago may still be on its way, so Waymark waits for it (milliseconds). */
 const youth = 10_000;
 /** How long to wait before the first and second look-up of a create that may still be on its way (milliseconds). */
 const youthLooks = [2_000, 6_000];
@@ -103,9 +101,9 @@ async function waitFor(host: string, context: BoundContext): Promise<Website | u
 }
 
 /**
- * Looks for the website of an earlier create with unknown outcome, and resolves to it. If the service does not show it,
- * resolves to undefined if the create may be sent again, because that is safe or the person wants it. Else rejects with
- * code `still-unconfirmed`. Also rejects if the service cannot be asked.
+ * Resolves to the website of an earlier create with unknown outcome, or to undefined if the service does not show it
+ * but the create may be sent again. Rejects with code `still-unconfirmed` if the create may not be sent again. Also
+ * rejects if the service cannot be asked.
  */
 async function reconcile(
   before: OpenCreate,
@@ -135,8 +133,8 @@ const confirmedAs = (website: Website, isShared: boolean): Registration => ({
 });
 
 /**
- * Returns the outcome for a website that was found. If it has the id chosen by Waymark, an earlier worker has created
- * it.
+ * Returns the outcome for a website that was found. A website with the id that Waymark has chosen was created by an
+ * earlier worker.
  */
 const foundAs = (website: Website, own: { id?: string }, isShared: boolean): Registration =>
   website.id === own.id ? confirmedAs(website, isShared) : { outcome: 'already', website };
@@ -178,12 +176,11 @@ async function runRegistration(
 }
 
 /**
- * Registers a website: looks up the exact host, and creates the website once. If the answer to an earlier create was
- * lost, first finds out whether the service carried it out. Popup, menu, shortcut, pages and jobs all create websites
- * only through this function. Simultaneous calls for one host share one create. Rejects with ApiError. Code
- * `unconfirmed`: the create was sent and its outcome is unknown. Code `still-unconfirmed`: nothing was sent, because
- * the outcome of an earlier create is unknown. Code `maybe-registered`: nothing was sent, because the service did not
- * show its whole list.
+ * Registers a website: looks up the exact host, and creates the website once. Popup, menu, shortcut, pages and jobs all
+ * create websites only through this function. Simultaneous calls for one host share one create. Rejects with ApiError.
+ * Code `unconfirmed`: the create was sent, and its outcome is unknown. Code `still-unconfirmed`: nothing was sent,
+ * because the outcome of an earlier create is unknown. Code `maybe-registered`: nothing was sent, because the service
+ * did not show its whole list.
  */
 export async function register(
   input: CreateInput,

@@ -11,8 +11,8 @@ import { findQuietly } from './lookUp.ts';
 export type CreateInput = InputOf<'websites.create'>;
 
 /**
- * The fields stored with a create before it is sent. `open`, `create`: let a later create of the host find this one.
- * `wanted`: another job, or a single write by hand, wants the site, too.
+ * The fields stored with a create before it is sent. The fields `open` and `create` let a later create of the host find
+ * this one. The field `wanted` is set if another job or write by hand has tried to create the same site.
  */
 export type Open = Required<Pick<Item, 'open' | 'create'>> & Pick<Item, 'wanted'>;
 
@@ -25,10 +25,7 @@ export interface CreateFacts {
   begin: (open: Open) => Promise<boolean>;
   url: string;
   wasAbsent: boolean;
-  /**
-   * Whether an earlier create of the host, whose outcome is unknown, was sent by another job or by another single write
-   * by hand.
-   */
+  /** Whether another job or write by hand has sent a create of this host whose outcome is unknown. */
   isShared: boolean;
 }
 

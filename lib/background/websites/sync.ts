@@ -17,12 +17,12 @@ import { change } from '../records/change.ts';
 import { provedFacts, records } from '../records/records.ts';
 import { serviceOf, storedConnection } from '../request.ts';
 
-/** A queue for each account. Beginning to read the account's lists and removing its records never overlap. */
+/** A queue for each account. It keeps the account's records from being removed while a reading of its lists begins. */
 export const refreshInTurn = queueByKey();
 
 /**
- * Begins to read an account's whole list, unless this is under way. Resolves to the progress. `unasked`: no person has
- * asked for it. If a person asks meanwhile, the reading goes on at the full rate.
+ * Begins to read an account's whole list, unless the list is being read already. Resolves to the progress. `unasked`:
+ * uses only half of the rate limit, because no person has asked. Once a person asks, uses the full limit.
  */
 async function begunRefresh(service: ConnectedService, unasked?: true): Promise<Refresh> {
   const { account, list } = service;

@@ -44,8 +44,8 @@ export function createUnderWay(account: string, host: string) {
 }
 
 /**
- * Calls `write` after all earlier writes to the same place (see `placeOf`) have ended, even if they failed. Resolves to
- * the result of `write`. `what`: the data about this write that other writes need.
+ * Carries out a write after all earlier writes to the same place (see `placeOf`) have ended, even if they failed.
+ * Resolves to the result of this write. `what`: the data about this write that other writes need.
  */
 export function inTurn<T>(place: string, what: Write, write: (turn: Turn) => Promise<T>): Promise<T> {
   const here = turns.get(place) ?? [];

@@ -15,8 +15,8 @@ import { createUnderWay, inTurn, placeOf, turnsAt } from './turns.ts';
 type Update = Readonly<Record<string, unknown>>;
 
 /**
- * Whether the later update sets everything that the earlier one sets. If it changes the privacy to a setting without a
- * password, it also counts as setting the password.
+ * Whether the later update sets everything that the earlier one sets. A password need not be set again if the later
+ * update changes the privacy to a setting without a password.
  */
 const supersedes = (later: Update, earlier: Update) =>
   Object.keys(earlier).every(
@@ -38,9 +38,9 @@ type Removed = { outcome: 'deleted' | 'gone' };
 type Begin = () => Promise<boolean>;
 
 /**
- * Sends a deletion. If the record is already gone, that is a success, too. Some services also answer that a record is
- * gone when they refuse to delete it, so `isThere` checks. Rejects with code `still-there` if the record is still
- * there, `unconfirmed` if the outcome is unknown.
+ * Sends a deletion. If the record is already gone, that is a success, too. Some services report a record as gone
+ * although they have refused to delete it, so the service is asked once more (`isThere`). Rejects with code
+ * `still-there` if the record is still there, `unconfirmed` if the outcome is unknown.
  */
 async function removed(begin: Begin, send: () => Promise<unknown>, isThere: () => Promise<boolean>): Promise<Removed> {
   try {
@@ -93,7 +93,7 @@ interface UpdateOptions {
   fields?: Update;
   known?: KnownRecord | undefined;
   /**
-   * Called right before the request. `seen`: the record, if it was read first. Resolves to the fields to send, or to
+   * Called right before the request, with the record if it has just been read. Resolves to the fields to send, or to
    * undefined if nothing may be sent.
    */
   begin: (seen: Website | undefined) => Promise<UpdateFields | undefined>;
@@ -106,11 +106,11 @@ interface UpdateOptions {
 
 /**
  * Updates a website after the earlier writes to it, and announces the result to the pages. Updates by hand go before an
- * update of a job. If another update by hand that sets the same fields waits already, only that later one is sent, and
- * both resolve to its answer.
+ * update of a job. If an earlier update by hand still waits, and this one sets all its fields, only this one is sent,
+ * and both resolve to its answer.
  * Rejects with ApiError. Code `unconfirmed`: the outcome is unknown. With `known.domain`, reads the record first, and
  * sends nothing if the record is gone (kind `missing`), if its id belongs to another website now (code `other-site`),
- * or if its values differ from `known.sent` (code `changed-since`).
+ * or if its values have changed since the person saw it (code `changed-since`).
  */
 export async function updateWebsite(
   id: string,
@@ -150,9 +150,9 @@ const answerOf = (later: Updated, show: () => Updated): Updated =>
   );
 
 /**
- * Returns the record as the service has it now, or undefined if it is gone. Services that only have lists answer 404 to
- * a request for one record, so after a 404 the list decides. Rejects with code `unseen` if the list lacks the record
- * but may be incomplete.
+ * Returns the record as the service has it now, or undefined if it is gone. Services that only have lists answer a
+ * request for one record with 404. So after a 404, the list decides. Rejects with code `unseen` if the list lacks the
+ * record but may be incomplete.
  */
 export async function seenNow(
   { id, domain }: Input<'websites.delete'>,
@@ -174,9 +174,9 @@ export async function seenNow(
 
 /**
  * Returns the record as it is now, or undefined if it is gone. Rejects with kind `conflict` if the person saw something
- * else: with code `otherCode` if the id belongs to another website now, with `changed-since` if the record's values
- * differ from `still` or `sent`. Also rejects as `seenNow` does. `wanted`: the fields that an update sets. A value that
- * is already set is no conflict, because an earlier try whose answer was lost may have set it.
+ * else: code `changed-since` means that the values have changed, and the given code that the id belongs to another
+ * website now. Also rejects as `seenNow` does. `wanted`: the values to set. A value that is already set is no conflict,
+ * because an earlier try whose answer was lost may have set it.
  */
 async function unchanged(
   seen: Input<'websites.delete'>,
@@ -232,9 +232,9 @@ const isShown = (input: Input<'websites.delete'>, context: BoundContext): Promis
 /**
  * Deletes a website after earlier writes to it have ended, if it is still the website that the person saw. Also removes
  * it from the store.
- * Rejects with ApiError. After these codes, nothing was deleted: `other-record` (the id belongs to another website by
- * now), `changed-since` (it differs from `still` or `sent`), `unseen` (the service does not show it), `still-there`
- * (the service refused). Code `unconfirmed`: the outcome is unknown.
+ * Rejects with ApiError. Code `unconfirmed`: the outcome is unknown. After these codes, nothing was deleted:
+ * `other-record` (the id belongs to another website now), `changed-since` (the website has changed), `unseen` (the
+ * service does not show the website), `still-there` (the service refused).
  */
 export async function deleteWebsite(
   input: Input<'websites.delete'>,
