@@ -119,8 +119,8 @@ export async function writeJob(
 }
 
 /**
- * Stores that a claimed item is being sent, with the fields in `noted`. Resolves to the stored item. Resolves to
- * undefined if the item must not be sent, because it has ended meanwhile or another run has claimed it.
+ * Stores that a claimed item is being sent, with the fields in `noted`. Resolves to the item as stored before. Resolves
+ * to undefined if the item must not be sent, because it has ended or another run has claimed it.
  */
 export async function markSent(item: Item, noted: Noted = {}): Promise<Item | undefined> {
   const { store, done } = (await openJobStore()).transaction('items', 'readwrite');
