@@ -11,7 +11,7 @@ interface Table {
   byHost: Map<string, Set<string>>;
 }
 
-/** Returns the index of `slot` in a sorted list, or the index at which `slot` has to be inserted. */
+/** Returns the index of a key (`slot`) in a sorted list, or the index at which to insert the key. */
 function placeOf(slots: readonly string[], slot: string): number {
   let [low, high] = [0, slots.length];
   while (low < high) {
