@@ -177,8 +177,8 @@ const abbreviated = /^(?:[^./]+\.)+\p{Lu}\p{Ll}+$|^(?:ADO|ASP|VB)\.NET$/u;
 export const isAbbreviated = (text: string): boolean => abbreviated.test(text);
 
 /**
- * Returns the candidate in a part, marked as doubtful if the parts beside it make it so. `web`: the line contains an
- * address. `titled`: the line contains addresses with titles.
+ * Returns the candidate in a part of a line. If the parts beside it make it doubtful, marks it as such. `web`: the line
+ * contains an address. `titled`: the line contains addresses with titles.
  */
 function judged(
   part: Part,

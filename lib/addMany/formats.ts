@@ -73,8 +73,8 @@ function* zoneLines(text: string): Generator<Line> {
 }
 
 /**
- * Returns a name of a DNS zone in full. A name without a dot at its end is relative to the zone's origin. `isWhole`:
- * the zone leaves out the dot, so such a name is full already.
+ * Returns the full form of a name in a DNS zone. A name without a dot at its end usually lacks the zone's origin.
+ * `isWhole`: the names in this zone are full all the same.
  */
 function wholeName(name: string, origin: string, isWhole = false): string {
   if (isWhole || name.endsWith('.')) return name.replace(/\.$/, '');
