@@ -8,8 +8,8 @@ export const plainHost = String.raw`(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z
 const alone = new RegExp(`^${plainHost}$`);
 
 /**
- * Whether a host that matches `plainHost` is certainly unchanged by parsing. False if it is too long or in punycode,
- * because parsing may refuse such a host.
+ * Whether parsing certainly keeps a host that matches `plainHost`. False for long hosts and punycode, which parsing may
+ * refuse.
  */
 export const isKept = (host: string): boolean => host.length <= 253 && !host.includes('xn--');
 

@@ -20,9 +20,8 @@ export interface Suffix {
 const options = { allowPrivateDomains: true, extractHostname: false };
 
 /**
- * Looks up a host in the public suffix list. Import this file on demand, because the list has 47 kB (gzip). A name
- * below an unknown top-level domain gets a `registrable`; the unknown top-level domain itself does not count as a
- * public suffix. Never throws.
+ * Looks up a host in the public suffix list. Import this file on demand, because the list has 47 kB (gzip). An unknown
+ * top-level domain is not a public suffix, but names below it have a `registrable` domain all the same. Never throws.
  */
 export function publicSuffixOf(host: string): Suffix {
   const name = host.toLowerCase().replace(/\.$/, '');

@@ -58,14 +58,14 @@ function decode(code: string): string | undefined {
 }
 
 /**
- * The scripts in use today. A label in only one of these scripts, or in one of the mixtures in `mixed`, is not
+ * The scripts in use today. A part of a host that has letters of only one script, or of a mixture in `mixed`, is not
  * suspected of imitating another name.
  */
 const single =
   'Arab Armn Beng Cyrl Deva Ethi Geor Grek Gujr Guru Hang Hani Hebr Knda Khmr Laoo Latn Mlym Mymr Orya Sinh Taml Telu Thaa Thai Tibt';
 /**
- * The sets of scripts that a label may mix: the scripts of Japanese, of Chinese with its phonetic signs, and of Korean,
- * each with Latin (UTS 39, "highly restrictive").
+ * The scripts that one part of a host may mix: those of Japanese, of Chinese with its phonetic signs, and of Korean,
+ * each with Latin letters (UTS 39, "highly restrictive").
  */
 const mixed = ['Latn Hani Hira Kana', 'Latn Hani Bopo', 'Latn Hani Hang'];
 const writtenIn = [...single.split(' '), ...mixed].map((scripts) => {
