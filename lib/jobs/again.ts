@@ -27,7 +27,7 @@ const kept = [
 
 /**
  * Returns an ended item, ready to run again. If its answer was lost, Waymark first looks up the item, unless the person
- * wants to send it now.
+ * wants to send the item at once.
  */
 function begunAgain(item: Item, unknown: UnknownAct | undefined): Item {
   const { job, at, key, lostAt, problem, state, unsent } = item;

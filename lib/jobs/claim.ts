@@ -2,8 +2,8 @@ import { claimItem, type JobStep, type Next, next, paused } from './state.ts';
 import type { Item, Job } from './types.ts';
 
 /**
- * The outcome of the item at the position `at`. The function `apply` stores it in the job and the item, which may have
- * changed since the item was sent.
+ * The outcome of the item at the position `at`. The function `apply` changes the job and the item accordingly. Both may
+ * have changed since the item was sent.
  */
 export interface End {
   at: number;
@@ -74,7 +74,7 @@ export interface Claim {
 }
 
 /**
- * Takes the next step in a lane of a job (see `Lane`). First stores the outcome of the previous item (`end`), then
+ * Takes the next step in a lane of a job (see `Lane`). First applies the outcome of the previous item (`end`), then
  * claims the next item. Returns undefined if the job is not stored.
  */
 export function claimStep(

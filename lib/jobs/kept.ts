@@ -30,7 +30,7 @@ export function keptJob(job: Job, now: number): Job | undefined {
   return now < until ? job : undefined;
 }
 
-/** Whether a job is a press (a single write by hand) whose outcome is known. */
+/** Whether a job is a single write whose outcome is known. */
 export const isKnown = ({ press, ended, counts }: Job): boolean => !!press && ended !== undefined && !counts.unknown;
 
 /** Whether a single write has a known outcome, and no page waits for the record that it created. */

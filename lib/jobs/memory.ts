@@ -26,7 +26,7 @@ const presses: Setting<Press[]> = {
   parse: (value) => readList(value, (one) => (isPress(one) ? one : undefined)),
 };
 
-/** The prefix of the ids of presses (single writes by hand) that are stored in memory only. */
+/** The prefix of the ids of single writes that are stored in memory only. */
 const mark = 'memory ';
 export const idInMemory = (name: string): string => mark + name;
 export const isInMemory = (id: string): boolean => id.startsWith(mark);

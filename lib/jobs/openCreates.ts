@@ -41,7 +41,7 @@ const fromItem = ({ job, at: place, open, create, lost, sent = 0, state }: Item,
       ]
     : [];
 
-/** Returns all open creates (see `OpenCreate`), or with `range` only those of this account and host. */
+/** Returns all open creates (see `OpenCreate`), or only those of one account and host (`range`). */
 export async function openCreates(range?: [account: string, host: string]): Promise<OpenCreate[]> {
   await copyOldCreates();
   const stored = orWithout(

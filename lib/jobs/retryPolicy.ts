@@ -48,7 +48,7 @@ export const lookTimes = [2_000, 6_000, 20_000, 60_000, 180_000, 600_000] as con
 /** A write that no look-up has found may be sent again this long after its answer was lost (milliseconds). */
 export const repeatAfter = 20_000;
 
-/** An item fails after this many workers in a row have stopped while working on it: it may be the reason. */
+/** An item fails after this many workers in a row have stopped while working on it. The item may be the reason. */
 const maxClaims = 3;
 
 /** Returns the problem of an item if too many workers in a row have stopped while working on it, else undefined. */

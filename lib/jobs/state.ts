@@ -23,7 +23,7 @@ export interface JobStep {
   item: Item;
 }
 
-/** The fields of a job, and of each of its items, with which the job is started. */
+/** The values with which a job is started, and those of each of its items. */
 export type JobStart = Pick<
   Job,
   'id' | 'kind' | 'fields' | 'press' | 'list' | 'private' | 'awaited' | 'password' | 'speed' | 'isRepeat' | 'isWhole'

@@ -24,7 +24,7 @@ function pressOf({ base: account, host, at, id, private: isPrivate }: PendingCre
 
 /**
  * Moves the creates that an earlier version stored in the database of records to the database of jobs. Each becomes a
- * press (a single write by hand), or is only deleted if its account is no longer connected.
+ * single write, or is only deleted if its account is no longer connected.
  */
 export async function takeOver(store: RecordDatabase): Promise<void> {
   const { list } = await get(connections);

@@ -98,7 +98,7 @@ export interface Item {
    * of the host finds it. For an update or deletion: the service's address, and the record's id or the project's name.
    */
   open?: [account: string, host: string] | ['record', serviceUrl: string, id: string];
-  /** When the create in `open` was sent, and the id that Waymark chose for its record. */
+  /** For a create that was sent: when that was, and the id that Waymark chose for the record. */
   create?: { at: number; id?: string };
   /**
    * For a create: whether the host's record may come from another create. If a look-up then finds the record, the
@@ -137,7 +137,7 @@ export interface Undo {
 }
 
 /**
- * A bulk job, or a press (a single write by hand), without its items and without passwords. All times are milliseconds
+ * A bulk job, or a single write by hand (`press`), without its items and without passwords. All times are milliseconds
  * since 1970.
  */
 export interface Job {
