@@ -22,7 +22,7 @@ function placeOf(slots: readonly string[], slot: string): number {
   return low;
 }
 
-/** Stores a row under the key `slot`. If `row` is undefined, deletes the row there. Returns the previous row. */
+/** Stores a row under a key (`slot`), or deletes the row there if `row` is undefined. Returns the previous row. */
 function exchange({ rows, slots, byHost }: Table, slot: string, row: Stored | undefined): Stored | undefined {
   const before = rows.get(slot);
   for (const host of before?.hosts ?? []) {

@@ -93,7 +93,7 @@ export const factsOf = ({ read }: RecordStore, list: ListName, account: string) 
   read((reads) => reads.facts(list, account));
 
 /**
- * Returns at most `count` rows of a list in the order of their keys (`Row.slot`). With `after`, begins behind this key.
+ * Returns at most `count` rows of a list in the order of their keys (`Row.slot`). With `after`, begins after this key.
  * If there may be more rows, `next` is the key to pass as `after` in the next call.
  */
 export async function rowBatch(
@@ -115,7 +115,7 @@ export async function hostBatch(store: RecordStore, account: string, after: stri
 }
 
 /**
- * Returns the hosts of all websites whose keys (`Row.slot`) come behind `after`. The function `batchAfter` reads one
+ * Returns the hosts of all websites with greater keys (`Row.slot`) than `after`. The function `batchAfter` reads one
  * batch, as `hostBatch` does. Rejects if a batch cannot be read.
  */
 export async function allHosts(

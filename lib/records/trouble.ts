@@ -44,8 +44,8 @@ export function troubleOf(error: unknown): Trouble | undefined {
 let mayBeNoted = true;
 
 /**
- * Stores a problem with the store, so that pages show it. Its notice is not shown again, except the notice about
- * `lost`. Never rejects.
+ * Stores a problem with the store, so that pages show it. If it is stored already, only the notice about `lost` is
+ * shown again. Never rejects.
  */
 export async function noteTrouble(what: Trouble | undefined): Promise<void> {
   if (!what) return;
@@ -54,7 +54,7 @@ export async function noteTrouble(what: Trouble | undefined): Promise<void> {
   if (what === 'lost' || before?.what !== what) await set(storeTrouble, { what }).catch(() => {});
 }
 
-/** Removes the stored trouble after a successful write, if it was `full` or `unreadable`. Never rejects. */
+/** Removes the stored problem after a successful write, if it was `full` or `unreadable`. Never rejects. */
 export async function noteStored(): Promise<void> {
   if (!mayBeNoted) return;
   mayBeNoted = false;

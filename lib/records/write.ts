@@ -19,7 +19,7 @@ import type { ListFacts, ListName, Row } from './types.ts';
 const factsOr = async (reads: Reads, list: ListName, account: string): Promise<ListFacts> =>
   (await reads.facts(list, account)) ?? { account, list };
 
-/** Adds one record to the numbers of a list's records, or removes one. */
+/** Returns what is known about a list after one record more or less is counted. */
 const counting = ({ total, counted, ...facts }: ListFacts, more: 1 | -1): ListFacts => ({
   ...facts,
   ...(total === undefined ? {} : { total: total + more }),
