@@ -44,13 +44,13 @@ export async function keptAddresses(): Promise<string[]> {
 /** The name of the lock that is held while `lentAccess` is changed, and while access is given back. */
 const changing = 'lent-access';
 
-/** Deletes the entry with the id `gone` from `lentAccess`, and adds the entries `lent`. Ignores failures. */
+/** Deletes an entry of `lentAccess` by its id (`gone`), and adds other entries (`lent`). Ignores failures. */
 const store = (gone: string, ...lent: Lent[]) =>
   navigator.locks
     .request(changing, () => update(lentAccess, (all) => [...all.filter(({ id }) => id !== gone), ...lent]))
     .catch(() => {});
 
-/** Marks access as no longer needed, so that at the latest the worker's next start gives it back. */
+/** Marks access as no longer needed. If nothing else does so before, the worker's next start gives it back. */
 export const noteUnneeded = (lent: Lent) => store(lent.id, { ...lent, isOver: true });
 
 /** How many permissions are given back in one step. Chromium freezes for longer if there are more. */

@@ -53,8 +53,8 @@ export const whole = <T extends Written<typeof ownFields>>({ defaults, templates
 });
 
 /**
- * Returns the connection `after` with the SEO account of `before`, or with a new one if the SEO address has changed. A
- * connection without an SEO address gets none.
+ * Returns a changed connection (`after`) with its earlier SEO account, or with a new one if the SEO address has
+ * changed. A connection without an SEO address gets no SEO account.
  */
 export function withSeoAccount(
   before: ConnectionAddress,

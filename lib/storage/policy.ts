@@ -69,10 +69,10 @@ function ownValue(own: unknown, set: unknown, now: unknown): unknown {
 }
 
 /**
- * Applies a policy to some settings, and returns them with the data to undo that. `last`: the effect of the earlier
- * policy. `set`: the fields that the policy contains. `fixed`: the names of those that the person cannot change. Other
- * fields are only set when the policy gives them a new value. A field that is no longer in the policy gets its earlier
- * value back, unless the person has changed it.
+ * Applies a policy to some settings. Returns these settings, and the data to remove the policy again. `last`: the
+ * effect of the earlier policy. `set`: the fields that the policy contains. `fixed`: the names of those that the person
+ * cannot change. Other fields are only set when the policy gives them a new value. A field that is no longer in the
+ * policy gets its earlier value back, unless the person has changed it.
  */
 export function applied<T extends object>(
   current: T,
@@ -138,9 +138,9 @@ function letGo(one: ConnectionAddress, last: AppliedConnection, passwords: Defau
 }
 
 /**
- * Applies a policy to the connections, and returns them with the data to undo that. Each connection of the policy
- * changes the stored connection at its address, or is added. A connection that is no longer in the policy gets its
- * earlier values back. If the policy had added it, it is removed, unless the person has saved a key for it (see
+ * Applies a policy to the connections. Returns them, and the data to remove the policy again. Each connection of the
+ * policy changes the stored connection at its address, or is added. A connection that is no longer in the policy gets
+ * its earlier values back. If the policy had added it, it is removed, unless the person has saved a key for it (see
  * `hasKey` and `account`).
  */
 export function appliedConnections(

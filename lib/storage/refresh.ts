@@ -6,8 +6,8 @@ import { isText, isWebAddress, readTable } from './readParts.ts';
 import { get, type Setting, update } from './settings.ts';
 
 /**
- * The progress of reading a whole list. Another worker can continue from it. `waiting`: for the service's rate limit,
- * or before a retry. `done`: the end of the list was reached. If there is a `why`, records may be missing all the same.
+ * The progress of reading a whole list. Another worker can continue from it. In the state `waiting`, it waits for the
+ * service's rate limit or before a retry. In the state `done`, records may be missing if there is a `why`.
  */
 export interface Refresh extends ReadPosition {
   state: 'none' | 'running' | 'waiting' | 'done' | 'stopped' | 'failed';
@@ -84,7 +84,7 @@ export const activeReadings = async (): Promise<string[]> =>
     .filter(isRefreshActive)
     .map(readingOf);
 
-/** Reads the progress of reading the list with this name from storage. */
+/** Returns the stored progress of reading the list with this name. */
 export const refreshNow = async (name: string): Promise<Refresh> => refreshOf(await get(refreshesNow), name);
 
 /** Changes the stored progress of reading the list with this name, and resolves to the new progress. */

@@ -116,7 +116,7 @@ export function dropUnread<T>(setting: Setting<T>): Promise<void> {
   });
 }
 
-/** Deletes a setting. Rejects as `set` does. */
+/** Deletes a setting. Rejects in the same cases as `set`. */
 export async function unset<T>(setting: Setting<T>): Promise<void> {
   await getCertain(setting);
   await browser.storage[setting.area].remove(setting.key);
@@ -131,7 +131,7 @@ export const setNow = <T>(setting: Setting<T> & { area: 'session' }, value: T): 
 
 /**
  * Changes a setting based on its present value, and resolves to the new value. Pages and worker share a lock for this,
- * so that no simultaneous change is lost. Rejects as `set` does.
+ * so that no simultaneous change is lost. Rejects in the same cases as `set`.
  */
 export function update<T>(setting: Setting<T>, change: (value: T) => T): Promise<T> {
   return navigator.locks.request(`setting:${setting.key}`, async () => {

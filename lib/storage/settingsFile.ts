@@ -73,8 +73,8 @@ export function readSettingsFile(text: string): ReadFile | Refused {
 
 /**
  * Merges the connections of a file into the stored ones. Each connection of the file changes a stored connection at the
- * same address, or is added. Of several stored connections at the address, it prefers one with the same name, then one
- * with the same id.
+ * same address, or is added. If several stored connections have this address, the one with the same name is changed, or
+ * else the one with the same id.
  */
 function withConnections(here: Settings, filed: FileContents['connections'] = [], policy: PolicyInForce) {
   const hasSameId = (one: { id?: string }, { id }: ConnectionAddress) => one.id === id;

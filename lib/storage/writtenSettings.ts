@@ -31,7 +31,7 @@ export interface WrittenRow extends Omit<Row, 'type' | 'fields'> {
   type: Row['type'] | 'rule' | 'list';
   fields?: WrittenTable;
   of?: WrittenRow;
-  /** Returns the part of an entry that must be unique in the list. If missing, the whole entry must be unique. */
+  /** Returns the part of an entry that must be unique in the list. Without this, the whole entry must be unique. */
   key?: (entry: never) => unknown;
   /** How many entries a list may have. A longer list is ignored. */
   most?: number;
