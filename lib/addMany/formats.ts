@@ -117,7 +117,7 @@ function* recordEntries({ line, text }: Line, type = '', owner = ''): Generator<
   else for (const entry of entriesOf(owner, line)) yield entry && { ...entry, isService: isService(owner) };
 }
 
-/** Whether a name is used only by machines, such as mail servers, judged by its first label. */
+/** Whether a name is used only by machines, such as mail servers, judged by the part before the first dot. */
 const isService = (name: string): boolean =>
   /^(?:mail\d*|smtp\d*|imap|pop3?|mx\d*|ns\d*|dns\d*|ftp|sftp|ssh|vpn|autodiscover|autoconfig|cpanel|whm|webdisk|cpcontacts|cpcalendars|mta-sts|lyncdiscover|sip|enterpriseenrollment|enterpriseregistration)\./i.test(
     name,

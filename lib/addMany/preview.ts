@@ -9,7 +9,7 @@ import type { Entry, ParseReason } from './parse.ts';
 /** An entry together with the host that would be registered for it. */
 export interface ParsedEntry {
   entry: Entry;
-  /** The host to register. If the entry is not a site, undefined, and `reason` says why. */
+  /** The host to register. Missing if the entry is not a site: then `reason` says why. */
   host?: string;
   reason?: ParseReason;
   /** The host as it was read, if the person's host choice has changed it. */
@@ -27,7 +27,7 @@ export interface ParsedEntry {
   repeats?: Entry;
 }
 
-/** A host in the list. `mentions`: the entries with this host. `used`: the one of them that is used. */
+/** A host in the list. `mentions`: the entries with this host. `used`: the only entry that is used. */
 interface Mentioned {
   mentions: Entry[];
   used: Entry;

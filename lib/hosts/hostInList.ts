@@ -1,8 +1,8 @@
 import { hostOf } from './hostOf.ts';
 
 /**
- * The source of a regular expression for hosts that parsing leaves as they are: two labels or more, the last one only
- * letters.
+ * The source of a regular expression for hosts that parsing leaves as they are, with a dot and only letters after the
+ * last dot.
  */
 export const plainHost = String.raw`(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,63}`;
 const alone = new RegExp(`^${plainHost}$`);

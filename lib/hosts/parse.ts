@@ -28,7 +28,7 @@ export type Note =
   /** The address had a port, which was left out. */
   | 'port'
   | 'single-label'
-  /** The host contains an underscore, or a label that begins or ends with a hyphen. */
+  /** The host contains an underscore, or a hyphen beside a dot, at the beginning or at the end. */
   | 'unusual'
   /** The host is an international name. `toUnicode` of punycode.ts decodes it. */
   | 'idn'

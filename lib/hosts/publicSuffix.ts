@@ -3,8 +3,8 @@ import { parse } from 'tldts';
 /** A host's entry in the public suffix list, a list of the names below which anybody can register names. */
 export interface Suffix {
   /**
-   * The registrable domain: the public suffix and one more label. Missing if the host is itself a public suffix, an IP
-   * address or a single label.
+   * The registrable domain: the public suffix and the part before it, as in `shop.co.uk`. Missing if the host is itself
+   * a public suffix, is an IP address, or has no dot.
    */
   registrable?: string;
   /**

@@ -32,8 +32,7 @@ function takeNumber(digits: string[], bias: number): number {
 }
 
 /**
- * Returns the text that the part of a label after `xn--` encodes (RFC 3492, section 6.2). Undefined if the part is not
- * punycode.
+ * Returns the text that the punycode after `xn--` encodes (RFC 3492, section 6.2). Undefined if the code is invalid.
  */
 function decode(code: string): string | undefined {
   if (!/^[a-z\d-]{1,59}$/.test(code)) return undefined;
@@ -74,8 +73,8 @@ const writtenIn = [...single.split(' '), ...mixed].map((scripts) => {
 });
 
 /**
- * Matches labels that consist only of Cyrillic, Greek or Armenian letters that look like Latin ones. Below an ASCII
- * top-level domain, such a label imitates another name.
+ * Matches parts of a host that consist only of Cyrillic, Greek or Armenian letters that look like Latin ones. Below an
+ * ASCII top-level domain, such a part imitates another name.
  */
 const spoof = /^([асԁеһіјӏорԛѕԝхуүѵ\d-]+|[αγικνορτυχ\d-]+|[օսհոցյ\d-]+)$/u;
 
@@ -94,8 +93,8 @@ const means = (name: string, host: string) =>
   URL.canParse(`http://${name}`) && new URL(`http://${name}`).hostname === host;
 
 /**
- * Returns the Unicode form of an international name. Show it beside the punycode form, never instead of it. Returns
- * `host` itself if no label is international, or if a label mixes scripts or looks like another name. Never throws.
+ * Returns the Unicode form of an international name. Show it beside the punycode form, never instead of it. Returns the
+ * host itself if it is not international, mixes scripts within a part, or looks like another name. Never throws.
  */
 export function toUnicode(host: string): string {
   const labels = host.split('.');
