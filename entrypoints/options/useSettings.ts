@@ -82,7 +82,7 @@ type Own = Pick<ConnectionAddress, 'id' | 'defaults' | 'templates'>;
  */
 const onlyOne = ({ list }: Connections): Own | undefined => (list.length === 1 ? list[0] : undefined);
 
-/** Returns where a connection can contain a setting. Undefined for a setting that connections do not have. */
+/** Returns the part of a connection for a setting. Undefined for settings that connections do not have. */
 const partOf = (name: SettingName): 'templates' | 'defaults' | undefined =>
   name in templateFields ? 'templates' : name in defaultFields ? 'defaults' : undefined;
 

@@ -48,7 +48,7 @@ export interface GivenHeader {
 }
 
 export interface WaitingHeader extends GivenHeader {
-  /** The only origin to which the header may be sent. Undefined if the form had no address when it was added. */
+  /** The only origin that may get the header. Undefined if the form had no address when the header was added. */
   origin?: string | undefined;
 }
 
