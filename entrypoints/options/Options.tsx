@@ -65,7 +65,7 @@ export function Options({ start }: { start: OptionsStart }) {
   const isConnected = home.all.list.length > 0;
   /**
    * Whether the form of the first connection has unsaved text. The form then stays, even if another window has stored a
-   * connection by now, or if this form has saved everything but a refused SEO service.
+   * connection, or if everything but a refused SEO service was saved.
    */
   const [isFirstUnsaved, setFirstUnsaved] = useState(false);
   const view = route.is === 'home' && (!isConnected || isFirstUnsaved) ? 'first' : route.is;

@@ -176,7 +176,7 @@ export function FileSetting({ step, onExport, onFile }: SettingsFile) {
 
 export function ImportView({ step, onFile, onImport, onCancel }: SettingsFile) {
   const picker = useRef<HTMLButtonElement>(null);
-  /** Focuses the file button before an action, because the pressed button disappears together with the plan. */
+  /** Focuses the file button before an action that removes the pressed button from the page. */
   const close = (act: () => void) => () => {
     picker.current?.focus();
     act();

@@ -19,8 +19,8 @@ export interface Standing {
 }
 
 /**
- * A way to solve a connection's problem that the list of connections offers as a button. Other problems are solved in
- * the connection's own view.
+ * The ways to solve a problem for which the list of connections has a button. Other problems are solved in the view of
+ * the connection.
  */
 export type Remedy = 'access' | 'key' | 'retry';
 

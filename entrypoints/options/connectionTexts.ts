@@ -18,7 +18,7 @@ const reportWords: Partial<Record<Problem['kind'], () => string>> = {
   rejected: () => t('options.report_rejected'),
 };
 
-/** Returns in words why a service's test failed, and what to check. */
+/** Returns a text that says why the test of a service failed, and what to check. */
 export function reportText(problem: Problem): string {
   if (problem.code === 'key-header') return t('options.header_authorization');
   if (problem.code === 'proxy-login') return problemText(problem);

@@ -22,8 +22,8 @@ export interface Reading {
 }
 
 /**
- * Whether a list is being read because a person asked for it. During an automatic reading, the button to read the list
- * stays usable, because a person may want the rest of the list at once.
+ * Whether the person has asked to read the list. During an automatic reading, the button to read the list stays usable,
+ * because the person may want the rest of the list at once.
  */
 const isAsked = ({ refresh }: Reading) => isRefreshActive(refresh) && !refresh.unasked;
 
@@ -52,7 +52,7 @@ function troubleText({ state, until = 0, unasked, problem, why }: Refresh): stri
   return state === 'done' && why ? t('tracking.refresh_bounded') : '';
 }
 
-/** Returns the progress and problems of reading the lists, in words. `isAskedHere`: whether this page started it. */
+/** Returns the progress and problems of reading the lists, in words. `isAskedHere`: this page started the reading. */
 export function readingText(readings: readonly Reading[], isAskedHere: boolean): string {
   const begun = readings.filter(({ refresh }) => refresh.state !== 'none');
   // The outcome of an old reading is no news.

@@ -24,8 +24,8 @@ export const hashOf = (id: string): string => `#connection/${id}`;
 export const go = (hash: string): void => location.assign(hash);
 
 /**
- * Returns the page whose service the popup offered to connect, and the connection (`of`) that already has this service,
- * if any. Undefined if the popup offered none. `search`: the query of this page's URL.
+ * Returns the page whose service the popup offered to connect. `of`: the connection that already has this service, if
+ * any. `search`: the query of this page's URL. Undefined if the popup offered none.
  */
 export function offeredPage(search: string, { list }: Connections) {
   const page = new URLSearchParams(search).get('connect') ?? '';
@@ -34,7 +34,7 @@ export function offeredPage(search: string, { list }: Connections) {
   return { page, of: list.find(({ analyticsUrl }) => isPageOf(address.url, analyticsUrl)) };
 }
 
-/** Returns whether the present view stays although the URL hash has changed. */
+/** Whether the view stays although the hash of the URL has changed. */
 type Stays = (event: HashChangeEvent) => boolean;
 const held = new Set<Stays>();
 

@@ -34,8 +34,8 @@ export const refusedText = (refused: TypedRules['refused']): string | undefined 
   refused.map(({ line, reason }) => patternProblemTexts[reason](line)).join(' ') || undefined;
 
 /**
- * Returns a sentence for each rule of a connection (`id`) that another connection has, too. The sentence names the
- * other connection, and the connection that gets the sites.
+ * Returns a sentence for each rule that a connection (`id`) shares with another one. The sentence names the other
+ * connection, and the connection to which the sites belong.
  */
 export function sharedTexts(id: string, rules: readonly string[], all: Connections): string[] {
   const names = distinctNames(all.list);
@@ -50,8 +50,8 @@ export function sharedTexts(id: string, rules: readonly string[], all: Connectio
 }
 
 /**
- * Returns a sentence that says to which connection a host belongs, and why; '' if there is no connection. `knownAt`:
- * the accounts in which the host is known to be registered.
+ * Returns a sentence that says to which connection a host belongs, and why. Empty without connections. `knownAt`: the
+ * accounts in which the host is registered.
  */
 export function goesText(host: string, all: Connections, knownAt: ReadonlySet<string>): string {
   const rule = ruleFor(host, all);

@@ -22,10 +22,10 @@ export interface State {
   values: Values;
   /** Values that the person has just set. It is not confirmed yet that they are stored. */
   pressed: Partial<Values>;
-  /** The texts in the open boxes, by the setting's name. */
+  /** The unsaved text of each open box. */
   typed: Partial<Record<SettingName, Typed>>;
   said: Partial<Record<Section, Said>>;
-  /** The switches for which the browser did not grant a permission. */
+  /** The switches that need a permission which the browser did not grant. */
   denied: readonly SettingName[];
   /** Whether Waymark has the permission for a switch. Without it, the switch is off, even if it is stored as on. */
   allowed: Readonly<Record<Permitted, boolean>>;
@@ -34,19 +34,17 @@ export interface State {
 export type Event =
   | { type: 'stored'; part: Partial<Values> }
   | { type: 'pressed'; part: Partial<Values> }
-  /**
-   * The values in `part` were stored, in the common settings or as a connection's own. `text`: the saved text of a box.
-   */
+  /** A save has stored the values in `part`. `text`: the text of the box that was saved. */
   | { type: 'saved'; row: SettingRow; part: Partial<Values>; text?: string }
   | { type: 'failed'; row: SettingRow; part: Partial<Values>; reason: string }
-  /** The text in a box has changed. Without `typed`, the box has closed. */
+  /** The text in a box has changed. If `typed` is missing, the box was closed. */
   | { type: 'typed'; name: SettingName; typed?: Typed }
   | { type: 'asked'; name: Permitted; isDenied: boolean }
   | { type: 'allowed'; allowed: State['allowed'] };
 
 /**
- * Removes the values that were stored or refused (`part`) from `pressed`. If the person has set another value
- * meanwhile, it stays.
+ * Returns `pressed` without the values that were stored or refused (`part`). A value that the person has changed again
+ * stays.
  */
 const unconfirmed = ({ pressed }: State, part: Partial<Values>) =>
   without(
@@ -55,8 +53,8 @@ const unconfirmed = ({ pressed }: State, part: Partial<Values>) =>
   );
 
 /**
- * Returns the open boxes after a text (`sent`) was saved. Its box closes. If the text in the box has changed meanwhile,
- * the box stays open, with the saved text as its `base`.
+ * Returns the open boxes after a text (`sent`) was saved. The box of the setting closes. If the person has typed on
+ * meanwhile, it stays open, with the saved text as its `base`.
  */
 function leftIn({ typed }: State, name: SettingName, sent: string | undefined): State['typed'] {
   const box = typed[name];
@@ -95,7 +93,7 @@ export function reduce(state: State, event: Event): State {
   }
 }
 
-/** Returns the settings to show. A value that was just set is shown at once. */
+/** Returns the settings to show. Includes changed values that are not stored yet. */
 export function shownValues({ values, pressed, allowed }: State): Values {
   const shown = { ...values, ...pressed };
   return {
@@ -115,14 +113,14 @@ export function textOf(name: SettingName, values: Values, initial: Templates): s
 }
 
 /**
- * Returns a typed text as the value to store. A template that equals the initial template is stored as '', because the
- * initial template depends on the kind of service.
+ * Returns a typed text as a value to store. The initial template is stored as '', because it depends on the kind of
+ * service.
  */
 export function partWith(name: SettingName, text: string, initial: Templates): Partial<Values> {
   if (isTemplate(name, initial)) return { [name]: text === initial[name] ? '' : text };
   return { [name]: toLines(text) };
 }
 
-/** Returns why a typed text cannot be saved, or undefined if it can. */
+/** Returns the reason why a typed text cannot be saved, or undefined if the text is valid. */
 export const problemOf = (name: SettingName, text: string, initial: Templates): TemplateProblem | undefined =>
   isTemplate(name, initial) && text !== initial[name] ? templateProblem(name, text) : undefined;

@@ -94,7 +94,7 @@ export const hostChoices = [
   { value: 'registrable', label: () => t('popup.host_registrable'), example: () => t('options.host_registrable_hint') },
 ] as const;
 
-/** What this browser and the connected services support. */
+/** The features of the browser and the connected services on which settings depend. */
 export interface Abilities extends Pick<Traits, 'privacy' | 'settings'> {
   hasMenus: boolean;
 }
@@ -108,7 +108,7 @@ export function isOffered({ name, control }: SettingRow, { hasMenus, privacy, se
   return field === undefined || settings.includes(field);
 }
 
-/** Returns the name that an organisation's policy uses to fix a setting; '' for the password, which no policy fixes. */
+/** Returns the name of a setting in an organisation's policy, or '' for the password, which no policy fixes. */
 export function fixedNameOf({ name, section, control }: SettingRow): string {
   if (control === 'password') return '';
   return section === 'newSites' ? 'defaults' : name;

@@ -10,7 +10,7 @@ import { useKnownSites } from './useKnownSites.ts';
 import { useSettings } from './useSettings.ts';
 import { useStandings } from './useStandings.ts';
 
-/** Returns the traits of the first connection's service, with the kinds of privacy and the settings of all services. */
+/** Returns the traits of the first connection's service, and for `privacy` and `settings` those of all services. */
 export function anyTraits({ list }: Connections): Traits {
   const [first = traitsOf(), ...rest] = list.map(({ kind }) => traitsOf(kind));
   const any = [first, ...rest];
@@ -22,8 +22,8 @@ export function anyTraits({ list }: Connections): Traits {
 }
 
 /**
- * Returns the names of the connections that have their own settings. Empty if there is only one connection, because its
- * own settings are edited in place of the common ones.
+ * Returns the names of the connections that have their own settings. Empty for a single connection, because this page
+ * edits its own settings.
  */
 const ownersOf = ({ list }: Connections, part: 'defaults' | 'templates'): string[] =>
   list.length > 1 ? list.filter((one) => one[part]).map(nameOf) : [];

@@ -54,7 +54,7 @@ export function useKnownSites({ list }: Connections) {
     [list, states],
   );
 
-  /** Sends a command for each connection, and shows the first refusal. Resolves to true if none was refused. */
+  /** Sends a command for each connection, and shows the first problem. Resolves to whether all commands succeeded. */
   const askAll = async (ids: readonly string[], question: (connection: string) => Promise<Answer<unknown>>) => {
     const answers = await Promise.all(ids.map(question));
     const refused = answers.find(({ ok }) => !ok);
@@ -75,7 +75,7 @@ export function useKnownSites({ list }: Connections) {
     failure,
     isForgotten: isForgotten && (known?.every(({ isEmpty }) => isEmpty) ?? false),
     onRefresh: () => void read(ids),
-    /** Reads those lists that were never read as a whole. Only a whole list shows which sites are not registered. */
+    /** Reads all lists that were never read to the end. Only a complete list shows which sites are not registered. */
     readMissing: () => read(ids.filter((_id, at) => !known?.[at]?.readAt && !known?.[at]?.unread)),
     onStop: () => void askAll(ids, (connection) => ask('records.stop', { connection })),
     onForget: () => void askAll(ids, (connection) => ask('records.forget', { connection })).then(setForgotten),

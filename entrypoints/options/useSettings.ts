@@ -82,7 +82,7 @@ type Own = Pick<ConnectionAddress, 'id' | 'defaults' | 'templates'>;
  */
 const onlyOne = ({ list }: Connections): Own | undefined => (list.length === 1 ? list[0] : undefined);
 
-/** Returns the part of a connection that can contain a setting. Undefined if connections do not have this setting. */
+/** Returns the part of a connection for a setting. Undefined for settings that connections do not have. */
 const partOf = (name: SettingName): 'templates' | 'defaults' | undefined =>
   name in templateFields ? 'templates' : name in defaultFields ? 'defaults' : undefined;
 
@@ -92,7 +92,7 @@ const ownValues = (one: Own | undefined, { fixedTemplates = [] }: Values): Parti
   ...Object.fromEntries(Object.entries(one?.templates ?? {}).filter(([name]) => !fixedTemplates.includes(name))),
 });
 
-/** Returns the templates that apply if none is set. They are '' if the connections have different kinds of service. */
+/** Returns the templates that apply if none are set, or empty ones if the connections have several kinds of service. */
 export function initialTemplates({ list }: Connections): Templates {
   const [kind, ...others] = new Set(list.map((one) => one.kind));
   return others.length ? { statisticsUrl: '', accountUrl: '', trackingCode: '' } : traitsOf(kind).templates;
@@ -102,17 +102,15 @@ export function initialTemplates({ list }: Connections): Templates {
 class Gone extends Error {}
 
 /**
- * If the only connection (`owner`) has a setting of its own, returns where it is stored: the connection's id, and the
- * part with the setting. Undefined if the common setting applies.
+ * Returns where the only connection (`owner`) stores a setting of its own: the connection's id, and the part with the
+ * setting. Undefined if the common setting applies.
  */
 function ownOf(name: SettingName, owner: Own | undefined) {
   const part = partOf(name);
   return part && owner?.[part] ? { id: owner.id, part } : undefined;
 }
 
-/**
- * Stores changed values in the connection if it has this setting of its own (see `ownOf`), else in the common settings.
- */
+/** Stores changed values: in the connection if it has its own (see `ownOf`), or else in the common settings. */
 async function store(name: SettingName, part: Partial<Values>, owner: Own | undefined): Promise<unknown> {
   const own = ownOf(name, owner);
   if (own)
@@ -177,8 +175,8 @@ function hold(start: SettingsStart) {
     first: state,
     dispatch,
     /**
-     * Passes the state to `draw`, now and after every change. Returns functions that stop watching the stored settings
-     * and the permissions.
+     * Calls `draw` with the state, now and after every change. Returns functions that stop watching settings and
+     * permissions.
      */
     showIn(draw: typeof show) {
       show = draw;

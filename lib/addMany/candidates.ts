@@ -33,8 +33,8 @@ const wildcards = /^(?:\*\.?|\.(?=[^.]))+/;
 const label = '[\\p{L}\\p{N}\\p{M}\\p{Cf}_*-]+';
 const dotted = new RegExp(`^${label}(?:[.。．｡]${label})+$`, 'u');
 /**
- * Matches the end of a name whose last label begins with two letters or is punycode. A text with another end is a
- * number, a date or a version.
+ * Matches the end of a name, from the last dot, if two letters or punycode follow. A text with another end is a number,
+ * a date or a version.
  */
 const nameEnding = /[.。．｡](?:xn--[a-z\d-]+|[\p{L}\p{M}\p{Cf}]{2,}[\p{N}\p{L}\p{M}\p{Cf}-]*)$/iu;
 const ipv4 = /^(?:\d{1,3}\.){3}\d{1,3}$/;
@@ -83,9 +83,7 @@ export const isEmail = (text: string): boolean => text.length <= maxNameLength &
 /** Removes the label before a host, as in `name:example.com`. Keeps a port, as in `example.com:8080`. */
 const unnamed = (text: string) => text.replace(/^(?:sc-domain:|[^\s.:/]+:(?=[^\d/:]))/u, '');
 
-/**
- * Matches an address or name whose host is in its normal form already: two labels or more, the last one not a number.
- */
+/** Matches an address or name whose host is in its normal form already and does not end in a number. */
 const plainAddress = new RegExp(String.raw`^(?:https?:\/\/)?(${plainHost})(?:\/[^\s,;]*)?$`);
 
 /**
@@ -177,8 +175,8 @@ const abbreviated = /^(?:[^./]+\.)+\p{Lu}\p{Ll}+$|^(?:ADO|ASP|VB)\.NET$/u;
 export const isAbbreviated = (text: string): boolean => abbreviated.test(text);
 
 /**
- * Returns the candidate in a part, marked as doubtful if the parts beside it make it so. `web`: the line contains an
- * address. `titled`: the line contains addresses with titles.
+ * Returns the candidate in a part of a line. If the parts beside it make it doubtful, marks it as such. `web`: the line
+ * contains an address. `titled`: the line contains addresses with titles.
  */
 function judged(
   part: Part,

@@ -92,9 +92,7 @@ export type Decision = { read: readonly number[]; isSure?: true } | { choose: re
 const maxShown = 60;
 /** A column counts as one with sites if at least this share of its filled cells contains only sites. */
 const most = 0.9;
-/**
- * If more than this share of a column's filled cells contains only sites, no other column is chosen for its bare names.
- */
+/** A column of bare names is not chosen if more than this share of the cells in another column contain only sites. */
 const mostOfOthers = 0.25;
 
 /** The part of a table that is examined. `rows`: the rows after the header. */
@@ -119,9 +117,8 @@ const bestNamed = (columns: readonly JudgedColumn[]) =>
   columns.filter(({ rank }) => rank !== undefined).toSorted((a, b) => (a.rank ?? 0) - (b.rank ?? 0))[0];
 
 /**
- * Returns the column with the best header for sites, among the columns in which at least half of the filled cells
- * contain sites. If another column with such a header has nearly nothing but sites, and has more of them, returns that
- * column.
+ * Chooses a column by its header, among the columns in which at least half of the filled cells contain sites. Prefers
+ * the best header, unless a column with nearly nothing but sites contains more of them.
  */
 function byHeader(columns: readonly JudgedColumn[]): JudgedColumn | undefined {
   const pure = bestNamed(columns.filter((one) => share(one.sites, one) >= most));

@@ -24,9 +24,8 @@ export const copiedEntries = (websites: readonly Website[], to: string): Entry[]
   }));
 
 /**
- * Returns the settings of a copied website (`own`) that its new service supports. A password cannot be copied, so a
- * website with a password becomes private, unless all added websites get passwords (`privacy` is 2). `kind`: the new
- * service's kind.
+ * Returns the settings of a copied website (`own`) that its new service supports (`kind`). The password of a website
+ * cannot be copied. Such a website becomes private, unless all added websites get passwords (`privacy` is 2).
  */
 export const fittedCopy = (
   own: JobFields,
@@ -35,9 +34,8 @@ export const fittedCopy = (
 ): JobFields => fitted(kind, own.privacy === 2 && privacy !== 2 ? { ...own, privacy: 1 } : own);
 
 /**
- * Returns the privacy with which a copied website is added, if its new service has privacy modes. `isLost`: whether the
- * copy has no password although the website has one, because services do not show passwords. `shared`: the settings of
- * the job.
+ * Returns the privacy with which a copied website is added, if its new service has privacy modes. `isLost`: the website
+ * has a password, which cannot be copied. `shared`: the settings of the job.
  */
 export function privacyOf(own: JobFields, kind: Kind | undefined, shared: Pick<JobFields, 'privacy'>) {
   const { privacy = fitted(kind, shared).privacy } = fittedCopy(own, kind, shared);

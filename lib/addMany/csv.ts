@@ -17,9 +17,9 @@ export interface CsvRow {
   line: number;
   fields: readonly string[];
   /**
-   * Set if quotes make the row doubtful. `open`: the row has a quote that is never closed. Then `fields` has only the
-   * fields of its first line, up to the quote, and the next line is read as a new row. `after`: a row before this one
-   * is open, so this row may be a part of a field in that row.
+   * Set if quotes make the row doubtful. `open`: a quote in the row is never closed. Then `fields` ends with the field
+   * that contains the quote, and the next line counts as a new row. `after`: an earlier row is `open`, so this row may
+   * belong to a field of that row.
    */
   state?: 'open' | 'after';
 }
@@ -31,8 +31,8 @@ export interface CsvRow {
 const maxOpen = 20;
 
 /**
- * Returns the fields of a line up to and including the first one with a quote, since any later field may belong to any
- * column. Quotes become spaces.
+ * Returns the fields of a line up to the first one with a quote, with spaces in place of quotes. Any later field may
+ * belong to any column.
  */
 function upToQuote(line: string, delimiter: string): string[] {
   const fields = line.split(delimiter);

@@ -73,8 +73,8 @@ function* zoneLines(text: string): Generator<Line> {
 }
 
 /**
- * Returns a name of a DNS zone in full. A name without a dot at its end is relative to the zone's origin. `isWhole`:
- * the zone leaves out the dot, so such a name is full already.
+ * Returns the full form of a name in a DNS zone. A name without a dot at its end usually lacks the zone's origin.
+ * `isWhole`: the names in this zone are full all the same.
  */
 function wholeName(name: string, origin: string, isWhole = false): string {
   if (isWhole || name.endsWith('.')) return name.replace(/\.$/, '');
@@ -117,7 +117,7 @@ function* recordEntries({ line, text }: Line, type = '', owner = ''): Generator<
   else for (const entry of entriesOf(owner, line)) yield entry && { ...entry, isService: isService(owner) };
 }
 
-/** Whether a name is used only by machines, such as mail servers, judged by its first label. */
+/** Whether a name is used only by machines, such as mail servers, judged by the part before the first dot. */
 const isService = (name: string): boolean =>
   /^(?:mail\d*|smtp\d*|imap|pop3?|mx\d*|ns\d*|dns\d*|ftp|sftp|ssh|vpn|autodiscover|autoconfig|cpanel|whm|webdisk|cpcontacts|cpcalendars|mta-sts|lyncdiscover|sip|enterpriseenrollment|enterpriseregistration)\./i.test(
     name,

@@ -22,8 +22,8 @@ export interface Entry {
   /** Set if a wildcard before the name was removed. */
   wildcard?: boolean;
   /**
-   * The position of the name in `text`. Set if the line contains other words beside the name; `text` then contains some
-   * of them, too.
+   * Set if the line contains other words beside the name: the position of the name in `text`, which then contains some
+   * of these words, too.
    */
   words?: readonly [from: number, to: number];
   /** Set for a name in a DNS zone that only machines use, such as the name of a mail server. */
@@ -32,7 +32,7 @@ export interface Entry {
   own?: JobFields;
   /** Set if the entry's table row or copied website may have a privacy that could not be read. */
   unread?: true;
-  /** The id of the connection that gets the website, if the website is copied. */
+  /** For a copied website: the id of the connection to which it will be added. */
   to?: string;
 }
 
@@ -143,8 +143,8 @@ function hostIn(text: string): string | undefined {
 }
 
 /**
- * Returns a text with another top-level domain (`ending`) in its host. Undefined if the text's site is not `host`, or
- * if the text writes the top-level domain in another form than `host` does.
+ * Replaces the top-level domain in a text with `ending`. Undefined if the site in the text is not `host`, or if the
+ * text spells the old top-level domain in another way than `host`.
  */
 function withEnding(text: string, host: string, ending: string): string | undefined {
   if (hostIn(text) !== host) return undefined;
@@ -156,8 +156,8 @@ function withEnding(text: string, host: string, ending: string): string | undefi
 }
 
 /**
- * Returns a text in which `meant` replaces the site `host` in one line. E-mail addresses and paths stay as they are.
- * Undefined if the line does not contain the host.
+ * Replaces a host in one line of a text with the host that was meant (`meant`). E-mail addresses and paths stay as they
+ * are. Undefined if the line does not contain the host.
  */
 export function withMeant(text: string, line: number, host: string, meant: string): string | undefined {
   const [from, to] = rangeOfLine(text, line);

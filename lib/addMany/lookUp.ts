@@ -27,10 +27,9 @@ export interface LookUpProgress {
 const hostsIn = (items: readonly Website[]) => items.flatMap(hostsOf);
 
 /**
- * Sorts the hosts that a search for `name` has not found (`open`). `absent`: not registered. A host counts as absent
- * only if the search has certainly shown all matches (`isWhole`). Unless the host is `name` itself, searches must also
- * find parts of names (`isAnywhere`). `unsure`: `name`, if it may be registered. `again`: the other hosts, which need a
- * search of their own.
+ * Sorts the hosts that a search for `name` has not found (`open`). `absent`: not registered. `unsure`: `name` itself,
+ * which may be registered. `again`: other hosts, which need a search of their own. `isWhole`: the search has certainly
+ * shown all matches. `isAnywhere`: searches find parts of names.
  */
 function provenAbsent(name: string, open: readonly string[], isWhole: boolean, isAnywhere: boolean) {
   const isOwn = (host: string) => host === name;
@@ -40,12 +39,11 @@ function provenAbsent(name: string, open: readonly string[], isWhole: boolean, i
 }
 
 /**
- * Finds out which hosts are registered, by as few requests as possible. Makes no request if everything is known already
- * (`before`). Reads all pages of the list if that takes no more requests than searching. Otherwise makes one search for
- * each name in `unknownHosts`, which also finds the other hosts of its group. A host is absent only if this is proved
- * by the rules of `websites.find`; otherwise it is unsure. One more request may test whether searches ignore case.
- * Calls `tell` with the findings so far, and stops if `tell` resolves to false. If a request fails, resolves to its
- * problem; the earlier findings stay valid.
+ * Finds out which hosts are registered, with as few requests as possible. Leaves out hosts that are known already
+ * (`before`). Reads the whole list if that needs no more requests than searches. Otherwise searches for each name in
+ * `unknownHosts`. A host that is not found counts as absent only if the rules of `websites.find` prove it. One more
+ * request may test whether searches ignore case. Calls `tell` with the results so far, and stops if `tell` resolves to
+ * false. Resolves to the problem of a failed request. The results before it stay valid.
  */
 export async function lookUpHosts(
   reads: readonly ParsedEntry[],

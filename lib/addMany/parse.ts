@@ -41,11 +41,10 @@ async function tableSites(table: Table, { signal, choose = () => [] }: ParseOpti
 }
 
 /**
- * Reads the sites of a pasted text: addresses, bare names and wildcards, with any separators and any text around them.
- * Pauses now and then, so that the page stays responsive. Bookmarks, sitemaps, and lists of domains from servers are
- * read according to their formats. In a table, reads only the columns with sites or settings. In any other text, leaves
- * out values that are named as secrets; each line that is neither blank nor a placeholder yields at least one entry, so
- * that nothing is lost unnoticed. Resolves to undefined if cancelled. Never rejects.
+ * Reads the sites of a pasted text: addresses, bare names and wildcards, with any text between them. Bookmarks,
+ * sitemaps and lists of domains from servers are read in their own formats. In a table, only the columns with sites or
+ * settings are read. In any other text, values that are named as secrets are left out, and every line yields at least
+ * one entry, so that nothing is lost unnoticed. Resolves to undefined if cancelled. Never rejects.
  */
 export async function parseSites(text: string, options: ParseOptions = {}): Promise<SiteList | undefined> {
   const given = text.replace(/^\ufeff/, '');

@@ -9,7 +9,7 @@ import type { Entry, ParseReason } from './parse.ts';
 /** An entry together with the host that would be registered for it. */
 export interface ParsedEntry {
   entry: Entry;
-  /** The host to register. Undefined if the entry is not a site, for the reason in `reason`. */
+  /** The host to register. Missing if the entry is not a site: then `reason` says why. */
   host?: string;
   reason?: ParseReason;
   /** The host as it was read, if the person's host choice has changed it. */
@@ -20,16 +20,14 @@ export interface ParsedEntry {
   notes: readonly Note[];
   /** The host that was probably meant, if `host` has an unknown top-level domain. */
   meant?: string | undefined;
-  /**
-   * `own`: the settings from all entries with this host. `to`: the id of the connection that gets this copied website.
-   */
+  /** `own`: the settings from all entries with this host. `to`: for a copied website, the id of its new connection. */
   own?: JobFields;
   to?: string;
   /** The entry that is used instead of this one, if another entry has the same host. */
   repeats?: Entry;
 }
 
-/** A host in the list. `mentions`: the entries with this host. `used`: the one of them that is used. */
+/** A host in the list. `mentions`: the entries with this host. `used`: the only entry that is used. */
 interface Mentioned {
   mentions: Entry[];
   used: Entry;
@@ -40,10 +38,10 @@ const isVague = ({ words, isService }: Entry): boolean => !!words || !!isService
 const hasUnknownEnding = ({ notes }: ParsedEntry): boolean => notes.includes('unknown-ending');
 
 /**
- * Applies the person's host choice to every entry, and yields one result for each entry, in order. If several entries
- * have the same host, only one of them is used, with the settings of all of them: the first one whose name is not in
- * doubt, if there is one. The other entries repeat it. Before the results, yields undefined at points where the caller
- * can pause. `suffixOf`: looks up a host in the public suffix list.
+ * Applies the person's choice of spelling to the host of each entry, and yields the results in order. Of several
+ * entries with the same host, only one is used, with the settings of all: the first one with a name that is not in
+ * doubt, or else the first. Before the results, yields undefined wherever the caller can pause. `suffixOf`: looks up a
+ * host in the public suffix list.
  */
 export function* parseEntries(
   entries: readonly Entry[],
@@ -81,10 +79,9 @@ function mention(hosts: Map<string, Mentioned>, host: string, entry: Entry): voi
 }
 
 /**
- * Returns an entry, completed by all entries with its host (`mentions`). If the entries have different values of a
- * setting, the first value counts. Of the privacy, the strictest value counts: Private, then Password, then Public.
- * `before`: the hosts earlier in the list. If `before` has the same host with or without `www.`, a note says that both
- * are probably the same site.
+ * Returns an entry, completed by all entries with the same host (`mentions`). Of different values of a setting, the
+ * first one counts. Of the privacy, the strictest value counts: Private, then Password, then Public. `before`: the
+ * hosts earlier in the list. A note says if one of them is the same host with or without `www.`.
  */
 function completed(read: ParsedEntry, mentions: readonly Entry[], before: ReadonlySet<string>): ParsedEntry {
   const isVariant = read.host !== undefined && before.has(wwwVariant(read.host));
@@ -150,8 +147,8 @@ const doubts: readonly Note[] = [
 export const doubtOf = ({ notes }: ParsedEntry): Note | undefined => notes.find((note) => doubts.includes(note));
 
 /**
- * The hosts that a service is known to have (`registered`) or not to have (`absent`). Each absent host comes with the
- * time at which its absence was found out (milliseconds since 1970).
+ * The hosts that a service has (`registered`) or does not have (`absent`), as far as known. For each absent host,
+ * contains the time at which this was found out (milliseconds since 1970).
  */
 export interface Knowledge {
   registered: ReadonlySet<string>;
@@ -159,8 +156,8 @@ export interface Knowledge {
   /** Hosts that were looked up without a certain result, so they may be registered. */
   unsure?: ReadonlySet<string>;
   /**
-   * When all websites were read (milliseconds since 1970); undefined if they were not. Hosts that are not in
-   * `registered` were absent then.
+   * When the whole list was read (milliseconds since 1970). At that time, all hosts that are not in `registered` were
+   * absent. Undefined if the list was not read.
    */
   complete?: number;
 }
@@ -173,9 +170,7 @@ export type PreviewStatus =
   | 'unchecked'
   | 'unsure'
   | 'related'
-  /**
-   * There is a doubt about the host (see `doubtOf`), so the person has to decide. The service is not asked about it.
-   */
+  /** There is a doubt about the host (see `doubtOf`). The person has to decide, and the host is not looked up. */
   | 'doubtful'
   | 'registered'
   | 'duplicate'
@@ -194,8 +189,8 @@ export const registeredRelated = ({ related }: ParsedEntry, { registered }: Know
   related.find((other) => registered.has(other));
 
 /**
- * Returns the effect of adding an entry, as far as it is known. `related`: a related host (see `ParsedEntry`) is
- * registered, so the person should decide.
+ * Returns the effect of adding an entry, as far as it is known. With `related`, the person should decide, because a
+ * related host (see `ParsedEntry`) is registered.
  */
 export function previewStatus(read: ParsedEntry, known: Knowledge): PreviewStatus {
   const { host, repeats, reason } = read;

@@ -40,8 +40,8 @@ export function rowOf(read: ParsedEntry, connection: ConnectionAddress, known: K
 }
 
 /**
- * The check boxes that the person has changed, by host. An unticked box has the value false. A ticked box has the text
- * from `shownBy`, so that it is known what the row showed at that time.
+ * The check boxes that the person has changed, by host: false for an unticked box, and for a ticked box the text of
+ * `shownBy`, which tells what the row showed when it was ticked.
  */
 export type Ticks = ReadonlyMap<string, string | false>;
 
@@ -84,8 +84,8 @@ export interface WrittenPart {
 }
 
 /**
- * Returns the text of an entry as it was written, split into the site's name and the words beside the name. Empty if
- * the row already shows this text as its name.
+ * Returns an entry as it was written, in parts: the name of the site, and the words beside the name. Empty if the row
+ * shows the same text anyway.
  */
 export function writtenParts({ host = '', seen = '', entry: { text, words } }: ParsedEntry): WrittenPart[] {
   if (!words) {
@@ -115,7 +115,7 @@ export type PreviewLine =
   | { is: 'group'; key: string; group: GroupName; rows: readonly PreviewRow[]; isOpen: boolean; isFirst: boolean }
   | { is: 'entry'; key: string; group: GroupName; row: PreviewRow; look: EntryLook; isLast: boolean };
 
-/** Notes that need not be shown, because the name or the written text shows the same. */
+/** Notes that are not shown, because the person can see the same from the name or the written text. */
 const silent: readonly string[] = ['idn', 'unwrapped'];
 /** Returns the first note of an entry that the preview shows, or undefined if there is none. */
 export const noteOf = ({ notes }: ParsedEntry) => notes.find((note) => !silent.includes(note));

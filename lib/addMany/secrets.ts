@@ -29,10 +29,9 @@ function lookingOnce(): (name: string) => HeaderMeaning {
 const isPrivate = ({ rank, isSecret, isPerson }: HeaderMeaning) => isSecret || (isPerson && rank === undefined);
 
 /**
- * Puts `…` in place of values that are not sites but may look like sites: those labelled as passwords, codes, keys or
- * user names, as in the exports of password managers. If any value in JSON or XML is labelled as a secret, all other
- * values of that format are replaced, too, unless they are labelled as sites. After a label at the start of a line, a
- * web address stays, unless the label names a provider (see `isOfRegistry`).
+ * Puts `…` in place of values that may look like sites but are labelled as passwords, codes, keys or user names, as
+ * password managers export them. If JSON or XML contains a secret, only values that are labelled as sites stay. On a
+ * line with a label, a web address stays, unless the label names a provider (see `isOfRegistry`).
  */
 export function withoutSecrets(text: string): string {
   if (!/[:=>]/.test(text)) return text;

@@ -19,7 +19,7 @@ const isField = (name: string): name is FieldName => Object.hasOwn(fieldTable, n
 export interface SettingColumns {
   /** The name of the setting in each column, or '' if the column contains no setting. */
   names: readonly string[];
-  /** Whether a column contains the privacy of statistics. An unknown word there makes the row's site doubtful. */
+  /** Whether a column contains the privacy of websites. If a word in it is unknown, the site in its row is doubtful. */
   hasPrivacy: boolean;
 }
 
@@ -28,9 +28,9 @@ const privacyCells = (names: readonly string[], cells: readonly string[]) =>
   cells.filter((cell, at) => names[at] === 'privacy' && isFilled(cell));
 
 /**
- * Returns the columns that contain settings: they have the same headers as in Waymark's own export. Lists of customers
- * have a column `email`, too, so it counts only beside another setting. Passwords are never read from a file, because
- * most passwords in files are for something else.
+ * Returns the columns that contain settings, by the headers of Waymark's own export. A column `email` counts only
+ * beside another setting, because lists of customers have such a column, too. Passwords are never read, because most
+ * passwords in files are for something else.
  */
 export function settingColumns(headers: readonly string[], rows: readonly (readonly string[])[]): SettingColumns {
   const all = headers
@@ -77,9 +77,9 @@ export const maySayPrivacy = ({ names, hasPrivacy }: SettingColumns, cells: read
 const words = Object.keys(privacies);
 
 /**
- * Returns the settings in a JSON record. A privacy of 0 counts only beside another setting. Alone, it may be about the
- * owner of a domain, and must not make a website public. `privacy_raw`, a field in Waymark's own export, is a privacy
- * that cannot be understood.
+ * Returns the settings in a JSON record. A privacy of 0 counts only beside another setting: alone, it may be about the
+ * owner of a domain, and must not make a website public. The field `privacy_raw` in Waymark's own export contains a
+ * privacy that Waymark does not know.
  */
 export function settingsOf(record: object): ReturnType<typeof settingsIn> {
   const isOwn = Object.keys(record).some(isField);

@@ -41,8 +41,8 @@ function sampleOf(text: string, delimiter: string) {
 const hasNoSite = (fields: readonly string[]) => fields.every((field) => [...candidates(field)].every((one) => !one));
 
 /**
- * Returns the delimiter of a text whose first line is a header that names a column of sites. Undefined for any other
- * first line. `told`: the delimiter that the text states in a line like `sep=;`, or '' if there is no such line.
+ * Returns the delimiter of a text if its first line is the header of a table with a column of sites, else undefined.
+ * `told`: the delimiter from a line like `sep=;`, or `''` without such a line.
  */
 function namedBy(first: string, told: string): string | undefined {
   const [found] = (told ? [told] : delimiters)
@@ -105,9 +105,7 @@ const isMarkup = (text: string) =>
 
 const isSure = ({ decision }: Judged) => 'isSure' in decision;
 
-/**
- * Returns a text as a table. Undefined for a list or any other text. `told`: the delimiter that the text states, or ''.
- */
+/** Returns a text as a table. Undefined for other texts. `told`: the delimiter from a line like `sep=;`, or `''`. */
 export function tableOf(given: string, told: string): Table | undefined {
   const [first = ''] = given.trimStart().split(/[\r\n]/, 1);
   const isAlone = first.trim() === given.trim();
@@ -175,9 +173,8 @@ function ownIn({ settings, width }: Table, { fields, state }: CsvRow): ReturnTyp
 const orNone = (found: Entry[], line: number): Entry[] => (found.length ? found : [refused(line, '', 'nothing')]);
 
 /**
- * Returns the sites of a row that is a line of a list, pasted below the table: the row has one field, with nothing but
- * sites. Returns none for any other row. Also returns none if the table may have secrets, because the row may then be
- * one line of a longer secret or note.
+ * Returns the sites of a row that belongs to a list below the table: its only field contains nothing but sites. Returns
+ * none for any other row, or if the table may have secrets, because the row may then be part of a secret.
  */
 function listedIn({ names }: Table, { line, fields, state }: CsvRow): Entry[] {
   const [text = '', ...others] = fields;
@@ -187,9 +184,8 @@ function listedIn({ names }: Table, { line, fields, state }: CsvRow): Entry[] {
 }
 
 /**
- * Yields the sites in the given columns of a row. If these cells are empty, the row may be a line of a list below the
- * table (see `listedIn`): yields its sites, or else one entry without a site. If the row also has a quote that is never
- * closed, yields nothing.
+ * Yields the sites in the given columns of a row. If these cells are empty, the row may belong to a list below the
+ * table (see `listedIn`). It then yields at least one entry, or none if the row has a quote that is never closed.
  */
 function* rowEntries(table: Table, columns: readonly number[], row: CsvRow): Generator<Entry | undefined> {
   const cells = columns.map((column) => cellOf(row, column, table.width)).filter(Boolean);
@@ -200,9 +196,8 @@ function* rowEntries(table: Table, columns: readonly number[], row: CsvRow): Gen
 }
 
 /**
- * Yields the sites in the given columns of a table, each with the settings in its row. Reads the lines before the
- * header as a list, and also finds lines of a list below the table (see `listedIn`). If several quotes are never
- * closed, reports only the first one.
+ * Yields the sites in the given columns of a table, each with the settings in its row. Lists above and below the table
+ * are read, too (see `listedIn`). Of several quotes that are never closed, only the first is reported.
  */
 export function* readTable(table: Table, columns: readonly number[]): Generator<Entry | undefined> {
   let isSaid = false;

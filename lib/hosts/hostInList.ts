@@ -1,15 +1,15 @@
 import { hostOf } from './hostOf.ts';
 
 /**
- * The source of a regular expression for hosts that parsing leaves as they are: two labels or more, the last one only
- * letters.
+ * The source of a regular expression for hosts that parsing leaves as they are, with a dot and only letters after the
+ * last dot.
  */
 export const plainHost = String.raw`(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,63}`;
 const alone = new RegExp(`^${plainHost}$`);
 
 /**
- * Whether a host that matches `plainHost` is certainly unchanged by parsing. False if it is too long or in punycode,
- * because parsing may refuse such a host.
+ * Whether parsing certainly keeps a host that matches `plainHost`. False for long hosts and punycode, which parsing may
+ * refuse.
  */
 export const isKept = (host: string): boolean => host.length <= 253 && !host.includes('xn--');
 

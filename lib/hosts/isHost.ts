@@ -1,6 +1,6 @@
 /**
  * Whether a host name from a parsed `URL` is possible. Needed because `URL` accepts impossible names, and checks
- * punycode only if another label is not ASCII.
+ * punycode only if another part of the name is not ASCII.
  */
 export const isHost = (host: string): boolean =>
   /^\[[\da-f:]+\]$/.test(host) ||

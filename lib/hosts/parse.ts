@@ -28,7 +28,7 @@ export type Note =
   /** The address had a port, which was left out. */
   | 'port'
   | 'single-label'
-  /** The host contains an underscore, or a label that begins or ends with a hyphen. */
+  /** The host contains an underscore, or a hyphen beside a dot, at the beginning or at the end. */
   | 'unusual'
   /** The host is an international name. `toUnicode` of punycode.ts decodes it. */
   | 'idn'
@@ -52,7 +52,7 @@ export type Note =
   | 'service'
   /** The list also contains the host's `www.` variant. */
   | 'variant'
-  /** The site may have a privacy that could not be read from its table row or from the copied website. */
+  /** The table row or copied website of the site may set a privacy, but the privacy could not be read. */
   | 'privacy-unread'
   /** The list contains the site several times, with different privacy. */
   | 'privacy-differs';
@@ -123,8 +123,8 @@ export const siteNotesOf = (host: string, port = ''): Note[] =>
 
 /**
  * Returns the site at the address of a tab or a link, or the reason why there is none. Never throws. A blob belongs to
- * the site that made it. A source view or reader view is unwrapped once. An IPv6 address keeps its brackets, because
- * services compare it with `location.hostname`, which has them. The notes are in order of importance.
+ * the site that made it. A source view or reader view belongs to the page that it shows. An IPv6 address keeps its
+ * brackets, as in the `location.hostname` with which services compare it. The first note is the most important.
  */
 export function siteOf(url: string | undefined): ParsedSite | Refusal {
   const seen = url?.trim() ?? '';

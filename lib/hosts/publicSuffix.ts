@@ -3,8 +3,8 @@ import { parse } from 'tldts';
 /** A host's entry in the public suffix list, a list of the names below which anybody can register names. */
 export interface Suffix {
   /**
-   * The registrable domain: the public suffix and one more label. Missing if the host is itself a public suffix, an IP
-   * address or a single label.
+   * The registrable domain: the public suffix and the part before it, as in `shop.co.uk`. Missing if the host is itself
+   * a public suffix, is an IP address, or has no dot.
    */
   registrable?: string;
   /**
@@ -20,9 +20,8 @@ export interface Suffix {
 const options = { allowPrivateDomains: true, extractHostname: false };
 
 /**
- * Looks up a host in the public suffix list. Import this file on demand, because the list has 47 kB (gzip). A name
- * below an unknown top-level domain gets a `registrable`; the unknown top-level domain itself does not count as a
- * public suffix. Never throws.
+ * Looks up a host in the public suffix list. Import this file on demand, because the list has 47 kB (gzip). An unknown
+ * top-level domain is not a public suffix, but names below it have a `registrable` domain all the same. Never throws.
  */
 export function publicSuffixOf(host: string): Suffix {
   const name = host.toLowerCase().replace(/\.$/, '');

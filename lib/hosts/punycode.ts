@@ -32,8 +32,7 @@ function takeNumber(digits: string[], bias: number): number {
 }
 
 /**
- * Returns the text that the part of a label after `xn--` encodes (RFC 3492, section 6.2). Undefined if the part is not
- * punycode.
+ * Returns the text that the punycode after `xn--` encodes (RFC 3492, section 6.2). Undefined if the code is invalid.
  */
 function decode(code: string): string | undefined {
   if (!/^[a-z\d-]{1,59}$/.test(code)) return undefined;
@@ -58,14 +57,14 @@ function decode(code: string): string | undefined {
 }
 
 /**
- * The scripts in use today. A label in only one of these scripts, or in one of the mixtures in `mixed`, is not
+ * The scripts in use today. A part of a host that has letters of only one script, or of a mixture in `mixed`, is not
  * suspected of imitating another name.
  */
 const single =
   'Arab Armn Beng Cyrl Deva Ethi Geor Grek Gujr Guru Hang Hani Hebr Knda Khmr Laoo Latn Mlym Mymr Orya Sinh Taml Telu Thaa Thai Tibt';
 /**
- * The sets of scripts that a label may mix: the scripts of Japanese, of Chinese with its phonetic signs, and of Korean,
- * each with Latin (UTS 39, "highly restrictive").
+ * The scripts that one part of a host may mix: those of Japanese, of Chinese with its phonetic signs, and of Korean,
+ * each with Latin letters (UTS 39, "highly restrictive").
  */
 const mixed = ['Latn Hani Hira Kana', 'Latn Hani Bopo', 'Latn Hani Hang'];
 const writtenIn = [...single.split(' '), ...mixed].map((scripts) => {
@@ -74,8 +73,8 @@ const writtenIn = [...single.split(' '), ...mixed].map((scripts) => {
 });
 
 /**
- * Matches labels that consist only of Cyrillic, Greek or Armenian letters that look like Latin ones. Below an ASCII
- * top-level domain, such a label imitates another name.
+ * Matches parts of a host that consist only of Cyrillic, Greek or Armenian letters that look like Latin ones. Below an
+ * ASCII top-level domain, such a part imitates another name.
  */
 const spoof = /^([асԁеһіјӏорԛѕԝхуүѵ\d-]+|[αγικνορτυχ\d-]+|[օսհոցյ\d-]+)$/u;
 
@@ -94,8 +93,8 @@ const means = (name: string, host: string) =>
   URL.canParse(`http://${name}`) && new URL(`http://${name}`).hostname === host;
 
 /**
- * Returns the Unicode form of an international name. Show it beside the punycode form, never instead of it. Returns
- * `host` itself if no label is international, or if a label mixes scripts or looks like another name. Never throws.
+ * Returns the Unicode form of an international name. Show it beside the punycode form, never instead of it. Returns the
+ * host itself if it is not international, mixes scripts within a part, or looks like another name. Never throws.
  */
 export function toUnicode(host: string): string {
   const labels = host.split('.');

@@ -3,7 +3,7 @@ import { isFinal } from './retryPolicy.ts';
 import { noCounts, resumed } from './state.ts';
 import type { Item, Job } from './types.ts';
 
-/** What a person wants for items with unknown outcome: to `look` them up again, or to `send` them again. */
+/** What a person chose for the items with unknown outcome: another look-up (`look`), or a new request (`send`). */
 type UnknownAct = 'look' | 'send';
 
 const isTriedAgain = (job: Job, item: Item, unknown: UnknownAct | undefined): boolean =>
@@ -26,7 +26,8 @@ const kept = [
 ];
 
 /**
- * Returns an ended item, ready to run again. After a lost answer, it is looked up first, unless `unknown` is `send`.
+ * Returns an ended item, ready to run again. If its answer was lost, Waymark first looks up the item, unless the person
+ * wants to send the item at once.
  */
 function begunAgain(item: Item, unknown: UnknownAct | undefined): Item {
   const { job, at, key, lostAt, problem, state, unsent } = item;

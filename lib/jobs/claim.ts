@@ -2,8 +2,8 @@ import { claimItem, type JobStep, type Next, next, paused } from './state.ts';
 import type { Item, Job } from './types.ts';
 
 /**
- * The outcome of the item at position `at`. `apply`: applies the outcome to the job and the item as they are stored
- * now, since they may have changed after the item was sent.
+ * The outcome of the item at the position `at`. The function `apply` changes the job and the item accordingly. Both may
+ * have changed since the item was sent.
  */
 export interface End {
   at: number;
@@ -41,7 +41,7 @@ export interface Allowed {
 export interface Lane {
   /** The positions of the items that are being worked on. All lanes of a run share this set. */
   running: Set<number>;
-  /** Whether the lane takes only items on which an earlier worker has stopped (see `claims` in `Item`). */
+  /** Whether the lane takes only items that an earlier worker left unfinished (see `claims` in `Item`). */
   claimed: boolean;
 }
 
@@ -74,8 +74,8 @@ export interface Claim {
 }
 
 /**
- * Takes one step for a lane of a job's run (see `Lane`): applies the outcome of the lane's previous item (`end`), finds
- * the lane's next item, and claims it. Returns undefined if the job is not stored.
+ * Takes the next step in a lane of a job (see `Lane`). First applies the outcome of the previous item (`end`), then
+ * claims the next item. Returns undefined if the job is not stored.
  */
 export function claimStep(
   { job: found, ended, sent, waiting }: Stored,

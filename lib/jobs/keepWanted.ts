@@ -6,8 +6,8 @@ import { itemWanted } from './undo.ts';
 import { all, put } from './write.ts';
 
 /**
- * Returns a function that tells whether an item is for the same website as `one`. Compares the ids of the records or,
- * if an id is missing, the hosts.
+ * Returns a function that tells whether two items are for the same website. If one of them has no id, compares their
+ * hosts.
  */
 function isOfSame(one: Pick<Item, 'key' | 'id'>): (other: Item) => boolean {
   const host = hostOf(one.key) ?? one.key;
@@ -19,9 +19,8 @@ const canBeUndone = ({ undo, undoes, ended, counts: { failed, skipped } }: Job):
   undo ? !ended || undo.items > 0 : !!undoes && (!ended || failed + skipped > 0);
 
 /**
- * Called before the job `by` writes to a website. Marks the items of other jobs for this website, so that undoing those
- * jobs later does not reverse the write (see `itemWanted`). If both jobs are updates, marks only items that write the
- * same fields.
+ * Called before a job (`by`) writes to a website. Marks the items of other jobs for this website, so that an undo of
+ * those jobs does not reverse the write (see `itemWanted`). An update marks only updates of the same fields.
  */
 export async function keepWanted(by: Job, item: Item): Promise<void> {
   if (by.kind === 'audit' || by.list) return;

@@ -17,10 +17,10 @@ const doubtFor = day;
 export const keptUntil = ({ kind, ended, secrets, oldSince = 0 }: Job): number | undefined =>
   ended === undefined || secrets || kind === 'audit' ? undefined : Math.max(ended + keptFor, oldSince + doubtFor);
 
-/** How long the outcome of a press stays stored for the page that waits for it (milliseconds). */
+/** How long the outcome of a single write stays stored for the page that waits for it (milliseconds). */
 const answerKeptFor = 20_000;
 
-/** Returns the job if it must stay stored, or undefined if it and its report may be deleted. May set `oldSince`. */
+/** Returns the job to keep, or undefined if the job and its report may be deleted. May add `oldSince` to the job. */
 export function keptJob(job: Job, now: number): Job | undefined {
   const { ended = 0, oldSince = Number.POSITIVE_INFINITY } = job;
   if (isKnown(job)) return ageOf(ended, now) < answerKeptFor ? job : undefined;
@@ -30,8 +30,8 @@ export function keptJob(job: Job, now: number): Job | undefined {
   return now < until ? job : undefined;
 }
 
-/** Whether a job is a press (a single write by hand) whose outcome is known. */
+/** Whether a job is a single write whose outcome is known. */
 export const isKnown = ({ press, ended, counts }: Job): boolean => !!press && ended !== undefined && !counts.unknown;
 
-/** Whether a job is a press with a known outcome, and no page waits for the record that it created. */
+/** Whether a single write has a known outcome, and no page waits for the record that it created. */
 export const isForgotten = (job: Job): boolean => isKnown(job) && !(job.awaited && job.counts.done);

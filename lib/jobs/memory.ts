@@ -5,7 +5,7 @@ import { type Allowed, type Claim, claimStep, type End, type Lane } from './clai
 import { isForgotten } from './kept.ts';
 import type { Item, ItemState, Job } from './types.ts';
 
-/** A press (a single write by hand): a job and its only item. */
+/** A single write by hand: a job and its only item. */
 export interface Press {
   job: Job;
   item: Item;
@@ -15,8 +15,8 @@ const isPress = (value: unknown): value is Press =>
   isRecord(value) && isRecord(value.job) && isRecord(value.item) && isText(value.job.id);
 
 /**
- * The presses (single writes by hand) that are stored in memory only: presses from private windows, and all presses if
- * the browser gives the extension no database. They are lost when the browser closes.
+ * The single writes that are stored in memory only: those from private windows, and all of them if the browser gives
+ * the extension no database. They are lost when the browser closes.
  */
 const presses: Setting<Press[]> = {
   key: 'presses',
@@ -26,7 +26,7 @@ const presses: Setting<Press[]> = {
   parse: (value) => readList(value, (one) => (isPress(one) ? one : undefined)),
 };
 
-/** The prefix of the ids of presses (single writes by hand) that are stored in memory only. */
+/** The prefix of the ids of single writes that are stored in memory only. */
 const mark = 'memory ';
 export const idInMemory = (name: string): string => mark + name;
 export const isInMemory = (id: string): boolean => id.startsWith(mark);
@@ -38,8 +38,8 @@ export const addPress = async (job: Job, item: Item): Promise<void> => {
 };
 
 /**
- * Changes a press in memory. Deletes it if `apply` returns no press, or a press that can be deleted (see
- * `isForgotten`). Resolves to the `result` of `apply`, or to undefined if there is no press with this id.
+ * Changes a single write in memory, or deletes it if it is no longer needed (see `isForgotten`). Resolves to the
+ * `result` that the function `apply` returns, or to undefined if no write has this id.
  */
 async function change<T>(id: string, apply: (press: Press) => { press: Press | undefined; result: T }) {
   let result: T | undefined;
@@ -55,8 +55,8 @@ async function change<T>(id: string, apply: (press: Press) => { press: Press | u
 }
 
 /**
- * Changes a press in memory, as `writeJob` changes a stored job. `apply` gets the press's item if its state is one of
- * `states`, else no item.
+ * Changes a single write in memory, as `writeJob` changes a stored job. The function `apply` gets the item only if the
+ * item is in one of these states.
  */
 export const writePress = (
   id: string,
@@ -68,7 +68,7 @@ export const writePress = (
     return { press: { job, item: items.at(-1) ?? item }, result: job };
   });
 
-/** Takes one step in carrying out a press in memory (see `claimStep`). For stored jobs, `claimNext` does this. */
+/** Takes the next step of a single write in memory (see `claimStep`). For stored jobs, `claimNext` does this. */
 export const claimPress = (
   id: string,
   end: End | undefined,

@@ -9,7 +9,7 @@ async function copy(): Promise<void> {
 
 let copied: Promise<void> | undefined;
 
-/** Converts an earlier version's creates with unknown outcome to presses (single writes by hand). */
+/** Converts an earlier version's creates with unknown outcome to single writes. */
 export const copyOldCreates = (): Promise<void> => {
   copied ??= copy().catch((error: unknown) => {
     copied = undefined;

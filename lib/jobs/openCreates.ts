@@ -8,7 +8,7 @@ import { everyJob, forgetJob, writeJob } from './write.ts';
 
 /** An open create: a create that was sent and whose outcome is unknown. */
 export interface OpenCreate {
-  /** The id of the create's job (a bulk job or a press), and the position of the create's item in it (`place`). */
+  /** The id of the job that sends the create, and the position of the create among the job's items (`place`). */
   job: string;
   place: number;
   account: string;
@@ -17,7 +17,7 @@ export interface OpenCreate {
   at: number;
   /** The record's id, if Waymark could choose it. The create can then be sent again with this id. */
   id?: string;
-  /** Whether every planned look-up has failed. The next one is made only if somebody registers the host. */
+  /** Whether every planned look-up has failed. Another look-up is made only if somebody registers the host. */
   isOver: boolean;
   private: boolean;
   /** Whether the answer to the create was lost. If false, the create is still under way. */
@@ -41,7 +41,7 @@ const fromItem = ({ job, at: place, open, create, lost, sent = 0, state }: Item,
       ]
     : [];
 
-/** Returns all open creates (see `OpenCreate`), or with `range` only those of this account and host. */
+/** Returns all open creates (see `OpenCreate`), or only those of one account and host (`range`). */
 export async function openCreates(range?: [account: string, host: string]): Promise<OpenCreate[]> {
   await copyOldCreates();
   const stored = orWithout(
@@ -75,9 +75,9 @@ const change = ({ job, place }: OpenCreate, apply: (job: Job, item: Item) => Job
   });
 
 /**
- * Closes an open create (see `OpenCreate`) after its outcome has become known: returns the changed job and item. A
- * press (a single write by hand) ends. An item of a bulk job keeps its state, but later creates of the host ignore it.
- * `isOthers`: another create has certainly made the host's record.
+ * Closes an open create (see `OpenCreate`) after its outcome has become known, and returns the changed job and item. A
+ * single write ends. An item of a bulk job keeps its state, but later creates of the host ignore it. `isOthers`:
+ * another create has certainly made the host's record.
  */
 function closed({ awaited: _, ...job }: Job, item: Item, isOthers = false): JobStep {
   if (job.press) return itemSettled(job, item, { outcome: 'confirmed' }, Date.now());
@@ -93,9 +93,8 @@ interface Ended {
 }
 
 /**
- * Closes the open creates (see `OpenCreate`) of a host after their outcome has become known. `own`: the caller's own
- * item, which is not closed here, because the job's run ends it. Never rejects; a create that cannot be closed now is
- * looked up later.
+ * Closes the open creates (see `OpenCreate`) of a host after their outcome has become known. `own`: the caller's item,
+ * which its own job closes. Never rejects. If a create cannot be closed now, Waymark looks it up later.
  */
 export async function endCreate(
   account: string,
@@ -118,8 +117,8 @@ export async function moveCreates(from: string, to: string): Promise<void> {
 }
 
 /**
- * Deletes the presses (single writes by hand) and closes the open creates (see `OpenCreate`) of all other accounts,
- * because nothing can be looked up there any more.
+ * Closes the open creates (see `OpenCreate`) and deletes the single writes of all accounts but these, because nothing
+ * can be looked up there any more.
  */
 export async function dropOtherPresses(accounts: readonly string[]): Promise<void> {
   for (const one of await openCreates()) if (!accounts.includes(one.account)) await change(one, closed);

@@ -15,8 +15,8 @@ export const writtenNames = (job: Job, item: Item): string[] => [
 export const fieldsLeft = (job: Job, item: Item): JobFields => without(wanted(job, item), item.overridden ?? []);
 
 /**
- * Returns an update without the fields in `set`, which a later update has written. If `set` has a privacy, also drops
- * the password. If no field remains, the item ends. Returns undefined if the update writes none of these fields.
+ * Removes from an update the fields that a later update has written (`set`). A later privacy also removes the password.
+ * If no field remains, the item ends. Returns undefined if nothing is removed.
  */
 export function itemOverridden(
   job: Job,

@@ -15,8 +15,8 @@ export interface ItemEnd {
 }
 
 /**
- * The result of a look-up that left open whether a write was carried out. `mayRepeat`: whether the write may be sent
- * again without asking a person.
+ * The result of a look-up that did not show whether a write was carried out. `mayRepeat`: whether Waymark may send the
+ * write again without asking the person.
  */
 export interface Unfound {
   outcome?: undefined;
@@ -48,16 +48,16 @@ export const lookTimes = [2_000, 6_000, 20_000, 60_000, 180_000, 600_000] as con
 /** A write that no look-up has found may be sent again this long after its answer was lost (milliseconds). */
 export const repeatAfter = 20_000;
 
-/** An item fails after this many workers in a row have stopped while working on it: it may be the reason. */
+/** An item fails after this many workers in a row have stopped while working on it. The item may be the reason. */
 const maxClaims = 3;
 
-/** Returns the problem of an item on which too many workers in a row have stopped. Undefined for other items. */
+/** Returns the problem of an item if too many workers in a row have stopped while working on it, else undefined. */
 export const endlessClaims = ({ kind }: Job, { claims = 0 }: Item): Problem | undefined =>
   claims < maxClaims ? undefined : { kind: 'cancelled', ...(kind === 'audit' ? { code: 'stopped' as const } : {}) };
 
 /**
- * After this many temporary failures in a row, a refusal by the rate limit pauses the job, because a single item then
- * needs more requests than the service allows.
+ * After this many temporary failures in a row, the job pauses if the service still refuses requests for their rate: a
+ * single item then needs more requests than the service allows.
  */
 const maxBusy = 20;
 
@@ -89,8 +89,8 @@ const retryRules: Record<ProblemKind, Rule> = {
 };
 
 /**
- * After this many failed items in a row, a job pauses, because the problem is then probably not in the items.
- * `streaks`: for some kinds of problem. `defaultStreak`: for all other kinds.
+ * After this many failed items in a row, a job pauses, because the problem is then probably not in the items. Kinds of
+ * problem that are not in `streaks` have the `defaultStreak`.
  */
 const streaks: Partial<Record<ProblemKind, number>> = { forbidden: 3 };
 const defaultStreak = 10;
@@ -103,8 +103,8 @@ export interface RetryDecision {
   /** Whether the answer to this attempt was lost. */
   lost: boolean;
   /**
-   * Whether the outcome of an earlier write of the item is still unknown: this attempt was a look-up, or a repetition
-   * that failed before it was sent.
+   * Whether the outcome of an earlier write of the item is still unknown, because this attempt was a look-up, or
+   * because it failed before a request was sent.
    */
   isOpen: boolean;
   /** The number of failed items in a row after which the job pauses. */
@@ -112,8 +112,8 @@ export interface RetryDecision {
 }
 
 /**
- * Decides how a job goes on after a failed attempt. `isLookUp`: the attempt only looked up an earlier write. The code
- * `unconfirmed` in `problem` means that the write was sent and its outcome is unknown; `still-unconfirmed` means that
+ * Decides how a job goes on after a failed attempt. `isLookUp`: the attempt only looked up an earlier write. A problem
+ * with the code `unconfirmed` means that the write was sent and its outcome is unknown. With `still-unconfirmed`,
  * nothing was sent, because the outcome of an earlier write is unknown.
  */
 export function retryDecision(job: Job, item: Item, problem: Problem, isLookUp: boolean): RetryDecision {

@@ -23,7 +23,7 @@ export interface JobStep {
   item: Item;
 }
 
-/** The fields of a job, and of each of its items, with which the job is started. */
+/** The values with which a job is started, and those of each of its items. */
 export type JobStart = Pick<
   Job,
   'id' | 'kind' | 'fields' | 'press' | 'list' | 'private' | 'awaited' | 'password' | 'speed' | 'isRepeat' | 'isWhole'
@@ -32,7 +32,7 @@ export type JobStart = Pick<
 /** The `counts` of a job without items: 0 for each state. */
 export const noCounts = { waiting: 0, sending: 0, done: 0, failed: 0, unknown: 0, skipped: 0 };
 
-/** Returns a new job with its items. The job runs at once; all items wait to be sent. */
+/** Returns a new job with its items, which all wait to be sent. */
 export function newJob(
   { items, ...given }: JobStart,
   { id: connection, url, account }: { id?: string; url: string; account: string },
@@ -66,7 +66,7 @@ const isEnd = (state: ItemState) => state !== 'waiting' && state !== 'sending';
 /** Whether an earlier request for an item may have been carried out. Ignores a request that is under way. */
 const isDoubtful = ({ lost, resend }: Item): boolean => !!lost || !!resend;
 
-/** Returns an item without `open` and `create`, unless its write may still be carried out. `state`: its new state. */
+/** Removes an item's request data, unless the request may still be carried out. `state`: the item's new state. */
 function closedIn(state: ItemState, item: Item): Item {
   if (state === 'sending' || state === 'unknown' || (state !== 'done' && isDoubtful(item))) return item;
   const { open: _, create: __, ...closed } = item;
@@ -97,9 +97,9 @@ export const isJobActive = (job: Job): boolean =>
   job.state === 'running' || (job.state === 'cancelled' && job.counts.sending > 0);
 
 /**
- * Returns when a job's wait ends (milliseconds since 1970), or 0 if the job does not wait. `reached`: when the latest
- * successful request was sent. If the service asked for the wait, a request that has succeeded since ends it. But after
- * several failures in a row the job still waits, since the service may refuse only writes.
+ * Returns when a job's wait ends (milliseconds since 1970), or 0 if the job does not wait. A request that succeeded
+ * later (at the time `reached`) ends the wait, if the service had asked for it. After several failures in a row it does
+ * not, since the service may refuse only writes.
  */
 export function waitsUntil({ until = 0, since = 0, problem, troubles }: Job, reached: number, now: number): number {
   const isOver = problem && isPause(problem) && troubles <= 1 && reached > since;
@@ -110,8 +110,8 @@ export function waitsUntil({ until = 0, since = 0, problem, troubles }: Job, rea
 export type Next = { item: Item } | { wait: number } | { idle: true };
 
 /**
- * Returns the next action of a job's run. `sent`: the items in state `sending` without a request under way. They come
- * first, because a look-up also shows whether the service is back. `waiting`: the first waiting item. `reached`: see
+ * Returns the next action of a job. `sent`: the items in the state `sending` that have no request under way. They come
+ * first, because a look-up also shows whether the service is back. `waiting`: the first waiting item. For `reached` see
  * `waitsUntil`.
  */
 export function next(job: Job, sent: readonly Item[], waiting: Item | undefined, now: number, reached = 0): Next {
@@ -130,13 +130,13 @@ export function claimItem(job: Job, item: Item, now: number): JobStep {
   return move({ ...job, until: undefined }, { ...rest, sent: now, unsent: true, claims: claims + 1 }, 'sending', now);
 }
 
-/** Marks a claimed item as sent. Store the result right before the request: from then on the outcome is unknown. */
+/** Marks a claimed item as sent. Store the result before the request is sent: from then on, the outcome is unknown. */
 export function sentItem({ unsent: _, resend: __, awaits: ___, ...item }: Item, noted: Noted = {}): Item {
   return { ...item, ...noted };
 }
 
 const untroubled = (job: Job): Job => ({ ...job, ...noTrouble, troubles: 0 });
-/** Returns a job without its wait, because its service has answered. A paused job keeps the reason for its pause. */
+/** Ends a job's wait, because its service has answered. A paused job keeps the reason for its pause. */
 const afterAnswer = (job: Job): Job => (job.state === 'paused' ? job : untroubled(job));
 
 /** Whether an audit waits or is paused because no site answers. */
@@ -150,7 +150,7 @@ export const isHeldUp = ({ problem, state, until }: Job): boolean =>
 const isVoid = (job: Job, { sent = 0 }: Item, now: number): boolean =>
   isHeldUp(job) || (!!job.heldUp && job.state === 'running' && sent < job.run.from && job.run.from <= now);
 
-/** Ends an item that succeeded. If the result for an audited site is ignored (see `isVoid`), the site waits again. */
+/** Ends an item that succeeded. If an audit ignores the result for its site (see `isVoid`), the site waits again. */
 export function itemSettled(job: Job, item: Item, ended: ItemEnd, now: number): JobStep {
   if (isNoAnswer(ended.look?.why) && isVoid(job, item, now))
     return move(job, { ...item, problem: { kind: 'setup', code: 'no-answers' } }, 'waiting', now);
@@ -179,9 +179,9 @@ function unsentAgain(job: Job, item: Item, now: number): JobStep {
 }
 
 /**
- * Returns an item and its job after a look-up that left open whether the item was carried out. An item that was never
- * sent waits again. Any other item is looked up at growing intervals, or sent again if `mayRepeat` is true. After the
- * last look-up its outcome stays unknown.
+ * Returns an item and its job after a look-up that did not show whether the item was carried out. An item that was
+ * never sent waits again. Any other item is looked up at growing intervals, or sent again if `mayRepeat` is true. After
+ * the last look-up, the outcome stays unknown.
  */
 export function itemUnfound(job: Job, item: Item, now: number, mayRepeat: boolean): JobStep {
   const { again: _, ...rest } = item;
@@ -207,8 +207,8 @@ export function itemUnfound(job: Job, item: Item, now: number, mayRepeat: boolea
 
 /**
  * Returns an item and its job after a failed attempt: the item fails or is tried again, or the job pauses until a
- * person acts. `isLookUp`: the attempt was a look-up. `isPast`: a person has resumed the job since the attempt began,
- * so the problem does not pause it again.
+ * person acts. `isLookUp`: the attempt was a look-up. `isPast`: a person has resumed the job after the attempt began,
+ * so the job does not pause again.
  */
 export function itemRefused(
   job: Job,
@@ -272,7 +272,7 @@ const stop = (job: Job, problem?: Problem): Job => ({ ...job, ...noTrouble, stat
 /** Pauses a job if it is running. Requests under way are not interrupted. */
 export const paused = (job: Job): Job => (job.state === 'running' ? stop(job) : job);
 
-/** Moves a job to `account`, if the job paused because its API key was refused or is gone. */
+/** Lets a paused job continue with another account, if the job paused because its API key was refused or is gone. */
 export function rebound(job: Job, account: string | undefined): Job {
   const { kind, code = '' } = job.problem ?? {};
   const isOwnKeyGone = kind === 'auth' || ['no-address', 'other-service', 'no-key'].includes(code);
@@ -286,8 +286,8 @@ export function resumed(job: Job, now: number, meant = now): Job {
 }
 
 /**
- * Cancels a job: skips its waiting items, whose outcome is unknown if an earlier request for them may have succeeded.
- * Items already sent are still looked up. Returns only changed items.
+ * Cancels a job, and returns it with the changed items. Waiting items are skipped, or get an unknown outcome if an
+ * earlier request for them may have succeeded. Waymark still looks up items that were sent.
  */
 export function cancelled(job: Job, waiting: readonly Item[], now: number): { job: Job; items: Item[] } {
   if (job.ended) return { job, items: [] };

@@ -20,8 +20,8 @@ export async function itemsOf(job: string, state?: ItemState): Promise<Item[]> {
 }
 
 /**
- * Returns at most `count` items of a job in order, after the first `from` items. With `states`, considers only items in
- * these states: all of the first state, then those of the next.
+ * Returns at most `count` items of a job in order, leaving out the first `from` items. With `states`, returns only
+ * items in these states: first all items in the first state, then those in the next.
  */
 export async function someItemsOf(
   job: string,

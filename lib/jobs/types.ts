@@ -61,9 +61,9 @@ export interface Item {
   /** Set while the item is claimed and certainly not sent. Earlier versions never set it. */
   unsent?: true;
   /**
-   * For an update: the earlier values of its fields, as far as known. They show whether the update may be sent again
-   * after a lost answer, and they are the values that an undo restores. For a create: the values of the created record.
-   * An undo deletes the record only if it still has them.
+   * For an update: the earlier values of its fields, as far as known. They show whether Waymark may repeat the update
+   * after a lost answer, and an undo restores them. For a create: the values of the created record. An undo deletes the
+   * record only if the record still has these values.
    */
   before?: JobFields;
   /**
@@ -84,13 +84,13 @@ export interface Item {
   /** How many times the answer to the item's request was lost (`lost`), and when that last happened (`lostAt`). */
   lost?: number;
   lostAt?: number;
-  /** How many workers in a row, including the present one, have claimed the item and not ended their attempt. */
+  /** How many workers in a row have claimed the item without finishing it, the present worker included. */
   claims?: number | undefined;
   /** Set if a person asked only for a look-up. The item is then not sent again automatically. */
   lookOnly?: true;
   /**
-   * Set if a person wants the item to be sent although an earlier request for it may still be carried out. A number is
-   * a time (milliseconds since 1970): the item is sent only if that request was sent before this time.
+   * Set if a person wants the item to be sent although an earlier request for it may still be carried out. With a time
+   * (milliseconds since 1970), this holds only for earlier requests that were sent before this time.
    */
   resend?: true | number;
   /**
@@ -98,11 +98,11 @@ export interface Item {
    * of the host finds it. For an update or deletion: the service's address, and the record's id or the project's name.
    */
   open?: [account: string, host: string] | ['record', serviceUrl: string, id: string];
-  /** When the create in `open` was sent, and the id that Waymark chose for its record. */
+  /** For a create that was sent: when that was, and the id that Waymark chose for the record. */
   create?: { at: number; id?: string };
   /**
-   * For a create: whether another create may have made the host's record. If so, a look-up that finds the record ends
-   * the item with the outcome `already`.
+   * For a create: whether the host's record may come from another create. If a look-up then finds the record, the
+   * item's outcome is `already`.
    */
   awaits?: boolean;
   /** When to look the item up again. Other items do not wait for that. */
@@ -114,7 +114,7 @@ export interface Item {
 /** The fields of an item that are stored right before it is sent. */
 export type Noted = Pick<Item, 'open' | 'create' | 'before' | 'seen' | 'wanted'>;
 
-/** The state of a job. `running`: it continues, now or after `until`. `paused`: a person must press Resume. */
+/** The state of a job. A `running` job continues, after its wait if it has one. A `paused` job waits for a person. */
 type JobState = 'running' | 'paused' | 'done' | 'cancelled';
 
 /**
@@ -127,9 +127,8 @@ export type Speed = 'careful' | 'fast';
 export type JobFields = Omit<WrittenFields, 'password'> & { team?: string };
 
 /**
- * How much of a job can be undone. `items`: how many items can be undone. `links`: how many of these had a public
- * address of the statistics, which the undo does not restore. `left`: how many other items have changed a record and
- * cannot be undone.
+ * How much of a job can be undone. `items`: how many items can be undone. `links`: how many public addresses of
+ * statistics the undo cannot restore. `left`: how many items have changed a record and cannot be undone.
  */
 export interface Undo {
   items: number;
@@ -138,22 +137,22 @@ export interface Undo {
 }
 
 /**
- * A bulk job, or a press (a single write by hand), without its items and without passwords. All times are milliseconds
+ * A bulk job, or a single write by hand (`press`), without its items and without passwords. All times are milliseconds
  * since 1970.
  */
 export interface Job {
   id: string;
   kind: JobKind;
   /**
-   * Set for a press: a person's write for one site, which is sent at once. Also set for a dismissed bulk job with
-   * writes that may still be carried out: it is no longer listed, and is deleted once their outcome is known.
+   * Set for a single write: a person's write for one site, which is sent at once. Also set for a dismissed bulk job
+   * while its writes may still be carried out. Such a job is not listed, and is deleted once their outcome is known.
    */
   press?: true;
-  /** For a press: set if it deletes a project instead of a website. */
+  /** For a single write: set if it deletes a project instead of a website. */
   list?: 'projects';
-  /** For a press: set if it comes from a private window, so that its outcome must not be stored on disk. */
+  /** For a single write: set if it comes from a private window, so that its outcome must not be stored on disk. */
   private?: true;
-  /** For a press: set if a page waits for its outcome. If the worker stops, the page asks again. */
+  /** For a single write: set if a page waits for the outcome. If the worker stops, the page asks again. */
   awaited?: true;
   /** The service's address, and the account to which the job writes. Another account may replace it (see `rebound`). */
   serviceUrl: string;
@@ -166,8 +165,8 @@ export interface Job {
    */
   rebound?: true;
   /**
-   * Set for an audit that a schedule started, and for an audit that requests visits in place of such an audit. The
-   * person is notified if something got worse. Removed when the requests for visits end.
+   * Set for an audit that a schedule started, and for an audit that requests visits in its place. Waymark notifies the
+   * person if a site got worse. Removed once no more visits are requested.
    */
   isRepeat?: true;
   /** For an audit: when it was last held up, because no site answered. */
@@ -181,13 +180,13 @@ export interface Job {
   /** The fields that every item writes (in a create or update). */
   fields: JobFields;
   /**
-   * Set in an undo: the fields of the job that it undoes. The undo of an update has its own `fields` in each item; the
-   * undo of a create is a deletion.
+   * Set in an undo: the fields of the job to undo. To undo an update, each item has its own `fields`. To undo a create,
+   * the record is deleted.
    */
   undoes?: JobFields;
   /**
-   * How much of the job can be undone. Removed when the next bulk change of the same account or records begins. Missing
-   * in jobs of earlier versions and in jobs that cannot be undone.
+   * How much of the job can be undone. Removed when the next bulk change in the same account, or of the same records,
+   * begins. Missing in jobs of earlier versions and in jobs that cannot be undone.
    */
   undo?: Undo | undefined;
   /** Set in an undo that can no longer be retried, because a later bulk job has the same account or records. */
@@ -198,7 +197,7 @@ export interface Job {
   state: JobState;
   total: number;
   counts: Record<Exclude<ItemState, 'unknown'>, number> & { unknown?: number };
-  /** How many of the failed items were refused for good and so are not retried. */
+  /** How many of the failed items the service has refused for good. These items are not retried. */
   refused?: number;
   /** How many items succeeded, by outcome. An audited site counts by its first outcome, even if that changes later. */
   outcomes: Partial<Record<ItemOutcome, number>>;
@@ -224,8 +223,8 @@ export interface Job {
   /** How many answers in a row have been lost. */
   unanswered?: number;
   /**
-   * `from`: when the job was last started or resumed. `ended`: how many items have ended since then. The job's speed is
-   * computed from both. `meant`: when a person last started or resumed the job. If missing, that was at `from`.
+   * `from`: when the job was last started or resumed. `ended`: how many items have ended since then. Both give the
+   * job's speed. `meant`: when a person asked for the start, if that was not at `from`.
    */
   run: { from: number; ended: number; meant?: number };
 }

@@ -8,7 +8,7 @@ import type { ItemEnd } from './retryPolicy.ts';
 import { itemSettled, type JobStep } from './state.ts';
 import type { Item, Job, JobFields } from './types.ts';
 
-/** An item of an undo. `fields`: the values to write. `before`: the values that the record must still have for that. */
+/** An item of an undo. `fields`: the values to restore. `before`: the values that the record must have until then. */
 type UndoItem = Pick<Item, 'key' | 'id' | 'fields' | 'before'>;
 
 type Seen = Pick<Item, 'before' | 'seen'>;
@@ -18,9 +18,8 @@ export const holdsRecord = (record: Website, values: JobFields): boolean =>
   Object.entries(values).every(([name, value]) => isSame(record[name as keyof JobFields], value));
 
 /**
- * Returns the values to store right before a record is changed, so that the change can be undone. Returns no values if
- * an earlier request for the item may have made the change already. The values that were stored before that request
- * then stay.
+ * Returns the record's values before a change, so that the change can be undone. Returns none if an earlier request of
+ * the item may have made the change already: then the values from before that request stay stored.
  */
 export function seenBefore(job: Job, item: Item, record: Website | undefined): Seen {
   const ours = fieldsLeft(job, item);
@@ -43,9 +42,8 @@ function hasMade({ create, unsent }: Item, { outcome }: ItemEnd, { id, locked }:
 }
 
 /**
- * Adds facts from the service's answer to an item, because an undo needs them later: the id and the values of the
- * created record, or that an updated record has no password now. `isFound`: the answer lacked the record, and a look-up
- * found it.
+ * Adds to an item what a later undo needs from the service's answer: the id and values of a created record, or that an
+ * updated record has no password now. `isFound`: the record was not in the answer, but found by a look-up.
  */
 export function noteMade(job: Job, item: Item, end: ItemEnd, website: Website | undefined, isFound = false): Item {
   if (job.kind === 'create') {
@@ -59,13 +57,13 @@ export function noteMade(job: Job, item: Item, end: ItemEnd, website: Website | 
 }
 
 /**
- * Whether restoring these fields needs a password that is unknown. `hasPassword`: whether the service had a password
- * for the record. `isReplaced`: whether the change replaces that password.
+ * Whether restoring these fields needs a password that Waymark does not know. `hasPassword`: whether the record had a
+ * password before the change. `isReplaced`: whether the change replaces the password.
  */
 const needsLostPassword = (fields: JobFields, hasPassword: boolean, isReplaced: boolean): boolean =>
   fields.privacy === 2 && (!hasPassword || isReplaced);
 
-/** Returns the item that undoes an update, 'left' if that is impossible, or undefined if nothing was changed. */
+/** Returns the item that undoes an update, `'left'` if that is impossible, or undefined if nothing was changed. */
 function undoneUpdate(job: Job, item: Item): UndoItem | 'left' | undefined {
   const { key, id, before = {}, seen, outcome, overridden = [] } = item;
   if (outcome !== 'updated' && outcome !== 'confirmed') return undefined;
@@ -80,8 +78,8 @@ function undoneUpdate(job: Job, item: Item): UndoItem | 'left' | undefined {
 }
 
 /**
- * Returns the item that deletes a created record. Returns 'left' if it is not certain that this create made the record,
- * and undefined if the record existed before.
+ * Returns the item that deletes a created record, `'left'` if another create may have made the record, or undefined if
+ * the record existed before.
  */
 function undoneCreate({ key, id, before, outcome }: Item): UndoItem | 'left' | undefined {
   if (id) return { key, id, ...(before ? { before } : {}) };
@@ -106,7 +104,7 @@ export function countUndo({ job, item }: JobStep): JobStep {
   return { job: { ...job, undo: { items: items + 1, links: links + linksEnded(item, one), left } }, item };
 }
 
-/** Returns how many public addresses (0 or 1) the undo of an item does not restore. */
+/** Returns how many public addresses (0 or 1) stay lost after the undo of an item. */
 const linksEnded = ({ seen }: Item, { fields }: UndoItem): number =>
   fields?.privacy !== undefined && seen?.link ? 1 : 0;
 
@@ -115,8 +113,8 @@ const isToSend = ({ state, unsent }: Item): boolean =>
   state === 'waiting' || state === 'failed' || state === 'skipped' || (state === 'sending' && !!unsent);
 
 /**
- * Returns a job and its item after another job or a single write by hand has announced a write to the item's record.
- * The item can then no longer be undone. If the job is an undo itself, it no longer writes to the record.
+ * Returns a job and its item after another job has announced a write to the item's record. The item can then no longer
+ * be undone. If the job is itself an undo, it leaves this record alone.
  */
 export function itemWanted(job: Job, item: Item, now: number): JobStep {
   if (job.undoes) return isToSend(item) ? itemSettled(job, item, { outcome: 'changed-since' }, now) : { job, item };
@@ -130,8 +128,8 @@ export function itemWanted(job: Job, item: Item, now: number): JobStep {
 }
 
 /**
- * Returns how many websites could not be restored after an update of these fields, because their present values are not
- * reported or restoring them needs an unknown password.
+ * Returns how many websites could not be restored after an update of these fields. Their present values are not
+ * reported, or their password is unknown.
  */
 export const notUndoable = (websites: readonly Website[], fields: JobFields): number =>
   websites.filter(({ has_password, ...website }) => {
@@ -143,8 +141,8 @@ export const notUndoable = (websites: readonly Website[], fields: JobFields): nu
   }).length;
 
 /**
- * Whether an undo may change a record: the record still has the values that the undone change wrote (`before`), and
- * restoring the old values needs no unknown password.
+ * Whether an undo may change a record: the record still has the values that the job wrote (`before`), and the old
+ * values can be restored without an unknown password.
  */
 export const isUndoable = ({ before = {}, fields = {} }: Item, record: Website): boolean =>
   holdsRecord(record, before) && !needsLostPassword(fields, !!record.has_password, false);

@@ -10,8 +10,8 @@ const hasOpen = ({ ended, counts }: Job): boolean => !ended || !!counts.unknown;
 const wantedAt = ({ started, retried = started }: Job): number => retried;
 
 /**
- * Whether a person asked for the update `update` before the job `later`. If both times are equal, a single write by
- * hand is the later one. If the clock was set back, one of the times may lie in the future. It is then the earlier one.
+ * Whether a person asked for an update before a later job. If both times are equal, a single write by hand is the later
+ * one. A time in the future counts as the earlier one, because the clock was set back after it.
  */
 function isOlder(update: Job, later: Job, now: number): boolean {
   if (update.kind !== 'update' || update.id === later.id) return false;
@@ -21,8 +21,8 @@ function isOlder(update: Job, later: Job, now: number): boolean {
 }
 
 /**
- * Keeps older updates from writing these fields of a record again. Called when the job `by` has set the fields, or may
- * have. Compares the service's address and the record's id, because several connections may lead to one account.
+ * Prevents older updates from writing these fields of a record again, after a newer job (`by`) has set the fields, or
+ * may have. Compares addresses, not accounts, because several connections may lead to one account.
  */
 export async function overrideUpdates(by: Job, id: string, set: Readonly<Record<string, unknown>>): Promise<void> {
   for (const one of await everyJob())
@@ -34,15 +34,15 @@ export async function overrideUpdates(by: Job, id: string, set: Readonly<Record<
       });
 }
 
-/** Returns the fields that an item sets. `password` is only `each` or `common`, not the password itself. */
+/** Returns the fields that an item sets. The field `password` is only `each` or `common`, not the password itself. */
 export const fieldsSet = (job: Job, item: Item): Readonly<Record<string, unknown>> => ({
   ...fieldsLeft(job, item),
   ...(job.password ? { password: job.password } : {}),
 });
 
 /**
- * Removes fields from the older updates of a record if a newer update with unknown outcome may have set them. Called
- * before an update is sent, so that it does not write these fields again.
+ * Called before an update of a record is sent. Removes its fields that a newer update with unknown outcome may already
+ * have set, so that the older values do not overwrite the newer ones.
  */
 export async function overrideByOpen(serviceUrl: string, id: string): Promise<void> {
   for (const { job, item } of await openWrites(serviceUrl, id))
@@ -50,8 +50,8 @@ export async function overrideByOpen(serviceUrl: string, id: string): Promise<vo
 }
 
 /**
- * Ends a bulk job's create with unknown outcome as successful. Called before the website at this host is deleted,
- * because the create would otherwise be sent again after the deletion.
+ * Ends a bulk job's create with unknown outcome as successful. Called before the website at this host is deleted, so
+ * that the create is not sent again after the deletion.
  */
 export async function settleCreate(account: string, host: string): Promise<void> {
   for (const one of await allJobs())

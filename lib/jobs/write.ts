@@ -37,7 +37,7 @@ export function put(store: JobChange, job: Job, items: readonly Item[]): void {
   if (job.ended && job.password === 'common') void store.objectStore('secrets').delete(job.id);
 }
 
-/** Returns all bulk jobs and presses (single writes by hand), oldest first, including dismissed jobs. */
+/** Returns all bulk jobs and single writes, oldest first, including dismissed jobs. */
 export async function everyJob(): Promise<Job[]> {
   const stored = orWithout(
     openJobStore().then((store) => store.getAll('jobs')),
@@ -48,7 +48,7 @@ export async function everyJob(): Promise<Job[]> {
   );
 }
 
-/** Returns the press (a single write by hand) with this id, or undefined if there is none. */
+/** Returns the single write with this id, or undefined if there is none. */
 export async function pressNamed(id: string): Promise<memory.Press | undefined> {
   if (memory.isInMemory(id)) return (await memory.pressesInMemory()).find(({ job }) => job.id === id);
   const store = (await openJobStore()).transaction(['jobs', 'items']);
@@ -57,8 +57,8 @@ export async function pressNamed(id: string): Promise<memory.Press | undefined> 
 }
 
 /**
- * Returns the updates and deletions with unknown outcome that were sent to the service at `serviceUrl`: all of them, or
- * only those of the record `id`.
+ * Returns the updates and deletions with unknown outcome that were sent to a service. With `id`, returns only those of
+ * the record with this id.
  */
 export async function openWrites(serviceUrl: string, id?: string): Promise<memory.Press[]> {
   const place = ['record', serviceUrl];
@@ -119,8 +119,8 @@ export async function writeJob(
 }
 
 /**
- * Stores that a claimed item is being sent, with the fields in `noted`. Resolves to the stored item. Resolves to
- * undefined if the item must not be sent, because it has ended meanwhile or another run has claimed it.
+ * Stores that a claimed item is being sent, with the fields in `noted`. Resolves to the item as stored before. Resolves
+ * to undefined if the item must not be sent, because it has ended or another run has claimed it.
  */
 export async function markSent(item: Item, noted: Noted = {}): Promise<Item | undefined> {
   const { store, done } = (await openJobStore()).transaction('items', 'readwrite');

@@ -14,7 +14,7 @@ export interface PendingCreate {
   id?: string;
   /** Whether the create was sent from a private window, so that its outcome must not be stored. */
   private?: boolean;
-  /** Set after every planned look-up has failed. The next one is made only if somebody registers the host. */
+  /** Set after every planned look-up has failed. Another look-up is made only if somebody registers the host. */
   isOver?: true;
 }
 
@@ -40,7 +40,7 @@ export const tableOf = { websites: 'records.websites', projects: 'records.projec
   string
 >;
 
-/** The tables of the present version for records and for the facts about their lists. */
+/** The tables of the present version: one for each kind of record, and one for what is known about their lists. */
 export const tables = ['records.websites', 'records.projects', 'records.lists'] as const;
 /** The tables of database versions before 3 that have one row for each host. */
 export const oldTables = ['sites', 'projects'] as const;
@@ -81,8 +81,8 @@ const openAsItIs = database<RecordSchema>('waymark', undefined, (_db, _before, _
 });
 
 /**
- * Opens the database for a page, without creating or upgrading it. Rejects if the worker has not done that yet, or if a
- * newer version of Waymark has upgraded it.
+ * Opens the database for a page, without creating or upgrading it. Rejects if the worker has not created the present
+ * version yet, or if a newer version of Waymark has upgraded it.
  */
 export async function openAsPage(): Promise<RecordDatabase> {
   const db = await openAsItIs();

@@ -6,10 +6,9 @@ const day = 86_400_000;
 const retryPause = 600_000;
 
 /**
- * Whether the worker should now read the whole list, although no person asks for it. The list is due a day after the
- * last reading. It is due after `retryPause` if that reading did not finish, or if the number of records has changed
- * since. It is never due within a day after the person stopped a reading or forgot the list. `total`: how many records
- * the service reports now.
+ * Whether the worker should now read the whole list without being asked. It does so a day after the last reading of the
+ * list, or after `retryPause` if that reading did not finish or the number of records (`total`) has changed. It waits a
+ * day after the person has stopped a reading or forgotten the list.
  */
 export function isDue(facts: Partial<ListFacts> | undefined, total: number | undefined, now: number): boolean {
   const { whole, tried, pass, ended, counted, stopped } = facts ?? {};

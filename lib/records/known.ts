@@ -3,14 +3,14 @@ import { without } from '../util/without.ts';
 import type { KnownSite, ListFacts, OldSite, Row } from './types.ts';
 
 /**
- * Whether the website's id or the project's name certainly identifies the record. This is so for all records that are
- * not locked, and for records that the account may not change.
+ * Whether a record's id or name certainly identifies the record. True if the record is not locked, or locked only
+ * because the account may not change it.
  */
 export const isNamed = ({ locked }: Pick<Website | Project, 'locked'>): boolean => !locked || locked === 'not-allowed';
 
 /**
- * Returns, for each account with records of the host, the record that the service reported last, and whether the
- * account has several. Every row in `rows` must have this host.
+ * Returns one record of a host for each account that has any: the record that the service reported last. All `rows`
+ * must have this host. `several`: the account has more than one record of the host.
  */
 export function knownAt(rows: readonly Row[], accounts: readonly string[], host: string): KnownSite[] {
   const latest = rows.toSorted((one, other) => other.at - one.at);
@@ -21,8 +21,8 @@ export function knownAt(rows: readonly Row[], accounts: readonly string[], host:
 }
 
 /**
- * Converts a row of an earlier database version to the present form. The row's fields become fields of `website`. A
- * missing domain is replaced by the host; other fields that the row lacks stay undefined.
+ * Converts a row of an earlier database version to the present form. If the row has no domain, the host is used. Other
+ * fields that are missing in the row stay undefined.
  */
 export const knownFromOld = (site: OldSite): KnownSite => {
   const { base: account, host, domain = host, hasPassword: has_password } = site;
@@ -42,7 +42,7 @@ export const reported = <T extends object>({ record, ages }: Pick<Row<T>, 'recor
 
 /**
  * Whether the service may have records that are not stored. True if the whole list was never read, if the last reading
- * missed a part of it, or if the service has more records now than that reading counted.
+ * missed some records, or if the service now has more records than the last reading found.
  */
 export const mayHaveMore = (facts: ListFacts | undefined): boolean =>
   !isWhole(facts) ||

@@ -11,7 +11,7 @@ interface Table {
   byHost: Map<string, Set<string>>;
 }
 
-/** Returns the index of `slot` in a sorted list, or the index at which `slot` has to be inserted. */
+/** Returns the index of a key (`slot`) in a sorted list, or the index at which to insert the key. */
 function placeOf(slots: readonly string[], slot: string): number {
   let [low, high] = [0, slots.length];
   while (low < high) {
@@ -22,7 +22,7 @@ function placeOf(slots: readonly string[], slot: string): number {
   return low;
 }
 
-/** Stores a row under the key `slot`. If `row` is undefined, deletes the row there. Returns the previous row. */
+/** Stores a row under a key (`slot`), or deletes the row there if `row` is undefined. Returns the previous row. */
 function exchange({ rows, slots, byHost }: Table, slot: string, row: Stored | undefined): Stored | undefined {
   const before = rows.get(slot);
   for (const host of before?.hosts ?? []) {

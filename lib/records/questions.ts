@@ -1,14 +1,14 @@
 /** A request for records. It is open from the moment it is sent until its answer is stored. */
 export interface Question {
   /**
-   * Whether this answer may be out of date for a record: after this request was sent, a write to the record was
-   * confirmed, or a later request's answer about the record or its hosts was stored. `slot`: the key of the record's
-   * row. `hosts`: the record's hosts in this answer.
+   * Whether this answer may be out of date for a record, because newer data has been stored since the request was sent:
+   * a write to the record, or another answer with the record or its hosts. `slot`: the key of the record's row.
+   * `hosts`: the record's hosts in this answer.
    */
   isOutdated(slot: string, hosts?: readonly string[]): boolean;
   /** Notes that this answer shows that a host belongs to the records with these ids, and to no others. */
   noteHost(host: string, ids: readonly string[]): void;
-  /** Notes that this answer about a record is stored. The answer to an earlier request then does not replace it. */
+  /** Notes that this answer is stored for a record, so that the answer to an earlier request does not replace it. */
   note(slot: string): void;
   /** Whether this request was sent after the account's last write, and no later request's answer is stored yet. */
   isLatest(): boolean;
@@ -23,11 +23,11 @@ export interface Question {
 export function questions() {
   let last = 0;
   const open = new Set<Question>();
-  /** For each record, the number of its last write, or of the request whose answer about the record was stored last. */
+  /** For each record, the number of the last write to it, or of the request whose answer was stored for it last. */
   const numbers = new Map<string, number>();
   /** For each host, the ids of the records that have it, and the number of the request that showed this. */
   const proofs = new Map<string, { number: number; ids: readonly string[] }>();
-  /** For each account, the greatest number among its writes and its stored answers. */
+  /** For each account, the greatest number of any write or stored answer. */
   const latest = new Map<string, number>();
   const noteLatest = (account: string, number: number) =>
     void latest.set(account, Math.max(number, latest.get(account) ?? 0));
@@ -72,7 +72,7 @@ export function questions() {
     },
     /**
      * Notes a confirmed write: a record was created, changed or deleted. `name`: the website's id or the project's
-     * name, or '' if all records of the account were forgotten.
+     * name, or `''` after the person has forgotten all records of the account.
      */
     noteWrite(account: string, name = ''): void {
       if (open.size) noteAt(account, name, ++last);

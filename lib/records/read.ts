@@ -93,8 +93,8 @@ export const factsOf = ({ read }: RecordStore, list: ListName, account: string) 
   read((reads) => reads.facts(list, account));
 
 /**
- * Returns at most `count` rows of a list in the order of their keys (`Row.slot`), beginning after the key `after` or,
- * without it, with the first row. `next`: the value of `after` for the next batch. Missing after the last batch.
+ * Returns at most `count` rows of a list in the order of their keys (`Row.slot`). With `after`, begins after this key.
+ * If there may be more rows, `next` is the key to pass as `after` in the next call.
  */
 export async function rowBatch(
   { read }: RecordStore,
@@ -108,15 +108,15 @@ export async function rowBatch(
   return { rows, ...(rows.length < count || last === undefined ? {} : { next: last }) };
 }
 
-/** Returns the hosts of at most `count` websites of an account. For `after` and `next` see `rowBatch`. */
+/** Returns the hosts of at most `count` websites of an account, as `rowBatch` returns their rows. */
 export async function hostBatch(store: RecordStore, account: string, after: string | undefined, count: number) {
   const { rows, ...more } = await rowBatch(store, 'websites', account, after, count);
   return { hosts: rows.flatMap((row) => row.hosts), ...more };
 }
 
 /**
- * Reads the hosts of all websites, batch by batch, beginning after the slot `after`. `batchAfter`: reads one batch, as
- * `hostBatch` does. Rejects if a batch cannot be read.
+ * Returns the hosts of all websites with greater keys (`Row.slot`) than `after`. The function `batchAfter` reads one
+ * batch, as `hostBatch` does. Rejects if a batch cannot be read.
  */
 export async function allHosts(
   batchAfter: (after?: string) => ReturnType<typeof hostBatch>,
@@ -135,7 +135,7 @@ export const rowsAt = async (
 ): Promise<readonly AnyRow[]> =>
   (await read((reads) => reads.get(list, account, slots))).filter((row) => row !== undefined);
 
-/** Returns the functions with which a page reads the store. The worker runs them if the page cannot. */
+/** Returns the functions with which a page reads the store. If the page cannot, the worker runs them instead. */
 export const recordReads = (store: RecordStore) => ({
   knownSites: (accounts: readonly string[], hosts: readonly string[]) => knownSites(store, accounts, hosts),
   recordCount: (list: ListName, account: string) => countOf(store, list, account),

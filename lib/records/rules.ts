@@ -29,16 +29,16 @@ export interface Answer<L extends ListName> {
   items: readonly Lists[L][];
   /** When the answer arrived (milliseconds since 1970). */
   at: number;
-  /** How many records the list's earlier pages had. Set only in a reading of the whole list. */
+  /** How many records the earlier pages of the list had. Set only while the whole list is being read. */
   position?: number;
   /** The request that was answered. Shows which stored data is newer than this answer. */
   question?: Omit<Question, 'end'>;
 }
 
 /**
- * Returns the slot (the key of the row) of each record of an answer. The slot is the record's id. It also contains the
- * domain if an earlier record of the answer has the same id and another domain. A record without a usable id gets a
- * slot only in a reading of the whole list: its position there.
+ * Returns the key of the row (`Row.slot`) for each record of an answer: the record's id. If two records have the same
+ * id and different domains, the second key also contains the domain. A record without a usable id gets its position in
+ * the list as its key, but only while the whole list is being read.
  */
 function slotsOf<L extends ListName>({ items, position }: Answer<L>, pass: number): (string | undefined)[] {
   const taken = new Map<string, string>();
@@ -52,7 +52,7 @@ function slotsOf<L extends ListName>({ items, position }: Answer<L>, pass: numbe
   });
 }
 
-/** Returns the slots whose rows must be read before an answer can be stored. `pass`: see `ListFacts`. */
+/** Returns the keys of the rows that must be read before an answer can be stored. For `pass` see `ListFacts`. */
 export const slotsToRead = <L extends ListName>(answer: Answer<L>, pass = 0): string[] =>
   slotsOf(answer, pass).filter((slot) => slot !== undefined);
 
@@ -88,15 +88,15 @@ export function merged<L extends ListName>(
   };
 }
 
-/** The data to store after an answer: the changed rows, and the new facts about the list. */
+/** The data to store after an answer: the changed rows, and what is then known about the list (`facts`). */
 export interface Outcome<T> {
   put: Row<T>[];
   facts: ListFacts;
 }
 
 /**
- * The data to store for one record of an answer. `isMoved`: whether records may have moved to pages that the present
- * reading has already read.
+ * The data to store for one record of an answer. `isMoved`: whether the reading of the list that is under way may now
+ * miss records, because they have moved to earlier pages.
  */
 interface Taken<T> {
   row: Row<T> | undefined;
@@ -176,8 +176,8 @@ export function withoutHost(row: Row, host: string): Row | undefined {
 }
 
 /**
- * Returns the facts about a list at the beginning of a new reading of the whole list (a "pass"). The reading gets a
- * greater number than all earlier ones, even if the clock was set back.
+ * Begins a new reading of the whole list. Returns what is then known about the list, with the number of the reading
+ * (`pass`). The number is greater than all earlier ones, even if the clock was set back.
  */
 export function beginPass(facts: ListFacts, now: number): ListFacts & { pass: number } {
   const { moved: _, stopped: _stopped, ...rest } = facts;
@@ -185,22 +185,21 @@ export function beginPass(facts: ListFacts, now: number): ListFacts & { pass: nu
 }
 
 /**
- * The end of a reading of the whole list. `pass`: the reading's number. `now`: when the reading began (stored as
- * `whole`). `total`: see `ListFacts`.
+ * The end of a reading of the whole list. `pass`: the number of the reading. `now`: the time at which the reading
+ * began. For `total` see `ListFacts`.
  */
 export interface PassEnd {
   pass: number;
   now: number;
-  /** Why the reading did not show the whole list, or undefined if it did. */
+  /** Why the reading did not show the whole list. Undefined if all records were shown. */
   why?: ListFacts['why'];
   total?: number | undefined;
 }
 
 /**
- * Returns the facts about a list after a reading, or undefined if another reading has begun or the list was forgotten.
- * The function `outdated` tells which rows to delete. If the reading showed the whole list, these are the rows that it
- * did not show, and the rows of a replaced key. Otherwise, these are only the rows that an earlier reading stored for
- * records without a usable id.
+ * Returns what is known about a list after a reading of it. The function `outdated` tells which rows to delete. After a
+ * complete reading, these are all rows that were not shown or belong to a replaced key. Otherwise, these are only older
+ * rows for records without a usable id. Undefined if another reading has begun or the list was forgotten.
  */
 export function endPass(facts: ListFacts, { pass, now, why, total }: PassEnd) {
   if (facts.pass !== pass) return undefined;

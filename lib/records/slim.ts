@@ -50,7 +50,7 @@ export interface SlimRow {
   check?: Check;
   /** The website's visits as its service counts them. Missing in most rows. */
   hits?: KnownHits;
-  /** Whether the other list (projects or websites) has a record of the same site. Undefined if unknown. */
+  /** For a website: whether the site has a project. For a project: whether it has a website. Undefined if unknown. */
   linked?: boolean;
   created?: string;
   /** The number of reports of a project, and its score. Missing for websites. */
@@ -64,7 +64,7 @@ export const domainOf = ({ domain, name }: Pick<SlimRow, 'domain' | 'name'>): st
 
 type Named = Pick<SlimRow, 'id' | 'name' | 'hosts'> & { given: string; title?: string | undefined };
 
-/** Returns the names of a website. Where two of them are equal, they share one string, to save memory. */
+/** Returns the names of a website. Equal names share one string, to save memory. */
 function ofWebsite(row: Row<Website>): Named {
   const { id, domain, name: title } = row.record;
   // The row of a replaced key has no hosts. A search may still use those in its record.
@@ -96,14 +96,14 @@ function sharedTexts() {
 const defined = <T extends object>(all: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as never;
 
-/** The values of `ListFacts.why` with which a reading reached the end of the list but may have missed records. */
+/** The values of `ListFacts.why` after a reading that reached the end of the list but may have missed records. */
 const atEnd: readonly ListFacts['why'][] = ['changed', 'unreadable-row'];
 
-/** Whether a record may be gone: the last reading reached the end of the list, but did not show the record. */
+/** Whether a record may be gone: the last reading reached the end of the list without showing the record. */
 const mayBeGone = (row: AnyRow, facts: ListFacts | undefined): boolean =>
   atEnd.includes(facts?.why) && isNotShown(row, facts);
 
-/** Returns a function that makes a slim row from a stored row. `facts`: what is known about the list. */
+/** Returns a function that converts stored rows to slim rows. For `facts` see `ListFacts`. */
 export function slimRows(facts?: ListFacts): (row: AnyRow) => SlimRow {
   const shared = sharedTexts();
   return (row) => {
@@ -140,21 +140,21 @@ export function slimRows(facts?: ListFacts): (row: AnyRow) => SlimRow {
   };
 }
 
-/** The hosts of all records of the other list (see `linked`), and whether that list was read completely. */
+/** The hosts of the projects (for websites) or websites (for projects). `isWhole`: whether their list is complete. */
 export interface Links {
   hosts: ReadonlySet<string>;
   isWhole: boolean;
 }
 
-/** Whether the other list has a record of a row's site, with or without `www.`. Undefined if unknown. */
+/** Whether the hosts in `links` include a host of a row, with or without `www.`. Undefined if unknown. */
 function linkOf({ hosts }: SlimRow, links: Links): boolean | undefined {
   if (hosts.some((host) => links.hosts.has(host) || links.hosts.has(wwwVariant(host)))) return true;
   return links.isWhole && hosts.length > 0 ? false : undefined;
 }
 
 /**
- * Returns the last check of a row's site. If several records share the host, returns the check only for the record
- * whose id is in the check.
+ * Returns the last check of a row's site. A check that names a record is returned only for this record, because several
+ * records may have the same host.
  */
 function checkOf(row: SlimRow, checks: Checks): Check | undefined {
   const check = checks.get(hostInList(domainOf(row)) ?? '');
@@ -170,8 +170,8 @@ function withHits(check: Check | undefined, hits: KnownHits | undefined): Check 
 }
 
 /**
- * Data that a page shows in its rows but that is stored elsewhere. `links`: the hosts of the other list (see `linked`).
- * `checks`: the results of the last audit. `hits`: the visits, by the website's id.
+ * Data that a page shows in its rows but that is stored elsewhere. `links`: see `SlimRow.linked`. `checks`: the results
+ * of the last audit. `hits`: the visits, by the website's id.
  */
 export interface Beside {
   links?: Links | undefined;

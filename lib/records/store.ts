@@ -22,8 +22,8 @@ export interface Reads {
     count: number,
   ): Promise<readonly Row<Lists[L]>[]>;
   /**
-   * Returns the `count` records that were created last, and others created at the same moment as one of these. Leaves
-   * out those without a `created_at`.
+   * Returns the `count` newest records, and others that were created at the same moment as one of these. Leaves out
+   * records without a `created_at`.
    */
   newest<L extends ListName>(list: L, account: string, count: number): Promise<readonly Row<Lists[L]>[]>;
   count(list: ListName, account: string): Promise<number>;
@@ -53,5 +53,5 @@ export interface RecordStore {
 /** How many rows are read at a time. Between two batches, other work can run if each batch has its own transaction. */
 export const batchSize = 2000;
 
-/** The `pass` of a row that was copied from an earlier version and has not been reported since. */
+/** The value of `Row.pass` if a row was copied from an earlier version and the service has not reported it since. */
 export const copiedPass = -1;

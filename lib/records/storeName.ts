@@ -15,8 +15,8 @@ const key = 'name';
 const nameIn = (row: object | undefined) => row && 'name' in row && row.name;
 
 /**
- * Gives the worker's store a name, unless it has one. If the store was lost, stores the trouble `lost`, so that a page
- * shows a notice. Rejects if the store cannot be opened.
+ * Gives the worker's database a name, unless it has one. If the database was deleted, stores this problem, so that a
+ * page shows a notice. Rejects if the database cannot be opened.
  */
 export async function nameStore(): Promise<void> {
   const before = await get(storeName);
@@ -31,9 +31,9 @@ export async function nameStore(): Promise<void> {
 }
 
 /**
- * Whether the database that this page can open is the worker's. If not, the page has to ask the worker for records. In
- * Firefox, a page in a container tab opens a different, empty database, and a page in a private window opens none. Also
- * false until the worker has created, upgraded and named its store.
+ * Whether this page opens the same database as the worker. If not, the page has to ask the worker for records. In
+ * Firefox, a page in a container tab opens a different, empty database, and a page in a private window opens none.
+ * False until the worker has created, upgraded and named its database.
  */
 export const isWorkersStore = (): Promise<boolean> =>
   Promise.all([get(storeName), openAsPage().then((store) => store.get('records.about', key))]).then(

@@ -9,7 +9,7 @@ import { isRecord } from '../util/isRecord.ts';
 const troubles = ['lost', 'full', 'unreadable', 'none'] as const;
 export type Trouble = (typeof troubles)[number];
 
-/** A problem with the store. `told`: a page has shown the notice about it. */
+/** A problem with the store. `told`: a page has already shown the notice about it. */
 export interface StoreTrouble {
   what: Trouble;
   told?: true;
@@ -27,12 +27,10 @@ export const storeTrouble: Setting<StoreTrouble | undefined> = {
   },
 };
 
-/** Whether the notice about a trouble stays only until the page closes, not as long as the trouble lasts. */
+/** Whether the notice about a problem goes away when the page closes, and not only when the problem is solved. */
 export const isSaidOnce = (what: Trouble): boolean => what === 'lost' || what === 'none';
 
-/**
- * Returns the trouble that an error of the store shows. Undefined for other errors, such as a newer database version.
- */
+/** Returns the problem with the store that an error shows, or undefined if the error has another cause. */
 export function troubleOf(error: unknown): Trouble | undefined {
   if (error instanceof NoDatabase) return 'none';
   const { name } = error as Partial<Error>;
@@ -42,12 +40,12 @@ export function troubleOf(error: unknown): Trouble | undefined {
     : undefined;
 }
 
-/** Whether the stored trouble may be `full` or `unreadable`, so that the next successful write must remove it. */
+/** Whether a problem may be stored that the next successful write must remove (`full` or `unreadable`). */
 let mayBeNoted = true;
 
 /**
- * Stores a trouble, so that pages show it. If it is stored already, only the notice about `lost` is shown again. Never
- * rejects.
+ * Stores a problem with the store, so that pages show it. If it is stored already, only the notice about `lost` is
+ * shown again. Never rejects.
  */
 export async function noteTrouble(what: Trouble | undefined): Promise<void> {
   if (!what) return;
@@ -56,20 +54,20 @@ export async function noteTrouble(what: Trouble | undefined): Promise<void> {
   if (what === 'lost' || before?.what !== what) await set(storeTrouble, { what }).catch(() => {});
 }
 
-/** Removes the stored trouble after a successful write, if it was `full` or `unreadable`. Never rejects. */
+/** Removes the stored problem after a successful write, if it was `full` or `unreadable`. Never rejects. */
 export async function noteStored(): Promise<void> {
   if (!mayBeNoted) return;
   mayBeNoted = false;
   await noteOver('full', 'unreadable');
 }
 
-/** Removes the stored trouble if it is one of these. Never rejects. */
+/** Removes the stored problem if it is of one of these kinds. Never rejects. */
 export async function noteOver(...over: Trouble[]): Promise<void> {
   const before = await get(storeTrouble).catch(() => undefined);
   if (before && over.includes(before.what)) await unset(storeTrouble).catch(() => {});
 }
 
-/** Stores that a page has shown the notice about a trouble, if it is shown only once (see `isSaidOnce`). */
+/** Stores that a page has shown the notice about a problem, if the notice is shown only once (see `isSaidOnce`). */
 export async function noteTold(): Promise<null> {
   const before = await get(storeTrouble);
   if (before && isSaidOnce(before.what)) await set(storeTrouble, { ...before, told: true });

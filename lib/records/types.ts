@@ -19,11 +19,11 @@ export interface Row<T = Website> {
   at: number;
   /** For each field that the last report left out: when the field was last reported (milliseconds since 1970). */
   ages?: Readonly<Record<string, number>>;
-  /** The number of the latest reading of the whole list (see `ListFacts.pass`) when the record was last reported. */
+  /** The number of the latest reading (see `ListFacts.pass`) at the time when the record was last reported. */
   pass: number;
   /**
-   * Set if the API key was replaced after the report. It is then unknown whether the account of the new key has the
-   * record, until the service reports it again.
+   * Set if the API key was replaced after the service reported the record. The account of the new key may not have it.
+   * Removed when the service reports the record again.
    */
   replaced?: true;
 }
@@ -32,7 +32,7 @@ export interface Row<T = Website> {
 export type AnyRow = Row<Website | Project>;
 
 /**
- * What is known about an account's list as a whole. A "reading" goes through all pages of the list. Times are
+ * What is known about an account's list as a whole. A "reading" of the list requests all its pages. Times are
  * milliseconds since 1970.
  */
 export interface ListFacts {
@@ -43,23 +43,23 @@ export interface ListFacts {
   /** When the last reading of the whole list began. */
   tried?: number;
   /**
-   * `pass`: the number of the last reading that has begun. `ended`: the number of the last reading that was completed.
-   * Numbers are used instead of times, because the clock may be set.
+   * `pass`: the number of the latest reading. `ended`: the number of the latest reading that was completed. Numbers are
+   * used instead of times, because somebody may set the clock.
    */
   pass?: number;
   ended?: number;
-  /** Why the last completed reading did not show the whole list. */
+  /** Why the last completed reading did not show all records. Undefined if all were shown. */
   why?: Incomplete;
   /**
-   * Set if the present reading may miss records. For example, a record was deleted meanwhile, so that other records
-   * moved to a page that was already read.
+   * Set if the reading under way may miss records. For example, after a deletion, records move to a page that was
+   * already read.
    */
   moved?: true;
   /** How many records the service last reported, corrected by this worker's creates and deletions since. */
   total?: number;
   /** How many records the last completed reading found, corrected by this worker's creates and deletions since. */
   counted?: number;
-  /** When the person last stopped a reading or forgot the list. The worker starts no reading for a day after that. */
+  /** When the person last stopped a reading or forgot the list. For a day, the worker does not read the list again. */
   stopped?: number;
   /** When the API key was replaced. Removed once the whole list was read with the new key. */
   replaced?: number;

@@ -30,7 +30,7 @@ const facets = {
 type Facet = keyof typeof facets;
 const facetNames = Object.keys(facets) as Facet[];
 
-/** For each filter, the number of rows with each of its values, given the search and the other filters. */
+/** For each filter, the number of rows with each value, among the rows that match the search and all other filters. */
 export type Counts = { [F in Facet]: ReadonlyMap<ReturnType<(typeof facets)[F]>, number> };
 
 /** The result of a query over the rows. */

@@ -7,13 +7,13 @@ interface Visited {
   hits?: KnownHits;
   check?: { visits?: Visits };
   /**
-   * Set if the record may be gone: when the service last reported the record (milliseconds since 1970). A service may
-   * answer that a deleted website never had a visit, so this answer is then ignored.
+   * Set if the record may be gone: when the service last reported the record (milliseconds since 1970). The answer that
+   * there never was a visit is then ignored, because it may be about a deleted website.
    */
   notListed?: number;
 }
 
-/** Returns `hit` or `found`, whichever was requested later. If one of them is undefined, returns the other. */
+/** Returns the value that was requested later. If one of the two values is undefined, returns the other value. */
 const later = <T>(hit: T, hitAt: number | undefined, found: T, foundAt = 0): T =>
   found === undefined || (hit !== undefined && (hitAt ?? 0) >= foundAt) ? hit : found;
 
@@ -31,8 +31,8 @@ export const askedForLast = ({ hits, check }: Visited): number | undefined =>
 const isCurrent = (now: number, at = 0): boolean => now - at < 86_400_000;
 
 /**
- * Returns the number of visits in the last seven days. Undefined if no answer is known, or if the answer is at least a
- * day old at the time `now`. For the default of `now` see `askedForLast`.
+ * Returns the number of visits in the last seven days. Undefined if the number was never reported, or at least a day
+ * before `now`. By default, `now` is when the date of the last visit was requested.
  */
 export function weekOf({ hits, check }: Visited, now = askedForLast({ hits, check }) ?? 0): number | undefined {
   const told = (week: number | undefined, at?: number) => (isCurrent(now, at) ? week : undefined);
@@ -48,8 +48,8 @@ export const isSameHits = (one: KnownHits | undefined, other: KnownHits | undefi
     one?.weekAt === other?.weekAt);
 
 /**
- * Returns a row's visits as columns of an export, if they are known. An answer that is a day old at the time `now`
- * counts as unknown, unless it is the date of a visit. For the default of `now` see `askedForLast`.
+ * Returns a row's visits as columns of an export. Leaves out what is unknown, and answers from a day or more before
+ * `now`, except the date of a visit. For the default of `now` see `weekOf`.
  */
 export function visitFields(
   row: Visited,

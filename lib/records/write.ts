@@ -19,7 +19,7 @@ import type { ListFacts, ListName, Row } from './types.ts';
 const factsOr = async (reads: Reads, list: ListName, account: string): Promise<ListFacts> =>
   (await reads.facts(list, account)) ?? { account, list };
 
-/** Returns the facts about a list, with `total` and `counted` changed by one. */
+/** Returns what is known about a list after one record more or less is counted. */
 const counting = ({ total, counted, ...facts }: ListFacts, more: 1 | -1): ListFacts => ({
   ...facts,
   ...(total === undefined ? {} : { total: total + more }),
@@ -27,8 +27,8 @@ const counting = ({ total, counted, ...facts }: ListFacts, more: 1 | -1): ListFa
 });
 
 /**
- * Returns the facts about a list after the service has deleted a record. If a reading of the list is under way, other
- * records may have moved to pages that it has already read. `isStored`: whether the record was stored here.
+ * Returns what is known about a list after the service has deleted a record. If the list is being read, other records
+ * may have moved to pages that were already read. `isStored`: whether the deleted record was stored.
  */
 function afterDrop(facts: ListFacts, isStored: boolean): ListFacts {
   const counted = isStored ? counting(facts, -1) : facts;
@@ -36,8 +36,8 @@ function afterDrop(facts: ListFacts, isStored: boolean): ListFacts {
 }
 
 /**
- * Deletes the rows of projects with these hosts that were copied from an earlier version. That version stored the hosts
- * instead of the projects' names, which may be spelled differently. Keeps rows whose key is in `named`.
+ * Deletes the rows of projects with these hosts that were copied from an earlier version, except rows with the keys in
+ * `named`. The earlier version stored a project's host in place of its name.
  */
 async function dropUnnamed(store: Writes, account: string, hosts: readonly string[], named: ReadonlySet<string>) {
   for (const { pass, slot } of await store.byHosts('projects', [account], hosts))
@@ -51,7 +51,7 @@ async function showsAll<L extends ListName>(store: Reads, list: L, account: stri
   return true;
 }
 
-/** Stores the records of an answer. Resolves to the new facts about the list, which the caller has to store. */
+/** Stores the records of an answer. Resolves to what is then known about the list. The caller has to store this. */
 async function putItems<L extends ListName>(store: Writes, list: L, before: ListFacts, answer: Answer<L>) {
   const { account } = before;
   const { question } = answer;
@@ -78,10 +78,9 @@ async function putEnd(store: Writes, list: ListName, facts: ListFacts, end: Pass
 }
 
 /**
- * Stores the records of an answer, and its facts about the list. Resolves to false, and stores nothing, if the answer
- * is part of a reading that no longer counts, because another one has begun or the list was forgotten. `total`: how
- * many records the service reports. `made`: the answer is to a create. `whole`: the answer is a page with the whole
- * list.
+ * Stores the records of an answer, and what it shows about the list. If the answer belongs to a reading of the list
+ * that no longer counts, stores nothing and resolves to false. `total`: how many records the service reports. `made`:
+ * the answer is to a create. `whole`: the answer is a page with the whole list.
  */
 export const putAnswer = <L extends ListName>(
   { change }: RecordStore,
@@ -157,8 +156,8 @@ export const dropRecord = (
   });
 
 /**
- * Whether the row that was found for a host is in the present tables. If it comes from a table of an earlier version,
- * the present row with the same key may have other hosts and must not be deleted.
+ * Whether the row that was found for a host is in the present tables. If the row is only in a table of an earlier
+ * version, another row with the same key must not be deleted in its place.
  */
 async function isCopied(store: Reads, { account, slot, pass }: Row, host: string): Promise<boolean> {
   if (pass !== copiedPass) return true;
@@ -166,7 +165,7 @@ async function isCopied(store: Reads, { account, slot, pass }: Row, host: string
   return row?.hosts.includes(host) === true;
 }
 
-/** Removes a host from all stored websites except those with these ids, which alone have it at the service. */
+/** Removes a host from all stored websites but those with these ids. No others have the host at the service. */
 export const proveHost = (
   { change }: RecordStore,
   account: string,
@@ -188,7 +187,7 @@ export const proveHost = (
       await store.dropOld('websites', account, { host });
   });
 
-/** Begins a reading of the whole list. Resolves to its number. */
+/** Begins a reading of the whole list, and resolves to the number of the reading. */
 export const startPass = ({ change }: RecordStore, list: ListName, account: string, now: number): Promise<number> =>
   change(async (store) => {
     const facts = beginPass(await factsOr(store, list, account), now);
@@ -197,8 +196,8 @@ export const startPass = ({ change }: RecordStore, list: ListName, account: stri
   });
 
 /**
- * Ends a reading of the whole list, and deletes the rows that it has shown to be outdated. Resolves to the new facts
- * about the list. Changes nothing and resolves to undefined if another reading has begun or the list was forgotten.
+ * Ends a reading of the whole list, and deletes the rows that are now outdated. Resolves to what is then known about
+ * the list. Does nothing and resolves to undefined if another reading has begun or the list was forgotten.
  */
 export const finishPass = (
   { change }: RecordStore,
@@ -208,11 +207,11 @@ export const finishPass = (
 ): Promise<ListFacts | undefined> =>
   change(async (store) => putEnd(store, list, await factsOr(store, list, account), end));
 
-/** Stores whether the service's search ignores case. The next whole reading deletes this, since services change. */
+/** Stores whether the service's search ignores case. Deleted when the whole list was read, since services change. */
 export const putIgnoresCase = ({ change }: RecordStore, account: string, ignoresCase: boolean): Promise<void> =>
   change(async (store) => store.putFacts({ ...(await factsOr(store, 'websites', account)), ignoresCase }));
 
-/** Stores when the person stopped a reading or forgot the list. The worker then starts no reading for a day. */
+/** Stores when the person stopped a reading or forgot the list. For a day, the worker does not read the list. */
 export const putStopped = ({ change }: RecordStore, list: ListName, account: string, now: number): Promise<void> =>
   change(async (store) => store.putFacts({ ...(await factsOr(store, list, account)), stopped: now }));
 
@@ -227,9 +226,8 @@ export const keepAccounts = ({ change }: RecordStore, accounts: readonly string[
   });
 
 /**
- * Moves a list from the account `from` to the account of a new API key at the same address, and marks its rows as
- * `replaced` (see `Row`). The other list of `from` does not move: earlier versions gave both services at one address
- * the same account.
+ * Moves a list to the account of a new API key at the same address, and marks its rows as `replaced` (see `Row`). Moves
+ * only this list, because earlier versions used one account for both services at an address.
  */
 export const moveList = <L extends ListName>(
   { change }: RecordStore,

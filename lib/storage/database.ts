@@ -56,7 +56,7 @@ export function database<Schema extends DBSchema>(
   };
 }
 
-/** Resolves to the result of a database request, or to `without` if the browser refuses databases. */
+/** Resolves to the result of a database request, or to the value of `without` if the browser refuses databases. */
 export const orWithout = <T, W>(asked: Promise<T>, without: W): Promise<T | W> =>
   asked.catch((error: unknown) => {
     if (error instanceof NoDatabase) return without;

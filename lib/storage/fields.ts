@@ -32,11 +32,11 @@ export interface Row {
   type: keyof Held | 'choice' | 'record';
   choices?: readonly unknown[];
   fields?: Table;
-  /** The value if none is stored. Without it, the field may be missing. */
+  /** The value of the field if none is stored. If there is no initial value, the field is missing then. */
   initial?: unknown;
   /**
-   * The name of another field, which provides the value if this field has none. If the other field has no value, this
-   * field has none either, even if one is stored.
+   * The name of another field, whose value is used if this field has none. If the other field has no value, this field
+   * has none either, even if one is stored.
    */
   from?: string;
   /** A value that earlier versions stored without the person having chosen it. It is treated as missing. */

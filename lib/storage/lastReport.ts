@@ -33,8 +33,8 @@ const faultIn = ({ analytics, seo }: ConnectionReport): string =>
   [analytics, seo].map((result) => (result && !result.ok ? result.problem.kind : '')).join();
 
 /**
- * Returns a report without the results of services that were tested but not saved. An unsaved SEO service keeps its
- * earlier result. Undefined if the analytics service was not saved.
+ * Returns a report without services that were tested but not saved. For an unsaved SEO service, uses the result of the
+ * earlier report, if any. Undefined if the analytics service was not saved.
  */
 export function connectedReport(
   { unsaved = [], ...report }: ConnectionReport,

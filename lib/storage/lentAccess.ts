@@ -44,21 +44,21 @@ export async function keptAddresses(): Promise<string[]> {
 /** The name of the lock that is held while `lentAccess` is changed, and while access is given back. */
 const changing = 'lent-access';
 
-/** Deletes the entry with the id `gone` from `lentAccess`, and adds the entries `lent`. Ignores failures. */
+/** Deletes an entry of `lentAccess` by its id (`gone`), and adds other entries (`lent`). Ignores failures. */
 const store = (gone: string, ...lent: Lent[]) =>
   navigator.locks
     .request(changing, () => update(lentAccess, (all) => [...all.filter(({ id }) => id !== gone), ...lent]))
     .catch(() => {});
 
-/** Marks access as no longer needed. If it is still not given back at the worker's next start, the worker does that. */
+/** Marks access as no longer needed. If nothing else does so before, the worker's next start gives it back. */
 export const noteUnneeded = (lent: Lent) => store(lent.id, { ...lent, isOver: true });
 
 /** How many permissions are given back in one step. Chromium freezes for longer if there are more. */
 const someCount = 500;
 
 /**
- * Gives access back, except to addresses that are still needed for something else. If that fails, the next start of the
- * worker tries it again.
+ * Gives back access, except to addresses that something else still needs. After a failure, the worker tries again at
+ * its next start.
  */
 export async function giveBackAccess(lent: Lent): Promise<void> {
   await noteUnneeded(lent);
@@ -102,9 +102,8 @@ export const withLentAccess = <T>(urls: string[], work: () => Promise<T>): Promi
   lend(urls, work, giveBackAccess);
 
 /**
- * Runs `start`, which starts an audit that needs access to these addresses. Resolves to whether the audit has started.
- * If not, gives the access back. An audit that has started gives it back at its end. If the audit has ended already,
- * the worker gives it back at its next start.
+ * Lends access to these addresses to an audit, which `start` starts. Resolves to whether the audit has started. If not,
+ * gives the access back. Otherwise, the audit does so at its end, or the worker at its next start after that.
  */
 export const lendToAudit = (urls: string[], start: () => Promise<boolean>): Promise<boolean> =>
   lend(urls, start, (lent, isStarted) => (isStarted ? noteUnneeded(lent) : giveBackAccess(lent)));

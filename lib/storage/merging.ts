@@ -5,10 +5,9 @@ import { initialOf, readFields } from './readParts.ts';
 import type { ConnectionAddress, OwnSettings } from './settings.ts';
 
 /**
- * Returns the list `here` with the entries in `wanted` merged into it. Each wanted entry changes an entry of its own in
- * `here`, or is appended. `mayBe`: whether a wanted entry may change an entry. `tests`: which of these entries to
- * prefer, the best test first. Each test is tried for all wanted entries before the next test. `made`: returns the
- * changed or new entry.
+ * Merges a list of wanted entries into the list `here`. Each wanted entry changes another entry of `here`, or is
+ * appended. `mayBe`: whether a wanted entry may change this entry. `tests`: which entries to prefer, the best test
+ * first. The first test is tried for all wanted entries before the second. `made`: returns the changed or new entry.
  */
 export function into<T, W>(
   here: readonly T[],
@@ -36,7 +35,7 @@ export const isAtSame = (one: { analyticsUrl: string }, other: { analyticsUrl: s
 export const hasSameName = (one: { name?: string }, other: { name?: string }) =>
   one.name !== undefined && one.name === other.name;
 
-/** Returns a new connection with a new id. A file's id is not used, because stored keys are named by the id. */
+/** Returns a new connection. It gets a new id even if it comes from a file, because stored keys are found by id. */
 export const newConnection = (analyticsUrl: string): ConnectionAddress => ({
   id: crypto.randomUUID(),
   analyticsUrl,
@@ -54,8 +53,8 @@ export const whole = <T extends Written<typeof ownFields>>({ defaults, templates
 });
 
 /**
- * Returns the connection `after` with the SEO account of `before`, or with a new one if the SEO address has changed. A
- * connection without an SEO address gets none.
+ * Returns a changed connection (`after`) with its earlier SEO account, or with a new one if the SEO address has
+ * changed. A connection without an SEO address gets no SEO account.
  */
 export function withSeoAccount(
   before: ConnectionAddress,
@@ -67,8 +66,8 @@ export function withSeoAccount(
 }
 
 /**
- * Reads a connection's own settings as a page sends them. Keeps an empty `team`, by which a page tells that the person
- * has chosen no team.
+ * Reads a connection's own settings as a page sends them. Keeps an empty `team`, which means that the person has chosen
+ * no team.
  */
 export function readOwn(own: OwnSettings): OwnSettings {
   const read = readFields(ownFields, own) ?? {};
@@ -79,8 +78,8 @@ const ownNames = ['name', 'rules', 'defaults', 'templates'] as const;
 const teamNames = ['team', 'teamName'] as const;
 
 /**
- * Returns a connection with its own settings replaced by `own`. Leaves out empty settings. If `own` has no `team`,
- * because a page of an earlier version sent it, the stored team stays.
+ * Returns a connection with its own settings replaced by those in `own`, except empty ones. If `own` has no `team`,
+ * because a page of an earlier version sent it, the connection keeps its team.
  */
 export function withOwn<T extends OwnSettings>(one: T, own: OwnSettings | undefined): T {
   if (!own) return one;

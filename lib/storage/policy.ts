@@ -27,8 +27,8 @@ const fixedIn = <T extends Table>(table: T) =>
   }) as const;
 
 /**
- * The fields of an organisation's policy. A field that `fixed` does not name is a default, which the person may change.
- * A policy never contains keys.
+ * The fields of an organisation's policy. The person can change the value of a field, unless `fixed` names the field. A
+ * policy never contains keys.
  */
 export const policyFields = {
   connections: {
@@ -49,8 +49,8 @@ export function readPolicy(managed: unknown) {
 }
 
 /**
- * Returns the list `own`, from before the policy replaced it, with the person's later changes: the differences between
- * the policy's list `set` and the present list `now`. Undefined if the result is empty.
+ * Returns a list from before the policy (`own`) with the person's later changes: the entries that were added to or
+ * removed from the policy's list (`set`). `now`: the present list. Undefined if the result is empty.
  */
 function ownList(own: unknown, set: readonly unknown[], now: readonly unknown[]): unknown[] | undefined {
   const before: readonly unknown[] = Array.isArray(own) ? own : [];
@@ -60,8 +60,8 @@ function ownList(own: unknown, set: readonly unknown[], now: readonly unknown[])
 }
 
 /**
- * Returns a field's value as it would be without the policy: its earlier value (`own`), or the present one if the
- * person has changed the field since the policy set it.
+ * Returns a field's value as it would be without the policy: its value from before the policy (`own`), or the present
+ * value (`now`) if the person has changed it since.
  */
 function ownValue(own: unknown, set: unknown, now: unknown): unknown {
   if (isSame(now, set)) return own;
@@ -69,10 +69,10 @@ function ownValue(own: unknown, set: unknown, now: unknown): unknown {
 }
 
 /**
- * Returns the settings `current` with a policy applied, and the data for undoing that. `last`: the effect of the policy
- * that was applied last. `set`: the fields that the policy sets now. `fixed`: the fields that it sets even if the
- * person has changed them. Any other field is set only when the policy gives it a new value. A field that the policy no
- * longer sets gets its earlier value back, unless the person has changed it.
+ * Applies a policy to some settings. Returns these settings, and the data to remove the policy again. `last`: the
+ * effect of the earlier policy. `set`: the fields that the policy contains. `fixed`: the names of those that the person
+ * cannot change. Other fields are only set when the policy gives them a new value. A field that is no longer in the
+ * policy gets its earlier value back, unless the person has changed it.
  */
 export function applied<T extends object>(
   current: T,
@@ -112,8 +112,8 @@ export interface DefaultPasswords {
 }
 
 /**
- * Returns the connection `before` with the fields `after`, ready to be stored. `hasPassword` is derived from the stored
- * passwords. A connection with its own password keeps its defaults.
+ * Returns a connection with new fields (`after`), ready to be stored. Derives `hasPassword` from the stored passwords.
+ * If the new fields have no defaults, a connection with its own password keeps its old defaults.
  */
 function stored(
   before: ConnectionAddress,
@@ -129,7 +129,7 @@ function stored(
 }
 
 /**
- * Returns a connection that the policy no longer names, with its values from before the policy. If the policy had added
+ * Returns a connection that is no longer in the policy, with its values from before the policy. If the policy had added
  * the connection, its addresses stay, because the person has saved a key for them.
  */
 function letGo(one: ConnectionAddress, last: AppliedConnection, passwords: DefaultPasswords): ConnectionAddress {
@@ -138,10 +138,10 @@ function letGo(one: ConnectionAddress, last: AppliedConnection, passwords: Defau
 }
 
 /**
- * Returns the connections after a policy is applied, with the data for undoing that. Each connection of the policy
- * changes the stored one at its address, or is added. A connection that the policy no longer names gets its earlier
- * values back. If the policy had added such a connection, it is removed, unless the person has saved a key for it: it
- * has a key now (`hasKey`), or its account has changed.
+ * Applies a policy to the connections. Returns them, and the data to remove the policy again. Each connection of the
+ * policy changes the stored connection at its address, or is added. A connection that is no longer in the policy gets
+ * its earlier values back. If the policy had added it, it is removed, unless the person has saved a key for it (see
+ * `hasKey` and `account`).
  */
 export function appliedConnections(
   { list, ...rest }: Connections,

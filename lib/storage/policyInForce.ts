@@ -16,13 +16,13 @@ const appliedFields = {
   fixed: { type: 'lines', initial: [] },
   isAdded: { type: 'switch', initial: false },
   /**
-   * The connection's account when the policy first set the connection. The account changes when the person first saves
-   * a key, so a different account shows that a key was saved.
+   * The connection's account when the policy first set the connection. The connection gets another account when the
+   * person first saves a key, so a different account shows that there is a key.
    */
   account: { type: 'typed' },
 } as const;
 
-/** The effect of a policy on a connection. `fixed`: the fixed fields. `isAdded`: whether the policy added it. */
+/** The effect of a policy on a connection. `fixed`: the fixed fields. `isAdded`: the policy added the connection. */
 export type AppliedConnection = Applied & Fields<typeof appliedFields>;
 
 /** The policy that is in force, and the data for undoing it. */

@@ -49,7 +49,7 @@ export const isConnectionId = (value: unknown): value is string => isText(value)
 
 const isSwitch = (value: unknown) => typeof value === 'boolean';
 
-/** Each function tests whether a stored value of its type can be read. An empty list counts as no value. */
+/** For each type of field: tests whether a stored value can be read. An empty list counts as no value. */
 const can: Record<Row['type'], (value: unknown, row: Row) => unknown> = {
   switch: isSwitch,
   permission: isSwitch,
@@ -72,9 +72,9 @@ function readField(row: Row, stored: unknown): unknown {
 }
 
 /**
- * Reads the fields that `table` describes from a stored value. An unreadable field gets its initial value, or stays
- * missing. Returns undefined if the value is not an object or lacks a required field. Calls `tell` for each unreadable
- * value that a person had set.
+ * Reads the fields of a table from a stored value. An unreadable field gets its initial value, if it has one. Undefined
+ * if the value is not an object or lacks a required field. Calls `tell` for each unreadable value that a person had
+ * set.
  */
 export function readFields<T extends Table>(table: T, value: unknown, tell?: TellUnread): Fields<T> | undefined {
   if (!isRecord(value)) return undefined;

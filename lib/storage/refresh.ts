@@ -6,8 +6,8 @@ import { isText, isWebAddress, readTable } from './readParts.ts';
 import { get, type Setting, update } from './settings.ts';
 
 /**
- * The progress of reading a whole list. Another worker can continue from it. `waiting`: the reading waits for the
- * service's rate limit, or before a retry. `done` with a `why`: no page failed, but records may be missing.
+ * The progress of reading a whole list. Another worker can continue from it. In the state `waiting`, it waits for the
+ * service's rate limit or before a retry. In the state `done`, records may be missing if there is a `why`.
  */
 export interface Refresh extends ReadPosition {
   state: 'none' | 'running' | 'waiting' | 'done' | 'stopped' | 'failed';
@@ -16,11 +16,11 @@ export interface Refresh extends ReadPosition {
   /** Set if projects are read, not websites. */
   list?: 'projects';
   started: number;
-  /** The number of this reading in the store (see `ListFacts.pass`). */
+  /** The number of this reading of the list in the store (see `ListFacts.pass`). */
   pass: number;
   /**
-   * Set if the worker started the reading without being asked. Such a reading leaves half of the service's rate limit
-   * unused, and stops while a person waits for a request.
+   * Set if the worker reads the list without being asked. It then leaves half of the service's rate limit unused, and
+   * stops while a person waits for a request.
    */
   unasked?: true;
   /** In the state `waiting`: when the wait ends (`until`) and when it began (`since`), in milliseconds since 1970. */
@@ -31,7 +31,7 @@ export interface Refresh extends ReadPosition {
 
 const noRefresh: Refresh = { ...start, state: 'none', serviceUrl: '', account: '', started: 0, pass: 0 };
 
-/** Returns the name that identifies the reading of an account's list. Each list has at most one reading at a time. */
+/** Returns the name under which the progress of reading a list is stored. Each list is read only once at a time. */
 export const readingOf = ({ account, list }: { account: string; list?: ListName }): string =>
   list === 'projects' ? `${list} ${account}` : account;
 
@@ -45,7 +45,7 @@ const isRefresh = (value: unknown): value is Refresh =>
   isWebAddress(value.serviceUrl) &&
   (value.problem === undefined || isRecord(value.problem));
 
-/** The progress of all readings, in memory only. Only the worker writes it; pages watch it. */
+/** The progress of reading each list, in memory only. Only the worker writes it. Pages watch it. */
 export const refreshesNow: Setting<Refreshes> = {
   key: 'refresh',
   area: 'session',
@@ -54,11 +54,11 @@ export const refreshesNow: Setting<Refreshes> = {
   parse: (value) => readTable(value, (one) => (isRefresh(one) ? one : undefined)),
 };
 
-/** Returns the progress of the reading with this name. If there is none, its state is `none`. */
+/** Returns the progress of reading the list with this name (see `readingOf`), or the state `none` without progress. */
 export const refreshOf = (all: Refreshes, name: string | undefined): Refresh =>
   (name !== undefined && Object.hasOwn(all, name) && all[name]) || noRefresh;
 
-/** Returns the progress of a reading that begins now. For `pass` and `unasked` see `Refresh`. */
+/** Returns the progress at the beginning of reading a list. For `pass` and `unasked` see `Refresh`. */
 export const beginRefresh = (
   { url, account, list }: { url: string; account: string; list?: ListName },
   now: number,
@@ -75,19 +75,19 @@ export const beginRefresh = (
   ...(unasked ? { unasked } : {}),
 });
 
-/** Whether a reading is under way. */
+/** Whether the list is being read now. */
 export const isRefreshActive = ({ state }: Refresh): boolean => state === 'running' || state === 'waiting';
 
-/** Returns the names of all readings that are under way (see `readingOf`). */
+/** Returns the names of all lists that are being read (see `readingOf`). */
 export const activeReadings = async (): Promise<string[]> =>
   Object.values(await get(refreshesNow))
     .filter(isRefreshActive)
     .map(readingOf);
 
-/** Reads the progress of the reading with this name from storage. */
+/** Returns the stored progress of reading the list with this name. */
 export const refreshNow = async (name: string): Promise<Refresh> => refreshOf(await get(refreshesNow), name);
 
-/** Changes the progress of the reading with this name, and resolves to the new progress. */
+/** Changes the stored progress of reading the list with this name, and resolves to the new progress. */
 export const updateRefresh = async (name: string, change: (now: Refresh) => Refresh): Promise<Refresh> =>
   refreshOf(
     await update(refreshesNow, (all) => {

@@ -2,7 +2,7 @@ import type { Memory, Remembered } from '../services/index.ts';
 import { ageOf } from '../util/moments.ts';
 import { get, keyOf, type Setting, set, unset } from './settings.ts';
 
-/** Returns the setting behind `memoryOf`. It is kept in memory until the browser closes. */
+/** Returns the setting in which `memoryOf` stores its data. It stays in memory until the browser closes. */
 const rememberedOf = (account: string): Setting<Remembered | undefined> => ({
   key: keyOf('remembered', account),
   area: 'session',
@@ -21,8 +21,8 @@ export const memoryOf = (account: string): Memory => ({
 });
 
 /**
- * Forgets the data in `memoryOf` if it is at least `maxAge` milliseconds old, so that a check for a site does not rely
- * on it. Resolves to whether it was forgotten.
+ * Forgets what `memoryOf` has stored for an account at least `maxAge` milliseconds ago, so that a check for a site does
+ * not rely on it. Resolves to whether anything was forgotten.
  */
 export async function forgetOlder(account: string, maxAge: number): Promise<boolean> {
   const remembered = await memoryOf(account).get();

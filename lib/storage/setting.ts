@@ -20,7 +20,7 @@ export interface Setting<T> {
   version: number;
   fallback: T;
   /**
-   * Returns the readable parts of a stored value, or undefined if nothing can be read; then `fallback` is used. Calls
+   * Returns the readable parts of a stored value, or undefined if there are none, so that `fallback` is used. Calls
    * `tell` for each part that cannot be read.
    */
   parse(value: unknown, tell?: TellUnread): T | undefined;
@@ -36,8 +36,8 @@ export class NewerSettings extends Error {
 const isUnread = (value: unknown): value is Unread => isRecord(value) && typeof value.place === 'string';
 
 /**
- * Returns a setting's value from its stored record, and all unreadable parts, including parts of earlier values. Throws
- * `NewerSettings` if a newer version of Waymark wrote it.
+ * Returns a setting's value from its stored record, and all parts that cannot be read, also those of earlier values.
+ * Throws `NewerSettings` if a newer version of Waymark wrote the setting.
  */
 function readWhole<T>(setting: Setting<T>, stored: unknown): { value: T; unread: Unread[] } {
   if (stored === undefined) return { value: setting.fallback, unread: [] };
@@ -83,7 +83,7 @@ export const get = async <T>(setting: Setting<T>): Promise<T> => orFallback(sett
  */
 export const getCertain = async <T>(setting: Setting<T>): Promise<T> => readStored(setting, await storedOf(setting));
 
-/** Returns the values of several settings from the contents of a storage area. Uses the fallbacks as `get` does. */
+/** Returns the values of several settings from the contents of a storage area, as `get` returns a single value. */
 export const fromStored = <T extends unknown[]>(
   stored: Record<string, unknown>,
   ...settings: { [K in keyof T]: Setting<T[K]> }
@@ -107,7 +107,7 @@ export async function unreadIn<T>(setting: Setting<T>): Promise<string[]> {
   }
 }
 
-/** Deletes the unreadable parts of a setting, which are kept beside its value. Rejects as `set` does. */
+/** Deletes the unreadable parts of a setting, which are stored beside its value. Rejects in the same cases as `set`. */
 export function dropUnread<T>(setting: Setting<T>): Promise<void> {
   return navigator.locks.request(`setting:${setting.key}`, async () => {
     const { value, unread } = readWhole(setting, await storedOf(setting));
@@ -116,7 +116,7 @@ export function dropUnread<T>(setting: Setting<T>): Promise<void> {
   });
 }
 
-/** Deletes a setting. Rejects as `set` does. */
+/** Deletes a setting. Rejects in the same cases as `set`. */
 export async function unset<T>(setting: Setting<T>): Promise<void> {
   await getCertain(setting);
   await browser.storage[setting.area].remove(setting.key);
@@ -131,7 +131,7 @@ export const setNow = <T>(setting: Setting<T> & { area: 'session' }, value: T): 
 
 /**
  * Changes a setting based on its present value, and resolves to the new value. Pages and worker share a lock for this,
- * so that no simultaneous change is lost. Rejects as `set` does.
+ * so that no simultaneous change is lost. Rejects in the same cases as `set`.
  */
 export function update<T>(setting: Setting<T>, change: (value: T) => T): Promise<T> {
   return navigator.locks.request(`setting:${setting.key}`, async () => {

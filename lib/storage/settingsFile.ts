@@ -18,7 +18,7 @@ export interface Settings {
   preferences: Preferences;
 }
 
-/** The version number in settings files that this Waymark writes. It refuses files with a greater number. */
+/** The version number of settings files. Files with a greater number come from a newer Waymark and are refused. */
 const version = 1;
 /** The size limit of settings files (bytes). A larger file would freeze the page, and could not be stored. */
 export const maxSettingsFile = 5_000_000;
@@ -72,9 +72,9 @@ export function readSettingsFile(text: string): ReadFile | Refused {
 }
 
 /**
- * Returns the stored connections, with the connections of a file merged into them. Each connection of the file changes
- * a stored connection at the same address, or is added. If several are stored at the address, the one with the same
- * name is changed, else the one with the same id, else any that is left.
+ * Merges the connections of a file into the stored ones. Each connection of the file changes a stored connection at the
+ * same address, or is added. If several stored connections have this address, the one with the same name is changed, or
+ * else the one with the same id.
  */
 function withConnections(here: Settings, filed: FileContents['connections'] = [], policy: PolicyInForce) {
   const hasSameId = (one: { id?: string }, { id }: ConnectionAddress) => one.id === id;
@@ -107,8 +107,8 @@ export type Permitted = Names<typeof preferenceFields, { type: 'permission' }>;
 const permitted = namesIn(preferenceFields, ({ type }) => type === 'permission') as Permitted[];
 
 /**
- * Returns the preferences to take over from a file. Leaves out those that an organisation has fixed, and those that the
- * file turns on but that need a permission. `leftOff`: the names of the latter.
+ * Returns the preferences to take over from a file. Leaves out those that an organisation has fixed. Also leaves out
+ * (and names in `leftOff`) those that would be turned on and need a permission.
  */
 function withoutPermitted(here: Preferences, filed: FileContents['preferences'] = {}, { fixed }: PolicyInForce) {
   const preferences = without(filed, fixed);
@@ -117,8 +117,8 @@ function withoutPermitted(here: Preferences, filed: FileContents['preferences'] 
 }
 
 /**
- * Returns the settings `here`, with the settings of a file merged into them. For the import itself, pass freshly read
- * settings, because they may have changed since the call of `planned`.
+ * Merges the settings of a file into the present settings (`here`). To import a file, read the settings again before,
+ * because they may have changed since the call of `planned`.
  */
 export const merged = (here: Settings, file: FileContents, policy = policyInForce.fallback): Settings => ({
   connections: { ...here.connections, list: withConnections(here, file.connections, policy) },
@@ -154,7 +154,7 @@ const unshown = [connectionFields, defaultFields]
   .flatMap((table) => namesIn(table, ({ only }) => only))
   .filter((name) => name !== 'teamName');
 
-/** Returns the fields of an object. Nested records are replaced by their fields. All names must be different. */
+/** Returns the fields of an object, with the fields of each nested object in its place. All names must be different. */
 const flat = (one: object): [string, unknown][] =>
   Object.entries(one).flatMap(([name, value]) => (isRecord(value) ? Object.entries(value) : [[name, value]]));
 
@@ -187,7 +187,7 @@ export interface Plan {
   leftOff: Permitted[];
 }
 
-/** Returns the changes that the import of a file would make to the settings `here`. */
+/** Returns the changes that the import of a file would make to the present settings (`here`). */
 export function planned(file: FileContents, here: Settings, policy = policyInForce.fallback): Plan {
   const after = merged(here, file, policy);
   const whole = (part: 'defaults' | 'preferences') => (file[part] ? [changeOf(part, here[part], after[part])] : []);

@@ -24,14 +24,14 @@ export interface Fault {
 type Home = 'file' | 'policy';
 
 /**
- * Describes a field of a file or a policy. Like `Row`, which describes a field of a stored setting, but with two more
- * types: `rule`, and `list`, whose entries are described by `of`.
+ * Describes a field of a file or a policy, as `Row` describes a field of a stored setting. Has two more types: `rule`
+ * and `list`. `of`: describes the entries of a list.
  */
 export interface WrittenRow extends Omit<Row, 'type' | 'fields'> {
   type: Row['type'] | 'rule' | 'list';
   fields?: WrittenTable;
   of?: WrittenRow;
-  /** Returns the part of an entry that must be unique in the list. Without it, the whole entry must be unique. */
+  /** Returns the part of an entry that must be unique in the list. Without this, the whole entry must be unique. */
   key?: (entry: never) => unknown;
   /** How many entries a list may have. A longer list is ignored. */
   most?: number;
@@ -81,8 +81,8 @@ function patternOf(typed: string): string | undefined {
 }
 
 /**
- * How each type of text is read. The function returns the usable form of a text, or undefined if the text cannot be
- * used. `Reason` is then the reason to report.
+ * For each type of text: the reason to report for an unusable text, and a function that returns the usable form of a
+ * text or undefined.
  */
 const texts: Partial<Record<WrittenRow['type'], [Reason, (typed: string, name: string) => string | undefined]>> = {
   text: ['size', trimmed],

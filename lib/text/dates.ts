@@ -10,7 +10,7 @@ export interface DateText {
 const isDay = /^\d{4}-\d{2}-\d{2}$/;
 const isDate = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}|$)/;
 
-/** Returns undefined if a text is not a date ("12" is not). A day without a time is read in the local time zone. */
+/** Returns the date in a text, or undefined if the text is not a date. A day without a time is a local day. */
 function dateIn(given: string): Date | undefined {
   if (!isDate.test(given)) return undefined;
   const at = new Date(isDay.test(given) ? `${given}T00:00` : given);
@@ -18,8 +18,8 @@ function dateIn(given: string): Date | undefined {
 }
 
 /**
- * Returns a function that formats dates for a language. If the given text is not a date, `day` is that text. Equal
- * texts give the same object.
+ * Returns a function that formats dates for a language. A text that is not a date is returned unchanged as the `day`.
+ * Equal texts give the same object.
  */
 export function dateTexts(language: string): (given: string | undefined) => DateText | undefined {
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });

@@ -73,7 +73,7 @@ const codes: Partial<Record<ProblemCode, [ProblemWords, Action]>> = {
   'no-database': [() => t('problem.no_database'), 'none'],
 };
 
-/** The kind may be unknown, because a stored problem may be damaged or come from another version. */
+/** Returns the words and the action for a problem, even if the stored problem is damaged or of an unknown kind. */
 const rowOf = ({ kind, code }: Problem) =>
   (code && Object.hasOwn(codes, code) && codes[code]) ||
   (Object.hasOwn(problemKinds, kind) ? problemKinds[kind] : problemKinds.setup);

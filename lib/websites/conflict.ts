@@ -25,9 +25,9 @@ export function unappliedFields(sent: WrittenFields, now: Website | undefined): 
 }
 
 /**
- * Whether a website has changed at the service since it was read (`before`). A field that the service no longer reports
- * counts as changed. A list that the service now reports for the first time counts as changed if it has entries and is
- * not among the fields that were sent meanwhile (`sent`).
+ * Whether the service has changed a website since the record `before` was read. A field that is no longer reported
+ * counts as changed. A list that is reported for the first time counts as changed if it has entries, unless the list
+ * was sent meanwhile (`sent`).
  */
 export function changedSince(before: Reported, now: Website, sent: WrittenFields = {}): boolean {
   const isOther = (field: keyof Reported) => comparable(before[field]) !== comparable(now[field]);
@@ -52,10 +52,9 @@ export type ConflictChoice = 'ours' | 'theirs';
 export type ConflictChoices = Partial<Record<ReadableField, ConflictChoice>>;
 
 /**
- * Returns the fields whose value at the service has changed since the form was opened, and now differs from the value
- * in the form. `opened`: the record when the form was opened. Leaves out fields that the service does not report now,
- * or did not report then. A list that was not reported then is a conflict only if the form and the service now both
- * have entries.
+ * Returns the fields that have changed at the service since the form was opened, and now differ from the form.
+ * `opened`: the record when the form was opened. A field counts only if it was reported both times. A list also counts
+ * if it is only reported now, and has entries both at the service and in the form.
  */
 export function conflicts(opened: Website, now: Website, form: WebsiteFields): Conflict[] {
   const before = toFields(opened);
@@ -74,7 +73,7 @@ export function conflicts(opened: Website, now: Website, form: WebsiteFields): C
 export const defaultChoices = (found: readonly Conflict[]): ConflictChoices =>
   Object.fromEntries(found.map(({ field, touched }) => [field, touched ? 'ours' : 'theirs']));
 
-/** Returns the form with the service's value in each field for which the person has chosen `theirs`. */
+/** Returns the form with the service's value in each field where the person prefers that value (`theirs`). */
 export function resolve(form: WebsiteFields, found: readonly Conflict[], choices: ConflictChoices): WebsiteFields {
   const taken = found.filter(({ field }) => choices[field] === 'theirs').map(({ field, theirs }) => [field, theirs]);
   return { ...form, ...Object.fromEntries(taken) };

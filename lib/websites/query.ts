@@ -11,7 +11,7 @@ export type PrivacyFilter = 'all' | PrivacyKind;
 export type TrackingFilter = 'all' | SiteState | Unchecked;
 type LinkFilter = 'all' | 'linked' | 'unlinked';
 
-/** The value of `connection` while the page shows the lists of all connections. No connection has this id. */
+/** The value of `Query.connection` if the page shows all connections. No connection has this id. */
 export const everyConnection = 'all';
 
 /** The tab, search, filters and order of the manage page, as its address contains them. */

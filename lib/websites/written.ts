@@ -13,8 +13,8 @@ export const toLines = (text: string): string[] => [
 ];
 
 /**
- * Whether a password must still be typed, because the privacy is 2 (protected by a password). `hasOther`: whether the
- * record or the settings already have a password.
+ * Whether a password is missing, because the privacy is 2 (protected by a password). `hasOther`: whether the record or
+ * the settings already have a password.
  */
 export const lacksPassword = (
   { privacy, password }: { privacy?: Privacy | undefined; password?: unknown },

@@ -55,7 +55,7 @@ function AccountLink() {
   );
 }
 
-/** Returns a note on how to get a token from a service whose version may have no keys. Undefined for other services. */
+/** Returns a note on how to get a token from a service whose version may lack keys. Undefined for other services. */
 function tokenNote(state: State, service: Service): string | undefined {
   const script = tokenScripts[kindOf(state) ?? defaultKind];
   const isAsked = service === 'analytics' && script && state.found?.service?.hasKeys !== true;
@@ -136,7 +136,7 @@ function KeyPart({ service }: PartProps) {
   );
 }
 
-/** Renders a service's name for screen readers. Other people know the service from the boxes above. */
+/** Renders a service's name for screen readers. Sighted people know the service from the boxes above. */
 const Title = ({ service }: { service: Service }) => (
   <span class="visually-hidden">{serviceTexts[service].title()}</span>
 );

@@ -46,14 +46,14 @@ export function Confirm({ what, label, warning, isQuiet }: ConfirmProps) {
 }
 
 interface StoredProps extends ConfirmProps {
-  /** A text about the stored secret, which never contains it. */
+  /** Describes the stored secret without containing it. */
   text: string;
   icon?: 'key' | 'info';
   replace?: { label: string; slot: string; onClick: () => void };
 }
 
 /**
- * Renders a line about a secret that is stored or waits to be saved, with buttons to replace (optional) and remove it.
+ * Renders a line about a secret that is stored or will be saved, with buttons to remove and perhaps replace the secret.
  */
 export function Stored({ text, icon = 'key', replace, ...confirm }: StoredProps) {
   return (

@@ -30,17 +30,17 @@ export function keepable(text: string): string | undefined {
   return secretReasons.includes(address.refused) || /[?#@]/.test(text) ? undefined : text;
 }
 
-/** Whether a service's stored key is for the origin of this address. */
+/** Whether a service's stored key may be sent to this address, because both have the same origin. */
 export const serves = (status: ServiceStatus, url: string): boolean =>
   hasKey(status) && status.url !== undefined && originOf(status.url) === originOf(url);
 
-/** Returns the host of a typed address if the service's key is for another origin, so that a key must be typed. */
+/** Returns the host of a typed address, if the stored key is for another origin and must be typed again. */
 export function otherHost(status: ServiceStatus, typed: string): string | undefined {
   const url = urlOf(typed);
   return !url || status.key === 'none' || serves(status, url) ? undefined : new URL(url).host;
 }
 
-/** Whether the SEO service uses the analytics service's key automatically: same origin, and no key of its own. */
+/** Whether the SEO service shares the analytics service's key: the origin is the same, and no other key is set. */
 function followsFirst({ read, typed }: State, seoUrl: string, analyticsUrl: string): boolean {
   const { seo } = read.status;
   return (
@@ -50,13 +50,13 @@ function followsFirst({ read, typed }: State, seoUrl: string, analyticsUrl: stri
   );
 }
 
-/** Returns the origins of the form's two addresses in one text, or undefined if either address is unusable. */
+/** Returns the origins of both addresses in the form as one text, or undefined if an address is unusable. */
 export function copyable(state: State): string | undefined {
   const [first, second] = [urlOf(textOf(state, 'analytics.url')), urlOf(textOf(state, 'seo.url'))];
   return first && second && `${originOf(first)} ${originOf(second)}`;
 }
 
-/** Whether the SEO service will get a copy of the key: `copy` is set, and neither service's origin has changed. */
+/** Whether the SEO service will get a copy of the key: the person wants it, and both origins are still the same. */
 const isCopied = (state: State): boolean => state.typed.copy !== undefined && state.typed.copy === copyable(state);
 
 export interface Checked {
@@ -143,20 +143,20 @@ export function waitsElsewhere(state: State, { origin }: WaitingHeader): boolean
   return url !== undefined && origin !== undefined && origin !== originOf(url);
 }
 
-/** Returns the stored headers for the hosts in the form. Without a usable address in the form, returns all. */
+/** Returns the stored headers for the hosts in the form, or all headers if the form has no usable address. */
 function storedHeaders(state: State) {
   const urls = serviceNames.flatMap((service) => urlOf(textOf(state, `${service}.url`)) ?? []);
   const hosts = urls.map((url) => new URL(url).host);
   return (state.read.status.headers ?? []).filter(({ host }) => !urls.length || hosts.includes(host));
 }
 
-/** Returns the unsaved headers, except one with this name for another address: the new header replaces it. */
+/** Returns the unsaved headers. Leaves out a header that has this name and another address, to be replaced. */
 const staying = (state: State, name: string): WaitingHeader[] =>
   (state.typed.headers ?? []).filter(
     (one) => one.name.toLowerCase() !== name.toLowerCase() || !waitsElsewhere(state, one),
   );
 
-/** Returns the header in the boxes and the other unsaved headers (`others`), or why the former cannot be added. */
+/** Returns the header in the boxes and the other unsaved headers (`others`), or why the header cannot be added. */
 export function typedHeader(
   state: State,
 ):
@@ -172,7 +172,7 @@ export function typedHeader(
   return { field: reason.startsWith('value') ? 'header.value' : 'header.name', problem };
 }
 
-/** Checks the unsaved headers, and returns the ones to save: those added to the form, and the one in the boxes. */
+/** Checks all headers that are not saved yet, including the one in the boxes, and returns them. */
 function checkHeaders(state: State, url: string | undefined, part: Part): GivenHeader[] {
   const isTyped = headerFields.some((field) => textOf(state, field));
   const typed = isTyped ? typedHeader(state) : undefined;
@@ -194,7 +194,7 @@ function checkTemplates(state: State, part: Part): void {
   }
 }
 
-/** Reports a missing key. A key may be typed, stored for the address's origin, or copied from the other service. */
+/** Reports a missing key. The key may be typed, stored for this origin, or copied from the other service. */
 function checkPresence(state: State, { analytics, seo }: Partial<Record<Service, GivenService>>, part: Part): void {
   const { status } = state.read;
   if (!analytics) {
@@ -244,7 +244,7 @@ type KeyLook =
   /** The SEO service uses the analytics service's key. */
   | { is: 'copy' }
   | { is: 'stored' }
-  /** `host`: the host that needs a key. `copyTo`: the SEO service's host, if it may get the other service's key. */
+  /** A box for the key of `host`. `copyTo`: the host of the SEO service, if it may get the analytics service's key. */
   | { is: 'box'; host?: string | undefined; canGoBack: boolean; copyTo?: string | undefined };
 
 export function keyLook(state: State, service: Service): KeyLook {

@@ -79,7 +79,7 @@ export function mirrored(id: string): Mirrored | undefined {
   }
 }
 
-/** Returns the id for a new connection. After a reload, a form with unsaved text keeps its id. */
+/** Returns the id for a new connection. If the form has unsaved text from before a reload, its id stays the same. */
 export async function newId(): Promise<string> {
   const { list } = await get(connections);
   if (!list.length) return firstId;

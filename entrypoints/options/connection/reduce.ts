@@ -26,8 +26,8 @@ export interface Mirrored {
 }
 
 /**
- * Returns a form's first state. `mirrored`: text from before a reload. `offered`: a page whose service is to be
- * connected.
+ * Returns the first state of a form. `mirrored`: unsaved text from before a reload. `offered`: a page whose service the
+ * person wants to connect.
  */
 export function opening(id: string, read: Read, mirrored?: Mirrored, offered?: string, isNamed = false): Turn {
   const first: State = {
@@ -77,8 +77,8 @@ function typed(state: State, field: Field, text: string): State {
 }
 
 /**
- * Notes that the SEO service is to get a copy of the analytics service's key. The worker makes the copy when the form
- * is saved. If another key has been typed by then, the worker copies the typed key.
+ * Notes that the SEO service gets a copy of the analytics service's key when the form is saved. If another key is typed
+ * before that, the copy is made of the typed key.
  */
 function copied(state: State): State {
   const copy = copyable(state);
@@ -105,7 +105,7 @@ function replacing(state: State, service: Service, isOn: boolean): State {
   };
 }
 
-/** Runs a command that stores or removes something at once, and counts it until it is answered. */
+/** Runs a command that does not wait for the form to be saved, and counts the command as unanswered. */
 const asking = (state: State, command: Command): Turn => turn({ ...state, asking: state.asking + 1 }, command);
 const isAnswered = (state: State): State => ({ ...state, asking: Math.max(0, state.asking - 1) });
 
@@ -147,7 +147,7 @@ function confirmed(state: State): Turn {
     : turn(next);
 }
 
-/** Moves the header in the boxes to the headers that will be saved with the form. */
+/** Adds the header in the boxes to the unsaved headers of the form. */
 function addHeader(state: State): Turn {
   const typed = typedHeader(state);
   if ('problem' in typed) {
@@ -192,7 +192,7 @@ function found(state: State, page: string, service: { url?: string } | undefined
   return { ...next, found: { page, service: service ?? {} } };
 }
 
-/** For each command in `Ask`: the fields of the connection that it changes. */
+/** For each command in `Ask`: the fields of the stored connection that the command changes. */
 const changed: Record<Ask['name'], readonly (keyof ConnectionAddress)[]> = {
   'keys.forget': ['account', 'seoAccount'],
   'keys.forgetHeader': [],
@@ -200,15 +200,15 @@ const changed: Record<Ask['name'], readonly (keyof ConnectionAddress)[]> = {
 };
 
 /**
- * Returns the form's `base` after a command in `Ask`. Updates only the fields that the command has changed, so that
- * changes by another window are still reported.
+ * Updates the form's `base` after a command in `Ask`. Changes only the command's fields, so that other changes, made in
+ * another window, are still reported.
  */
 function withChanged({ base, read: { connection } }: State, name: Ask['name']): State['base'] {
   if (!base || !connection) return base;
   return { ...base, ...Object.fromEntries(changed[name].map((field) => [field, connection[field]])) };
 }
 
-/** Makes the stored connection the form's base if nothing is typed, or if both have the same revision. */
+/** Makes the stored connection the form's `base`, if nothing is typed or the connection has the same revision. */
 function withStoredBase(state: State): State {
   const { base, read, typed } = state;
   if (!read.connection || base === read.connection) return state;

@@ -11,7 +11,7 @@ import type { Command, Save, Send, State } from './state.ts';
 
 /**
  * Resolves to the address of the page that this window showed last. Undefined if the page belongs to a connected
- * service, or if Waymark was not opened over the page and therefore may not read its address.
+ * service, or if Waymark may not read the address because it was not opened over this page.
  */
 export async function lastPage(): Promise<string | undefined> {
   const tabs = await browser.tabs.query({ currentWindow: true });

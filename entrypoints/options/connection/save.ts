@@ -27,8 +27,8 @@ const fixedAs = (name: string): string =>
   name === 'analytics.url' || name === 'seo.url' ? services[name.replace('.url', '') as Service].url : name;
 
 /**
- * Puts newly read data into the state, unless the state already has newer data. Removes the typed text of a field that
- * an organisation has fixed.
+ * Puts newly read data into the state, unless the state has newer data. If an organisation has fixed a field, removes
+ * the field's typed text.
  */
 export function withRead(state: State, read: Read): State {
   if (read.turn < state.read.turn) return state;
@@ -48,9 +48,8 @@ export function withRead(state: State, read: Read): State {
 }
 
 /**
- * Checks the form, and saves it if there is no problem. `anyway`: saves it even if a service does not answer.
- * `overwrite`: saves it even if another window has changed the connection. `url`: replaces the analytics service's
- * address.
+ * Checks the form, and saves it if there is no problem. `anyway`: even if a service does not answer. `overwrite`: even
+ * if another window has changed the connection. `url`: the address to use for the analytics service.
  */
 export function save(state: State, how: { anyway?: true; overwrite?: true; url?: string }): Turn {
   const given = how.url === undefined ? state : withTexts(state, { 'analytics.url': how.url });
@@ -68,7 +67,7 @@ export function save(state: State, how: { anyway?: true; overwrite?: true; url?:
   );
 }
 
-/** The fields that a save does not send: they have a command of their own, or are never stored. */
+/** The boxes that a save leaves out, because they have a command of their own or are never stored. */
 const notInSave: readonly string[] = ['try', 'password'];
 
 /** Returns the headers that a save has sent: those that were added to the form, and the one in the boxes. */
@@ -77,7 +76,7 @@ const headersOf = ({ headers = [], texts }: Typed): GivenHeader[] => {
   return [...headers, { name, value }];
 };
 
-/** Returns the texts and choices that stay in the form after a save. `unsaved`: the services that were not saved. */
+/** Returns what stays in the form after a save: newer texts and choices, and all for services that were not saved. */
 function leftOf(now: Typed, sent: Typed, unsaved: readonly Service[]): Typed {
   const isUnsent = (name: string) =>
     notInSave.includes(name) ||
@@ -99,8 +98,8 @@ function leftOf(now: Typed, sent: Typed, unsaved: readonly Service[]): Typed {
 }
 
 /**
- * Returns the problems to show in the form after the worker has refused a save. The worker may know newer keys, rules
- * or headers than the form shows.
+ * Returns the problems to show after the worker has refused a save. The worker may know of newer keys, rules or headers
+ * than the form.
  */
 function refused({ code, fields = {} }: Problem): State['problems'] {
   const missing = serviceNames.filter((service) => code === 'required' && fields[`${service}.key`]);
@@ -113,7 +112,7 @@ function refused({ code, fields = {} }: Problem): State['problems'] {
   };
 }
 
-/** Applies the answer to a save. Saved texts leave the form. Refused texts stay, with their problems. */
+/** Applies the answer to a save: removes saved texts from the form, or adds problems to refused texts. */
 export function saved(state: State, { answer, sent, at }: Extract<Event, { type: 'saved' }>): Turn {
   const next: State = { ...state, busy: undefined };
   if (!answer.ok) {
@@ -147,8 +146,8 @@ export function saved(state: State, { answer, sent, at }: Extract<Event, { type:
 }
 
 /**
- * Tries again. If the last save left a service unsaved, repeats the save, but does nothing if the form has changed
- * since. If no service is unsaved, tests the stored connection.
+ * Repeats the last save if a service was not saved and the form is still the same. If all services were saved, tests
+ * the stored connection.
  */
 export function retry(state: State): Turn {
   if (serviceNames.some((service) => isUnsaved(state, service)))

@@ -16,8 +16,8 @@ export const ownDefaults = ({ typed, base }: State): Defaults | undefined =>
   typed.defaults === undefined ? base?.defaults : (typed.defaults ?? undefined);
 
 /**
- * Returns the defaults to show: the connection's own, else the common ones. Whether there is a password depends on the
- * stored settings only, because the password is not saved with the form.
+ * Returns the defaults to show: the connection's own, or else the common ones. Passwords are not saved with the form,
+ * so whether there is a password depends only on the stored settings.
  */
 export function shownDefaults(state: State): Defaults {
   const { defaults: common, connection } = state.read;
@@ -30,8 +30,8 @@ export const shownTeam = ({ typed: { team }, base }: State): Team | undefined =>
   team === undefined ? base && teamOfNew(base) : (team ?? undefined);
 
 /**
- * Returns the team that the person has chosen in the form, as input for a save. Without a choice, returns no fields, so
- * that the stored team stays.
+ * Returns the team that the person has chosen in the form, as input for a save. Empty without a choice, so that the
+ * stored team stays.
  */
 export const ownTeam = ({ typed: { team } }: State) =>
   team === undefined ? {} : { team: team?.id ?? '', teamName: team?.name ?? '' };
@@ -53,7 +53,7 @@ const storedTemplates = (state: State) =>
 const shownTemplates = (state: State): Templates =>
   withTemplates(state.read.preferences, { kind: kindOf(state), templates: storedTemplates(state) });
 
-/** Returns the connection's own templates in the form. A template that equals the default is returned as ''. */
+/** Returns the connection's own templates in the form, with '' for a template that equals the default. */
 export function ownTemplates(state: State): Templates | undefined {
   const stored = storedTemplates(state);
   if (!templateNames.some((name) => state.typed.texts[name as TemplateName] !== undefined)) return stored;
@@ -104,17 +104,17 @@ const triedWith = ({ texts, copy, headers }: Typed, service: Service) => [
   service === 'seo' ? copy : headers,
 ];
 
-/** Whether a service was tested but not saved, and its part of the form has not changed since then. */
+/** Whether a service was tested but not saved, and the person has not changed the texts for it since. */
 export const isUnsaved = ({ tried, typed }: State, service: Service): boolean =>
   tried?.report.unsaved?.includes(service) === true &&
   isSame(triedWith(tried.typed, service), triedWith(typed, service));
 
-/** Whether the form is the same as at the last unsuccessful save, so that one press can repeat that save. */
+/** Whether the form is unchanged since the last unsuccessful save, so that a button can repeat this save. */
 export const isAsTried = ({ tried, typed }: State): boolean => isSame(tried?.typed, typed);
 
 /**
- * Returns the outcome of a service's test: `testing`, a problem of kind `access` if access is missing, or the last
- * result. Undefined if there is no result, if the address or key in the form was not tested, or if the key is gone.
+ * Returns the result of a service's test, `testing`, or a problem of kind `access` if access is missing. Undefined
+ * without a result for the address and key in the form.
  */
 export function outcomeOf(state: State, service: Service): TestResult | 'testing' | undefined {
   const { busy, read, tried, typed } = state;

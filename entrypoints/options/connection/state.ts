@@ -34,8 +34,8 @@ export interface Typed {
   /** The team of the connection's new websites. Null if they are to belong to the account itself. */
   team?: Team | null;
   /**
-   * Set if the person wants to copy the analytics service's key to the SEO service. The text has both services' origins
-   * at that time (see `copyable`). If either origin changes, nothing is copied.
+   * Set if the person wants to copy the analytics service's key to the SEO service: the origins of both services at
+   * that time (see `copyable`). If an origin changes, nothing is copied.
    */
   copy?: string;
   /** The headers that the next save adds to the connection. They are secrets, like keys. */
@@ -48,9 +48,7 @@ export interface GivenHeader {
 }
 
 export interface WaitingHeader extends GivenHeader {
-  /**
-   * The origin for which the header was added. The header is sent to no other. Undefined if the form had no address.
-   */
+  /** The only origin that may get the header. Undefined if the form had no address when the header was added. */
   origin?: string | undefined;
 }
 
@@ -64,7 +62,7 @@ export type FieldProblem =
   | { reason: 'taken'; rule: string; name: string }
   | { reason: 'template'; problem: TemplateProblem }
   | { reason: 'header'; problem: HeaderProblem }
-  /** The header was added for one host (`host`), but the typed address has another (`other`). */
+  /** The header belongs to an address with `host`, but the typed address has another host (`other`). */
   | { reason: 'header-elsewhere'; name: string; host: string; other: string };
 
 /** The parts of the form that can be folded. `more`: boxes in the form of the first connection that few people need. */
@@ -72,7 +70,7 @@ export type Folded = 'more' | 'headers' | 'defaults' | 'templates';
 
 /** The stored data that the form shows: its own connection, the other connections, and the common settings. */
 export interface Read {
-  /** Data that was read later has a greater number. */
+  /** A number that grows each time data is read, so that older data does not replace newer data. */
   turn: number;
   /** The connection of this form; undefined if it is not stored. */
   connection: ConnectionAddress | undefined;
@@ -83,18 +81,18 @@ export interface Read {
   last: LastReport | undefined;
   defaults: Defaults;
   preferences: Preferences;
-  /** The names of the fields that an organisation has fixed. */
+  /** The names of the fields that an organisation's policy has fixed. */
   fixed: ReadonlySet<string>;
 }
 
 /** The service detected at the address of a page. */
 export interface Found {
   page: string;
-  /** Undefined until the worker has answered. Has no kind if no service was detected. */
+  /** Undefined until the worker has answered. If no service was detected, the object has no `kind`. */
   service?: Partial<FoundService>;
 }
 
-/** A removal that the person is asked to confirm: of a key, a stored or unsaved header, the password or connection. */
+/** What the person is asked to remove: a key, a stored or unsaved header, the default password or the connection. */
 export type Asked = `key ${Service}` | `header ${string}` | `unsaved ${string}` | 'password' | 'connection';
 
 export interface State {
@@ -102,7 +100,7 @@ export interface State {
   /** Whether the connection is or was stored, so that the URL of its view contains its id. */
   isNamed: boolean;
   read: Read;
-  /** The connection as it was when typing began. The boxes and the next save are derived from it. */
+  /** The connection as it was before the person began to type. The boxes and the next save are based on it. */
   base: ConnectionAddress | undefined;
   typed: Typed;
   /** The services whose stored key is being replaced. */
@@ -111,27 +109,27 @@ export interface State {
   open: readonly Folded[];
   /** The addresses and keys that were corrected. For an address, the text as the person had typed it; for a key, ''. */
   corrected: Partial<Record<Field, string>>;
-  /** The test or save under way. `number` identifies its answer. */
+  /** The test or save under way, with the `number` by which its answer is recognised. */
   busy?: { number: number; services: readonly Service[] } | undefined;
   number: number;
   /**
-   * The number of unanswered commands that store or remove something at once. Until they are answered, they may be the
-   * cause of a change of the stored connection, so such a change is not reported.
+   * How many commands in `Ask` are unanswered. Until then, a change of the stored connection is not reported, because
+   * it may come from such a command.
    */
   asking: number;
-  /** The test results of a save that did not store every service, and the texts and choices that were sent. */
+  /** The last save that did not store every service: its test results, and the texts and choices that were sent. */
   tried?: { report: ConnectionReport; typed: Typed } | undefined;
-  /** The number of a save that the person cancelled after it was sent. It may still be carried out. */
+  /** The number of a save that the person cancelled too late, so that the save may still be carried out. */
   givenUp?: number | undefined;
   /** Why the last save, test or other command was not carried out. */
   failure?: Problem | undefined;
   asked?: Asked | undefined;
-  /** Whether this page, not another window, is removing the connection. */
+  /** Whether the connection is being removed by this page, and not by another window. */
   isLeaving?: boolean;
   found?: Found | undefined;
-  /** The address of a page that may belong to the service. The form offers it while the address box is empty. */
+  /** The address of the page that this window showed last. The form offers it while the address box is empty. */
   lastPage?: string | undefined;
-  /** The name of the element to focus. Each new object focuses again. */
+  /** The name of the element to focus. A new object with the same name focuses the element again. */
   focus?: { on: string } | undefined;
 }
 
@@ -144,23 +142,23 @@ export interface Save {
   sent: Typed;
 }
 
-/** The commands that store or remove something at once, and not with the rest of the form. */
+/** The commands that store or remove something at once, without the rest of the form. */
 export type Ask =
   | { name: 'keys.forget'; input: Input<'keys.forget'> }
   | { name: 'keys.forgetHeader'; input: Input<'keys.forgetHeader'> }
   | { name: 'keys.defaultPassword'; input: Input<'keys.defaultPassword'> };
 
-/** A command that follows from an event. The outcome of the command is a new event. */
+/** Work that follows from an event. Its outcome is another event. */
 export type Command =
   | Save
   /** Tests the stored connection. `access`: the addresses to which access is requested before. */
   | { do: 'test'; number: number; access: readonly string[] }
-  /** `sent`: the texts that the command stores. They leave the form once the command has been carried out. */
+  /** `sent`: the texts that the command stores. They are removed from the form after the command. */
   | ({ do: 'ask'; focus: string; sent?: Typed['texts'] } & Ask)
   | { do: 'remove'; urls: readonly string[] }
   | { do: 'identify'; page: string }
   | { do: 'leave' }
-  /** Puts the id of a newly stored connection into the page's URL, so that the form survives a reload. */
+  /** Puts the id of a newly stored connection into the URL of the page, so that a reload shows the same form. */
   | { do: 'name-route' };
 
 export type Event =
@@ -179,7 +177,7 @@ export type Event =
   | { type: 'seo-removed' }
   | { type: 'header-added' }
   | { type: 'password-saved' }
-  /** `name`: the command that was carried out. `read`: the stored data after the command. */
+  /** `name`: the name of the answered command. `read`: the data that was stored after the command. */
   | { type: 'answered'; name: Ask['name']; read: Read; focus: string; sent?: Typed['texts'] }
   | { type: 'refused'; problem: Problem }
   | { type: 'removed' }
