@@ -24,7 +24,7 @@ export interface ServiceKind {
   oneAtATime?: true;
   /**
    * Whether a service of this kind is at an address. `ask`: sends one request there, without a key, and follows no
-   * redirect. Rejects with ApiError if `ask` does, or if certainly something else is there.
+   * redirect. Rejects with ApiError if the request fails, or if something else is certainly there.
    */
   identify(
     url: string,

@@ -20,7 +20,7 @@ export interface Website extends Partial<StoredFields> {
   domain: string;
   /** The service's name for the website, if it differs from the domain. */
   name?: string;
-  /** All hosts of the website. Left out if the service has only the domain, or did not report all addresses. */
+  /** All hosts of the website. Left out unless the service reported all addresses of the website. */
   hosts?: string[];
   privacy?: Privacy;
   /** The reported privacy if it is not one of the known values; `privacy` is then undefined. */
@@ -82,8 +82,8 @@ export interface ListOutput<T> {
    */
   unread?: number;
   /**
-   * The cursor of the next page, if there is one. The request for that page needs it as `cursor`; its other input must
-   * stay the same or be left out.
+   * The cursor of the next page, if there is one. A request with this `cursor` must repeat the other input, or leave it
+   * out.
    */
   next?: string;
 }

@@ -16,9 +16,9 @@ const minSecretLength = 8;
 const trimmed = (path: string) => path.replace(/\/+$/, '');
 
 /**
- * Returns a cursor for the next page: the query of the request `asked`, with the values from the service's link to that
- * page (except `ownParameters`). Undefined if the link has another origin or path than the request, contains a user
- * name, a password or one of `secrets`, is too long, has too many parameters, or leads to the same page.
+ * Returns a cursor for the next page: the query of the request, with the values from the service's link to that page
+ * (except `ownParameters`). Undefined if the link leads to another origin, to another path or to the same page, if it
+ * contains a login or one of `secrets`, or if it is too long.
  */
 export function cursorFrom(link: string, asked: URL, secrets: readonly string[]): string | undefined {
   if (!URL.canParse(link, asked.href)) return undefined;

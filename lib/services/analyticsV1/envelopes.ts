@@ -69,9 +69,8 @@ export interface Rows<T> {
 }
 
 /**
- * Finds the list in an answer, at most two levels down: a bare array, an array under any name, or an object keyed by
- * id. The list must be empty or have a row with a name. Rows with only an id become `locked` records. Undefined if
- * there is no list.
+ * Finds the list in an answer, at most two levels down: an array, or an object keyed by id. The list must be empty or
+ * have a row with a name. Rows with only an id become `locked` records. Undefined if there is no list.
  */
 export function listIn<T>(kind: RecordShape<T>, body: unknown): Rows<T> | undefined {
   for (const place of places(body, recordKeys(kind))) {

@@ -13,13 +13,13 @@ import { inexact } from '../json.ts';
 import type { Locked, Privacy, Project, Website } from '../types.ts';
 import { eachField, type StoredFields } from '../websiteFields.ts';
 
-/** How to read one kind of record. `one`, `many`: its names in answers. `nameOf`: returns the domain or project. */
+/** How to read one kind of record. In answers, a record has the name `one`, and a list has the name `many`. */
 export interface RecordShape<T> {
   one: string;
   many: string;
   /**
-   * Returns a record from a raw object, or undefined if the object has neither name nor id. `key`: the object's key in
-   * a list that is an object keyed by id.
+   * Returns a record from a raw object, or undefined if the object has neither name nor id. `key`: the object's key, if
+   * the list is itself an object with ids as keys.
    */
   read(raw: JsonObject, key?: string): T | undefined;
   nameOf(record: T): string;
@@ -140,7 +140,7 @@ export const project: RecordShape<Project> = {
   },
 };
 
-/** Reads a record. Returns undefined if the value is not a record or has no name. */
+/** Returns the record in a value, or undefined if the value is not a record with a name. */
 export function readNamed<T>(kind: RecordShape<T>, value: unknown): T | undefined {
   const record = isObject(value) ? kind.read(value) : undefined;
   return record && kind.nameOf(record) ? record : undefined;

@@ -76,7 +76,7 @@ async function create(
   }
 }
 
-/** Returns the operations for self-hosted Umami or its cloud, depending on `server`. */
+/** Returns the operations for a server of Umami: a self-hosted one, or the cloud. */
 export const umamiAt = (server: Server): ServiceKind['operations'] => ({
   'websites.list': (input, session) => list(server, input, session),
   'websites.find': async (input, { call }) => withAnyCase(await find(input, (query) => call('websites.list', query))),

@@ -15,9 +15,9 @@ interface Membership extends Team {
 /** The teams of the key's account. */
 export interface Teams {
   all: readonly Membership[];
-  /** How many of the account's teams are missing in `all`; 1 if their number is unknown. */
+  /** The number of the account's teams that are missing in `all`, or 1 if this number is unknown. */
   unread: number;
-  /** Whether the account may not create any website. */
+  /** Whether the account has no right to create websites. */
   onlyViews: boolean;
 }
 
@@ -73,8 +73,8 @@ async function readTeams(server: Server, session: Session): Promise<Teams> {
 }
 
 /**
- * Returns the account's teams, remembered for up to an hour. If the server does not report them, `unread` is 1, because
- * the account may be in any team.
+ * Returns the account's teams, remembered for up to an hour. If the server refuses to report the teams, `unread` is 1,
+ * because the account may be in any team.
  */
 export async function teamsOf(server: Server, session: Session): Promise<Teams> {
   const before = await session.memory.get();
