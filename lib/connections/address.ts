@@ -35,10 +35,7 @@ export type AddressReason =
  */
 export type Address = { url: string; corrected: boolean } | { refused: AddressReason };
 
-/**
- * Matches a scheme. Does not match a host with a port, as in `localhost:8080`, or a name with a dot, as in
- * `host.name:x`, because no scheme in use contains a dot.
- */
+/** Matches a scheme such as `https:`. A host with a port (`localhost:8080`) and a name with a dot do not match. */
 const scheme = /^[a-z][a-z\d+-]*:(?!\d+([/\\?#]|$))/i;
 const userInfo = /^([a-z][a-z\d+-]*:)?[/\\]*[^/\\?#]*@/i;
 /**
