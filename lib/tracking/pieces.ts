@@ -65,8 +65,8 @@ export function pieceOf(text: string, sought: readonly RegExp[]): string {
 }
 
 /**
- * Returns the patterns to look for in a page: the service's host, and `marks`, the words by which tracking code is
- * recognised (the source of a regular expression).
+ * Returns the patterns to look for in a page: the service's host, and the words by which tracking code is recognised.
+ * `marks`: these words, as the source of a regular expression.
  */
 export const soughtWords = (host: string, marks: string): RegExp[] => [
   new RegExp(escapeRegExp(host), 'gi'),
