@@ -3,7 +3,7 @@ import { isText } from '../storage/readParts.ts';
 import type { Setting } from '../storage/settings.ts';
 import { isRecord } from '../util/isRecord.ts';
 
-/** A change that the worker has just made at a service. Open pages then change what they show, without a request. */
+/** A change that the worker has just made at a service. Open pages then show the change without a request. */
 export type ChangeKind =
   | { kind: 'website'; created?: boolean; website: Partial<Website> & Pick<Website, 'id'> }
   | { kind: 'website-gone'; id: string }

@@ -28,8 +28,8 @@ export const keepInput = () => z.literal(['always', 'session']);
 
 export const id = () => textMatching(/^[\w-]{1,64}$/);
 /**
- * Makes the schema of a service to save. Without `key`, the stored key is used. With `copyOf`, the key of the first
- * service is used (see `keyOf`).
+ * Makes the schema of a service to save. Without `key`, the stored key is used. With `copyOf`, the key of the
+ * connection's analytics service is used.
  */
 export const givenService = () =>
   z.strictObject({ url: addressSchema(), key: z.optional(key()), copyOf: z.optional(z.literal('analytics')) });
