@@ -37,8 +37,8 @@ const ownNames = [...neverLists, ...fieldNames];
 const nameOf = (name: string, hide: Hide) => (ownNames.includes(name) ? name : toText(hide(name), 64));
 
 /**
- * Returns the refused fields in the body of a refusal, each with the reasons. They are under `errors`, under `message`
- * if that is not a text, or, as in Rails, directly in the body.
+ * Returns the refused fields in the body of a refusal, each with the reasons. The fields are in `errors`, in `message`,
+ * or directly in the body (as in Rails).
  */
 function fieldErrorsOf(body: JsonObject, hide: Hide): Record<string, string[]> | undefined {
   const bare = neverLists.map((name) => [name, own(body, name)]).filter(([, said]) => Array.isArray(said));

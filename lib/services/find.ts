@@ -4,8 +4,8 @@ import { isAnswered, isWithinNames, maxSearchPages } from './searchProof.ts';
 import type { Incomplete, Listing, ListOutput, Website } from './types.ts';
 
 /**
- * The input of `find`. `host`: the host to find. `within`: a domain that contains the host. It is searched first, so
- * that one request also finds related hosts.
+ * The input of `find`. `host`: the host to find. `within`: a domain that contains the host. This domain is searched
+ * first, so that one request also finds related hosts.
  */
 export interface FindInput {
   host: string;

@@ -9,8 +9,8 @@ import type { Reply } from './transport.ts';
 export type Perform<N extends OperationName> = (input: InputOf<N>, session: Session) => Promise<OutputOf<N>>;
 
 /**
- * Whether a service is of a certain kind. `maybe`: its answers fit, but services of other kinds may give the same
- * answers.
+ * Whether a service is of a certain kind. `maybe`: the answers fit, but services of other kinds may answer in the same
+ * way.
  */
 export type Recognition = boolean | 'maybe';
 

@@ -20,12 +20,12 @@ export interface RateLimit {
   began?: number;
   resets?: number;
   /**
-   * `blocked`: no request is sent before this moment, because the service has refused one for exceeding the limit.
-   * `refused`: when the service refused it.
+   * `refused`: when the service refused a request for exceeding the limit. `blocked`: no request is sent before this
+   * moment, because of the refusal.
    */
   blocked?: number;
   refused?: number;
-  /** One moment for each website whose last visit was requested in the past minute, except by a person. */
+  /** The times at which a website's last visit was requested in the past minute. Requests by a person are left out. */
   hits?: number[];
   /** When the latest successful request was sent. */
   reached?: number;
@@ -127,8 +127,8 @@ function beganAt(
 const windowFreeAt = (sent: readonly number[], max: number, window: number) => (sent[sent.length - max] ?? 0) + window;
 
 /**
- * Returns when the service accepts requests again, if it has refused a request or stated that no request is left.
- * Otherwise returns `now`.
+ * Returns when the service accepts requests again after a refusal, or after an answer that hardly any requests are
+ * left. Otherwise returns `now`.
  */
 export function askedWaitUntil(before: RateLimit, now: number): number {
   const { limit, remaining, resets, began = now, blocked = 0, window = minute } = withoutFuture(before, now);
@@ -148,8 +148,8 @@ function pacedUntil(before: RateLimit, careful: boolean, now: number): number {
 }
 
 /**
- * Returns when the next request may be sent. A stated limit is kept, with up to three requests to spare. If no limit is
- * stated, `careful` means at most 54 requests in any minute. Otherwise, requests are sent until the service refuses
+ * Returns when the next request may be sent. A stated limit is kept, with up to three requests to spare. Without a
+ * stated limit, `careful` allows at most 54 requests in any minute, and otherwise any number until the service refuses
  * one.
  */
 export const nextRequestAt = (pace: RateLimit, careful: boolean, now: number): number =>

@@ -11,7 +11,7 @@ interface Named {
 
 export type PageAnswer<T> = { ok: true; value: ListOutput<T> } | { ok: false; problem: Problem };
 
-/** The progress of reading a list. It is plain data, so that another worker can continue from it. */
+/** The progress of reading a list, as plain data with which another worker can go on. */
 export interface ReadPosition {
   /** The cursor of the next page. Undefined before the first page. */
   cursor?: string;

@@ -21,8 +21,8 @@ export interface CaseProbe {
 
 /**
  * Returns a search that tests whether a service ignores case: one of these stored domains, with its case changed.
- * Prefers to search a domain with capitals in lower case. A term in capitals proves less, because a service may just
- * lowercase every term. Undefined if no domain is suitable.
+ * Prefers a domain with capitals, searched in lower case. (Capitals in the term prove less, because a service may just
+ * lowercase every term.) Undefined if no domain is suitable.
  */
 export function caseProbe(domains: readonly string[]): CaseProbe | undefined {
   const small = domains.find((one) => one !== one.toUpperCase() && hostOf(one) === one);

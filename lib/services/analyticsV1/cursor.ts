@@ -4,13 +4,13 @@ import { inputLimits } from '../../util/inputLimits.ts';
 export type Choices = Readonly<Record<string, readonly (string | number)[]>>;
 
 const maxParameters = 20;
-/** Parameters that only Waymark sets. Their values in the service's link to the next page are ignored. */
+/** Parameters that only Waymark sets. A link from the service cannot change their values. */
 const ownParameters = ['search', 'search_by', 'sort_by', 'sort', 'per_page'];
 
 const isBounded = (cursor: string) =>
   cursor.length <= inputLimits.cursor && [...new URLSearchParams(cursor)].length <= maxParameters;
 
-/** The shortest secret that is looked for in a link (characters). Shorter ones may occur in any link. */
+/** The shortest secret that is looked for in a link (characters). A shorter secret may occur in any link by chance. */
 const minSecretLength = 8;
 
 const trimmed = (path: string) => path.replace(/\/+$/, '');

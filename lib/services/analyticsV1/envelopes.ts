@@ -11,8 +11,8 @@ const maxNames = 50;
 export const maxRows = 10_000;
 
 /**
- * A value in an answer that may be a record or a list. `within`: the objects around it, innermost first. `known`:
- * whether its name is one of the names for records.
+ * A value in an answer that may be a record or a list. `within`: the objects around the value, innermost first.
+ * `known`: whether the value has one of the names for records.
  */
 interface EnvelopePlace {
   value: unknown;

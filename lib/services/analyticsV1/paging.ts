@@ -26,8 +26,8 @@ function sourcesOf(within: readonly JsonObject[]): JsonObject[] {
 }
 
 /**
- * Returns the address in the header `Link: <…>; rel="next"` (RFC 8288). Undefined if there is none, '' if the header is
- * too long.
+ * Returns the address in the header `Link: <…>; rel="next"` (RFC 8288). Undefined without such a header, '' if the
+ * header is too long.
  */
 function linkHeader(headers: Headers): string | undefined {
   const header = headers.get('link') ?? '';

@@ -29,7 +29,7 @@ export interface RecordShape<T> {
 const unsafe = /[/\\?#%;]/;
 const maxIdLength = 200;
 
-/** Reads an id or name. `locked`: the reason why it must not be sent in a URL path, if there is one. */
+/** Reads an id or a name. `locked`: the reason why the id must not be sent in a URL path. */
 export function identity(value: unknown): { id: string; locked?: Locked } {
   const rounded = inexact(value);
   if (rounded !== undefined) return { id: toText(rounded, maxIdLength) ?? '', locked: 'inexact-id' };
@@ -53,16 +53,14 @@ function unknownPrivacy(value: unknown): string | undefined {
   return privacy(value) === undefined ? toText(scalar, 20) : undefined;
 }
 
-/**
- * Whether a password is set, or undefined if that is unknown. Older services send the password itself; it is dropped.
- */
+/** Whether a password is set, if this is known. Older services send the password itself, which is dropped. */
 function isSet(value: unknown): boolean | undefined {
   const known = toFlag(value);
   if (known !== undefined) return known === 1;
   return typeof value === 'string' ? value !== '' : undefined;
 }
 
-/** The possible names of each field in answers, and the function that reads its value. */
+/** The possible names of each field in answers, and the function that reads the field's value. */
 type FieldNames<T> = {
   [F in keyof T]: readonly [names: readonly string[], read: (value: unknown) => T[F] | undefined];
 };

@@ -2,7 +2,7 @@ import type { Session } from '../session.ts';
 import type { Prepared } from '../transport.ts';
 import type { Endpoint } from './endpoints.ts';
 
-/** An operation's input after it was checked. */
+/** The checked input of an operation. */
 export type RequestFields = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
 /**

@@ -72,8 +72,8 @@ async function refusal(reply: Reply, said: string, method: string, session: Sess
 }
 
 /**
- * Calls a method of Matomo's API. Rejects with ApiError. An error message with status 200 is kind `rejected`, unless it
- * is about the key or its rights.
+ * Calls a method of Matomo's API. Rejects with ApiError. An error message with status 200 is kind `rejected`, unless
+ * the message is about the key or the user's rights.
  */
 export async function ask(session: Session, method: string, fields: Fields = {}, way: Way = {}): Promise<unknown> {
   const request = prepare(session, method, fields);
