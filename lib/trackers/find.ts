@@ -37,8 +37,8 @@ export interface Tracker {
 export const callPattern = (): string => trackerRows.flatMap(({ call }) => call?.source ?? []).join('|');
 
 /**
- * Returns the names of attributes that show a tracker or its id. They are read first if an element has too many
- * attributes.
+ * Returns the names of attributes that show a tracker or its id. If an element has too many attributes, these are read
+ * first.
  */
 export const trackerAttributes = (): string[] => [
   ...new Set(trackerRows.flatMap(({ attribute }) => (attribute ? [attribute[0]] : []))),

@@ -21,7 +21,7 @@ export interface TrackerRow {
   /** Set if the tracker is recognised only by `address` and `attribute` together. */
   both?: true;
   /**
-   * Matches a call in an inline script. Its repetitions must be limited, because it runs on text that anybody may
+   * Matches a call in an inline script. Repetitions must be limited, because the pattern runs on text that anybody may
    * write.
    */
   call?: RegExp;
