@@ -5,8 +5,8 @@ import { mayCarryKey } from '../hosts/mayCarryKey.ts';
 export type AddressReason =
   | 'empty'
   /**
-   * The text looks like an API key, or like the dots that hide a key. It must not be stored, shown or sent to a DNS
-   * server.
+   * The text looks like an API key, or like the dots that hide a key. Such a text must not be stored, shown or sent to
+   * a DNS server.
    */
   | 'looks-like-key'
   /**
@@ -39,7 +39,7 @@ export type Address = { url: string; corrected: boolean } | { refused: AddressRe
 const scheme = /^[a-z][a-z\d+-]*:(?!\d+([/\\?#]|$))/i;
 const userInfo = /^([a-z][a-z\d+-]*:)?[/\\]*[^/\\?#]*@/i;
 /**
- * Matches an address on this computer with a port. It gets the scheme `http`, since a service under development rarely
+ * Matches an address with a port on this computer. The scheme is then `http`, since a service under development rarely
  * has a certificate.
  */
 const localPort = /^(localhost|127\.0\.0\.1|\[::1\]):\d/i;
@@ -78,9 +78,7 @@ function isPlain(path: string): boolean {
   }
 }
 
-/**
- * Checks of a text, each with the reason for refusing it. They run on the typed text, then on the normalised address.
- */
+/** The reasons for refusing a text, each with its check. Used for the typed text, then for the normalised address. */
 const textRules: readonly [(text: string) => boolean, AddressReason][] = [
   [(text) => /^([a-z]+:)?[/\\]*$/i.test(text), 'empty'],
   [(text) => /^[a-z-]*extension:/i.test(text), 'extension'],
