@@ -22,8 +22,8 @@ export const parseUrl = (text: string): URL | undefined => {
 export const maxAddress = 2_000;
 
 /**
- * Returns a page's base URL, shortened if it is too long. Keeps a part of its directory and of its file name, because
- * every relative address of the page is resolved with it.
+ * Returns a page's base URL, shortened if it is too long. Keeps a part of the directory and of the file name, because
+ * every relative address of the page is resolved with this URL.
  */
 export function shortBase(base: string): string {
   const url = base.length > maxAddress ? parseUrl(base) : undefined;

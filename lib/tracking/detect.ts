@@ -46,7 +46,7 @@ export const namedIn = (code: string, names: readonly string[]): [name: string, 
     });
 
 /**
- * The data that a page is compared with. `baseUrl`: the connected service's address. `template`: the template of its
+ * The data that a page is compared with. `baseUrl`: the connected service's address. `template`: the template of the
  * tracking code. `domain`: the site, if the template names it.
  */
 export interface Expected {
@@ -112,8 +112,8 @@ function aboutTags(tags: readonly Tag[], working: readonly Tag[], doNotTrack: bo
 }
 
 /**
- * Returns the tracking code on a page, as tags. Recognises it by the tracking code's template (in `subject`), and by
- * the known forms of the kinds in `kindForms`.
+ * Returns the tracking code on a page, as tags. Recognises code that is like the template (in `subject`), and the known
+ * forms of the kinds in `kindForms`.
  */
 function tagsOf(facts: PageFacts, subject: Subject): Tag[] {
   const byElements = facts.scripts.flatMap((script) => {

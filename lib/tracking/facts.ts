@@ -86,9 +86,7 @@ function parseScript(value: unknown): ScriptFact[] {
   ];
 }
 
-/**
- * Returns the `load` value of each inline script, by the key that is also in the script's pieces (`key` in scan.ts).
- */
+/** Returns the `load` value of each inline script, by the `key` that the script's pieces have, too (see scan.ts). */
 const loadsIn = (scripts: readonly unknown[]): Map<unknown, Piece['load']> =>
   new Map(
     scripts.flatMap((script) =>

@@ -175,7 +175,7 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
   /** Whether an inline script adds another script from the service to the page. */
   const isLoader = ({ textContent }: Element) =>
     !!textContent?.includes(needle) && textContent.includes('createElement');
-  /** Whether the page has loaded anything from the service. True also if that is unknown. */
+  /** Whether the page has, or may have, loaded anything from the service. */
   const reaches = (scripts: Element[], loads: ReturnType<typeof statuses>) => {
     const addresses = scripts.map((script) => script.getAttribute('src') ?? '').concat(...(loads?.keys() ?? []));
     return !loads || addresses.some((one) => one.includes(`/${needle}/`));
@@ -247,8 +247,8 @@ export const scanPatience = 4_000;
 
 /**
  * Scans the page in a tab, without its frames. Undefined for pages that Waymark cannot scan: the browser's own pages,
- * extension stores, error pages, PDFs and other documents. Needs access to the page: its permission, or `activeTab`
- * after a person's click.
+ * extension stores, error pages, PDFs and other documents. Needs the host permission for the page, or `activeTab` after
+ * a person's click.
  */
 export async function scan(tabId: number, baseUrl: string, wanted: readonly string[]): Promise<PageFacts | undefined> {
   const { host } = new URL(baseUrl);

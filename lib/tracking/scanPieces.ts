@@ -104,7 +104,7 @@ export function readPieces(needle: string, marks: string): unknown {
     /^(|module|(text|application)\/(x-)?(java|ecma)script|.*-(text|application)\/javascript|.*-module|text\/partytown-x)$/i.test(
       type.trim(),
     );
-  /** Whether a script element has an end tag. If not, it contains the rest of the page and does not run. */
+  /** Whether a script element has an end tag. If not, the element contains the rest of the page and does not run. */
   const isClosed = (script: Element) =>
     !/<\/(body|html)\s*>\s*(<!--[^>]*>\s*)*$/i.test((script.lastChild?.nodeValue ?? '').slice(-2_000));
   const ofScript = (script: Element, where: string) => {

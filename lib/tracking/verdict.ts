@@ -23,7 +23,7 @@ const byRelation: Record<Tag['relation'], Counts> = {
   other: 'no',
 };
 
-/** For each reason for doubt that a tag runs: whether the tag may count visits. */
+/** Whether a tag may count visits, by the reason for doubt that the tag runs. */
 const byState: Record<NonNullable<Tag['blocked']>, Counts> = {
   noscript: 'no',
   template: 'no',

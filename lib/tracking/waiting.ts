@@ -4,7 +4,7 @@ import type { Tag } from './tag.ts';
 /** Matches words that show that code waits for a visitor's consent. */
 const consent =
   /consent|tarteaucitron|klaro|orejime|cookies?[-_ ]?(?:accept|banner|notice|law|allow|control|hub|yes|first|man|bot|policy|pref)|gdpr|rgpd|dsgvo|ccpa|opt[-_]?in\b|cmplz|borlabs|axeptio|didomi|onetrust|optanon|usercentrics|iubenda|\b_?on_?accept/i;
-/** Matches calls of Google's consent mode. They are no sign of waiting: code beside them often runs at once. */
+/** Matches calls of Google's consent mode, which are no sign of waiting: code beside such calls often runs at once. */
 const otherConsent = /gtag\(\s*["']consent["'][^)]{0,400}\)/g;
 /**
  * Matches links in the settings of scripts, such as a link to the page about cookies. They do not show that the script
