@@ -96,7 +96,7 @@ export const commands = lazyTable({
       /** The id of the connection. If no connection has this id, a new one is added. */
       connection: connectionId(),
       services: z.strictObject({ analytics: givenService(), seo: z.optional(givenService()) }),
-      /** Request headers to add. Like a key, they are bound to the origin of the first service's address. */
+      /** Request headers to add. Like a key, a header is bound to the origin of the analytics service's address. */
       headers: z.optional(z.array(givenHeader()).check(length(0, inputLimits.headers))),
       /** The connection's name, rules and own settings, as the form shows them. If left out, the stored values stay. */
       own: z.optional(z.custom<OwnSettings>(isRecord)),
@@ -153,9 +153,9 @@ export const commands = lazyTable({
       fields: jobFieldsInput(),
       password: z.optional(passwordsInput()),
       speed: z.literal(['careful', 'fast']),
-      /** The interval at which an audit repeats. Without it, an existing repeat does not change. */
+      /** The interval at which an audit repeats. If left out, the audit's present interval stays. */
       repeat: z.optional(z.literal(periods)),
-      /** Set if an audit covers all registered sites. Its report then contains no others. */
+      /** Set if an audit covers all registered sites. The report then shows no other sites. */
       isWhole: z.optional(z.literal(true)),
     }),
   'jobs.pause': job,
@@ -175,8 +175,8 @@ export const commands = lazyTable({
       password: z.optional(jobPassword()),
     }),
   /**
-   * Starts a job that undoes another one: it restores the earlier values of records that still have the job's values,
-   * and deletes created records.
+   * Starts a job that undoes another job. Restores the earlier values of records that still have the other job's
+   * values, and deletes created records.
    */
   'jobs.undo': job,
   /** Deletes a job that has ended, with its report and its passwords. */
@@ -211,8 +211,8 @@ export type Service = z.infer<ReturnType<typeof service>>;
 export type Keep = z.infer<ReturnType<typeof keepInput>>;
 
 /**
- * The result of looking up a host: its records (`matches`), and records of its `www.` variant and its parents
- * (`related`). Without a match, the host is proved not to be registered only if `complete` is true.
+ * The result of looking up a host: the records of the host (`matches`), of its `www.` variant and of its parents
+ * (`related`). If there is no match, only `complete` proves that the host is not registered.
  */
 export interface SiteCheck {
   host: string;
