@@ -30,10 +30,7 @@ export interface CodeForms {
    * the page's other code assigns to names.
    */
   sitesIn(text: string, elsewhere: Assignments): readonly NamedSite[];
-  /**
-   * Returns the server of a tracking script, read from the script's address. Undefined if the address is not that of a
-   * tracking script of this kind.
-   */
+  /** Returns the server of a tracking script, read from the script's address. Undefined for any other address. */
   serverOf(script: URL): string | undefined;
   /** Matches the address of a script of this kind that names the site but counts nothing. */
   beside?: RegExp;

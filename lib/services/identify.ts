@@ -44,8 +44,8 @@ const asking =
   };
 
 /**
- * Lets the code of each kind of service test whether such a service is at an address. All tests run at the same time,
- * because a person is waiting.
+ * Tests for each kind of service whether such a service is at an address. All tests run at the same time, because a
+ * person is waiting.
  */
 async function askAsEach(address: string, service: Service, options: CallOptions): Promise<Outcomes> {
   const url = checkedUrl(address);

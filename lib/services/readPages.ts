@@ -140,7 +140,7 @@ function whyIncomplete({ why, total, read, repeats }: ReadPosition): Incomplete 
   return repeats && read !== total ? 'repeats' : undefined;
 }
 
-/** Returns why reading must stop although more pages follow, or undefined if it goes on. */
+/** Returns why reading must stop although more pages follow, or undefined if reading goes on. */
 function endReason<T>(
   { until, maxPages }: PageReader<T>,
   page: ListOutput<T>,

@@ -43,7 +43,7 @@ export interface Session {
   /** Sends a request that changes nothing. After a temporary failure, sends it a second time. */
   sendTwice(method: string, request: Prepared, as?: 'list' | 'record'): Promise<Reply>;
   memory: Memory;
-  /** Makes another call with the same connection. It has a time limit of its own. */
+  /** Makes another call with the same connection. The other call has a time limit of its own. */
   call<N extends OperationName>(name: N, input: InputOf<N>): Promise<OutputOf<N>>;
 }
 

@@ -130,7 +130,7 @@ export interface Traits {
    * reads the list only when a person asks for it.
    */
   unpaged?: true;
-  /** Set if the service accepts a second record for the same host. If left out, it is not known whether it does. */
+  /** Set if the service accepts a second record for the same host. If left out, this is unknown. */
   doubles?: true;
   /** Set if public statistics have their own address (`share_url`), while the page at `statisticsUrl` stays private. */
   shareLinks?: true;

@@ -95,10 +95,7 @@ function readFields<T>(raw: JsonObject, fields: FieldNames<T>): Partial<T> {
   return record;
 }
 
-/**
- * Returns a record in the form of JSON:API, `{type, id, attributes}`, as a flat object. Returns any other record
- * unchanged.
- */
+/** Flattens a record in the form of JSON:API (`{type, id, attributes}`). Returns any other record unchanged. */
 function withoutJsonApi(raw: JsonObject, name: string): JsonObject {
   const attributes = own(raw, 'attributes');
   return isObject(attributes) && !Object.hasOwn(raw, name) ? { ...attributes, id: own(raw, 'id') ?? null } : raw;

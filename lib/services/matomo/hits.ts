@@ -99,7 +99,7 @@ async function readLast(
  * request in all, the last visits (`last`) one request for every 20 websites. A website that the account may not view
  * gets only its id. A website with visits in the last seven days but without a last visit has lost its log, so the last
  * visit is unknown. To detect this, visits of the last seven days are read even without `week`, but only for websites
- * without a last visit. For a single website, they come in the same request, because a person is waiting.
+ * without a last visit. For a single website, this takes no extra request, because a person is waiting.
  */
 export async function hits({ ids, last, week, shown }: InputOf<'websites.hits'>, session: Session): Promise<Hits[]> {
   const weeks = week ? await readWeeks(session) : new Map<string, number>();

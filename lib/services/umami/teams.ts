@@ -52,8 +52,8 @@ function membershipIn(raw: unknown, account: Account | undefined): Membership | 
 const teamsLast = 60 * 60_000;
 
 /**
- * Returns an empty list for a 404, and rethrows any other error. Some versions of Umami have no teams and lack the
- * requested address. If the whole server were missing, the list of websites would fail, too.
+ * Returns an empty list for a 404, because some versions of Umami have no teams and lack the requested address.
+ * Rethrows any other error. (If the whole server were missing, the list of websites would fail, too.)
  */
 function noneIfMissing(error: unknown): { data: unknown[]; count?: unknown } {
   if (problemIn(error)?.status === 404) return { data: [] };
