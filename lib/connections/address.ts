@@ -131,9 +131,9 @@ export function parseAddress(text: string): Address {
 }
 
 /**
- * Returns the host permission for an address: `scheme://host/*`. It has no port, because Firefox does not match ports
- * (https://bugzilla.mozilla.org/show_bug.cgi?id=1362809). `url`: from `parseAddress`. Throws TypeError for a text that
- * is not a URL.
+ * Returns the host permission for an address: `scheme://host/*`. The permission has no port, because Firefox does not
+ * match ports (https://bugzilla.mozilla.org/show_bug.cgi?id=1362809). `url`: from `parseAddress`. Throws TypeError for
+ * a text that is not a URL.
  */
 export function permissionPattern(url: string): string {
   const { protocol, hostname } = new URL(url);
@@ -141,7 +141,7 @@ export function permissionPattern(url: string): string {
 }
 
 /**
- * Returns the origin of an address, to which its API key is bound. `url`: from `parseAddress`. Throws TypeError for a
- * text that is not a URL.
+ * Returns the origin of an address. The address's API key is bound to this origin. `url`: from `parseAddress`. Throws
+ * TypeError for a text that is not a URL.
  */
 export const originOf = (url: string): string => new URL(url).origin;

@@ -27,7 +27,7 @@ interface DecidingRule {
 
 type Rules = ReadonlyMap<string, DecidingRule>;
 
-/** A cache of the rules of each list of connections, because they are read often. A list is never changed in place. */
+/** A cache of the rules of each list of connections, because rules are read often. A list is never changed in place. */
 const compiled = new WeakMap<Connections['list'], Rules>();
 
 function compile(list: Connections['list']): Rules {
@@ -67,9 +67,9 @@ export function ruleFor(host: string, { list }: Connections): DecidingRule | und
 }
 
 /**
- * Returns the connection to which a host belongs: the connection of the host's rule, else the connection used last if
- * the host is registered there, else any connection with the host, else the connection used last. Undefined only if
- * there is no connection. `knownAt`: the accounts in which the host is known to be registered.
+ * Returns the connection to which a host belongs: the one with the host's rule, else the connection used last if the
+ * host is registered there, else any connection where the host is registered, else the connection used last. Undefined
+ * only if there is no connection. `knownAt`: the accounts in which the host is known to be registered.
  */
 export function connectionFor(
   host: string,
