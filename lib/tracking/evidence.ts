@@ -178,8 +178,8 @@ function tagsOfPiece(piece: Piece, subject: Subject, code = alone): Tag[] {
 }
 
 /**
- * Finds the container script of this kind of service (its tag manager's script) if it comes from the connected service.
- * The server decides what the container counts.
+ * Finds the script of this kind's tag manager, if the script comes from the connected service. The server decides what
+ * the script counts.
  */
 function containerIn(text: string, { container }: CodeForms, subject: Subject): Found[] {
   return container?.address.test(text) && namesService(text, subject)
@@ -187,7 +187,7 @@ function containerIn(text: string, { container }: CodeForms, subject: Subject): 
     : [];
 }
 
-/** Returns the tags of a script that is, by its address, the script or container of a known kind of service. */
+/** Returns the tags of a script whose address is that of a known kind's tracking script or tag manager. */
 function tagsOfScript(script: ScriptFact, subject: Subject): Tag[] {
   const url = tagAddress(script);
   if (!url) return [];

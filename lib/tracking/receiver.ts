@@ -15,8 +15,8 @@ function receiversIn({ attributes, text }: TemplateScript, template: string): st
 }
 
 /**
- * Returns the address to which a template's code sends its hits. At many services, it differs from the address at which
- * people log in (`baseUrl`). Undefined if the template does not name the address.
+ * Returns the address to which a template's code sends its hits. At many services, this address differs from the one at
+ * which people log in (`baseUrl`). Undefined if the template does not name the address.
  */
 export function receiverOf({ template, baseUrl }: Counting): string | undefined {
   const named = elementsOf(template).flatMap((element) => receiversIn(element, template));

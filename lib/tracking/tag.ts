@@ -37,7 +37,7 @@ export interface Tag {
    */
   service: string;
   blocked?: Blocked | Held;
-  /** The site that the tag names, if it names no service. */
+  /** The site that the tag names, if the tag names no service. */
   site?: string;
   /** Set if the tag runs and sets up the one tracker that all of the page's code shares. */
   isShared?: true | undefined;

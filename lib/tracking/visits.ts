@@ -28,7 +28,7 @@ export interface Visited {
 
 /**
  * The fact about a site's visits that the popup shows. `last`: the age of the last visit (milliseconds). With `isHour`,
- * the service may know only the hour. `week`: the number of visits in seven days. `quiet`: the number of days without a
+ * the visit's minute may be unknown. `week`: the number of visits in seven days. `quiet`: the number of days without a
  * visit. `mine`: this browser's own visits are not counted. `blocked`: this browser does not load the tracking script.
  */
 type Fact =
@@ -43,7 +43,7 @@ type Fact =
 export interface VisitsSaid {
   /**
    * The state to show. `found`: the page has the code, but visits do not arrive. `registered`: visits arrive, but the
-   * page proves nothing. For other states, see `statusWithVisit`.
+   * page proves nothing. Any other state is the one from `statusWithVisit`.
    */
   state: TrackingState | 'registered';
   fact: Fact;
