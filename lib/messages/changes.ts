@@ -17,7 +17,7 @@ const isChange = (value: unknown): value is Change =>
   isText(value.account) &&
   (isText(value.id) || isText(value.project) || (isRecord(value.website) && isText(value.website.id)));
 
-/** The latest change at a service. In memory only. The worker writes it; pages watch it. */
+/** The latest change at a service, kept only in memory. The worker writes it, and pages watch it. */
 export const lastChange: Setting<Change | undefined> = {
   key: 'lastChange',
   area: 'session',

@@ -66,8 +66,8 @@ export const commands = lazyTable({
       sent: z.optional(z.object(settingsInput())),
     }),
   /**
-   * Reads a website. `domain`: the name by which the person knows it. If the service does not find the id, the website
-   * is looked up in the list by this name.
+   * Reads a website. `domain`: the website's name as the person knows it. If the service does not find the id, the
+   * website is looked up in the list by this name.
    */
   'websites.show': () => z.extend(operations['websites.show'].input, { domain: z.optional(boundedString(1, 2048)) }),
   /**
